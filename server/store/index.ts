@@ -168,6 +168,7 @@ export {
   readTexts,
   rowsToWriteRead,
   type StoredText,
+  type TextPage,
   type TextSource,
   type TransactionPlace,
 } from './read/texts.ts'

@@ -19,7 +19,8 @@ import { writeObject } from '../written.ts'
 import { demandKept, type ListEnd } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
-import { type WrittenList, WrittenTransactions } from './writtenTransactions.ts'
+import type { WrittenList } from './writtenList.ts'
+import { WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof transactionsV3
 type Found = PagedRead<TransactionRow>

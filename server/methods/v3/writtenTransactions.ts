@@ -2,10 +2,8 @@
 // in another. So the cache key is its hash and its block, and nothing has to be evicted on a rollback.
 
 import { LRUCache } from 'lru-cache'
-import type { z } from 'zod'
-import type { Transaction } from '../../../shared/v3/transaction.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices, lightInSlices, type Slicing } from '../../fairness/index.ts'
+import { inSlices, lightInSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type BookRow,
@@ -14,7 +12,6 @@ import {
   type NamedAccount,
   type NewestTransactions,
   type PagedRead,
-  type PageKey,
   type PageOfTraces,
   readAll,
   readTexts,
@@ -25,6 +22,7 @@ import {
   type StatementOptions,
   type StoredText,
   type StoreRead,
+  type TextPage,
   type TextSource,
   type TextWishes,
   type TraceRow,
@@ -34,23 +32,13 @@ import {
   type TransactionPlace,
   type TransactionRow,
   transactionsByHashRead,
-  type UnpackedText,
 } from '../../store/index.ts'
 import { hexOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
-import { Written } from '../written.ts'
-import { addText, namedBy, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
-import { textInSlices } from './texts/textInSlices.ts'
-
-export interface TransactionText {
-  /** Made on first use, then cached. */
-  readonly text: Written<z.output<typeof Transaction>>
-  readonly part: TreePart
-  /** Accounts for its address book. */
-  readonly accounts: readonly AccountKey[]
-}
+import { sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
+import { isStored, type TransactionText, type WrittenList, writeTransactionList } from './writtenList.ts'
 
 /** A transaction of a trace. */
 export interface WrittenPart extends TreePart {
@@ -67,17 +55,6 @@ export interface WrittenTexts extends Omit<TraceTexts, 'found'> {
 
 type WantedNames = Pick<TextWishes, 'book' | 'tokens'>
 
-/** A list of transactions as text, and what an address book for it is written of. */
-export interface WrittenList {
-  readonly transactions: Written<z.output<typeof Transaction>[]>
-  readonly isEmpty: boolean
-  /** Keys in hex, in large letters; some more than once. */
-  readonly accounts: readonly string[]
-  readonly book: readonly NamedAccount[]
-  /** The key of the last row; null on the last page. */
-  readonly next: PageKey | null
-}
-
 /** Some two thousand of the usual size: those of a second or two, until their texts are stored in the index. */
 const MOST_BYTES = 6 << 20
 /** Of an account or a hash, and of anything kept next to its text. */
@@ -87,7 +64,8 @@ const BYTES_BESIDE = 500
 const sizeOf = ({ text, accounts, part }: TransactionText): number =>
   text.json.length + (accounts.length + part.sent.length) * NAME_BYTES + BYTES_BESIDE
 
-const isStored = (one: StoredText | TransactionPlace): one is StoredText => 'text' in one
+/** Of one page that is changed while it is read; then it has what is left of it. */
+const MOST_TRIES = 3
 
 const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: TransactionRow): string =>
   `${hashFromBytes(hash)}${hashFromBytes(traceId)}${traceExternalHash === null ? '' : hashFromBytes(traceExternalHash)}` +
@@ -122,38 +100,6 @@ function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly N
 
 export const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
 
-const [COMMA, BEGINNING, END] = [44, 91, 93]
-
-/** Texts of a list, in slices. One that a rollback has removed since the list was read is left out. */
-async function writeTexts(
-  found: readonly (StoredText | TransactionPlace)[],
-  others: ReadonlyMap<string, TransactionText>,
-  caller: Slicing | undefined,
-): Promise<Pick<WrittenList, 'transactions' | 'isEmpty' | 'accounts'>> {
-  const accounts: string[] = []
-  let isEmpty = true
-  function* write(to: UnpackedText): Generator<boolean> {
-    to.byte(BEGINNING)
-    for (const one of found) {
-      yield false
-      const made = isStored(one) ? null : others.get(hashFromBytes(one.hash))
-      if (made === undefined) continue
-      if (!isEmpty) to.byte(COMMA)
-      isEmpty = false
-      if (isStored(one)) {
-        addText(one, to)
-        accounts.push(...namedBy(one))
-      } else if (made !== null) {
-        to.string(made.text.json)
-        accounts.push(...made.accounts.map(hexOfKey))
-      }
-    }
-    to.byte(END)
-  }
-  const pieces = await textInSlices(write, caller)
-  return { transactions: new Written(pieces), isEmpty, accounts }
-}
-
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends StatementOptions {
   readonly caller?: { readonly subject: string }
@@ -181,27 +127,35 @@ export class WrittenTransactions {
     this.#kept = new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: sizeOf, perf: clock })
   }
 
-  /** Texts of some rows, in their order: the side data is read only for those not cached. */
+  /**
+   * Texts of some rows, in their order, without those that were removed meanwhile: the side data is read only for those not
+   * cached.
+   */
   async of(rows: readonly TransactionRow[], options?: StatementOptions): Promise<TransactionText[]> {
-    const known = await inSlices(rows, (row) => this.#kept.get(nameOf(row)))
+    const texts = new Map<TransactionRow, TransactionText>()
+    await inSlices(rows, (row) => {
+      const known = this.#kept.get(nameOf(row))
+      if (known !== undefined) texts.set(row, known)
+    })
     const found = await this.#find(
-      rows.filter((_, i) => known[i] === undefined),
+      rows.filter((row) => !texts.has(row)),
       options,
     )
-    const others = (await inSlices(found, (one) => this.#toBeWritten(one))).values()
-    return known.flatMap((one) => one ?? others.next().value ?? [])
+    await inSlices(found, (one) => texts.set(one.row, this.#toBeWritten(one)))
+    return rows.flatMap((row) => texts.get(row) ?? [])
   }
 
   /** A list, by its stored texts as far as there are any: all of it in one statement, when no text is missing. */
   async list(source: TextSource, options: Bounds, withBook: boolean): Promise<WrittenList> {
     const parts = { version: TEXT_VERSION, book: withBook }
-    const { found, book, next } = await readTexts(this.#store, source, parts, options)
-    const places = found.filter((one): one is TransactionPlace => !isStored(one))
-    const others = places.length === 0 ? NONE : await this.#unstored(places, options)
+    const read = () => readTexts(this.#store, source, parts, options)
+    const placesOf = ({ found }: TextPage) => found.filter((one): one is TransactionPlace => !isStored(one))
+    const { page, others } = await this.#withUnstored(read, placesOf, options)
+    const { found, book, next } = page
     const unnamed = withBook && others.size > 0 ? unnamedIn(others, book) : []
     // Waited for together: a read that fails while texts are still written would be an unhandled rejection, and end the process.
     const [written, more] = await Promise.all([
-      writeTexts(found, others, options.caller),
+      writeTransactionList(found, others, options.caller),
       unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options),
     ])
     return { ...written, book: more.length === 0 ? book : [...book, ...more.map(toNamed)], next }
@@ -209,8 +163,10 @@ export class WrittenTransactions {
 
   /** Transactions of traces, in the order of the read. */
   async ofTraces(read: StoreRead<TransactionRow>, names: WantedNames, options: Bounds): Promise<WrittenTexts> {
-    const found = await readTraceTexts(this.#store, read, { version: TEXT_VERSION, ...names }, options)
-    return await this.#written(found, options)
+    return await this.#written(
+      () => readTraceTexts(this.#store, read, { version: TEXT_VERSION, ...names }, options),
+      options,
+    )
   }
 
   /** A page of traces with the transactions of those that are not too large. */
@@ -219,44 +175,62 @@ export class WrittenTransactions {
     wanted: WantedNames & { readonly most: MostTransactions },
     options: Bounds,
   ): Promise<WrittenTexts & Pick<PageOfTraces, 'rows' | 'next'>> {
-    const { rows, next, ...found } = await readTracePage(
-      this.#store,
-      read,
-      { version: TEXT_VERSION, ...wanted },
+    return await this.#written(
+      () => readTracePage(this.#store, read, { version: TEXT_VERSION, ...wanted }, options),
       options,
     )
-    return { ...(await this.#written(found, options)), rows, next }
   }
 
-  async #written({ found, ...names }: TraceTexts, options: Bounds): Promise<WrittenTexts> {
-    const places = found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
-    const others = places.length === 0 ? NONE : await this.#unstored(places, options)
+  async #written<P extends TraceTexts>(
+    read: () => Promise<P>,
+    options: Bounds,
+  ): Promise<WrittenTexts & Omit<P, 'found'>> {
+    const placesOf = ({ found }: P) => found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
+    const { page, others } = await this.#withUnstored(read, placesOf, options)
+    const { found, ...names } = page
     const parts = await lightInSlices(found, (one) => partOf(one, others), options.caller)
     const unnamed = [...others.values()].flatMap(({ accounts }) => accounts)
     return { ...names, parts: parts.filter((part) => part !== null), unnamed }
   }
 
-  /** Those without a stored text, by their hashes. */
+  /**
+   * What is read, and the texts of those without a stored one, by their hashes. When some were removed meanwhile, or are in another
+   * block now, all is read again: it is of one state.
+   */
+  async #withUnstored<P>(
+    read: () => Promise<P>,
+    placesOf: (page: P) => readonly TransactionPlace[],
+    options: StatementOptions,
+  ) {
+    for (let tries = 1; ; tries++) {
+      const page = await read()
+      const places = placesOf(page)
+      const others = places.length === 0 ? NONE : await this.#unstored(places, options)
+      if (tries === MOST_TRIES || places.every(({ hash }) => others.has(hashFromBytes(hash)))) return { page, others }
+    }
+  }
+
+  /** Texts by the hashes, of those that are still in their blocks. */
   async #unstored(places: readonly TransactionPlace[], options: StatementOptions) {
     const cached = places.map((place) => this.#newest?.rowOf(place))
     const others = places.filter((_, i) => cached[i] === undefined).map(({ hash }) => hash)
     const read = others.length === 0 ? [] : await readAll(this.#store, transactionsByHashRead(others), options)
-    const rows = [...cached.filter((row) => row !== undefined), ...read]
-    const made = await this.of(rows, options)
-    return new Map(
-      rows.flatMap(({ hash }, i) => (made[i] === undefined ? [] : [[hashFromBytes(hash), made[i]] as const])),
-    )
+    const blocks = new Map(places.map(({ hash, mcSeqno }) => [hashFromBytes(hash), mcSeqno]))
+    const there = read.filter(({ hash, mcSeqno }) => blocks.get(hashFromBytes(hash)) === mcSeqno)
+    const made = await this.of([...cached.filter((row) => row !== undefined), ...there], options)
+    return new Map(made.map((one) => [one.hash, one]))
   }
 
   async #find(rows: readonly TransactionRow[], options?: StatementOptions): Promise<readonly TransactionFound[]> {
     const kept = rows.map((row) => this.#newest?.get(row))
     const others = rows.filter((_, i) => kept[i] === undefined)
-    const read = (await readTransactionParts(this.#store, others, options)).values()
-    return kept.flatMap((one) => one ?? read.next().value ?? [])
+    const read = await readTransactionParts(this.#store, others, options)
+    return [...kept.filter((one) => one !== undefined), ...read]
   }
 
   #toBeWritten(found: TransactionFound): TransactionText {
     const extras = {
+      hash: hashFromBytes(found.row.hash),
       part: treePartOf(found),
       accounts: accountsOfTransaction(found),
     }

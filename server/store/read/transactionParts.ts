@@ -1,11 +1,11 @@
 // The parts of a transaction that are rows of other tables: its messages, and its account before and after. Two statements for
 // a page of any length.
 
-import type { Sql, StatementOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountStateRow, accountStates } from '../tables/accounts.ts'
 import { type MessageRow, messages, type TransactionRow } from '../tables/chain.ts'
-import { bool } from '../tables/column.ts'
+import { bool, bytea } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { bytesKey } from './bytesKey.ts'
 import { MESSAGE_COLUMNS } from './messages.ts'
@@ -28,19 +28,46 @@ interface End {
 }
 
 const decodeSent = decoderOf({ sent: bool })
+const decodeHash = decoderOf({ hash: bytea })
 
-/** The messages that transactions sent and received; a message between two of them comes twice. */
-export const messagesOfRead = (transactions: readonly TransactionRow[]): StoreRead<End> => {
+/** The columns of a message, all null. */
+const NO_MESSAGE = sql.join(
+  [
+    ...messages.columns.filter(
+      ({ name, role }) => role !== 'search' && !['out_tx_hash', 'body', 'init'].includes(name),
+    ),
+    { sqlType: 'bytea' },
+    { sqlType: 'bytea' },
+  ].map(({ sqlType }) => sql.raw(`null::${sqlType}`)),
+)
+
+function messagesOf(transactions: readonly TransactionRow[]): SqlText {
   const hashes = transactions.map(({ hash }) => hash)
   const received = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
-  return {
-    statement: sql.steady(sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
+  return sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
-      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${received}::bytea[])`),
-    toValue: (row) => ({ message: messages.decode(row), ...decodeSent(row) }),
-  }
+      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${received}::bytea[])`
 }
+
+const decodeEnd = (row: SqlRow): End => ({ message: messages.decode(row), ...decodeSent(row) })
+
+/** The messages that transactions sent and received; a message between two of them comes twice. */
+export const messagesOfRead = (transactions: readonly TransactionRow[]): StoreRead<End> => ({
+  statement: sql.steady(messagesOf(transactions)),
+  toValue: decodeEnd,
+})
+
+/** The same, and the hashes of those transactions that are there, at the same instant. */
+const presentPartsRead = (
+  transactions: readonly TransactionRow[],
+): StoreRead<End | { readonly present: Uint8Array }> => ({
+  statement: sql.steady(sql`${messagesOf(transactions)}
+      union all
+      select ${NO_MESSAGE}, t.hash, null::bool from transactions t
+        where t.hash = any(${transactions.map(({ hash }) => hash)}::bytea[])`),
+  toValue: (row) => (row.sent === null ? { present: decodeHash({ hash: row.out_tx_hash }).hash } : decodeEnd(row)),
+})
 
 export const statesOfRead = (transactions: readonly TransactionRow[]): StoreRead<AccountStateRow> => ({
   statement: sql.steady(sql`select ${accountStates.select('s')} from account_states s
@@ -75,17 +102,25 @@ export function withMessages<T extends TransactionRow>(
   }))
 }
 
-/** The transactions with all their parts, in the same order. */
+/**
+ * The transactions with all their parts, in the same order. Without those that were removed after they were read: their messages may
+ * be gone.
+ */
 export async function readTransactionParts(
   from: Sql,
   transactions: readonly TransactionRow[],
   options?: StatementOptions,
 ): Promise<TransactionFound[]> {
   if (transactions.length === 0) return []
-  const [found, known] = await Promise.all([
-    readTransactionMessages(from, transactions, options),
+  const [rows, known] = await Promise.all([
+    readAll(from, presentPartsRead(transactions), options),
     readAll(from, statesOfRead(transactions), options),
   ])
+  const present = new Set(rows.flatMap((one) => ('present' in one ? [bytesKey(one.present)] : [])))
+  const found = withEnds(
+    transactions.filter(({ hash }) => present.has(bytesKey(hash))),
+    rows.filter((one) => 'message' in one),
+  )
   const states = new Map(known.map((state) => [bytesKey(state.hash), state]))
   return found.map((one) => ({
     before: states.get(bytesKey(one.row.stateBefore)) ?? null,
@@ -101,9 +136,16 @@ export async function readTransactionMessages(
   options?: StatementOptions,
 ): Promise<Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[]> {
   if (transactions.length === 0) return []
+  return withEnds(transactions, await readAll(from, messagesOfRead(transactions), options))
+}
+
+function withEnds(
+  transactions: readonly TransactionRow[],
+  ends: readonly End[],
+): Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[] {
   const received = new Map<string, MessageRow>()
   const sentBy = new Map<string, MessageRow[]>()
-  for (const { message, sent } of await readAll(from, messagesOfRead(transactions), options)) {
+  for (const { message, sent } of ends) {
     if (!sent) received.set(bytesKey(message.hash), message)
     else if (message.outTxHash) {
       const sender = bytesKey(message.outTxHash)
