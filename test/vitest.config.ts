@@ -15,6 +15,7 @@ const both: TestUserConfig = {
   // Megabytes for what was just made: with the 16 of V8, a tenth of the processor time of the tests is its collection. With 64
   // a process is 80 MB larger, and no faster.
   execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=16'],
+  setupFiles: ['setup/seed.ts'],
   // For what never ends. A busy machine must not meet them.
   testTimeout: 600_000,
   hookTimeout: 600_000,

@@ -1,0 +1,7 @@
+// Random data of the tests is the same in every run, so that a change is what makes one fail. `SEED=7` gives other data.
+
+import { configureGlobal } from 'fast-check'
+
+const given = process.env.SEED ?? '20261123'
+if (!/^\d{1,9}$/.test(given)) throw new Error(`SEED is a whole number, and not ${JSON.stringify(given)}`)
+configureGlobal({ seed: Number(given) })
