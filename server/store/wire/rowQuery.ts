@@ -22,6 +22,8 @@ export interface WireAnswer {
   readonly command: string
 }
 
+type Ended = (error: Error | undefined, result: pg.ResultBuilder) => void
+
 class RowQuery extends pg.Query {
   readonly found: SqlRow[] = []
   /** Of a row that could not be read; the rows behind it are passed over. */
@@ -29,6 +31,16 @@ class RowQuery extends pg.Query {
   /** See `SqlText`. */
   spans: readonly string[] = []
   #read: ReadRow | null = null
+  readonly name: string | undefined
+  readonly values: readonly WireValue[]
+  readonly binary = true
+
+  constructor({ text, values, name }: WireStatement, callback: Ended) {
+    // Not as an object, which the driver would copy member by member.
+    super(text, callback)
+    this.name = name ?? undefined
+    this.values = values
+  }
 
   /** The driver calls it. */
   handleRowDescription({ bytes }: DescriptionMessage): void {
@@ -63,8 +75,7 @@ export function runOnWire(
   // Several statements in one text have their results in text form, and go the way of the driver.
   if (values.length === 0 && name === null) return runPlainly(client, text)
   return new Promise((resolve, reject) => {
-    const config = { text, values: [...values], binary: true, ...(name === null ? {} : { name }) }
-    const query = new RowQuery(config, undefined, (error, result) => {
+    const query = new RowQuery({ text, values, name }, (error, result) => {
       const failure = error ?? query.failure
       if (failure) reject(failure)
       else resolve({ rows: query.found, command: result.command })
