@@ -19,9 +19,9 @@ const MS = Number(process.env.PEER_MS ?? 2000)
 const ROUNDS = Number(process.env.PEER_ROUNDS ?? 1)
 const WARM_MS = MS / 2
 const CALLERS = (process.env.PEER_CALLERS ?? '1,16,64').split(',').map(Number)
-/** Of the measurement that is not looked at, which compiles what is measured then. */
-const WARM_CALLERS = 16
 const WORKERS = process.env.WORKERS ?? '1'
+/** Of a measurement that is not looked at: each of our processes compiles what is measured then by itself. */
+const WARM = { callers: 16, ourMs: MS * Number(WORKERS), theirMs: MS }
 /** Times the rate of the other server, and times less processor. */
 const MARKS = { rate: WORKERS === '1' ? 1.2 : 2, processor: 2 }
 /** No limits and next to no cached replies. */
@@ -181,8 +181,8 @@ for (const [kind, paths] of await peerQueries(we.url)) {
   if (why !== null) apart.push(`not compared: ${kind}: ${why}`)
   const compared = why === null ? they : null
   const [asked, askedOther] = [requestsOf(we, paths), requestsOf(compared ?? we, paths)]
-  await loaded(we, asked, WARM_CALLERS, MS, ignored)
-  if (compared !== null) await loaded(compared, askedOther, WARM_CALLERS, MS, ignored)
+  await loaded(we, asked, WARM.callers, WARM.ourMs, ignored)
+  if (compared !== null) await loaded(compared, askedOther, WARM.callers, WARM.theirMs, ignored)
   for (const callers of CALLERS) {
     const [own, other]: [Measured[], Measured[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
