@@ -27,6 +27,16 @@ const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, biased) => `
 
 export const chainPrefixOf = (biased: number): string => PREFIXES[biased] ?? ''
 
+/** The place of each among all, in two hex digits, by the first byte of the key. */
+const RANKS: readonly string[] = PREFIXES.map((prefix) =>
+  PREFIXES.filter((other) => other < prefix)
+    .length.toString(16)
+    .padStart(2, '0'),
+)
+
+/** Two hex digits that are in order as the text of the workchain is, of a key in hex. */
+export const rankOfChain = (hex: string): string => RANKS[Number.parseInt(hex.slice(0, 2), 16)] ?? ''
+
 /** `8083DFD5…` as `0:83DFD5…`: how v3 writes an account. */
 export const rawOfHex = (hex: string): string => chainPrefixOf(Number.parseInt(hex.slice(0, 2), 16)) + hex.slice(2)
 

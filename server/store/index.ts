@@ -110,7 +110,7 @@ export { type ListedAccount, listedAccountsRead } from './read/listedAccounts.ts
 export { type ListedMessage, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'
 export { readNamed, readNamedPage } from './read/namedPage.ts'
-export { addNumberOfText, numbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
+export { NumbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
 export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
 export { readAll, type StoreRead } from './read/read.ts'

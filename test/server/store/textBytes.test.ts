@@ -10,6 +10,7 @@ const front = Buffer.from(FRONT)
 type Step =
   | { readonly string: string }
   | { readonly copied: string }
+  | { readonly ascii: string }
   | { readonly base64: Uint8Array }
   | { readonly hex: Uint8Array }
   | { readonly digits: number }
@@ -18,7 +19,8 @@ const anything = fc.string({ unit: 'grapheme' })
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ string: anything }),
   fc.record({ copied: anything }),
-  fc.record({ base64: fc.uint8Array() }),
+  fc.record({ ascii: fc.constantFrom('', '0:', '-1:') }),
+  fc.record({ base64: fc.oneof(fc.uint8Array(), fc.uint8Array({ minLength: 170, maxLength: 400 })) }),
   fc.record({ hex: fc.uint8Array() }),
   fc.record({ digits: fc.maxSafeNat() }),
 )
@@ -34,8 +36,14 @@ function add(to: TextBytes, one: Step): string {
     to.copy(bytes, 1, bytes.length - 1)
     return one.copied
   }
+  if ('ascii' in one) {
+    to.ascii(one.ascii)
+    return one.ascii
+  }
   if ('base64' in one) {
-    to.base64(one.base64, 0, one.base64.length)
+    // Behind other bytes of a buffer that does not begin where its memory does.
+    const bytes = new Uint8Array([1, 2, ...one.base64, 3]).subarray(1)
+    to.base64(bytes, 1, bytes.length - 1)
     return Buffer.from(one.base64).toString('base64')
   }
   if ('hex' in one) {

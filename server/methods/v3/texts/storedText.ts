@@ -1,7 +1,6 @@
 // What is stored of a transaction's finished text, and back.
 
 import {
-  addNumberOfText,
   type ByteSpan,
   hashesOfRow,
   holeOf,
@@ -10,7 +9,7 @@ import {
   MARK_LENGTH,
   type MadeText,
   marksOf,
-  numbersInText,
+  NumbersInText,
   numbersOfRow,
   packText,
   type SharedBagRow,
@@ -97,6 +96,8 @@ export function makeText(found: TransactionFound): MadeText {
   }
 }
 
+const numbers = new NumbersInText()
+
 /** What a stored text leaves out, in the order of `givenBy`. A page has some thousand such values: none is an object. */
 class LeftOutOfText implements LeftOut {
   readonly #stored: StoredText
@@ -104,13 +105,14 @@ class LeftOutOfText implements LeftOut {
 
   constructor(stored: StoredText) {
     this.#stored = stored
-    this.#numbers = numbersInText(stored)
+    numbers.open(stored)
+    this.#numbers = numbers.count
   }
 
   given(number: number, to: UnpackedText): void {
     const { hashes, shared } = this.#stored
     if (number < this.#numbers) {
-      addNumberOfText(this.#stored, [number, this.#numbers], to)
+      numbers.add(number, to)
       return
     }
     const behind = number - this.#numbers
@@ -130,7 +132,7 @@ class LeftOutOfText implements LeftOut {
     const count = length / KEY_BYTES
     if (number >= 2 * count) return
     const from = at + (number % count) * KEY_BYTES
-    if (number < count) to.string(chainPrefixOf(source[from] ?? 0))
+    if (number < count) to.ascii(chainPrefixOf(source[from] ?? 0))
     to.hex(source, from + 1, from + KEY_BYTES)
   }
 
