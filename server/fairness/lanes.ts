@@ -10,6 +10,11 @@ export interface LaneLimits {
   readonly perKind?: Readonly<Record<string, number>>
   /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
+  /**
+   * Free lanes are taken at once by more while a turn has taken less than these milliseconds since the first: many calls take
+   * their first steps in a few hundredths each, and to queue one and start it later costs as much again. By default by none.
+   */
+  readonly turnMs?: number
   /** Most calls of one caller in the queue; one more is refused. */
   readonly waitingPerCaller: number
 }
@@ -27,12 +32,20 @@ export class LaneQueueFull extends Error {
 
 export class Lanes {
   readonly #limits: LaneLimits
+  readonly #now: () => number
   readonly #queue = new FairQueue<() => void>()
   /** By caller, then by kind. */
   readonly #runningOf = new Map<string, Map<string, number>>()
   #running = 0
   #begun = 0
+  /** Of those, how many in one go, before any of them went on: a whole batch has not shown yet what it takes. */
+  #atOnce = 0
+  /** When the first of this turn began. */
+  #turnBegan = 0
   #armed = false
+  readonly #goesOn = (): void => {
+    this.#atOnce = 0
+  }
   readonly #mayRun = (subject: string, kind: string): boolean => {
     const own = this.#runningOf.get(subject)
     if (own === undefined) return true
@@ -42,8 +55,9 @@ export class Lanes {
     return running < perCaller && (own.get(kind) ?? 0) < (perKind?.[kind] ?? perCaller)
   }
 
-  constructor(limits: LaneLimits) {
+  constructor(limits: LaneLimits, now = (): number => performance.now()) {
     this.#limits = limits
+    this.#now = now
   }
 
   get running(): number {
@@ -56,7 +70,8 @@ export class Lanes {
 
   /** Takes a lane when one is free for this caller; `leave` gives it back. */
   tryEnter(subject: string, kind = ''): boolean {
-    if (!this.#hasRoom || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0) return false
+    if (!(this.#hasRoom || this.#hasTime) || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0)
+      return false
     this.#take(subject, kind)
     return true
   }
@@ -102,9 +117,16 @@ export class Lanes {
     return this.#running < this.#limits.total && this.#begun < this.#limits.perTurn
   }
 
+  /** Of those that begin at once: what is in the queue begins later than it is taken, so that its time is not seen. */
+  get #hasTime(): boolean {
+    const { total, perTurn, turnMs = 0 } = this.#limits
+    return turnMs > 0 && this.#running < total && this.#atOnce < perTurn && this.#now() - this.#turnBegan < turnMs
+  }
+
   #take(subject: string, kind: string): void {
     this.#running++
     this.#begun++
+    if (this.#atOnce++ === 0) queueMicrotask(this.#goesOn)
     const own = this.#runningOf.get(subject) ?? new Map<string, number>()
     this.#runningOf.set(subject, own.set(kind, (own.get(kind) ?? 0) + 1))
     this.#arm()
@@ -122,6 +144,7 @@ export class Lanes {
   #arm(): void {
     if (this.#armed) return
     this.#armed = true
+    this.#turnBegan = this.#now()
     setImmediate(() => {
       this.#armed = false
       this.#begun = 0

@@ -49,6 +49,35 @@ test('behavior: only so many begin in one turn of the loop', async () => {
   await Promise.all(all)
 })
 
+test('behavior: more take free lanes at once while a turn is short, and none from the queue', async () => {
+  let now = 100
+  const lanes = new Lanes({ ...MANY, total: 6, perTurn: 2, turnMs: 2 }, () => now)
+  const tries = (count: number) => Array.from({ length: count }, () => lanes.tryEnter('a'))
+  // No more in one go: none of them has shown what it takes.
+  expect(tries(3)).toEqual([true, true, false])
+  await Promise.resolve()
+  expect(tries(1)).toEqual([true])
+  now += 1.9
+  await Promise.resolve()
+  expect(tries(1)).toEqual([true])
+  now += 0.1
+  await Promise.resolve()
+  expect(tries(2)).toEqual([false, false])
+  await nextTurn()
+  expect(tries(3)).toEqual([true, true, false])
+  expect(lanes.running).toBe(6)
+  for (let i = 0; i < 6; i++) lanes.leave('a')
+  await nextTurn()
+  expect(tries(2)).toEqual([true, true])
+  const entered: string[] = []
+  const all = Array.from({ length: 4 }, () => enter(lanes, 'b', entered))
+  lanes.leave('a')
+  await Promise.resolve()
+  expect([lanes.running, lanes.waiting]).toEqual([1, 4])
+  await Promise.all(all)
+  expect(entered).toEqual(['b', 'b', 'b', 'b'])
+})
+
 test('error: who stops waits no more, and takes no lane', async () => {
   const lanes = new Lanes({ ...MANY, total: 1 })
   lanes.tryEnter('a')
