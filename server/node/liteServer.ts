@@ -176,6 +176,8 @@ export const runParts = { proof: 1, stateProof: 2, result: 4, initC7: 8, libExtr
  */
 export interface LiteServer {
   readonly kind: 'devchain' | 'remote'
+  /** Of one server among several. */
+  readonly name?: string
 
   masterchainInfo(options?: LiteOptions): Promise<MasterchainInfo>
   /** Resolves once the masterchain has reached this seqno. LiteError `timeout` after 10 s or the given time. */

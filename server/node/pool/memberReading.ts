@@ -5,16 +5,19 @@ import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ReadingVerbs, type RunVerb } from './verbs.ts'
 
 interface OwnVerbs {
+  readonly name: string
   readonly info: LiteServer['masterchainInfo']
   readonly send: LiteServer['send']
 }
 
 export class MemberReading extends ReadingVerbs implements LiteServer {
   readonly kind = 'remote'
+  readonly name: string
   readonly #own: OwnVerbs
 
   constructor(run: RunVerb, own: OwnVerbs) {
     super(run)
+    this.name = own.name
     this.#own = own
   }
 

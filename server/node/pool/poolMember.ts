@@ -142,6 +142,7 @@ export class PoolMember {
       return this.#call(call, signal, work)
     }
     return new MemberReading(run, {
+      name: this.address.name,
       info: (options) => this.#infoOf(options, run),
       send: (message, options) => this.send(message, { ...options, signal }),
     })

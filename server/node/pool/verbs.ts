@@ -16,7 +16,8 @@ export interface VerbCall {
 
 export type RunVerb = <T>(call: VerbCall, run: (server: LiteServer, options: LiteOptions) => Promise<T>) => Promise<T>
 
-type Verbs = Omit<LiteServer, 'kind' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway' | 'blockRoot' | 'send'>
+type NoVerb = 'kind' | 'name' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
+type Verbs = Omit<LiteServer, NoVerb | 'blockRoot' | 'send'>
 
 const NONE: LiteOptions = {}
 

@@ -13,6 +13,7 @@ import { demandFreshKey } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
 import { type Claim, walkProof } from './proofWalk.ts'
+import { joinProof, type SharedProof } from './sharedProof.ts'
 import { stillThere } from './stillThere.ts'
 import { type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, type TrustRecord } from './trustFile.ts'
@@ -39,7 +40,7 @@ export class Trust implements TrustedHead {
   #record: TrustRecord | null
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
-  #work: { readonly target: BlockIdExt; readonly done: Promise<void> } | null = null
+  #work: SharedProof | null = null
   #sync: SyncReport | null = null
   #trouble: string | null = null
   #isUndone = false
@@ -136,14 +137,10 @@ export class Trust implements TrustedHead {
       const { id } = claim
       const isHeld = head !== null && (id.seqno < head.id.seqno || isSameBlock(id, head.id) || this.#branch.refuses(id))
       if (isHeld) return head
+      const wait = (work: Promise<void>) => boundedWait(work, options, () => this.#words())
       const running = this.#work
-      if (running === null || isSameBlock(running.target, claim.id)) {
-        await boundedWait((running ?? this.#start(claim)).done, options, () => this.#words())
-      } else {
-        // That proof is for another claim, which may be a lie; this claim is proven separately.
-        const settled = running.done.catch(() => undefined)
-        await boundedWait(settled, options, () => this.#words())
-      }
+      if (running === null) await wait(this.#start(claim).done)
+      else await joinProof(running, claim, { wait, isRunning: () => this.#work === running })
     }
   }
 
@@ -165,7 +162,7 @@ export class Trust implements TrustedHead {
     return this.#sync === null ? 'timeout' : `the chain is still being proven: ${syncText(this.#sync)}`
   }
 
-  #start(claim: Claim): { readonly target: BlockIdExt; readonly done: Promise<void> } {
+  #start(claim: Claim): SharedProof {
     const done = this.#lead(claim)
       .then(
         () => {
@@ -180,7 +177,7 @@ export class Trust implements TrustedHead {
         this.#work = null
         this.#sync = null
       })
-    this.#work = { target: claim.id, done }
+    this.#work = { claim, done }
     return this.#work
   }
 

@@ -83,7 +83,10 @@ async function someAccount() {
   throw new Error('a touched account is expected')
 }
 
-type Verb = Exclude<keyof LiteServer, 'kind' | 'blockRoot' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'>
+type Verb = Exclude<
+  keyof LiteServer,
+  'kind' | 'name' | 'blockRoot' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
+>
 type Call = (lite: LiteServer) => Promise<unknown>
 
 const stack = writeBoc(beginCell().storeUint(0, 24).end())

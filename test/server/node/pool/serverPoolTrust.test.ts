@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  type Chain,
   createRemoteChain,
   LiteError,
   MASTERCHAIN,
@@ -84,6 +85,68 @@ describe('proofs', () => {
     const { pool } = await opened(clock(), [own, stranger], { zerostate: init })
     expect(stateOf(pool)).toEqual({ server0: 'ready', stranger: 'dropped' })
     expect(pool.servers[1]?.reason).toBe('it serves another network')
+  })
+})
+
+describe('a newest block that many callers wait for', () => {
+  const CALLERS = 12
+  /** Each new head is proven for many callers at once. */
+  async function headsOf(chain: Chain, servers: readonly WrappedServer[], seqno: number) {
+    for (const server of servers) server.head = seqno
+    await clock().sleep(1_000)
+    return await Promise.allSettled(Array.from({ length: CALLERS }, () => chain.head()))
+  }
+  const seqnosOf = (found: Awaited<ReturnType<typeof headsOf>>) =>
+    found.map((one) => (one.status === 'fulfilled' ? one.value.id.seqno : String(one.reason)))
+
+  test('behavior: a connection that ends meanwhile costs callers of other servers nothing', async () => {
+    const servers = serversOf(2)
+    const [weak] = servers
+    for (const server of servers) server.head = 1
+    const { pool } = await opened(clock(), servers)
+    const chain = createRemoteChain(pool)
+    await chain.head()
+    if (weak === undefined) return
+    weak.fault = async (verb, _args, honest) => {
+      if (verb === 'header') weak.goDown()
+      return await honest()
+    }
+    for (let seqno = 2; seqno <= 8; seqno++) {
+      weak.isUp = true
+      await clock().sleep(5_000)
+      expect(seqnosOf(await headsOf(chain, servers, seqno))).toEqual(Array.from({ length: CALLERS }, () => seqno))
+    }
+  })
+
+  test('behavior: a lie drops its server alone', async () => {
+    const servers = serversOf(2)
+    const lies = liesIn('header', other)
+    const liar = new WrappedServer('liar', scene, clock(), lyingServer(scene.lite, lies[0] ?? null).node)
+    const all = [liar, ...servers]
+    for (const server of all) server.head = 1
+    const { pool } = await opened(clock(), all)
+    const chain = createRemoteChain(pool)
+    await chain.head()
+    for (let seqno = 2; seqno <= 8; seqno++)
+      expect(seqnosOf(await headsOf(chain, all, seqno))).toEqual(Array.from({ length: CALLERS }, () => seqno))
+    expect(stateOf(pool)).toEqual({ liar: 'dropped', server0: 'ready', server1: 'ready' })
+  })
+
+  test('behavior: a caller that hangs up takes the answer from nobody', async () => {
+    const servers = serversOf(1)
+    for (const server of servers) server.head = 1
+    const { pool } = await opened(clock(), servers)
+    const chain = createRemoteChain(pool)
+    await chain.head()
+    for (const server of servers) server.head = 2
+    await clock().sleep(1_000)
+    const end = new AbortController()
+    const first = chain.head({ signal: end.signal }).catch((error: Error) => error.message)
+    const others = Array.from({ length: CALLERS }, () => chain.head())
+    await clock().sleep(60)
+    end.abort()
+    expect(seqnosOf(await Promise.allSettled(others))).toEqual(Array.from({ length: CALLERS }, () => 2))
+    expect(await first).toBe('the query was cancelled')
   })
 })
 
