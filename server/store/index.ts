@@ -106,7 +106,6 @@ export {
 } from './read/blocks.ts'
 export { transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
-export { type ListedAccount, listedAccountsRead } from './read/listedAccounts.ts'
 export { type ListedMessage, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'
 export { readNamed, readNamedPage } from './read/namedPage.ts'
@@ -132,6 +131,7 @@ export {
   tokensByNameRead,
 } from './read/search.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
+export { type ShownAccount, shownAccountsRead, toShownAccount } from './read/shownAccounts.ts'
 export { readSides, type Sides, type SideWishes } from './read/sides.ts'
 export {
   type Accused,

@@ -5,26 +5,30 @@ import type { accountsV3 } from '../../../shared/v3/accounts.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { AccountReader } from '../../node/index.ts'
 import {
-  type AccountFound,
   type AccountKey,
-  type ListedAccount,
-  listedAccountsRead,
+  type ByteSpan,
   type NamedAccount,
   readAll,
   readNamed,
+  type ShownAccount,
   type Sql,
+  shownAccountsRead,
   topAccountsRead,
+  toShownAccount,
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { hexOfKey, keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
-import { toAccountState, toWalletState } from '../view/v3/account.ts'
+import { addAccountState, addWalletState } from '../view/v3/accountText.ts'
 import { writeInSlices } from '../written.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'
 import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from './sideObjects.ts'
+import { writeRows } from './texts/writeRows.ts'
 
 type Methods = typeof accountsV3
 type AccountList = Params<Methods['v3.accountStates']>
+type States = Result<Methods['v3.accountStates']>
+type Wallets = Result<Methods['v3.walletStates']>
 
 /** The account a text names; null for one that is no address, or of a workchain out of range. */
 function keyOfText(text: string): AccountKey | null {
@@ -38,17 +42,23 @@ export interface AccountListNeeds {
   readonly store: Sql
 }
 
+const bytesOf = ({ source, at, end }: ByteSpan): Uint8Array => source.subarray(at, end)
+
+/** In hex, in large letters. */
+const hexOf = ({ account }: ShownAccount): string => hexOfKey(bytesOf(account))
+
+const toNamedAccount = (shown: ShownAccount): NamedAccount => ({
+  hex: hexOf(shown),
+  // A copy: the book keeps it.
+  codeHash: shown.codeHash && bytesOf(shown.codeHash).slice(),
+  interfaces: shown.interfaces ?? [],
+  domain: shown.domain,
+})
+
 interface Found {
-  readonly rows: readonly AccountFound[]
+  readonly rows: readonly ShownAccount[]
   readonly extras: Awaited<ReturnType<typeof writtenSides>>
 }
-
-const toNamedAccount = ({ account, codeHash, interfaces, domain }: ListedAccount): NamedAccount => ({
-  hex: hexOfKey(account),
-  codeHash,
-  interfaces,
-  domain,
-})
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
@@ -65,17 +75,17 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
   /** Known ones, each once, in the requested order, with names and tokens. */
   async function found(params: AccountList, call: Call): Promise<Found> {
     const { address, include_boc, code_hash, seqno } = params
-    const keys = new Map(address.map((key) => [rawOfKey(key), key]))
+    const keys = new Map(address.map((key) => [hexOfKey(key), key]))
     if (seqno !== undefined) {
       const rows = await earlier([...keys.values()], seqno, params, call)
       const named = rows.map(({ account }) => account)
-      return { rows, extras: await sideObjectsFor(side, named, call) }
+      return { rows: rows.map(toShownAccount), extras: await sideObjectsFor(side, named, call) }
     }
-    const read = listedAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
+    const read = shownAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
     const { book, tokens } = wishesOf(call)
     const answered = await readNamed(store, read, { book: false, tokens }, call)
-    const known = new Map(answered.rows.map((row) => [rawOfKey(row.account), row]))
-    const rows = [...keys.keys()].flatMap((raw) => known.get(raw) ?? [])
+    const known = new Map(answered.rows.map((row) => [hexOf(row), row]))
+    const rows = [...keys.keys()].flatMap((hex) => known.get(hex) ?? [])
     const names = book ? rows.map(toNamedAccount) : []
     return { rows, extras: await writtenSides(side, { ...answered.sides, book: names }, call) }
   }
@@ -83,14 +93,14 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
   return {
     async 'v3.accountStates'(params, call) {
       const { rows, extras } = await found(params, call)
-      const accounts = await inSlices(rows, toAccountState, call.caller)
-      return await writeInSlices<Result<Methods['v3.accountStates']>>({ accounts, ...extras }, call.caller)
+      const accounts = await writeRows<ShownAccount, States['accounts'][number]>(rows, addAccountState, call.caller)
+      return await writeInSlices<States>({ accounts, ...extras }, call.caller)
     },
 
     async 'v3.walletStates'(params, call) {
       const { rows, extras } = await found(params, call)
-      const wallets = await inSlices(rows, toWalletState, call.caller)
-      return await writeInSlices<Result<Methods['v3.walletStates']>>({ wallets, ...extras }, call.caller)
+      const wallets = await writeRows<ShownAccount, Wallets['wallets'][number]>(rows, addWalletState, call.caller)
+      return await writeInSlices<Wallets>({ wallets, ...extras }, call.caller)
     },
 
     async 'v3.addressBook'({ address }, call) {

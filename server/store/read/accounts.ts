@@ -29,7 +29,7 @@ export interface AccountListFilter {
   readonly bags: boolean
 }
 
-export function decodeAccount(row: SqlRow): AccountFound {
+function decodeAccount(row: SqlRow): AccountFound {
   const { code, methods, interfaces } = decodeCode(row)
   return { ...accounts.decode(row), code, methods, interfaces: interfaces ?? [] }
 }

@@ -1,16 +1,15 @@
 // A page of messages as it is written: their columns as they were received.
 
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
-import { type ByteSpan, spanOf } from '../span.ts'
+import { spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { messages } from '../tables/chain.ts'
-import { type Column, nullable, text } from '../tables/column.ts'
+import { nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import type { MessageFound } from './messages.ts'
 import { type PageKey, pageKeyOf } from './order.ts'
 import type { PagedRead } from './page.ts'
-
-const span: Column<ByteSpan> = { ...text, encode: () => null, decode: spanOf }
+import { span } from './spanColumn.ts'
 
 const BYTES = {
   ...{ hash: span, hashNorm: nullable(span), source: nullable(span), destination: nullable(span) },

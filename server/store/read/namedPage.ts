@@ -37,6 +37,8 @@ export interface BesideRows extends NamedColumns {
 
 export interface NamedList<T> extends StoreRead<T> {
   readonly named: NamedColumns
+  /** Columns of its rows that may come as spans; none that rows of names and tokens have as well. */
+  readonly spans?: readonly string[]
   readonly beside?: readonly BesideRows[]
   /** Of a list of one table: selects its rows by their keys, and names the key. */
   readonly keyed?: { readonly key: string; readonly rows: (keys: readonly Uint8Array[]) => SqlText }
@@ -77,7 +79,8 @@ interface Wanted extends SideWishes {
   readonly rows: boolean
 }
 
-function statementOf({ statement, named, beside = [] }: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
+function statementOf(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
+  const { statement, named, spans = [], beside = [] } = list
   const { book, tokens, limit } = wanted
   const key = `${book} ${tokens} ${wanted.rows} ${statement.isSteady === true} ${statement.text}`
   const known = kept.get(key)
@@ -99,7 +102,7 @@ function statementOf({ statement, named, beside = [] }: Omit<NamedList<unknown>,
     select ${kinds.columns(LISTED, ofAlias('l', ['position', ...Object.keys(typesOf(named))]))}
     from listed l ${wanted.rows ? sql.empty : sql`where false`}
     ${sql.join(besideRows, '')} ${rows}`
-  const made = sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, NAME_SPANS)
+  const made = sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, [...NAME_SPANS, ...spans])
   kept.set(key, made)
   return made
 }

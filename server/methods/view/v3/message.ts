@@ -7,7 +7,7 @@ import type { Message } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, MessageRow } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../base64.ts'
-import { toCurrencies } from './account.ts'
+import { toCurrencies } from './currencies.ts'
 import { decodedBodyOf } from './decoded.ts'
 
 type OnWire = z.output<typeof Message>

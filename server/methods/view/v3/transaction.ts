@@ -8,7 +8,7 @@ import type { AccountKey, AccountStateRow, TransactionFound } from '../../../sto
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { Written, write, writeMerged } from '../../written.ts'
 import { quickBase64 } from '../base64.ts'
-import { toCurrencies } from './account.ts'
+import { toCurrencies } from './currencies.ts'
 import { toIndexedMessage } from './message.ts'
 import { toIndexedBlockId } from './place.ts'
 
