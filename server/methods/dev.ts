@@ -6,29 +6,31 @@ import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
 import { toDigits } from '../../shared/primitives.ts'
-import { BocError, type Cell, CellError, openCell, readBoc } from '../cell/index.ts'
+import { BocError, type Cell, CellError, openCell } from '../cell/index.ts'
 import { loadStateInit, type StateInit } from '../tlb/index.ts'
 import { AbiBook } from './abi/abiBook.ts'
 import { nameHandlers } from './abi/abis.ts'
-import type { Handlers } from './call.ts'
+import type { Call, Handlers } from './call.ts'
 import { noteOn, resetNoteOn } from './devClockNotes.ts'
 import type { Caused, Controlled, DevClocks } from './devControl.ts'
+import { readCallersBag } from './stack/callersBag.ts'
 import { toBlockId } from './view/block.ts'
 
 const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
 
-function toCell(param: string, boc: Uint8Array): Cell {
+async function toCell(param: string, boc: Uint8Array, { caller }: Call): Promise<Cell> {
   try {
-    return readBoc(boc)
+    return await readCallersBag(boc, {}, caller)
   } catch (error) {
     if (!(error instanceof BocError)) throw error
     throw new ApiError('invalidParams', `"${param}" is not a bag of cells: ${error.message}`, { param })
   }
 }
 
-function toStateInit(param: string, boc: Uint8Array): StateInit {
+async function toStateInit(param: string, boc: Uint8Array, call: Call): Promise<StateInit> {
+  const cell = await toCell(param, boc, call)
   try {
-    return loadStateInit(openCell(toCell(param, boc)))
+    return loadStateInit(openCell(cell))
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     throw new ApiError('invalidParams', `"${param}" is not a state init: ${error.message}`, { param })
@@ -141,21 +143,21 @@ function givingHandlers({
       const { collection, item, index, ...rest } = await asCallerError(gifts.nft(toName(address)))
       return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
-    'dev.setAccount': ({ address, balance, code, data }) =>
-      done(
-        control.setAccount({
-          ...toName(address),
-          ...(balance === undefined ? {} : { balance }),
-          ...(code === undefined ? {} : { code: toCell('code', code) }),
-          ...(data === undefined ? {} : { data: toCell('data', data) }),
-        }),
-      ),
-    'dev.sendInternal': async ({ from, to, value, body, init, bounce }) => {
+    'dev.setAccount': async ({ address, balance, code, data }, call) => {
+      const patch = {
+        ...toName(address),
+        ...(balance === undefined ? {} : { balance }),
+        ...(code === undefined ? {} : { code: await toCell('code', code, call) }),
+        ...(data === undefined ? {} : { data: await toCell('data', data, call) }),
+      }
+      return await done(control.setAccount(patch))
+    },
+    'dev.sendInternal': async ({ from, to, value, body, init, bounce }, call) => {
       const message = { from: toName(from), to: toName(to), value, bounce }
       const sent = control.sendInternal({
         ...message,
-        ...(body === undefined ? {} : { body: toCell('body', body) }),
-        ...(init === undefined ? {} : { init: toStateInit('init', init) }),
+        ...(body === undefined ? {} : { body: await toCell('body', body, call) }),
+        ...(init === undefined ? {} : { init: await toStateInit('init', init, call) }),
       })
       return caused(await asCallerError(sent))
     },

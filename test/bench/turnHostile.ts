@@ -63,7 +63,7 @@ const post = (body: string): RequestInit => ({
 const call = (method: string, params: unknown): RequestInit =>
   post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
 
-async function texts(step: Step): Promise<void> {
+async function texts({ step }: Asking): Promise<void> {
   const inParams = (value: string) =>
     post(`{"jsonrpc":"2.0","id":1,"method":"v3.accountStates","params":{"address":${value}}}`)
   const names = Array.from({ length: 100_000 }, (_, i) => `"${i.toString(36)}":0`).join()
@@ -99,7 +99,7 @@ async function texts(step: Step): Promise<void> {
   }
 }
 
-async function queries(step: Step): Promise<void> {
+async function queries({ step }: Asking): Promise<void> {
   const most = 127 * 1024
   const all = {
     'unknown names': fill('a=1&', most),
@@ -238,11 +238,10 @@ async function frames({ url, begin, examples }: Asking): Promise<void> {
   socket.terminate()
 }
 
-export async function askHostile(asking: Asking): Promise<void> {
-  await texts(asking.step)
-  await queries(asking.step)
-  await bags(asking)
-  await batches(asking)
-  await frames(asking)
-  await streams(asking)
+const PARTS = { texts, queries, bags, batches, frames, streams }
+
+/** All of them, or those that are named. */
+export async function askHostile(asking: Asking, named: string | undefined): Promise<void> {
+  const wanted = named?.split(',')
+  for (const [name, ask] of Object.entries(PARTS)) if (wanted?.includes(name) ?? true) await ask(asking)
 }

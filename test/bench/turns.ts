@@ -1,7 +1,8 @@
 // Turns of the event loop that are longer than 10 ms, and what they are spent on: a start with the demo, then every document,
 // page and method, the first time, again, and with the largest params. `npm run bench -- turns`; TURNS=long also asks each list of
 // v3 by each of its params, TURNS=hostile sends what strangers may, TURNS=many opens streams and webhooks by the thousand, TURNS=all
-// all of these; with `only` among the words the usual requests are left out. MANY=readers,webhooks names parts of `many`.
+// all of these; with `only` among the words the usual requests are left out. HOSTILE=bags,queries and
+// MANY=readers,webhooks name parts of these two.
 // DATABASE=postgres://..., WORKERS=4 and LITE=1 watch such services.
 
 import { createHash } from 'node:crypto'
@@ -201,7 +202,8 @@ if (!/only/.test(TURNS)) {
   await askLargest()
 }
 if (/long|all/.test(TURNS)) await longPages()
-if (/hostile|all/.test(TURNS)) await askHostile({ url, step, begin, examples: await allExamples() })
+if (/hostile|all/.test(TURNS))
+  await askHostile({ url, step, begin, examples: await allExamples() }, process.env.HOSTILE)
 if (/many|all/.test(TURNS)) await askMany({ url, step, begin, examples: await allExamples() }, process.env.MANY)
 begin('idle')
 await pause(3000)

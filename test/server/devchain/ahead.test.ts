@@ -1,6 +1,7 @@
 // Messages that are executed before their turn, in threads: the chain is the one it is without.
 
 import { afterEach, expect, test, vi } from 'vitest'
+import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { createTvmPool, type TvmRuns, TvmTimeout } from '../../../server/tvm/index.ts'
 import { TvmPool } from '../../../server/tvm/tvmPool.ts'
 import { Crowd, endow } from '../../setup/load.ts'
@@ -70,4 +71,45 @@ test('behavior: blocks are the same with threads, without, and when all that thr
   emulate.mockRejectedValue(new TvmTimeout(1))
   expect(await blocksWith(1, own)).toEqual(plain)
   expect(emulate.mock.calls.length).toBeGreaterThan(length)
+})
+
+/** A list of a thousand full cells, in a tree. */
+function largeBody(): Cell {
+  let level = Array.from({ length: 1024 }, (_, i) =>
+    beginCell()
+      .storeBytes(Buffer.alloc(120, `${i} `))
+      .end(),
+  )
+  while (level.length > 1)
+    level = Array.from({ length: level.length / 4 }, (_, i) => {
+      const builder = beginCell()
+      for (const cell of level.slice(4 * i, 4 * i + 4)) builder.storeRef(cell)
+      return builder.end()
+    })
+  return level[0] ?? beginCell().end()
+}
+
+test('behavior: a message so large that it takes long is executed in a thread started for it, and the block is the same', {
+  timeout: 300_000,
+}, async () => {
+  const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
+  const blockWith = async (threads: number) => {
+    const { chain, warnings } = await openChain({
+      ...{ seed: seedOf(3), now: stillClock().now, mining: 'manual', ahead: { threads } },
+    })
+    const [from, to] = [1, 2].map((one) => ({ workchain: 0, id: Buffer.alloc(32, one) }))
+    if (from === undefined || to === undefined) throw new Error('two accounts')
+    await chain.control.sendInternal({ from, to, value: 10n ** 9n, body: largeBody(), bounce: false })
+    await chain.control.mine(1)
+    const { master, shard } = chain.head()
+    expect([shard?.transactions, warnings]).toEqual([1, []])
+    return hex(master.id.fileHash)
+  }
+  const plain = await blockWith(0)
+  expect(emulate).not.toHaveBeenCalled()
+  expect(await blockWith(1)).toBe(plain)
+  expect(emulate).toHaveBeenCalledTimes(1)
+  emulate.mockRejectedValue(new TvmTimeout(1))
+  expect(await blockWith(1)).toBe(plain)
+  expect(emulate).toHaveBeenCalledTimes(2)
 })

@@ -1,6 +1,6 @@
 // Messages that are executed before their turn, in threads: those of a block are taken in one order, but most of them go to
 // different accounts. What a run comes to follows from what it is given, so blocks are the same with threads and without.
-// Threads are started under load only, and end with it.
+// Threads are started under load only, and for a run that takes long, and end when there is nothing for them.
 
 import { availableParallelism } from 'node:os'
 import {
@@ -22,6 +22,11 @@ export interface Run {
 export interface BegunRun extends Run {
   readonly result: Promise<TransactionResult | null>
 }
+
+/** Characters of the account and the message together. The TVM takes 7 ms for bags of 100 kB, however little is done with them. */
+const LONG_RUN = 128 * 1024
+
+export const isLongRun = ({ account, message }: Run): boolean => account.length + message.length > LONG_RUN
 
 /** Whether a run that was begun is this one: its account may have changed since. */
 export const isBegun = (begun: BegunRun, { account, message, lt }: Run): boolean =>
@@ -47,7 +52,7 @@ const DEFAULTS: AheadLimits = {
 export class AheadRuns {
   readonly #limits: AheadLimits
   #pool: TvmPool | null = null
-  #isStarting = false
+  #starting: Promise<void> | null = null
   #isClosed = false
   /** Transactions since `#since`. */
   #count = 0
@@ -69,7 +74,15 @@ export class AheadRuns {
     this.#since = now
     if (!isLoad || threads < 1 || this.#isClosed) return
     this.#idle?.refresh()
-    if (this.#pool === null && !this.#isStarting) void this.#start()
+    void this.#start()
+  }
+
+  /** The result of a long run, which a thread is started for when there is none; null where there are no threads. */
+  async alone(run: Run, config: TvmConfig, block: BlockContext): Promise<TransactionResult | null> {
+    if (this.#limits.threads < 1 || this.#isClosed) return null
+    await this.#start()
+    this.#idle?.refresh()
+    return (await this.begin(run, config, block)?.result) ?? null
   }
 
   /** Whether a thread would take a run at once. */
@@ -95,11 +108,17 @@ export class AheadRuns {
     await this.#end()
   }
 
-  async #start(): Promise<void> {
-    this.#isStarting = true
+  #start(): Promise<void> {
+    if (this.#pool !== null) return Promise.resolve()
+    this.#starting ??= this.#open().finally(() => {
+      this.#starting = null
+    })
+    return this.#starting
+  }
+
+  async #open(): Promise<void> {
     const { threads, idleMs } = this.#limits
     const pool = await createTvmPool({ workers: threads, eager: true }).catch(() => null)
-    this.#isStarting = false
     if (this.#isClosed) return await pool?.close()
     this.#pool = pool
     this.#idle = setTimeout(() => void this.#end(), idleMs)

@@ -12,7 +12,7 @@ import {
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
 import { PreviousBlocksTuple } from '../previousBlocksTuple.ts'
-import { type AheadRuns, type BegunRun, isBegun, type Run } from './aheadRuns.ts'
+import { type AheadRuns, type BegunRun, isBegun, isLongRun, type Run } from './aheadRuns.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2
@@ -52,6 +52,11 @@ export class BlockMachine {
     return this.#ahead.begin(run, this.#setting.config, this.#setting.block)
   }
 
+  async #alone(run: Run): Promise<TransactionResult | null> {
+    if (this.#coming !== null) this.#prepare(this.#coming)
+    return this.#setting === null ? null : await this.#ahead.alone(run, this.#setting.config, this.#setting.block)
+  }
+
   /** Threads that execute messages before their turn. */
   get threads(): number {
     return this.#ahead.threads
@@ -86,7 +91,8 @@ export class BlockMachine {
    */
   async message(run: Run, begun: BegunRun | null): Promise<TransactionResult> {
     this.#ahead.count()
-    const result = begun !== null && isBegun(begun, run) ? await begun.result : null
+    const isTaken = begun !== null && isBegun(begun, run)
+    const result = isTaken ? await begun.result : isLongRun(run) ? await this.#alone(run) : null
     if (result !== null) return result
     const { account: shardAccount, message, lt } = run
     return await this.#guarded(() => this.#executor.transaction({ shardAccount, message, lt }))

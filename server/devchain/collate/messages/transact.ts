@@ -4,7 +4,7 @@ import { type BinaryHash, type Cell, loadDict, openCell, writeBocText } from '..
 import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../tlb/index.ts'
 import type { TransactionResult } from '../../../tvm/index.ts'
 import type { Draft } from '../blockDraft.ts'
-import type { WorkingAccount } from '../execution/index.ts'
+import { bocOf, type WorkingAccount } from '../execution/index.ts'
 import type { Rejection } from './external.ts'
 
 export type Executed =
@@ -18,7 +18,7 @@ export interface Delivery {
 }
 
 const runOf = (draft: Draft, account: WorkingAccount, { boc }: Delivery, afterLt: bigint) => ({
-  account: account.boc,
+  account: bocOf(account),
   message: boc,
   lt: notBefore(draft, account, afterLt),
 })
@@ -47,7 +47,7 @@ export async function runTickTock(
   afterLt: bigint,
 ): Promise<Executed> {
   const account = draft.accounts.get(wake.account)
-  const result = await draft.shop.machine.tickTock(account.boc, wake.which, notBefore(draft, account, afterLt))
+  const result = await draft.shop.machine.tickTock(bocOf(account), wake.which, notBefore(draft, account, afterLt))
   return take(draft, account, result)
 }
 
