@@ -5,6 +5,7 @@ import {
   type ListedMessage,
   messagesRead,
   readMessagePage,
+  readSides,
   type Sql,
   TextBytes,
   withTimesOfLts,
@@ -14,7 +15,7 @@ import { openPage } from '../paging.ts'
 import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
 import { Written, writeObject } from '../written.ts'
 import { demandKept } from './demandKept.ts'
-import { type SideObjects, writtenSideObjects } from './sideObjects.ts'
+import { type SideObjects, wishesOf, writtenSides } from './sideObjects.ts'
 
 type Methods = typeof messagesV3
 type Page = Result<Methods['v3.messages']>
@@ -70,7 +71,8 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
     // Messages with a body are found by logical time.
     const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
     const { messages, next } = await readMessagePage(store, messagesRead(bounded, ask, sort), call)
-    const extras = await writtenSideObjects(side, accountsAtEnds(messages), call)
+    const sides = await readSides(store, [...accountsAtEnds(messages).values()], wishesOf(call), call)
+    const extras = await writtenSides(side, sides, call)
     const written = await writeMessages(messages, call.caller)
     return writeObject<Page>({ messages: written, cursor: cursor(next), ...extras })
   },

@@ -2,10 +2,9 @@
 
 import { bytesText } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
-import { type AccountKey, bookRead, readAll, readSides, type Sides, type SideWishes } from '../../store/index.ts'
+import { type AccountKey, readSides, type Sides, type SideWishes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import { hexOfKey } from '../keyOfAccount.ts'
-import { Written } from '../written.ts'
+import type { Written } from '../written.ts'
 import { type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
 import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
 
@@ -15,8 +14,6 @@ export interface SideObjects {
   /** Names and tokens of accounts, each once, in one statement. */
   readonly both: (accounts: readonly AccountKey[], call: Call) => Promise<{ address_book: Book; metadata: Tokens }>
   readonly writeBook: WriteBook
-  /** The text with the rows read, of accounts by their keys in hex. */
-  readonly readWrittenBook: (accounts: ReadonlyMap<string, AccountKey>, call: Call) => Promise<Written<Book>>
   /** By raw address, only of those that are tokens, and of the jettons in those that are jetton wallets. */
   readonly metadata: ReadMetadata
 }
@@ -32,12 +29,6 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
       return { address_book: await make(hexes, sides.book), metadata: metadataOf(sides) }
     },
     writeBook: write,
-    async readWrittenBook(accounts, call) {
-      if (accounts.size === 0) return new Written('{}')
-      const rows = await readAll(store, bookRead([...accounts.values()]), call)
-      const named = rows.map(({ account, ...names }) => ({ hex: hexOfKey(account), ...names }))
-      return write(accounts.keys(), named, call.caller)
-    },
     metadata: createMetadata(store),
   }
 }
@@ -99,17 +90,4 @@ export async function sideObjectsFor(
   call: Call,
 ): Promise<{ address_book: Book; metadata: Tokens }> {
   return side.both(await distinct(accounts, call), call)
-}
-
-/** The same with the names as text, of accounts by their keys in hex. */
-export async function writtenSideObjects(
-  side: SideObjects,
-  accounts: ReadonlyMap<string, AccountKey>,
-  call: Call,
-): Promise<{ address_book: Book | Written<Book>; metadata: Tokens }> {
-  const [address_book, metadata] = await Promise.all([
-    call.modifiers.noAddressBook ? {} : side.readWrittenBook(accounts, call),
-    call.modifiers.noMetadata ? {} : side.metadata(accounts.values(), call),
-  ])
-  return { address_book, metadata }
 }
