@@ -60,9 +60,11 @@ export {
   type NamedAccount,
   topAccountsRead,
 } from './read/accounts.ts'
+export { type ListedAction, readActionPage, readListedActions } from './read/actionPage.ts'
 export { type ActionFilter, actionsOfAccountRead, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
+export { eventPages, type ListedBurn, type ListedItemTransfer, type ListedTransfer } from './read/assets/eventPage.ts'
 export {
   type JettonBurnFilter,
   type JettonTransferFilter,
@@ -132,6 +134,7 @@ export {
 } from './read/search.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
 export { type ShownAccount, shownAccountsRead, toShownAccount } from './read/shownAccounts.ts'
+export type { ReadSidePage } from './read/sidePage.ts'
 export { readSides, type Sides, type SideWishes } from './read/sides.ts'
 export {
   type Accused,

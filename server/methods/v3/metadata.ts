@@ -48,11 +48,8 @@ export function metadataOf({ held, described }: TokensFound): TokenMetadata {
 }
 
 /** Of accounts, each once. */
-export const readTokensOf = (
-  store: Sql,
-  accounts: readonly AccountKey[],
-  options?: StatementOptions,
-): Promise<TokensFound> => readSides(store, accounts, { book: false, tokens: true }, options)
+const readTokensOf = (store: Sql, accounts: readonly AccountKey[], options?: StatementOptions): Promise<TokensFound> =>
+  readSides(store, accounts, { book: false, tokens: true }, options)
 
 export const createMetadata =
   (store: Sql): ReadMetadata =>

@@ -5,10 +5,10 @@ import { bytesText } from '../../cell/index.ts'
 import { lightInSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
-  type ActionRow,
   actionsOfAccountRead,
   actionsOfTracesRead,
   readAll,
+  readListedActions,
   readTransactionMessages,
   type Sql,
   type TraceFilter,
@@ -19,15 +19,16 @@ import {
 } from '../../store/index.ts'
 import { changesByAccount, changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
+import { hexOfKey } from '../keyOfAccount.ts'
 import { openPage } from '../paging.ts'
-import { type ActionText, writeAction } from '../view/v3/action.ts'
 import { writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
+import { type ActionText, writeAction } from './actions/writtenActions.ts'
 import { boundedKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import { togetherTokens } from './metadata.ts'
+import { namesOfList, wishesOfList } from './namesOfList.ts'
 import type { SideObjects } from './sideObjects.ts'
-import { traceBook } from './traceBook.ts'
 import { type TraceToWrite, writeTrace, writeTraces } from './writtenTraces.ts'
 import { type WrittenTexts, WrittenTransactions } from './writtenTransactions.ts'
 
@@ -135,8 +136,7 @@ export class TracesPage {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const bounded = await boundedKept(this.#store, filter, call)
-    const { noAddressBook, noMetadata } = call.modifiers
-    const names = { book: !noAddressBook, tokens: !noMetadata }
+    const names = wishesOfList(call)
     const most = { ofTrace: query.max_transactions ?? MOST_OF_TRACE, ofPage: MOST_TRANSACTIONS }
     const page = await this.#transactions.tracePage(tracesRead(bounded, ask, query.sort), { ...names, most }, call)
     const { rows, next } = page
@@ -162,8 +162,9 @@ export class TracesPage {
       if (isLarge(row, query)) return { ...shown, isWhole: false, parts: account === undefined ? null : own }
       return { ...shown, isWhole: true, parts: own, changes: changes === null ? undefined : (changes.get(trace) ?? {}) }
     })
-    const others = [...(actions?.values() ?? [])].flatMap((own) => own.flatMap(({ accounts }) => accounts))
-    const extras = await traceBook({ store: this.#store, side: this.#side, texts, others }, call)
+    const accounts = new Set([...texts.book.map(({ hex }) => hex), ...texts.unnamed.map(hexOfKey)])
+    for (const own of actions?.values() ?? []) for (const { names } of own) for (const hex of names) accounts.add(hex)
+    const extras = await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
     return { traces, cursor: cursor(next), ...extras }
   }
 
@@ -176,9 +177,8 @@ export class TracesPage {
         ? []
         : [actionsOfAccountRead(idsOf(large), account, { ...wanted, most: MOST_OF_ACCOUNT })]),
     ]
-    const rows = await Promise.all(reads.map((read) => readAll(this.#store, read, call)))
-    const make = (row: ActionRow) => ({ traceId: row.traceId, ...writeAction(row) })
-    const written = await lightInSlices(rows.flat(), make, call.caller)
+    const rows = await Promise.all(reads.map((read) => readListedActions(this.#store, read, call)))
+    const written = await lightInSlices(rows.flat(), writeAction, call.caller)
     return byTrace(written, ({ traceId }) => traceId)
   }
 

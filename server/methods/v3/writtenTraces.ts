@@ -22,7 +22,7 @@ export interface TraceToWrite {
   /** Whether the parts are all of its transactions. */
   readonly isWhole: boolean
   /** Texts of its actions, when they are requested. */
-  readonly actions?: readonly string[] | undefined
+  readonly actions?: readonly Buffer[] | undefined
   readonly changes?: OnWire['balance_changes']
 }
 
@@ -125,7 +125,7 @@ function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: 
     to.string(',"actions":[')
     for (const [i, action] of actions.entries()) {
       if (i > 0) to.byte(COMMA)
-      to.string(action)
+      to.copy(action, 0, action.length)
       yield false
     }
     to.byte(END)

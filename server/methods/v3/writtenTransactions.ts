@@ -98,7 +98,7 @@ function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly N
   return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(hexOfKey(key)))
 }
 
-export const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
+const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
 
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends StatementOptions {

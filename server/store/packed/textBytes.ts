@@ -56,6 +56,16 @@ export class TextBytes {
     return this.#at
   }
 
+  /** What was written from a place on; valid until more is written. */
+  written(from: number): Buffer {
+    return this.#bytes.subarray(from, this.#at)
+  }
+
+  /** Forgets what was written from a place on. */
+  back(at: number): void {
+    this.#at = at
+  }
+
   /** The text since `begin`. */
   take(): string {
     const encoding = this.#bits < ASCII_END ? 'latin1' : 'utf8'

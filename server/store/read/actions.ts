@@ -83,16 +83,18 @@ function conditions(filter: ActionFilter): SqlText[] {
   return parts
 }
 
+const namesIn = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): number =>
+  [actionIds, traceIds, txHashes, msgHashes, mcSeqno].filter((part) => part !== undefined).length
+
 /** Whether few actions of all accounts match. */
-const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): boolean =>
-  [actionIds, traceIds, txHashes, msgHashes, mcSeqno].some((part) => part !== undefined)
+const isNarrow = (filter: ActionFilter): boolean => namesIn(filter) > 0
 
 /**
- * Whether nearly all actions fit: those of every type the caller understands. Two lists of eighty types, in both parts of
- * the statement, take longer to plan than a page takes to read.
+ * Whether the list has one way for all values: along one index in its order, or by what names few actions. Two lists of eighty types
+ * take longer to plan than a page takes to read. What is named, and named otherwise or bounded as well, depends on the values.
  */
-const isOfAll = ({ types, hiddenWithin, excludeSystem, isOfAllTypes, ...others }: ActionFilter): boolean =>
-  (types === undefined || isOfAllTypes === true) && Object.values(others).every((other) => other === undefined)
+const isSteady = (filter: ActionFilter, { after }: PageRequest): boolean =>
+  !isNarrow(filter) || (namesIn(filter) === 1 && after === null && ends(filter, sql`a`).length === 0)
 
 /** What `action_accounts` has of the id of a trace. */
 export const traceStart = (traceId: SqlText): SqlText =>
@@ -171,11 +173,12 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: So
   const shape = { toValue: actions.decode, order, limit: request.limit }
   const { account, types, exceptTypes, isOfAllTypes, excludeSystem = false } = filter
   const a = sql`a`
+  const marked = (statement: SqlText) => (isSteady(filter, request) ? sql.steady(statement) : statement)
   if (account !== undefined && !isNarrow(filter)) {
     const found = isOfMost(filter, account) ? ofAccount : ofAccountByKind
     const statement = sql`select ${COLUMNS} from (${found(filter, account, { order, request })}) a
       ${orderBy(order, a)} ${bounds(request)}`
-    return { statement, ...shape }
+    return { statement: marked(statement), ...shape }
   }
   const after = request.after === null ? [] : [afterKey(order, request.after, a)]
   const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
@@ -191,20 +194,19 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: So
         select a.* from actions a where a.type = w.type and a.is_system = w.is_system
           and ${where} ${orderBy(order, a)} ${boundsOfPart(request)}
       ) a ${orderBy(order, a)} ${bounds(request)}`
-    return { statement, ...shape }
+    return { statement: marked(statement), ...shape }
   }
   const where = whereOf(filter)
-  const isSteady = isOfAll(filter)
   if (isNarrow(filter) || excludeSystem) {
     const statement = sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(request)}`
-    return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
+    return { statement: marked(statement), ...shape }
   }
   // All actions, along the index of system actions and the index of the others.
   const part = (mark: SqlText) =>
     sql`(select * from actions a where ${mark} and ${where} ${orderBy(order, a)} ${boundsOfPart(request)})`
   const parts = sql`${part(sql`not a.is_system`)} union all ${part(sql`a.is_system`)}`
   const statement = sql`select ${COLUMNS} from (${parts}) a ${orderBy(order, a)} ${bounds(request)}`
-  return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
+  return { statement: marked(statement), ...shape }
 }
 
 /** Actions of an account in some traces, the first ones of each, in the order they began. */

@@ -1,7 +1,6 @@
 // A page of messages as it is written: their columns as they were received.
 
-import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
-import { spanOf } from '../span.ts'
+import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { messages } from '../tables/chain.ts'
 import { nullable } from '../tables/column.ts'
@@ -67,12 +66,6 @@ export async function readMessagePage(
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     messages: rows.slice(0, limit).map(decodeListed),
-    next: last === undefined ? null : pageKeyOf(order, keyOf(last)),
+    next: last === undefined ? null : pageKeyOf(order, last),
   }
-}
-
-/** With the hash as bytes, for the cursor. */
-function keyOf(row: SqlRow): SqlRow {
-  const { source, at, end } = spanOf(row.hash)
-  return { ...row, hash: source.slice(at, end) }
 }

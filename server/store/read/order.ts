@@ -2,6 +2,7 @@
 // counting rows: new rows move nothing, and a deep page costs what the first one does.
 
 import type { SqlRow, SqlText, SqlValue } from '../database.ts'
+import { ByteSpan } from '../span.ts'
 import { sql } from '../sql.ts'
 
 export type SortDirection = 'asc' | 'desc'
@@ -105,5 +106,7 @@ export const pageKeyOf = (order: RowOrder, row: SqlRow): PageKey =>
     if (typeof value === 'number') return BigInt(value)
     if (typeof value === 'bigint' || typeof value === 'string') return value
     if (value instanceof Uint8Array || value === null) return value
+    // A copy: a view would keep all that was received with it.
+    if (value instanceof ByteSpan) return new Uint8Array(value.source.subarray(value.at, value.end))
     throw new TypeError(`the column ${name} of the order was not selected`)
   })

@@ -3,13 +3,17 @@
 import { expect, test } from 'vitest'
 import {
   accountsRead,
+  actionsRead,
   adjacentRead,
   blocksRead,
   heldJettonsRead,
   indexedRead,
+  jettonBurnsRead,
+  jettonTransfersRead,
   jettonWalletsRead,
   nftItemsRead,
   nftSalesRead,
+  nftTransfersRead,
   shardStateRead,
   topAccountsRead,
   transactionsByHashRead,
@@ -41,6 +45,15 @@ test.each([
   ['jetton wallets of an owner by balance', jettonWalletsRead({ owners: [KEY] }, PAGE, 'desc')],
   ['jetton wallets of an owner and a jetton', jettonWalletsRead({ owners: [KEY], jettons: [KEY] }, PAGE, 'desc')],
   ['items of a collection', nftItemsRead({ collections: [KEY], withSales: false }, PAGE)],
+  ['actions of an account', actionsRead({ account: KEY, hiddenWithin: [] }, PAGE, 'desc')],
+  ['actions of some traces', actionsRead({ traceIds: [HASH], hiddenWithin: [] }, PAGE, 'desc')],
+  [
+    'actions of a type before a time',
+    actionsRead({ types: ['ton_transfer'], endLt: 1n, hiddenWithin: [] }, PAGE, 'desc'),
+  ],
+  ['transfers of an owner', jettonTransfersRead({ owners: [KEY], direction: null }, PAGE, 'desc')],
+  ['burns of an owner and a jetton', jettonBurnsRead({ owners: [KEY], jetton: KEY }, PAGE, 'desc')],
+  ['transfers of items', nftTransfersRead({ direction: null }, PAGE, 'desc')],
 ])('%s, by keys or along one index, are planned once', (_, { statement }) => {
   expect(statement.isSteady).toBe(true)
 })
@@ -51,6 +64,12 @@ test.each([
   ['jetton wallets of some owners', jettonWalletsRead({ owners: [KEY, OTHER] }, PAGE, 'desc')],
   ['items of an owner', nftItemsRead({ owners: [KEY], withSales: false }, PAGE)],
   ['blocks between two times', blocksRead({ startUtime: 1, endUtime: 2 }, PAGE, 'desc')],
+  ['actions of a trace before a time', actionsRead({ traceIds: [HASH], endLt: 1n, hiddenWithin: [] }, PAGE, 'desc')],
+  ['transfers of some owners', jettonTransfersRead({ owners: [KEY, OTHER], direction: null }, PAGE, 'desc')],
+  [
+    'transfers of a wallet and an owner',
+    jettonTransfersRead({ owners: [KEY], wallets: [KEY], direction: null }, PAGE, 'desc'),
+  ],
 ])('%s are planned for the values of each call', (_, { statement }) => {
   expect(statement.isSteady ?? false).toBe(false)
 })

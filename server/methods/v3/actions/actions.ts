@@ -1,41 +1,52 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
+import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
-import { inSlices } from '../../../fairness/index.ts'
-import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound } from '../../../store/index.ts'
-import { changesByAccount, changesOf, type KnownTokens, readTokens } from '../../balance/changes.ts'
-import type { Handlers } from '../../call.ts'
-import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
-import { toIndexedTransaction } from '../../view/v3/transaction.ts'
+import {
+  actionsRead,
+  type ListedAction,
+  readActionPage,
+  type Sql,
+  type TransactionFound,
+} from '../../../store/index.ts'
+import { changesByAccount, changesOf, readTokens } from '../../balance/changes.ts'
+import type { Call, WritingHandlers } from '../../call.ts'
+import { writeIndexedTransaction } from '../../view/v3/transaction.ts'
+import { writeObject } from '../../written.ts'
 import { boundedKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
-import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { namesOfList, wishesOfList } from '../namesOfList.ts'
+import type { SideObjects } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type ActionsQuery, filterOf } from './filter.ts'
 import { transactionsOfActions } from './transactions.ts'
+import { type ActionExtras, writeActionList } from './writtenActions.ts'
 
 type Methods = Pick<typeof actionsV3, 'v3.actions'>
 
-type ActionExtras = Pick<ActionsQuery, 'include_accounts' | 'include_transactions' | 'include_balance_changes'>
-
-interface Found {
-  /** By hash in hex; empty unless they were requested. */
-  readonly transactions: ReadonlyMap<string, TransactionFound>
-  readonly tokens: KnownTokens | null
-}
-
-/** The same with the side objects that were requested. */
-function withExtras(row: ActionRow, { transactions, tokens }: Found, extras: ActionExtras): ActionOnWire {
-  const full = row.transactions.flatMap((hash) => transactions.get(toHex(hash)) ?? [])
+/** Reads what goes with actions. */
+async function extrasOf(
+  store: Sql,
+  rows: readonly ListedAction[],
+  { query, call }: { readonly query: ActionsQuery; readonly call: Call },
+): Promise<ActionExtras> {
+  const { include_accounts: accounts, include_transactions: isFull, include_balance_changes: isWithChanges } = query
+  if (!isFull && !isWithChanges) return { accounts, changesOf: null, transactionsOf: null }
+  const transactions = await transactionsOfActions(store, rows, call)
+  const tokens = isWithChanges ? await readTokens(store, [...transactions.values()], call) : null
+  const of = (row: ListedAction): TransactionFound[] =>
+    row.transactions.flatMap((hash) => transactions.get(toHex(hash)) ?? [])
+  function* texts(row: ListedAction): Generator<string> {
+    for (const one of of(row)) yield writeIndexedTransaction(one).json
+  }
   return {
-    ...toAction(row),
-    ...(extras.include_accounts ? { accounts: accountsOfAction(row) } : {}),
-    ...(tokens === null ? {} : { balance_changes: changesByAccount(changesOf(full, tokens)) }),
-    ...(extras.include_transactions ? { transactions_full: full.map(toIndexedTransaction) } : {}),
+    accounts,
+    changesOf: tokens === null ? null : (row) => changesByAccount(changesOf(of(row), tokens)),
+    transactionsOf: isFull ? texts : null,
   }
 }
 
-export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods> => ({
+export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.actions'(query, call) {
     const filter = filterOf(query, call)
     const { limit, offset, cursor, sort } = query
@@ -45,21 +56,18 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
       throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
     const after = cursor === undefined ? null : readCursor(order, cursor)
     const bounded = await boundedKept(store, filter, call)
-    const { rows, next } = await readPage(store, actionsRead(bounded, { limit, offset, after }, sort), call)
+    const read = actionsRead(bounded, { limit, offset, after }, sort)
+    const { rows, next, ...known } = await readActionPage(store, read, wishesOfList(call), call)
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
-    const isWithTransactions = query.include_transactions || query.include_balance_changes
-    const transactions = isWithTransactions ? await transactionsOfActions(store, rows, call) : new Map()
-    const tokens = query.include_balance_changes ? await readTokens(store, [...transactions.values()], call) : null
-    const found: Found = { transactions, tokens }
-    const written = await inSlices(rows, (row) => withExtras(row, found, query), call.caller)
-    const named = await inSlices(written, ({ details }) => accountsOfDetails(details), call.caller)
+    const extras = await extrasOf(store, rows, { query, call })
+    const { text, names } = await writeActionList(rows, extras, call.caller)
     const nextCursor = writeCursor(order, next)
-    return {
-      actions: written,
+    return writeObject<Result<Methods['v3.actions']>>({
+      actions: text,
       cursor: nextCursor,
-      ...(await sideObjectsFor(side, named.flat(), call)),
+      ...(await namesOfList({ store, side, known, accounts: names }, call)),
       ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
-    }
+    })
   },
 })

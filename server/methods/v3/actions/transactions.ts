@@ -18,7 +18,7 @@ const MOST_TRANSACTIONS = 20_000
 /** By hash in hex. Throws ApiError for more than one answer should hold. */
 export async function transactionsOfActions(
   store: Sql,
-  rows: readonly ActionRow[],
+  rows: readonly Pick<ActionRow, 'transactions'>[],
   call: Call,
 ): Promise<ReadonlyMap<string, TransactionFound>> {
   const count = rows.reduce((sum, { transactions }) => sum + transactions.length, 0)

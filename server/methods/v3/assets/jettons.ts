@@ -3,30 +3,35 @@ import type { Result } from '../../../../shared/registry.ts'
 import type { jettonsV3 } from '../../../../shared/v3/assets/jettons.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
+  eventPages,
+  type JettonBurnFilter,
+  type JettonTransferFilter,
   jettonBurnsRead,
   jettonMastersRead,
   jettonTransfersRead,
   jettonWalletsRead,
+  type PageRequest,
   readNamedPage,
   readOwed,
-  readPage,
   type Sql,
 } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
-import { toJettonBurn, toJettonTransfer } from '../../view/v3/assets/event.ts'
-import { present } from '../../view/v3/assets/fields.ts'
+import { accountsOfBurn, accountsOfTransfer, addBurn, addTransfer } from '../../view/v3/assets/eventText.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
-import { writeInSlices } from '../../written.ts'
-import { boundedKept } from '../demandKept.ts'
-import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from '../sideObjects.ts'
+import { writeInSlices, writeObject } from '../../written.ts'
+import { type SideObjects, wishesOf, writtenSides } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
+import { eventPage } from './eventPages.ts'
 
 type Methods = typeof jettonsV3
 type Masters = Result<Methods['v3.jetton.masters']>
 type Wallets = Result<Methods['v3.jetton.wallets']>
 
 const ONE_OWNER = 'exact one owner_address required for multiple jetton_address'
+
+const TRANSFERS = { readPage: eventPages.jettonTransfers, add: addTransfer, accountsOf: accountsOfTransfer }
+const BURNS = { readPage: eventPages.jettonBurns, add: addBurn, accountsOf: accountsOfBurn }
 
 export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.jetton.masters'(params, call) {
@@ -54,26 +59,20 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
   },
 
   async 'v3.jetton.transfers'(params, call) {
-    const { ask, cursor } = openPage('v3.jetton.transfers', params)
     const { jetton_wallet: wallets, jetton_master: jetton, direction = null, sort } = params
     const filter = { owners: ownersOf(params), direction, wallets, jetton, ...timesOf(params) }
-    const bounded = await boundedKept(store, filter, call)
-    const { rows, next } = await readPage(store, jettonTransfersRead(bounded, ask, sort), call)
-    const named = rows.flatMap((row) =>
-      present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
-    )
-    const extras = await sideObjectsFor(side, named, call)
-    return { jetton_transfers: await inSlices(rows, toJettonTransfer, call.caller), cursor: cursor(next), ...extras }
+    const readOf = (of: JettonTransferFilter, ask: PageRequest) => jettonTransfersRead(of, ask, sort)
+    const query = { method: 'v3.jetton.transfers', params, filter }
+    const { text, ends } = await eventPage({ store, side, call }, { ...TRANSFERS, readOf }, query)
+    return writeObject<Result<Methods['v3.jetton.transfers']>>({ jetton_transfers: text, ...ends })
   },
 
   async 'v3.jetton.burns'(params, call) {
-    const { ask, cursor } = openPage('v3.jetton.burns', params)
     const { jetton_wallet: wallets, jetton_master: jetton, sort } = params
     const filter = { owners: ownersOf(params), wallets, jetton, ...timesOf(params) }
-    const bounded = await boundedKept(store, filter, call)
-    const { rows, next } = await readPage(store, jettonBurnsRead(bounded, ask, sort), call)
-    const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
-    const extras = await sideObjectsFor(side, named, call)
-    return { jetton_burns: await inSlices(rows, toJettonBurn, call.caller), cursor: cursor(next), ...extras }
+    const readOf = (of: JettonBurnFilter, ask: PageRequest) => jettonBurnsRead(of, ask, sort)
+    const query = { method: 'v3.jetton.burns', params, filter }
+    const { text, ends } = await eventPage({ store, side, call }, { ...BURNS, readOf }, query)
+    return writeObject<Result<Methods['v3.jetton.burns']>>({ jetton_burns: text, ...ends })
   },
 })

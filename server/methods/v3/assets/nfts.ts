@@ -3,24 +3,25 @@ import type { Params, Result } from '../../../../shared/registry.ts'
 import type { nftsV3 } from '../../../../shared/v3/assets/nfts.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
+  eventPages,
   type NftItemFilter,
+  type NftTransferFilter,
   nftCollectionsRead,
   nftItemsRead,
   nftTransfersRead,
+  type PageRequest,
   readItemPage,
   readNamedPage,
-  readPage,
   type Sql,
 } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
-import { toNftTransfer } from '../../view/v3/assets/event.ts'
-import { present } from '../../view/v3/assets/fields.ts'
+import { accountsOfItemTransfer, addItemTransfer } from '../../view/v3/assets/eventText.ts'
 import { toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
-import { writeInSlices } from '../../written.ts'
-import { boundedKept } from '../demandKept.ts'
-import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from '../sideObjects.ts'
+import { writeInSlices, writeObject } from '../../written.ts'
+import { type SideObjects, wishesOf, writtenSides } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
+import { eventPage } from './eventPages.ts'
 
 type Methods = typeof nftsV3
 type Collections = Result<Methods['v3.nft.collections']>
@@ -40,6 +41,8 @@ function itemFilter(params: Params<Methods['v3.nft.items']>): NftItemFilter {
   const byLt = sort ?? (params.sort_by_last_transaction_lt ? 'desc' : undefined)
   return { accounts: params.address, owners, collections, indexes, withSales: params.include_on_sale, byLt }
 }
+
+const TRANSFERS = { readPage: eventPages.nftTransfers, add: addItemTransfer, accountsOf: accountsOfItemTransfer }
 
 export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.nft.collections'(params, call) {
@@ -62,15 +65,11 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
   },
 
   async 'v3.nft.transfers'(params, call) {
-    const { ask, cursor } = openPage('v3.nft.transfers', params)
     const { item_address: items, collection_address: collection, direction = null, sort } = params
     const filter = { owners: ownersOf(params), direction, items, collection, ...timesOf(params) }
-    const bounded = await boundedKept(store, filter, call)
-    const { rows, next } = await readPage(store, nftTransfersRead(bounded, ask, sort), call)
-    const named = rows.flatMap((row) =>
-      present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
-    )
-    const extras = await sideObjectsFor(side, named, call)
-    return { nft_transfers: await inSlices(rows, toNftTransfer, call.caller), cursor: cursor(next), ...extras }
+    const readOf = (of: NftTransferFilter, ask: PageRequest) => nftTransfersRead(of, ask, sort)
+    const query = { method: 'v3.nft.transfers', params, filter }
+    const { text, ends } = await eventPage({ store, side, call }, { ...TRANSFERS, readOf }, query)
+    return writeObject<Result<Methods['v3.nft.transfers']>>({ nft_transfers: text, ...ends })
   },
 })

@@ -1,10 +1,10 @@
 // Accounts as v3 writes them: as text, from what the database sent.
 
 import type { ByteSpan, ShownAccount, TextBytes } from '../../../store/index.ts'
-import { addBase64, addDigits, addKey, addName, addNamedJson, member } from './spanText.ts'
+import { addAccount, addCodes, addDigits, addHash, addNamedJson, firstMember, member } from './fieldBytes.ts'
 import { storedWallet } from './wallet.ts'
 
-const ADDRESS = member('address', 'first')
+const ADDRESS = firstMember('address')
 const [STATE_HASH, BALANCE, CURRENCIES] = [member('account_state_hash'), member('balance'), member('extra_currencies')]
 const [STATUS, LAST_HASH, LAST_LT] = [member('status'), member('last_transaction_hash'), member('last_transaction_lt')]
 const [METHODS, INTERFACES] = [member('contract_methods'), member('interfaces')]
@@ -23,38 +23,38 @@ const maybe = (span: ByteSpan | null): Uint8Array | null => span && bytesOf(span
 
 export function addWalletState(shown: ShownAccount, to: TextBytes): void {
   const wallet = storedWallet({ codeHash: maybe(shown.codeHash), data: maybe(shown.data) })
-  addKey(ADDRESS, shown.account, to)
+  addAccount(ADDRESS, shown.account, to)
   addNamedJson(IS_WALLET, wallet !== null, to)
   addDigits(BALANCE, shown.balance, to)
   addNamedJson(STATUS, shown.status, to)
-  addBase64(LAST_HASH, shown.lastTxHash, to)
+  addHash(LAST_HASH, shown.lastTxHash, to)
   addDigits(LAST_LT, shown.lastTxLt, to)
   if (wallet !== null) to.string(`,${JSON.stringify(wallet).slice(1, -1)}`)
   // Left out without a value.
   if (shown.extra !== '{}') {
-    addName(CURRENCIES, to)
+    addCodes(CURRENCIES, to)
     to.string(shown.extra)
   }
-  if (shown.codeHash !== null) addBase64(CODE_HASH, shown.codeHash, to)
+  if (shown.codeHash !== null) addHash(CODE_HASH, shown.codeHash, to)
   to.byte(END)
 }
 
 export function addAccountState(shown: ShownAccount, to: TextBytes): void {
-  addKey(ADDRESS, shown.account, to)
-  addBase64(STATE_HASH, shown.hash, to)
+  addAccount(ADDRESS, shown.account, to)
+  addHash(STATE_HASH, shown.hash, to)
   addDigits(BALANCE, shown.balance, to)
-  addName(CURRENCIES, to)
+  addCodes(CURRENCIES, to)
   to.string(shown.extra)
   addNamedJson(STATUS, shown.status, to)
-  addBase64(LAST_HASH, shown.lastTxHash, to)
+  addHash(LAST_HASH, shown.lastTxHash, to)
   addDigits(LAST_LT, shown.lastTxLt, to)
   addNamedJson(METHODS, methodsOf(shown.methods), to)
   addNamedJson(INTERFACES, shown.interfaces ?? [], to)
   // Left out without a value.
-  if (shown.frozenHash !== null) addBase64(FROZEN_HASH, shown.frozenHash, to)
-  if (shown.dataHash !== null) addBase64(DATA_HASH, shown.dataHash, to)
-  if (shown.codeHash !== null) addBase64(CODE_HASH, shown.codeHash, to)
-  if (shown.data !== null) addBase64(DATA, shown.data, to)
-  if (shown.code !== null) addBase64(CODE, shown.code, to)
+  if (shown.frozenHash !== null) addHash(FROZEN_HASH, shown.frozenHash, to)
+  if (shown.dataHash !== null) addHash(DATA_HASH, shown.dataHash, to)
+  if (shown.codeHash !== null) addHash(CODE_HASH, shown.codeHash, to)
+  if (shown.data !== null) addHash(DATA, shown.data, to)
+  if (shown.code !== null) addHash(CODE, shown.code, to)
   to.byte(END)
 }

@@ -14,7 +14,7 @@ const hasAny = (currencies: unknown): boolean =>
   typeof currencies === 'object' && currencies !== null && Object.keys(currencies).length > 0
 
 /** A transfer with extra currencies is shown under another type than it is stored under. */
-const shownType = (type: string, details: Details): string =>
+export const shownType = (type: string, details: Details): string =>
   hasAny(details.value_extra_currencies) || hasAny(details.extra_currencies) ? 'extra_currency_transfer' : type
 
 // The casts: details were written as they go over the wire, and tests hold each type's against its shape.
@@ -45,33 +45,6 @@ export function toAction(row: ActionRow): ActionOnWire {
   }
 }
 
-/** An action as text. */
-export interface ActionText {
-  readonly text: string
-  /** That its details name. */
-  readonly accounts: readonly AccountKey[]
-}
-
-/** What may have another type than the row. */
-const MAYBE_OTHER = /extra_currencies":[{[][^}\]]/
-
-const quoted = (hash: Uint8Array): string => `"${quickBase64(hash)}"`
-
-/** The text of `toAction`: details are stored as they go over the wire, and are not parsed. */
-export function writeAction(row: ActionRow): ActionText {
-  const { details, traceExternalHash, traceExternalHashNorm, parentGaslessAction } = row
-  const type = MAYBE_OTHER.test(details) ? kindOf(row).type : row.type
-  const text =
-    `{"trace_id":${quoted(row.traceId)},"action_id":${quoted(row.actionId)},"start_lt":"${row.startLt}","end_lt":"${row.endLt}",` +
-    `"start_utime":${row.startUtime},"end_utime":${row.endUtime},"trace_end_lt":"${row.traceEndLt}",` +
-    `"trace_end_utime":${row.traceEndUtime},"trace_mc_seqno_end":${row.traceMcSeqnoEnd},` +
-    `"transactions":[${row.transactions.map(quoted).join()}],"success":${row.success},"type":${JSON.stringify(type)},` +
-    `"details":${details},"finality":"finalized"${traceExternalHash ? `,"trace_external_hash":${quoted(traceExternalHash)}` : ''}` +
-    `${traceExternalHashNorm ? `,"trace_external_hash_norm":${quoted(traceExternalHashNorm)}` : ''}` +
-    `${parentGaslessAction ? `,"parent_gasless_action":${quoted(parentGaslessAction)}` : ''}}`
-  return { text, accounts: accountsInText(details) }
-}
-
 export const accountsOfAction = (row: ActionRow): string[] => row.accounts.map(rawOfKey)
 
 const RAW = /^(-?\d{1,3}):([0-9A-F]{64})$/
@@ -90,17 +63,4 @@ export function accountsOfDetails(details: unknown): AccountKey[] {
     } else if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value))
   }
   return [...keys.values()]
-}
-
-/** A value that is an account: quotes inside of a text have a backslash in front, and a name has a colon behind. */
-const ACCOUNT_IN_TEXT = /(?<=[:[,])"(-?\d{1,3}):([0-9A-F]{64})"(?!:)/g
-
-/** The same of their text, as JSON.stringify writes it; some more than once. */
-function accountsInText(details: string): AccountKey[] {
-  const keys: AccountKey[] = []
-  for (const [, workchain, hex = ''] of details.matchAll(ACCOUNT_IN_TEXT)) {
-    const number = Number(workchain)
-    if (number >= -128 && number <= 127) keys.push(keyOfAccount({ workchain: number, hash: Buffer.from(hex, 'hex') }))
-  }
-  return keys
 }

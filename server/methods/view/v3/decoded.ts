@@ -54,6 +54,17 @@ export function decodedTextOf(bodyHash: Uint8Array, bagOf: () => Uint8Array): st
   return (known.get(name) ?? decoded(name, bagOf())).json
 }
 
+/** A longer payload is seldom one that came before. */
+const MOST_KEPT_PAYLOAD = 512
+
+/** The decoded form of a payload as JSON text. */
+export function decodedPayloadText(payload: Buffer): string {
+  if (payload.length > MOST_KEPT_PAYLOAD) return JSON.stringify(decodePayload(payload))
+  // By its bytes: no hash is a text of such characters.
+  const name = `payload ${payload.toString('latin1')}`
+  return (known.get(name) ?? decoded(name, payload)).json
+}
+
 function bodyOf({ bodyHash, body }: MessageRow): Body {
   const name = hashFromBytes(bodyHash)
   return (known.get(name) ?? decoded(name, body)).body

@@ -113,7 +113,10 @@ function eventsRead<T>(
     ...withinBounds({ seconds: sql`t.tx_now`, lt: sql`t.tx_lt` }, filter),
     ...further,
   ]
-  return listRead({ ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads }, request)
+  return listRead(
+    { ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads, isSteady: further.length === 0 },
+    request,
+  )
 }
 
 const anyOf = (column: string, accounts: readonly AccountKey[] | undefined): Named => ({ columns: [column], accounts })

@@ -2,9 +2,12 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rawOfKey } from '../../../../server/methods/keyOfAccount.ts'
-import { accountsOfDetails, toAction, writeAction } from '../../../../server/methods/view/v3/action.ts'
-import type { ActionRow } from '../../../../server/store/index.ts'
+import { hexOfKey, keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
+import { writeAction } from '../../../../server/methods/v3/actions/writtenActions.ts'
+import { accountsOfDetails, toAction } from '../../../../server/methods/view/v3/action.ts'
+import type { ActionRow, ListedAction } from '../../../../server/store/index.ts'
+import { ByteSpan } from '../../../../server/store/span.ts'
+import { actions } from '../../../../server/store/tables/actions.ts'
 
 const row = (type: string, details: object): ActionRow => ({
   ...{ type, details: JSON.stringify(details), success: true, startLt: 1n, endLt: 2n, startUtime: 3, endUtime: 4 },
@@ -49,21 +52,53 @@ const details = fc.dictionary(
   fc.oneof(value, fc.array(value), fc.dictionary(name, fc.oneof(value, fc.array(value)))),
 )
 
-test('the text is that of the object, whatever the details are, and names the same accounts', () => {
+/** Bytes between others. */
+function spanOf(bytes: Uint8Array): ByteSpan {
+  const source = Buffer.concat([Buffer.from('"0:'), bytes, Buffer.from('A":{')])
+  return new ByteSpan(source, 3, 3 + bytes.length)
+}
+
+const maybe = (bytes: Uint8Array | null): ByteSpan | null => (bytes === null ? null : spanOf(bytes))
+
+/** As it comes from the database: with details as they are stored, or as older indexes have them. */
+function listed(row: ActionRow, isPacked: boolean): ListedAction {
+  const stored = actions.written.find(({ name }) => name === 'details')?.encode({ ...row, isSystem: false })
+  const { accounts, ancestorTypes: _, parentActionId: __, ...others } = row
+  return {
+    ...others,
+    parties: accounts,
+    traceId: spanOf(row.traceId),
+    actionId: spanOf(row.actionId),
+    type: spanOf(Buffer.from(row.type)),
+    details: spanOf(Buffer.from(isPacked ? String(stored) : row.details)),
+    traceExternalHash: maybe(row.traceExternalHash),
+    traceExternalHashNorm: maybe(row.traceExternalHashNorm),
+    parentGaslessAction: maybe(row.parentGaslessAction),
+  }
+}
+
+const parties = ['A', '7', 'C'].map((digit) =>
+  keyOfAccount({ workchain: 0, hash: Buffer.from(digit.repeat(64), 'hex') }),
+)
+
+test.each([true, false])('the text is that of the object, whatever the details are; packed: %s', (isPacked) => {
   const hash = new Uint8Array(32).fill(200)
   fc.assert(
-    fc.property(details, fc.boolean(), (some, isKnown) => {
+    fc.property(details, fc.boolean(), fc.boolean(), (some, isKnown, isSame) => {
       const known = isKnown ? hash : null
-      const action = {
+      const whole = {
         ...row('ton_transfer', some),
-        transactions: [hash, new Uint8Array(32)],
-        traceExternalHash: known,
+        ...{ transactions: [hash, new Uint8Array(32)], accounts: parties },
+        ...{ startLt: 2n ** 63n - 1n, endLt: 0n, endUtime: 2 ** 32 - 1, startUtime: 0 },
+        ...{ traceExternalHash: known, traceExternalHashNorm: known, parentGaslessAction: known },
       }
-      const whole = { ...action, traceExternalHashNorm: known, parentGaslessAction: known }
-      const { text, accounts } = writeAction(whole)
-      expect(text).toBe(JSON.stringify(toAction(whole)))
+      const { text, names } = writeAction({
+        ...listed(whole, isPacked),
+        ...(isSame && isKnown ? { traceExternalHashNorm: spanOf(new Uint8Array()) } : {}),
+      })
+      expect(text.toString()).toBe(JSON.stringify(toAction(whole)))
       const said = accountsOfDetails(JSON.parse(whole.details))
-      expect(new Set(accounts.map(rawOfKey))).toEqual(new Set(said.map(rawOfKey)))
+      expect(names).toEqual(new Set(said.map(hexOfKey)))
     }),
   )
 })

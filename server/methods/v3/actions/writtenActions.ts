@@ -1,0 +1,76 @@
+// Actions as text, in slices.
+
+import type { Slicing } from '../../../fairness/index.ts'
+import { type ListedAction, UnpackedText } from '../../../store/index.ts'
+import type { ActionOnWire } from '../../view/v3/action.ts'
+import { addAction, addParties } from '../../view/v3/actionText.ts'
+import { bufferOfSpan } from '../../view/v3/fieldBytes.ts'
+import { Written } from '../../written.ts'
+import { textInSlices } from '../texts/textInSlices.ts'
+
+/** What an action is shown with, when it is requested. */
+export interface ActionExtras {
+  readonly accounts: boolean
+  readonly changesOf: ((row: ListedAction) => ActionOnWire['balance_changes']) | null
+  /** Texts of its transactions. */
+  readonly transactionsOf: ((row: ListedAction) => Iterable<string>) | null
+}
+
+const [COMMA, BEGINNING, END, CLOSED] = [44, 91, 93, 125]
+
+export interface WrittenActions {
+  readonly text: Written<ActionOnWire[]>
+  /** Accounts that details name, by their keys in hex, in large letters. */
+  readonly names: ReadonlySet<string>
+}
+
+export async function writeActionList(
+  rows: readonly ListedAction[],
+  { accounts, changesOf, transactionsOf }: ActionExtras,
+  caller: Slicing | undefined,
+): Promise<WrittenActions> {
+  const names = new Set<string>()
+  function* write(to: UnpackedText): Generator<boolean> {
+    to.byte(BEGINNING)
+    for (const [i, row] of rows.entries()) {
+      if (i > 0) to.byte(COMMA)
+      addAction(row, to, names)
+      if (accounts) addParties(row, to)
+      if (changesOf !== null) to.string(`,"balance_changes":${JSON.stringify(changesOf(row))}`)
+      yield changesOf !== null
+      if (transactionsOf !== null) {
+        to.string(',"transactions_full":[')
+        let isFirst = true
+        for (const text of transactionsOf(row)) {
+          if (!isFirst) to.byte(COMMA)
+          isFirst = false
+          to.string(text)
+          yield true
+        }
+        to.byte(END)
+      }
+      to.byte(CLOSED)
+      yield false
+    }
+    to.byte(END)
+  }
+  return { text: new Written(await textInSlices(write, caller)), names }
+}
+
+/** An action of a trace as text. */
+export interface ActionText {
+  readonly traceId: Uint8Array
+  readonly text: Buffer
+  /** As those of `WrittenActions`. */
+  readonly names: ReadonlySet<string>
+}
+
+const scratch = new UnpackedText()
+
+export function writeAction(row: ListedAction): ActionText {
+  const names = new Set<string>()
+  scratch.begin()
+  addAction(row, scratch, names)
+  scratch.byte(CLOSED)
+  return { traceId: bufferOfSpan(row.traceId), text: scratch.takeBytes(), names }
+}

@@ -1,0 +1,108 @@
+// What tokens did as text, from what the database sent: the same as `event.ts` makes of rows.
+
+import type { ByteSpan, ListedBurn, ListedItemTransfer, ListedTransfer, TextBytes } from '../../../../store/index.ts'
+import { decodedPayloadText } from '../decoded.ts'
+import {
+  addAccount,
+  addBase64,
+  addCodes,
+  addCount,
+  addDigits,
+  addFlag,
+  addHash,
+  addLt,
+  addNull,
+  bufferOfSpan,
+  firstMember,
+  member,
+} from '../fieldBytes.ts'
+
+const END = 125
+const [FROM, TO, AMOUNT] = [firstMember('source'), member('destination'), member('amount')]
+const [FROM_WALLET, MASTER, FORWARD_TON] = [
+  member('source_wallet'),
+  member('jetton_master'),
+  member('forward_ton_amount'),
+]
+const [QUERY, HASH, LT] = [member('query_id'), member('transaction_hash'), member('transaction_lt')]
+const [NOW, ABORTED, RESPONSE] = [
+  member('transaction_now'),
+  member('transaction_aborted'),
+  member('response_destination'),
+]
+const [CUSTOM, DECODED_CUSTOM, TRACE] = [member('custom_payload'), member('decoded_custom_payload'), member('trace_id')]
+const [FORWARD, DECODED_FORWARD] = [member('forward_payload'), member('decoded_forward_payload')]
+const [OWNER, WALLET] = [firstMember('owner'), member('jetton_wallet')]
+const [ITEM, COLLECTION, FORWARD_AMOUNT] = [
+  firstMember('nft_address'),
+  member('nft_collection'),
+  member('forward_amount'),
+]
+const [OLD_OWNER, NEW_OWNER] = [member('old_owner'), member('new_owner')]
+
+type Names = readonly [bag: Uint8Array, decoded: Uint8Array]
+
+function addPayload([bag, decoded]: Names, payload: ByteSpan | null, to: TextBytes): void {
+  addCodes(bag, to)
+  if (payload === null) addNull(to)
+  else addBase64(payload, to)
+  addCodes(decoded, to)
+  if (payload === null) addNull(to)
+  else to.string(decodedPayloadText(bufferOfSpan(payload)))
+}
+
+function addEvent(row: ListedBurn | ListedTransfer | ListedItemTransfer, to: TextBytes): void {
+  addDigits(QUERY, row.queryId, to)
+  addHash(HASH, row.txHash, to)
+  addLt(LT, row.txLt, to)
+  addCount(NOW, row.txNow, to)
+  addFlag(ABORTED, row.aborted, to)
+  addAccount(RESPONSE, row.responseDestination, to)
+  addPayload([CUSTOM, DECODED_CUSTOM], row.customPayload, to)
+  addHash(TRACE, row.traceId, to)
+}
+
+export function addTransfer(row: ListedTransfer, to: TextBytes): void {
+  addAccount(FROM, row.source, to)
+  addAccount(TO, row.destination, to)
+  addDigits(AMOUNT, row.amount, to)
+  addAccount(FROM_WALLET, row.sourceWallet, to)
+  addAccount(MASTER, row.token, to)
+  addDigits(FORWARD_TON, row.forwardTonAmount, to)
+  addEvent(row, to)
+  addPayload([FORWARD, DECODED_FORWARD], row.forwardPayload, to)
+  to.byte(END)
+}
+
+export function addBurn(row: ListedBurn, to: TextBytes): void {
+  addAccount(OWNER, row.holder, to)
+  addAccount(WALLET, row.jettonWallet, to)
+  addAccount(MASTER, row.token, to)
+  addDigits(AMOUNT, row.amount, to)
+  addEvent(row, to)
+  to.byte(END)
+}
+
+export function addItemTransfer(row: ListedItemTransfer, to: TextBytes): void {
+  addAccount(ITEM, row.nft, to)
+  addAccount(COLLECTION, row.collection, to)
+  addAccount(OLD_OWNER, row.oldOwner, to)
+  addAccount(NEW_OWNER, row.newOwner, to)
+  addDigits(FORWARD_AMOUNT, row.forwardAmount, to)
+  addEvent(row, to)
+  addPayload([FORWARD, DECODED_FORWARD], row.forwardPayload, to)
+  to.byte(END)
+}
+
+type Accounts = readonly (ByteSpan | null)[]
+
+/** Those whose names are listed next to it. */
+export const accountsOfTransfer = (row: ListedTransfer): Accounts => [
+  ...[row.source, row.destination, row.sourceWallet, row.token, row.responseDestination],
+]
+export const accountsOfBurn = (row: ListedBurn): Accounts => [
+  ...[row.holder, row.jettonWallet, row.token, row.responseDestination],
+]
+export const accountsOfItemTransfer = (row: ListedItemTransfer): Accounts => [
+  ...[row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination],
+]

@@ -1,0 +1,75 @@
+// Pages of lists as they are written: columns of their rows as they were received, with names and tokens of the accounts in them. One
+// statement, where the list is planned once; with one that is planned for each call, names are read by its caller: planned as often,
+// the whole would take the database longer than the reads it saves.
+
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import { sql } from '../sql.ts'
+import { type PageKey, pageKeyOf } from './order.ts'
+import type { PagedRead } from './page.ts'
+import { byPosition, type ColumnTypes, isPart, RowKinds, type Sides, type SideWishes, sidesIn } from './sides.ts'
+
+/** Of a kind of list. */
+export interface SidePageShape<T> {
+  /** Names and types of the columns of a row, none of which is one of names and tokens in another type. */
+  readonly types: ColumnTypes
+  /** Those that are not columns of the list by the same name: of its rows `l`. */
+  readonly columns: Readonly<Record<string, SqlText>>
+  /** See `SqlText`. */
+  readonly spans: readonly string[]
+  /** Selects the accounts, each once, of those rows `l` of `listed` that have `is_shown`. */
+  readonly mentioned: SqlText
+  readonly toValue: (row: SqlRow) => T
+}
+
+export interface SidePage<T> extends Sides {
+  readonly rows: readonly T[]
+  /** The key of the last row; null on the last page. */
+  readonly next: PageKey | null
+}
+
+export type ReadSidePage<T> = (
+  from: Sql,
+  read: Omit<PagedRead<unknown>, 'toValue'>,
+  wishes: SideWishes,
+  options?: StatementOptions,
+) => Promise<SidePage<T>>
+
+/** What a row of the list is. */
+const LISTED = 0
+/** Of each kind of list some hundred filters, orders and parts there are. */
+const MOST_STATEMENTS = 200
+
+export function sidePageReader<T>({ types, columns, spans, mentioned, toValue }: SidePageShape<T>): ReadSidePage<T> {
+  const kinds = new RowKinds(types)
+  const own = Object.fromEntries(Object.keys(types).map((name) => [name, columns[name] ?? sql.raw(`l.${name}`)]))
+  const rows = sql`select ${kinds.columns(LISTED, { ...own, position: sql`l.position` })} from listed l`
+  /** By the statement of the list: their texts are long. */
+  const made = new Map<string, SqlText>()
+
+  function statementOf(list: SqlText, limit: number, { book, tokens }: SideWishes): SqlText {
+    const isSteady = list.isSteady === true
+    const key = `${isSteady} ${book} ${tokens} ${list.text}`
+    const known = made.get(key)
+    if (known !== undefined) return sql.refill(known, [limit, ...list.values])
+    const isNamed = isSteady && (book || tokens)
+    const sides = kinds.sides(isNamed ? { book, tokens } : { book: false, tokens: false })
+    const whole = sql`with listed as materialized (
+        select p.*, (row_number() over ())::int4 as position, row_number() over () <= ${limit} as is_shown from (${list}) p
+      )${isNamed ? sql`, mentioned as materialized (${mentioned})${sides.parts}` : sql.empty} ${rows} ${sides.rows}`
+    const statement = sql.withSpans(isSteady ? sql.steady(whole) : whole, spans)
+    if (made.size >= MOST_STATEMENTS) made.clear()
+    made.set(key, statement)
+    return statement
+  }
+
+  return async (from, { statement, order, limit }, wishes, options) => {
+    const found = await from.query(statementOf(statement, limit, wishes), options)
+    const listed = found.filter(isPart(LISTED)).sort(byPosition)
+    const last = listed[limit - 1]
+    return {
+      rows: listed.slice(0, limit).map(toValue),
+      next: last !== undefined && listed.length > limit ? pageKeyOf(order, last) : null,
+      ...sidesIn(found),
+    }
+  }
+}
