@@ -132,7 +132,8 @@ class Listener implements AdnlListener {
     const network = networkOf(socket.remoteAddress ?? '')
     const sameNetwork = this.#perNetwork.get(network) ?? 0
     const { maxConnections, maxPerAddress } = this.#limits
-    if (this.#isClosing || this.#slots >= maxConnections || sameNetwork >= maxPerAddress) {
+    const isClosed = this.#isClosing || sameNetwork >= maxPerAddress
+    if (isClosed || (this.#slots >= maxConnections && !this.#makeRoom())) {
       this.#refused++
       socket.on('error', () => undefined)
       socket.destroy()
@@ -157,6 +158,16 @@ class Listener implements AdnlListener {
       onGone: () => this.#free(network),
     })
     this.#peers.add(peer)
+  }
+
+  /** Ends the oldest connection that has said nothing yet: strangers of many addresses must not keep out those who speak. */
+  #makeRoom(): boolean {
+    for (const peer of this.#peers) {
+      if (peer.isGreeted) continue
+      peer.end('hello')
+      return true
+    }
+    return false
   }
 
   #forget(peer: Peer, reason: PeerEnd): void {

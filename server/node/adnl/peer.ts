@@ -92,6 +92,11 @@ export class Peer {
     socket.on('close', () => this.end('theirs'))
   }
 
+  /** Whether its hello was good. */
+  get isGreeted(): boolean {
+    return this.#channel !== null
+  }
+
   get inFlight(): number {
     return this.#inFlight
   }

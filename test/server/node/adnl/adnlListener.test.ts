@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Identity } from '../../../../server/node/adnl/adnlIdentity.ts'
+import type { AdnlListener } from '../../../../server/node/adnl/index.ts'
 import { decodeAnswer, type Packet } from '../../../../server/tl/index.ts'
 import { Random } from '../../../setup/random.ts'
 import { connectTo, listen, ManualClock, type RawEnd, rawClient, serves } from './adnlScene.ts'
@@ -19,6 +20,16 @@ const over = (client: RawEnd): Promise<void> =>
     client.socket.resume()
     expect(client.isOver).toBe(true)
   })
+
+const ping = { '@type': 'tcp.ping', random_id: 1n } as const
+
+/** A client that the listener has heard. */
+async function greeted(listener: AdnlListener): Promise<RawEnd> {
+  const client = await rawClient(listener)
+  client.send(ping)
+  await client.receive()
+  return client
+}
 
 async function answerOf(client: RawEnd): Promise<Uint8Array> {
   const packet = await client.receive()
@@ -205,8 +216,8 @@ describe('times', () => {
 describe('bounds', () => {
   test('of connections, in all and per address', async () => {
     const listener = await listen({ limits: { maxConnections: 3 } })
-    const clients = [await rawClient(listener), await rawClient(listener), await rawClient(listener)]
-    await until(() => expect(listener.stats().connections).toBe(3))
+    const clients = [await greeted(listener), await greeted(listener), await greeted(listener)]
+    expect(listener.stats().connections).toBe(3)
     await over(await rawClient(listener))
     expect(listener.stats().refused).toBe(1)
     clients[0]?.socket.destroy()
@@ -216,6 +227,17 @@ describe('bounds', () => {
     await rawClient(narrow)
     await until(() => expect(narrow.stats().connections).toBe(1))
     await over(await rawClient(narrow))
+  })
+
+  test('of connections: those that say nothing make room for those that do', async () => {
+    const listener = await listen({ limits: { maxConnections: 3 } })
+    const steady = await greeted(listener)
+    for (let i = 0; i < 5; i++) await rawClient(listener, 0)
+    await until(() => expect(listener.stats()).toMatchObject({ connections: 3, accepted: 6, refused: 0 }))
+    expect(listener.stats().ended.hello).toBe(3)
+    expect(await serves(listener)).toBe(true)
+    steady.send(ping)
+    expect(await steady.receive()).toMatchObject({ '@type': 'tcp.pong' })
   })
 
   test('of queries in flight, also of clients that reconnect', async () => {
