@@ -3,12 +3,8 @@
 
 import type { Cell } from './cell.ts'
 
-let current: Set<Cell> | null = null
-
-/** Reports that a cell was opened; costs one comparison when nothing records. */
-export function touch(cell: Cell): void {
-  if (current !== null) current.add(cell)
-}
+/** What cells are added to that are opened; null when nothing records. Only this file sets it. */
+export let opened: Set<Cell> | null = null
 
 /** A record of opened cells, over one or several runs. */
 export class CellUsage {
@@ -16,12 +12,12 @@ export class CellUsage {
 
   /** Runs synchronous work and records the cells it opens. An outer record gets them too. */
   run<T>(work: () => T): T {
-    const outer = current
-    current = this.visited
+    const outer = opened
+    opened = this.visited
     try {
       return work()
     } finally {
-      current = outer
+      opened = outer
       if (outer !== null) for (const cell of this.visited) outer.add(cell)
     }
   }

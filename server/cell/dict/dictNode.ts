@@ -5,7 +5,7 @@ import { bitAt, commonBits, readUint } from '../bits.ts'
 import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { CellError, DictError } from '../cellErrors.ts'
-import { touch } from '../cellUsage.ts'
+import { opened } from '../cellUsage.ts'
 import { CellKind } from '../exotic.ts'
 import { Slice } from '../slice.ts'
 import type { Augmentation, Shape } from './shape.ts'
@@ -33,7 +33,7 @@ export function readLabel(cell: Cell, max: number): Label {
     throw cell.kind === CellKind.pruned
       ? new CellError('pruned', 'this part of the dictionary was cut off')
       : new DictError('node', `a cell of kind ${cell.kind} is no dictionary node`)
-  touch(cell)
+  opened?.add(cell)
   const at = cell.offset * 8
   return parseLabel(cell.bytes, at, at + cell.bits, max)
 }
