@@ -21,7 +21,9 @@ interface Message {
   readonly result?: Readonly<Record<string, unknown>>
 }
 
-type Send = (method: string, params?: object) => Promise<Readonly<Record<string, unknown>>>
+type Result = Readonly<Record<string, unknown>>
+/** Null from a worker that has ended. */
+type Send = (method: string, params?: object) => Promise<Result | null>
 
 const MB = 1e6
 /** For V8 to give pages back that a collection has emptied. */
@@ -29,7 +31,7 @@ const SETTLE_MS = 3_000
 
 class Inspector {
   readonly #socket: WebSocket
-  readonly #waiting = new Map<string, (result: Readonly<Record<string, unknown>>) => void>()
+  readonly #waiting = new Map<string, (result: Result | null) => void>()
   readonly #workers = new Map<string, string>()
   #next = 0
   onChunk: (chunk: string) => void = () => undefined
@@ -58,6 +60,7 @@ class Inspector {
         params: { sessionId: session, message: JSON.stringify(message) },
       }
       return new Promise((resolve) => {
+        if (session !== '' && !this.#workers.has(session)) return resolve(null)
         this.#waiting.set(`${session}:${id}`, resolve)
         this.#socket.send(JSON.stringify(session === '' ? message : wrapped))
       })
@@ -72,10 +75,19 @@ class Inspector {
     if (method === 'HeapProfiler.addHeapSnapshotChunk') this.onChunk(String(params?.chunk))
     if (method === 'NodeWorker.receivedMessageFromWorker')
       this.#take(JSON.parse(String(params?.message)) as Message, String(params?.sessionId))
-    if (method === 'NodeWorker.detachedFromWorker') this.#workers.delete(String(params?.sessionId))
+    if (method === 'NodeWorker.detachedFromWorker') this.#forget(String(params?.sessionId))
     if (method === 'NodeWorker.attachedToWorker' && params !== undefined) {
       const { title, url } = params.workerInfo as { title: string; url: string }
       this.#workers.set(String(params.sessionId), url.replace(/.*\//, '') || title)
+    }
+  }
+
+  #forget(session: string): void {
+    this.#workers.delete(session)
+    for (const [key, resolve] of this.#waiting) {
+      if (!key.startsWith(`${session}:`)) continue
+      this.#waiting.delete(key)
+      resolve(null)
     }
   }
 }
@@ -130,11 +142,13 @@ export class InspectedProcess {
       const send = inspector.sender(session)
       await send('HeapProfiler.collectGarbage')
       await pause(SETTLE_MS / (inspector.workers.size + 1))
-      const { usedSize, totalSize } = await send('Runtime.getHeapUsage')
+      const usage = await send('Runtime.getHeapUsage')
       const outside = await send('Runtime.evaluate', {
         expression: 'process.memoryUsage().external',
         returnByValue: true,
       })
+      if (usage === null || outside === null) continue
+      const { usedSize, totalSize } = usage
       const { value } = outside.result as { value: number }
       heaps.push({ thread, used: Number(usedSize) / MB, total: Number(totalSize) / MB, external: value / MB })
     }
