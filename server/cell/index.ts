@@ -41,6 +41,7 @@ export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
 export { CellKind } from './exotic.ts'
+export { footprintOf } from './footprint.ts'
 export {
   type BinaryHash,
   bytesText,

@@ -2,7 +2,7 @@
 // changed; others are read from the node and cached until a block changes them.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, footprintOf, hashFromBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
 import {
   type ContractsSource,
   contractOf,
@@ -14,6 +14,7 @@ import {
   type RunSettings,
   type RunTools,
   runGetMethod,
+  type StackValue,
   writeStack,
 } from '../../contracts/index.ts'
 import { accountKey } from '../../facts/index.ts'
@@ -46,8 +47,12 @@ export interface ContractMoment {
   readonly codes: ReadonlyMap<BinaryHash, CachedCode>
 }
 
-const KEPT_CONTRACTS = 4096
-const KEPT_ANSWERS = 16_384
+/** A contract decides how large it is and what it answers: up to some 20 MB each. */
+const KEPT_CONTRACTS_BYTES = 32 << 20
+const KEPT_ANSWERS_BYTES = 16 << 20
+/** Of an entry, or of a value on a stack, without cells. */
+const ENTRY_BYTES = 512
+const VALUE_BYTES = 64
 /** Runs given to the pool at once: with more, many contracts of one code would meet a bound before the first is known. */
 const RUNS_AT_ONCE = 8
 /** What a contract can bring about. */
@@ -63,13 +68,35 @@ const DNSRESOLVE = methodId('dnsresolve')
 /** As much as all of a contract's runs may cost together, so that it is the last of them. */
 const FAILED: RunOutcome = { exitCode: -1, gasUsed: MOST_GAS + 1, stack: [] }
 
+interface Other {
+  readonly contract: RunnableContract | null
+}
+
+const sizeOfOther = ({ contract }: Other): number =>
+  ENTRY_BYTES +
+  footprintOf([contract?.code, contract?.data, contract?.library].filter((cell) => cell !== null && cell !== undefined))
+
+function sizeOfOutcome({ stack }: RunOutcome): number {
+  const values: StackValue[] = [...stack]
+  const cells: Cell[] = []
+  // The list grows while it is walked.
+  for (const value of values) {
+    if ('cell' in value) cells.push(value.cell)
+    if (value.kind === 'tuple') values.push(...value.items)
+  }
+  return ENTRY_BYTES + VALUE_BYTES * values.length + footprintOf(cells)
+}
+
 export class ContractStates {
   readonly #parts: ContractStatesParts
-  readonly #others = new LRUCache<BinaryHash, { readonly contract: RunnableContract | null }>({ max: KEPT_CONTRACTS })
+  readonly #others = new LRUCache<BinaryHash, Other>({ maxSize: KEPT_CONTRACTS_BYTES, sizeCalculation: sizeOfOther })
   #setting: Promise<RunSetting> | null = null
   readonly #limits = new RunLimits()
   readonly #runs = new Slots(RUNS_AT_ONCE)
-  readonly #answers = new LRUCache<BinaryHash, RunOutcome>({ max: KEPT_ANSWERS })
+  readonly #answers = new LRUCache<BinaryHash, RunOutcome>({
+    maxSize: KEPT_ANSWERS_BYTES,
+    sizeCalculation: sizeOfOutcome,
+  })
 
   constructor(parts: ContractStatesParts) {
     this.#parts = parts

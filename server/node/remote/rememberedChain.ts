@@ -1,7 +1,8 @@
 // Caches answers about blocks named by their hashes, which can never change.
 
+import { footprintOf } from '../../cell/index.ts'
 import type { Chain } from '../chain.ts'
-import { cachedAccountKey, cachedBlockKey, footprintOf, VerifiedCache } from './verifiedCache.ts'
+import { cachedAccountKey, cachedBlockKey, VerifiedCache } from './verifiedCache.ts'
 
 const MB = 1 << 20
 

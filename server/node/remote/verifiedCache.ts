@@ -1,29 +1,15 @@
 // An LRU cache, bounded in bytes, of verified answers that can never change. Concurrent equal reads are one read.
 
 import { LRUCache } from 'lru-cache'
-import { bytesText, type Cell } from '../../cell/index.ts'
+import { bytesText } from '../../cell/index.ts'
 import { PassingMap } from '../../fairness/index.ts'
 import type { AccountId, BlockIdExt } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 
-/** Memory of a cell with its hash, beyond its data. */
-const CELL_BYTES = 192
 /** Overhead of an entry. */
 const ENTRY_BYTES = 512
-
-/** Estimated memory of trees; shared cells count once. */
-export function footprintOf(roots: readonly Cell[]): number {
-  const seen = new Set(roots)
-  let bytes = ENTRY_BYTES
-  // The set grows while it is walked.
-  for (const { bits, refs } of seen) {
-    bytes += CELL_BYTES + (bits >> 3)
-    for (const ref of refs) seen.add(ref)
-  }
-  return bytes
-}
 
 const latin1 = (bytes: Uint8Array): string => bytesText(bytes, 'latin1')
 
@@ -50,7 +36,7 @@ export class VerifiedCache<T> {
   readonly #running = new PassingMap<string, Promise<T>>()
 
   constructor(maxBytes: number, sizeOf: (value: T) => number) {
-    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => sizeOf(value) })
+    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => ENTRY_BYTES + sizeOf(value) })
   }
 
   /** Rejects as `fetch` does; failures are not cached. */

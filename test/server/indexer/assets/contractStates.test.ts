@@ -1,0 +1,102 @@
+// What contracts are and answer is cached by its size: they decide themselves how large it is.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { beginCell, type Cell, stdAddress } from '../../../../server/cell/index.ts'
+import { type RunnableContract, RunSettings } from '../../../../server/contracts/index.ts'
+import { ContractStates, type ContractStatesParts } from '../../../../server/indexer/assets/contractStates.ts'
+import { Slots } from '../../../../server/indexer/chain/slots.ts'
+import { methodId } from '../../../../server/interfaces/index.ts'
+import type { AccountId, VerifiedAccount } from '../../../../server/node/index.ts'
+import { gramsOnly } from '../../../../server/tlb/index.ts'
+import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { madeCode } from '../../../setup/madeContracts.ts'
+import { openNode } from '../indexScene.ts'
+import { coin, person } from './assetScene.ts'
+
+const signal = new AbortController().signal
+/** PUSH c4: the answer is the contract's data. */
+const code = madeCode({ get_wallet_address: { code: 'ed44' } })
+const call = { methodId: methodId('get_wallet_address'), stack: [] }
+
+/** A tree of some `4 ** depth` cells with a kilobit each, all different. */
+function tree(depth: number, name: bigint): Cell {
+  const builder = beginCell().storeUint(name, 256).storeBytes(new Uint8Array(92))
+  if (depth === 0) return builder.end()
+  for (let i = 1n; i <= 4n; i++) builder.storeRef(tree(depth - 1, name * 8n + i))
+  return builder.end()
+}
+
+const contract = (byte: number, data: Cell): RunnableContract => ({
+  ...{ ...person(byte), code, data, library: null },
+  ...{ balance: coin, extra: {}, utime: 1 },
+})
+
+function verified({ workchain, hash }: AccountId, data: Cell): VerifiedAccount {
+  const init = { fixedPrefixLength: null, special: null, code, data, library: null }
+  const used = { cells: 1, bits: 1 }
+  const account = {
+    address: stdAddress(workchain, hash),
+    storageStat: { used, dictHash: null, lastPaid: 0, duePayment: null },
+    storage: { lastTransLt: 1n, balance: gramsOnly(coin), state: { kind: 'active' as const, init } },
+  }
+  return { block: null, utime: 1, lt: 1n, shardAccount: null, account }
+}
+
+/** Contracts of a chain in which every account has this data; counts what is run and read, by account. */
+async function openStates(data: Cell) {
+  const { node } = await openNode()
+  const pool = await createTvmPool({ workers: 1 })
+  onTestFinished(() => pool.close())
+  const counted = { runs: 0, reads: 0 }
+  const parts: ContractStatesParts = {
+    ...{ settings: new RunSettings(node), lanes: new Slots(8), timeoutMs: 60_000, signal },
+    chain: {
+      ...{ head: node.head, libraries: node.libraries, traits: node.traits },
+      account: async (_, account) => {
+        counted.reads++
+        return verified(account, data)
+      },
+    },
+    pool: {
+      runGetMethod: (...args) => {
+        counted.runs++
+        return pool.runGetMethod(...args)
+      },
+    },
+  }
+  const { id } = await node.head()
+  const moment = { id, utime: 1, isKey: false, accounts: [], codes: new Map() }
+  const states = new ContractStates(parts)
+  return { counted, source: () => states.at(moment) }
+}
+
+test('answers are cached up to so many bytes, the newest ones', async () => {
+  const { counted, source } = await openStates(beginCell().end())
+  const run = async (byte: number, depth: number) => {
+    const { exitCode } = await source().run(contract(byte, tree(depth, BigInt(byte))), call)
+    expect(exitCode).toBe(0)
+  }
+  for (let i = 0; i < 3; i++) await run(1, 1)
+  expect(counted.runs).toBe(1)
+  // Each takes some 2 MB.
+  for (let byte = 2; byte <= 11; byte++) await run(byte, 6)
+  expect(counted.runs).toBe(11)
+  await run(11, 6)
+  expect(counted.runs).toBe(11)
+  await run(1, 1)
+  expect(counted.runs).toBe(12)
+})
+
+test('contracts that no block changes are cached up to so many bytes, the newest ones', async () => {
+  const { counted, source } = await openStates(tree(7, 1n))
+  const read = async (byte: number) => expect(await source().contract(person(byte))).not.toBeNull()
+  for (let i = 0; i < 3; i++) await read(1)
+  expect(counted.reads).toBe(1)
+  // Each takes some 7 MB.
+  for (let byte = 2; byte <= 6; byte++) await read(byte)
+  expect(counted.reads).toBe(6)
+  await read(6)
+  expect(counted.reads).toBe(6)
+  await read(1)
+  expect(counted.reads).toBe(7)
+})
