@@ -52,8 +52,11 @@ onOnePage(serveIndexed, () => {
     expect(await nodes()).toBeLessThan(8_000)
     await page.getByRole('button', { name: `Show 20 more of ${MANY}` }).click()
     await expect.poll(() => page.locator('.actions > li').count(), ROOM).toBe(40)
-    for (let rows = 100; rows < MANY; rows += 100) await page.locator('.tree ~ button').click()
-    await expect.poll(() => page.locator('.tree-row').count(), ROOM).toBe(MANY)
+    // Two clicks before the list is drawn again are one.
+    for (let rows = 200; rows <= MANY; rows += 100) {
+      await page.locator('.tree ~ button').click()
+      await expect.poll(() => page.locator('.tree-row').count(), ROOM).toBe(rows)
+    }
     // What is still read about its accounts is drawn, too.
     await expect.poll(() => linksOf(page, () => page.waitForTimeout(1_000)), ROOM).toBe(0)
     const row = page.locator('.tree-row').nth(900)
