@@ -11,6 +11,7 @@ import {
   type TimeBounds,
 } from '../../../shared/explorer/accountQueries.ts'
 import { known } from '../pageClient.ts'
+import { Waiting } from '../parts/Empty.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
@@ -54,9 +55,13 @@ function Loaded({ raw, stamp, times, order }: LoadedProps) {
   const { parts, older } = pages
   const [few = [], ...others] = parts
   const hasRoom = !isUsual && older !== null && others.length === 0 && areSmall(few)
+  const grown = useRef<typeof few | null>(null)
+  if (hasRoom) grown.current = few
   useEffect(() => {
     if (hasRoom) setUsual(true)
   }, [hasRoom])
+  // The button would be pushed away by the rows that come.
+  const isGrowing = grown.current === few && pages.error === null && pages.renew === null
   return (
     <>
       <PageStart pages={pages} />
@@ -66,7 +71,7 @@ function Loaded({ raw, stamp, times, order }: LoadedProps) {
           <Rows of={pages} each={(one) => <TransactionLine key={one.hash} transaction={one} />} />
         </TransactionFrame>
       )}
-      <PageEnd pages={pages} word={wordFor(order)} />
+      {isGrowing ? <Waiting /> : <PageEnd pages={pages} word={wordFor(order)} />}
     </>
   )
 }
