@@ -1,4 +1,4 @@
-// What tokens did as text, from what the database sent: the same as `event.ts` makes of rows.
+// What tokens did as text, from what the database sent.
 
 import type { ByteSpan, ListedBurn, ListedItemTransfer, ListedTransfer, TextBytes } from '../../../../store/index.ts'
 import { decodedPayloadText } from '../decoded.ts'
