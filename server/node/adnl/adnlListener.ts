@@ -7,6 +7,7 @@ import { Identity } from './adnlIdentity.ts'
 import { type ListenerLimits, listenerLimits } from './adnlLimits.ts'
 import { networkOf } from './networkOf.ts'
 import { type OnQuery, Peer, type PeerEnd } from './peer.ts'
+import { whoLeaves } from './whoLeaves.ts'
 
 export interface ListenerOptions {
   readonly host: string
@@ -60,7 +61,15 @@ class Listener implements AdnlListener {
   /** Open connections, and closed ones with queries in flight: reconnecting must not allow more of them. */
   readonly #perNetwork = new Map<string, number>()
   #slots = 0
-  readonly #ended: Record<PeerEnd, number> = { theirs: 0, hello: 0, protocol: 0, silence: 0, unread: 0, closing: 0 }
+  readonly #ended: Record<PeerEnd, number> = {
+    theirs: 0,
+    hello: 0,
+    protocol: 0,
+    silence: 0,
+    unread: 0,
+    crowded: 0,
+    closing: 0,
+  }
   #stopChecks: () => void = () => {}
   #isClosing = false
   #accepted = 0
@@ -129,11 +138,12 @@ class Listener implements AdnlListener {
   }
 
   #accept(socket: Socket): void {
-    const network = networkOf(socket.remoteAddress ?? '')
+    const address = socket.remoteAddress ?? ''
+    const network = networkOf(address)
     const sameNetwork = this.#perNetwork.get(network) ?? 0
     const { maxConnections, maxPerAddress } = this.#limits
     const isClosed = this.#isClosing || sameNetwork >= maxPerAddress
-    if (isClosed || (this.#slots >= maxConnections && !this.#makeRoom())) {
+    if (isClosed || (this.#slots >= maxConnections && !this.#makeRoom(address))) {
       this.#refused++
       socket.on('error', () => undefined)
       socket.destroy()
@@ -145,7 +155,7 @@ class Listener implements AdnlListener {
     const share = this.#limits.maxTotalUnsentBytes / maxConnections
     const peer: Peer = new Peer(socket, {
       number: ++this.#accepted,
-      address: socket.remoteAddress ?? '',
+      address,
       identity: this.#identity,
       limits: this.#limits,
       clock: this.#clock,
@@ -160,14 +170,10 @@ class Listener implements AdnlListener {
     this.#peers.add(peer)
   }
 
-  /** Ends the oldest connection that has said nothing yet: strangers of many addresses must not keep out those who speak. */
-  #makeRoom(): boolean {
-    for (const peer of this.#peers) {
-      if (peer.isGreeted) continue
-      peer.end('hello')
-      return true
-    }
-    return false
+  #makeRoom(newcomer: string): boolean {
+    const peer = whoLeaves(newcomer, [...this.#peers], this.#clock.now())
+    peer?.end('crowded')
+    return peer !== undefined
   }
 
   #forget(peer: Peer, reason: PeerEnd): void {

@@ -25,7 +25,7 @@ export interface AdnlPeer {
 /** Bytes of the answer, or null for none: the public node is silent when bytes are no query to a lite server. */
 export type OnQuery = (query: Uint8Array, peer: AdnlPeer) => Promise<Uint8Array | null>
 
-export type PeerEnd = 'theirs' | 'hello' | 'protocol' | 'silence' | 'unread' | 'closing'
+export type PeerEnd = 'theirs' | 'hello' | 'protocol' | 'silence' | 'unread' | 'crowded' | 'closing'
 
 export interface PeerParts {
   readonly number: number
@@ -74,6 +74,9 @@ export class Peer {
   #toSign: Uint8Array | null = null
   #isAuthenticating = false
   #keyId: Uint8Array | null = null
+  readonly address: string
+  /** When its hello was good, or its last query came. */
+  askedAt = 0
   queries = 0
   answers = 0
 
@@ -81,6 +84,7 @@ export class Peer {
     this.#socket = socket
     this.#parts = parts
     this.#limits = parts.limits
+    this.address = parts.address
     this.#heardAt = parts.clock.now()
     // Each query in flight may listen.
     setMaxListeners(0, this.#aborter.signal)
@@ -152,7 +156,7 @@ export class Peer {
     }
     const channel = new Channel(this.#socket, { send, receive, maxFrame: limits.maxFrameBytes, clock, onTaken })
     this.#channel = channel
-    this.#heardAt = clock.now()
+    this.#heardAt = this.askedAt = clock.now()
     // Clients take it as ready. It is the only unsolicited frame: some clients fail on any other.
     channel.sendEmpty()
     channel.push(bytes.subarray(HELLO_BYTES))
@@ -253,6 +257,7 @@ export class Peer {
   #onQuery(channel: Channel, queryId: Uint8Array, query: Uint8Array): void {
     this.#inFlight++
     this.#inFlightBytes += query.length
+    this.askedAt = this.#heardAt
     this.queries++
     const settle = (answer: Uint8Array | null): void => {
       this.#inFlight--

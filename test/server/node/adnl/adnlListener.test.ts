@@ -24,8 +24,8 @@ const over = (client: RawEnd): Promise<void> =>
 const ping = { '@type': 'tcp.ping', random_id: 1n } as const
 
 /** A client that the listener has heard. */
-async function greeted(listener: AdnlListener): Promise<RawEnd> {
-  const client = await rawClient(listener)
+async function greeted(listener: AdnlListener, from?: string): Promise<RawEnd> {
+  const client = await rawClient(listener, 256, from)
   client.send(ping)
   await client.receive()
   return client
@@ -234,11 +234,31 @@ describe('bounds', () => {
     const steady = await greeted(listener)
     for (let i = 0; i < 5; i++) await rawClient(listener, 0)
     await until(() => expect(listener.stats()).toMatchObject({ connections: 3, accepted: 6, refused: 0 }))
-    expect(listener.stats().ended.hello).toBe(3)
+    expect(listener.stats().ended.crowded).toBe(3)
     expect(await serves(listener)).toBe(true)
     steady.send(ping)
     expect(await steady.receive()).toMatchObject({ '@type': 'tcp.pong' })
   })
+
+  // Only there is every address of 127.0.0.0/8 one of this machine.
+  test.runIf(process.platform === 'linux')(
+    'of connections: strangers of one network do not keep others out',
+    async () => {
+      const listener = await listen({ clock: new ManualClock(), limits: { maxConnections: 8 } })
+      const steady = await greeted(listener, '127.1.0.1')
+      const strangers = [steady]
+      for (let i = 1; i < 8; i++) strangers.push(await greeted(listener, `127.2.0.${i}`))
+      const newcomers = [await greeted(listener, '127.3.0.1'), await greeted(listener, '127.4.0.1')]
+      expect(listener.stats()).toMatchObject({ connections: 8, refused: 0, ended: { crowded: 2 } })
+      for (const client of [steady, ...newcomers]) {
+        client.send(ping)
+        expect(await client.receive()).toMatchObject({ '@type': 'tcp.pong' })
+      }
+      expect(strangers.map(({ isOver }) => isOver)).toEqual(strangers.map((_, i) => i === 1 || i === 2))
+      await over(await rawClient(listener, 256, '127.2.0.99'))
+      expect(listener.stats().refused).toBe(1)
+    },
+  )
 
   test('of queries in flight, also of clients that reconnect', async () => {
     const held: (() => void)[] = []

@@ -148,8 +148,12 @@ export function helloFor(key: Uint8Array): { hello: Uint8Array; writer: FrameWri
 }
 
 /** A client that does nothing by itself, but for a hello of so many bytes. */
-export async function rawClient({ port, key }: AdnlListener, helloBytes = 256): Promise<RawEnd> {
-  const socket = connect({ port, host: HOST })
+export async function rawClient(
+  { port, key }: AdnlListener,
+  helloBytes = 256,
+  localAddress: string = HOST,
+): Promise<RawEnd> {
+  const socket = connect({ port, host: HOST, localAddress })
   await once(socket, 'connect')
   onTestFinished(() => void socket.destroy())
   const { hello, writer, reader } = helloFor(key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '../../../../server/node/adnl/networkOf.ts'
+import { networkOf, wideNetworkOf } from '../../../../server/node/adnl/networkOf.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,4 +14,15 @@ test.each([
   ['', ''],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['::ffff:203.0.113.7', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::6', '2001:db8:0'],
+  ['::1', '0:0:0'],
+  ['', ''],
+])('%s is one of %s', (address, network) => {
+  expect(wideNetworkOf(address)).toBe(network)
 })

@@ -1,0 +1,52 @@
+// Who gives up its place when a listener is full and one more connects. A good hello is free to whoever knows the key, which
+// is public, so places go by networks: strangers of a few must not keep out clients of others.
+
+import { wideNetworkOf } from './networkOf.ts'
+
+/** What is looked at of a connection. */
+export interface HoldsPlace {
+  readonly address: string
+  /** Whether its hello was good. */
+  readonly isGreeted: boolean
+  /** When its hello was good, or its last query came. */
+  readonly askedAt: number
+}
+
+/** Places for those who say hello only now: one in so many. */
+const ONE_SILENT_IN = 8
+/** A network gives up a place when it has more than so many times those of the newcomer's. */
+const MANY_TIMES = 2
+/** Without a query for this long, any connection may have to leave. */
+const QUIET_MS = 30_000
+
+function longestQuiet<P extends HoldsPlace>(peers: readonly P[]): P | undefined {
+  let [quiet] = peers
+  for (const peer of peers) if (quiet === undefined || peer.askedAt < quiet.askedAt) quiet = peer
+  return quiet
+}
+
+/** Those of the network that has most, where that is much more than the newcomer's has. */
+function crowdBeside<P extends HoldsPlace>(newcomer: string, peers: readonly P[]): readonly P[] {
+  const networks = new Map<string, P[]>()
+  for (const peer of peers) {
+    const network = wideNetworkOf(peer.address)
+    const others = networks.get(network)
+    if (others === undefined) networks.set(network, [peer])
+    else others.push(peer)
+  }
+  let most: readonly P[] = []
+  for (const some of networks.values()) if (some.length > most.length) most = some
+  const ours = (networks.get(wideNetworkOf(newcomer))?.length ?? 0) + 1
+  return most.length > MANY_TIMES * ours ? most : []
+}
+
+/** Of those that are there, the oldest first; none when everyone has as good a right to be there as the newcomer. */
+export function whoLeaves<P extends HoldsPlace>(newcomer: string, peers: readonly P[], now: number): P | undefined {
+  const silent = peers.filter(({ isGreeted }) => !isGreeted)
+  if (silent.length * ONE_SILENT_IN >= peers.length) return silent[0]
+  const greeted = peers.filter(({ isGreeted }) => isGreeted)
+  const crowded = longestQuiet(crowdBeside(newcomer, greeted))
+  if (crowded !== undefined) return crowded
+  const quiet = longestQuiet(greeted)
+  return quiet !== undefined && now - quiet.askedAt >= QUIET_MS ? quiet : silent[0]
+}
