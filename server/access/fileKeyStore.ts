@@ -2,12 +2,13 @@
 // readers look whether the file is another one now. No watchers, which behave differently on every file system.
 
 import { join } from 'node:path'
+import { lightInSlices } from '../fairness/index.ts'
 import type { After } from '../process/index.ts'
 import type { Plan } from './access.ts'
 import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
 import { fileVersion } from './fileVersion.ts'
-import { type KeptRecord, readKeyFile, writeKeyFile } from './keyFile.ts'
+import { type KeptRecord, type KeyFile, readKeyFile, writeKeyFile } from './keyFile.ts'
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { BUILT_IN, planNamed } from './plans.ts'
@@ -105,8 +106,8 @@ class FileKeyStore implements KeyStore {
   async #change<A>(step: (records: readonly KeyRecord[]) => { records: readonly KeyRecord[]; answer: A }): Promise<A> {
     return withFileLock(`${this.#path}.lock`, async () => {
       const { records, answer } = step(await this.#withUse((await readKeyFile(this.#path)).records))
-      await writeKeyFile(this.#path, records.map(withoutUse))
-      this.#keep(await readKeyFile(this.#path))
+      await writeKeyFile(this.#path, await lightInSlices(records, withoutUse, SLICING))
+      await this.#keep(await readKeyFile(this.#path))
       return answer
     })
   }
@@ -127,7 +128,7 @@ class FileKeyStore implements KeyStore {
     const started = this.#now()
     try {
       if (this.#known === null || (await fileVersion(this.#path)) !== this.#known.version) {
-        this.#keep(await readKeyFile(this.#path))
+        await this.#keep(await readKeyFile(this.#path))
         this.#lastUsed = await this.#used.all()
       }
     } catch (error) {
@@ -138,15 +139,20 @@ class FileKeyStore implements KeyStore {
     this.#checkedAt = started
   }
 
-  #keep(file: { version: string; records: readonly KeptRecord[] }): void {
-    this.#known = { version: file.version, byHash: new Map(file.records.map((record) => [record.hash, record])) }
+  async #keep({ version, records }: KeyFile): Promise<void> {
+    const byHash = new Map<string, KeptRecord>()
+    await lightInSlices(records, (record) => byHash.set(record.hash, record), SLICING)
+    this.#known = { version, byHash }
     this.#reported = null
   }
 
   async #withUse(records: readonly KeptRecord[]): Promise<KeyRecord[]> {
     const used = await this.#used.all()
-    return records.map((record) => ({ ...record, lastUsedAt: used.get(record.hash) ?? null }))
+    const withUse = (record: KeptRecord) => ({ ...record, lastUsedAt: used.get(record.hash) ?? null })
+    return await lightInSlices(records, withUse, SLICING)
   }
 }
+
+const SLICING = { subject: 'keys' }
 
 const withoutUse = ({ lastUsedAt: _, ...kept }: KeyRecord): KeptRecord => kept

@@ -2,7 +2,7 @@
 // to read, change and write all of it held the event loop for 300 ms, so it is kept as it was read, and gone through in slices.
 
 import { z } from 'zod'
-import { inSlices, lightInSlices, SlicedWork } from '../fairness/index.ts'
+import { inSlices, lightInSlices, parseInSlices, SlicedWork } from '../fairness/index.ts'
 import type { CountedUsage, UsageBatch, UsageRange } from './usageStore.ts'
 
 const KEPT_DAYS = 62
@@ -12,7 +12,8 @@ const KEPT_WRITERS = 20
 const Amount = z.int().min(0)
 const Counts = z.tuple([Amount, Amount, Amount, Amount, Amount])
 /** By key and method: calls, weight, errors, limited, bytes. */
-const Day = z.record(z.string(), z.record(z.string(), Counts))
+const Methods = z.record(z.string(), Counts)
+const Day = z.record(z.string(), z.unknown())
 const Head = z.strictObject({
   version: z.literal(1),
   /** Newest batch of each writer, the latest writers last. */
@@ -23,8 +24,8 @@ const Head = z.strictObject({
 })
 
 type Month = z.output<typeof Head>['months'][string]
-type Keys = z.output<typeof Day>
-type Methods = Keys[string]
+type Methods = z.output<typeof Methods>
+type Keys = Record<string, Methods>
 
 const SLICING = { subject: 'usage' }
 
@@ -45,13 +46,14 @@ export class KeptUsage {
 
   /** Throws for a text that is not of a usage file. */
   static async read(text: string): Promise<KeptUsage> {
-    const { writers, months, days } = Head.parse(JSON.parse(text))
+    const { writers, months, days } = Head.parse(await parseInSlices(text, SLICING))
     const kept = new KeptUsage()
     kept.#writers = writers
     kept.#months = new Map(Object.entries(months))
-    kept.#days = new Map(
-      await inSlices(Object.entries(days), ([day, keys]): [string, Keys] => [day, Day.parse(keys)], SLICING),
-    )
+    const slices = new SlicedWork(SLICING)
+    const methodsOf = ([id, methods]: [string, unknown]) => [id, Methods.parse(methods)] as const
+    for (const [day, keys] of Object.entries(days))
+      kept.#days.set(day, Object.fromEntries(await inSlices(Object.entries(Day.parse(keys)), methodsOf, slices)))
     return kept
   }
 

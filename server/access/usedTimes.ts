@@ -2,15 +2,17 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { inSlices, lightInSlices, parseInSlices } from '../fairness/index.ts'
 import { type After, afterTime, hasCode, removeDrafts, replaceFile } from '../process/index.ts'
 import { withFileLock } from './fileLock.ts'
 
 const FLUSH_EVERY = 60_000
 
-const Contents = z.strictObject({
-  version: z.literal(1),
-  used: z.record(z.string().regex(/^[0-9a-f]{64}$/), z.int().min(0)),
-})
+/** Its times are checked one by one. */
+const Contents = z.strictObject({ version: z.literal(1), used: z.record(z.string(), z.unknown()) })
+const Time = z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.int().min(0)])
+
+const SLICING = { subject: 'keys' }
 
 interface UsedTimesOptions {
   readonly path: string
@@ -63,9 +65,10 @@ export class UsedTimes {
     const { path, exists } = this.#options
     try {
       await withFileLock(`${path}.lock`, async () => {
-        const used = Object.fromEntries([...(await this.all())].filter(([hash]) => exists(hash)))
+        const used = [...(await this.all())].filter(([hash]) => exists(hash))
+        const texts = await lightInSlices(used, ([hash, at]) => `"${hash}":${at}`, SLICING)
         await removeDrafts(path)
-        await replaceFile(path, `${JSON.stringify({ version: 1, used })}\n`)
+        await replaceFile(path, `{"version":1,"used":{${texts.join()}}}\n`)
       })
     } catch (error) {
       this.#report(error)
@@ -74,8 +77,11 @@ export class UsedTimes {
 
   async #read(): Promise<Map<string, number>> {
     try {
-      const { used } = Contents.parse(JSON.parse(await readFile(this.#options.path, 'utf8')))
-      return new Map(Object.entries(used))
+      const text = await readFile(this.#options.path, 'utf8')
+      const { used } = Contents.parse(await parseInSlices(text, SLICING))
+      const times = new Map<string, number>()
+      await inSlices(Object.entries(used), (time) => times.set(...Time.parse(time)), SLICING)
+      return times
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) this.#report(error)
       return new Map()

@@ -3,6 +3,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { inSlices, lightInSlices } from '../fairness/index.ts'
 import { AbiBook, type GivenNames } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import { failureText, hasCode, replaceFile } from '../process/index.ts'
@@ -66,6 +67,17 @@ async function readGiven(path: string, log: Log): Promise<GivenNames> {
   return given
 }
 
+const SLICING = { subject: 'names' }
+
+/** In parts: descriptions may have 32 MB. */
+async function textsOf({ names, abis }: GivenNames): Promise<string[]> {
+  const member = ([raw, name]: [string, string]) => `${JSON.stringify(raw)}:${JSON.stringify(name)}`
+  const named = await lightInSlices(Object.entries(names), member, SLICING)
+  const described = await inSlices(abis, (one) => JSON.stringify(one), SLICING)
+  const listed = described.map((text, i) => (i === 0 ? text : `,${text}`))
+  return [`{"names":{${named.join()}},"abis":[`, ...listed, ']}']
+}
+
 /** While a state is being written, those after it share the next write: the last one is the one that stays. */
 function lastWrite(path: string): (given: GivenNames) => Promise<void> {
   let last: GivenNames = NOTHING
@@ -77,7 +89,7 @@ function lastWrite(path: string): (given: GivenNames) => Promise<void> {
       .catch(() => undefined)
       .then(() => {
         next = null
-        writing = replaceFile(path, JSON.stringify(last))
+        writing = textsOf(last).then((texts) => replaceFile(path, texts))
         return writing
       })
     return next

@@ -7,5 +7,6 @@
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
 export { atOnce, inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
+export { parseInSlices } from './parseInSlices.ts'
 export { giveWay, pressing } from './pressing.ts'
 export { Turns } from './turns.ts'

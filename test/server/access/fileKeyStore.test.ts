@@ -8,6 +8,7 @@ import type { KeyOrder } from '../../../server/access/keyRecord.ts'
 import { STORE_LAG } from '../../../server/access/keyStore.ts'
 import { exitOf, spoke, startChild } from '../../setup/children.ts'
 import { HandClock } from '../../setup/handClock.ts'
+import { longestJson } from '../../setup/longestJson.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const order: KeyOrder = { network: 'devnet', plan: 'free', perSecond: null, label: 'a', expiresAt: null }
@@ -46,6 +47,36 @@ describe('keys', () => {
     expect(await store.find('0'.repeat(64))).toBeNull()
     await store.close()
     await expect(stat(folder)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('behavior: ten thousand keys are read and written in pieces, and the file looks as it did', async () => {
+    const { store, folder, file } = await setup()
+    const { record } = await store.create(order)
+    const { lastUsedAt: _, ...kept } = record
+    const hashOf = (i: number) => i.toString(16).padStart(64, '0')
+    const keys = Array.from({ length: 10_000 }, (_, i) => ({
+      ...kept,
+      id: `k${i}00`,
+      hash: hashOf(i),
+      label: `\n"${i}`,
+    }))
+    await writeFile(file, JSON.stringify({ version: 1, keys }))
+    const used = keys.map(({ hash }, i) => [hash, i + 1])
+    await writeFile(join(folder, 'keys-used.json'), JSON.stringify({ version: 1, used: Object.fromEntries(used) }))
+    const longest = await longestJson(async () => {
+      const { record: added } = await store.create({ ...order, label: 'one more' })
+      await store.revoke('k500')
+      await store.touch(hashOf(7), 9e12)
+      await store.close()
+      const all = await store.list()
+      expect(all.length).toBe(10_001)
+      expect(all.find(({ id }) => id === added.id)).toEqual(added)
+      expect(all.find(({ id }) => id === 'k700')).toMatchObject({ label: '\n"7', lastUsedAt: 9e12 })
+      expect(all.find(({ id }) => id === 'k500')?.revokedAt).not.toBeNull()
+    })
+    expect(longest).toBeLessThan(150_000)
+    const text = await readFile(file, 'utf8')
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
   })
 
   test('behavior: for the eyes of the owner alone', async () => {

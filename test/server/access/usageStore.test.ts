@@ -13,6 +13,7 @@ import {
 } from '../../../server/access/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
+import { longestJson } from '../../setup/longestJson.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 interface Opened extends AsyncDisposable {
@@ -171,6 +172,22 @@ test('what is written at the end is the last: a write that was running meanwhile
   // Timers of two milliseconds would have fired.
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 2))
   expect(writes).toBe(last)
+})
+
+test('counts of a thousand keys are read and written in pieces', async () => {
+  const folder = await temporaryFolder()
+  const usage = Array.from({ length: 20_000 }, (_, i) => {
+    const day = `2026-05-${10 + (i % 5)}`
+    return { ...row, day, keyId: `key${Math.floor(i / 20)}`, method: `method${i % 20}` }
+  })
+  const range = { from: '', to: '9999', keyId: null }
+  const longest = await longestJson(async () => {
+    await createFileUsageStore(folder).add({ writer: 'a', number: 1, usage, months: [] })
+    const again = createFileUsageStore(folder)
+    expect((await again.read(range)).length).toBe(usage.length)
+    await again.add({ writer: 'a', number: 2, usage: usage.slice(0, 1), months: [] })
+  })
+  expect(longest).toBeLessThan(150_000)
 })
 
 test('error: a usage file that is damaged is left as it is', async () => {

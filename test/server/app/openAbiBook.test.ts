@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openAbiBook } from '../../../server/app/openAbiBook.ts'
+import { longestJson } from '../../setup/longestJson.ts'
 
 const TLB = 'increase#7e8764ef query_id:uint64 = Msg;'
 
@@ -27,6 +28,17 @@ test('what calls gave outlives a restart and calls at once, and not a reset', as
   expect([...again.names]).toHaveLength(20)
   expect((await again.entries()).get('ab')).toMatchObject({ name: 'Kept', text: TLB, source: 'call' })
   expect([...(await openAbiBook({ ...config, reset: true }, log)).names]).toEqual([])
+})
+
+test('megabytes of descriptions are written in pieces', async () => {
+  const config = { abi: '', data: await mkdtemp(join(folder, 'large-')), reset: false }
+  const book = await openAbiBook(config, log)
+  const codes = Array.from({ length: 100 }, (_, i) => `code${i}`)
+  await book.setAbis(codes.map((codeHash) => ({ codeHash, name: codeHash, text: TLB.repeat(500), errors: {} })))
+  expect(await longestJson(() => book.setName('0:1', 'shop'))).toBeLessThan(100_000)
+  const again = await openAbiBook(config, log)
+  expect([...(await again.entries()).keys()]).toEqual(codes)
+  expect([...again.names]).toEqual([['0:1', 'shop']])
 })
 
 describe('a damaged file of names', () => {
