@@ -63,14 +63,14 @@ export interface ExplorerChain {
 
 const hexOf = (base64 = ''): string => Buffer.from(base64, 'base64').toString('hex')
 
-async function treeCode(): Promise<Cell> {
+export async function treeCode(): Promise<Cell> {
   const compiled = await runTolkCompiler({ entrypointFileName: 'tree.tolk', fsReadCallback: () => TREE })
   if (compiled.status === 'error') throw new Error(compiled.message)
   return readBoc(Buffer.from(compiled.codeBoc64, 'base64'))
 }
 
 /** Mines and indexes all that a message causes; the base64 hash of its transaction. */
-async function growTree(client: Client, code: Cell, levels: number): Promise<string> {
+export async function growTree(client: Client, code: Cell, levels: number): Promise<string> {
   // Numbers that begin with other bits: no contract is in two trees.
   const root = deploymentOf(code, beginCell().storeUint(BigInt(levels), 64).end())
   const to = `0:${Buffer.from(root.address.hash).toString('hex')}`

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { beginCell, type Cell, writeBoc } from '../../server/cell/index.ts'
 import { type MethodSpec, registry } from '../../shared/registry.ts'
 import type { Step } from './turnHostile.ts'
+import { traces } from './turnTraces.ts'
 
 interface Asking {
   readonly url: string
@@ -225,7 +226,7 @@ async function labels({ url, step }: Asking): Promise<void> {
     await step(`after 3000 names ${path}`, path)
 }
 
-const PARTS = { labels, decoding, batches, bodies, readers, webhooks }
+const PARTS = { labels, decoding, batches, bodies, readers, webhooks, traces }
 
 /** All of them, or those that are named. */
 export async function askMany(asking: Asking, named: string | undefined): Promise<void> {
