@@ -17,7 +17,7 @@ import {
 import { loadMessage, type MessageInfo } from '../tlb/index.ts'
 import { pagesFrom } from './historyPages.ts'
 
-export type Locator = AccountReader & Pick<Chain, 'header' | 'blockTransactions' | 'shards' | 'transactions'>
+export type Locator = AccountReader & Pick<Chain, 'find' | 'header' | 'blockTransactions' | 'shards' | 'transactions'>
 
 export interface MessageMark {
   readonly source: AccountId

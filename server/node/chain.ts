@@ -94,6 +94,8 @@ export interface Chain {
   head(options?: ReadOptions): Promise<ChainHead>
   /** The header of the block a query means. */
   find(query: BlockQuery, options?: ReadOptions): Promise<ProvenBlock>
+  /** The name of the block a query means: the same block, and often without a call of a server. */
+  idOf(query: BlockQuery, options?: ReadOptions): Promise<BlockIdExt>
   /** The header of a block named by both hashes; the caller vouches that the block is part of the chain. */
   header(id: BlockIdExt, options?: ReadOptions): Promise<ProvenBlock>
   /** A whole block. */

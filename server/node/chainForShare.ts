@@ -9,6 +9,7 @@ export function chainForShare(share: string, chain: Chain): Chain {
     ...chain,
     head: (read) => chain.head(own(read)),
     find: (query, read) => chain.find(query, own(read)),
+    idOf: (query, read) => chain.idOf(query, own(read)),
     header: (id, read) => chain.header(id, own(read)),
     block: (id, read) => chain.block(id, own(read)),
     state: (id, read) => chain.state(id, own(read)),

@@ -6,15 +6,15 @@ import type { VerifiedAccount } from './verify/index.ts'
 
 /** The masterchain block with a seqno, the newest when it is undefined. Rejects with LiteError or ProofError. */
 export async function masterBlock(
-  chain: Pick<Chain, 'head' | 'find'>,
+  chain: Pick<Chain, 'head' | 'idOf'>,
   seqno: number | undefined,
   options?: ReadOptions,
 ): Promise<BlockIdExt> {
   if (seqno === undefined) return (await chain.head(options)).id
-  return (await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)).id
+  return await chain.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)
 }
 
-export type AccountReader = Pick<Chain, 'head' | 'find' | 'account'>
+export type AccountReader = Pick<Chain, 'head' | 'idOf' | 'account'>
 
 /** An account with everything its shard records of it: the time it was read at, and its last transaction. */
 export interface AccountAt extends Omit<VerifiedAccount, 'block'> {

@@ -8,6 +8,7 @@ export function createRefusingChain(refusal: () => Error): Chain {
     proofs: { stepsBack: refuse, signatures: refuse, shardBlock: refuse },
     head: refuse,
     find: refuse,
+    idOf: refuse,
     header: refuse,
     block: refuse,
     state: refuse,

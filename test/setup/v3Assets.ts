@@ -40,7 +40,7 @@ const PAGE = 37
 
 const refuse = () => Promise.reject(new Error('there is no chain behind these rows'))
 /** Only states of earlier blocks are read from it. */
-const NO_CHAIN = { head: refuse, find: refuse, account: refuse }
+const NO_CHAIN = { head: refuse, idOf: refuse, account: refuse }
 
 /** One masterchain block, made at this time, is all there is of a chain. */
 async function fillBlock(store: MemoryStore, now: number): Promise<void> {

@@ -71,6 +71,7 @@ export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: Embedd
     proofs: proofsOf(source, reads),
     head: (options) => present(options, async () => reads.head()),
     find: (query, options) => present(options, () => reads.find(query)),
+    idOf: (query, options) => present(options, async () => (await reads.find(query)).id),
     header: (id, options) => present(options, () => reads.header(id)),
     block: (id, options) => present(options, () => reads.block(id)),
     state: (id, options) => present(options, () => reads.state(id)),

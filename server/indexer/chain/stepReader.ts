@@ -8,7 +8,7 @@ import { blockPlaceOf, bySeqno, type ChainStep, type ReadBlock, type Tip } from 
 import type { Slots } from './slots.ts'
 
 export interface StepReaderParts {
-  readonly chain: Pick<Chain, 'head' | 'find' | 'block'>
+  readonly chain: Pick<Chain, 'head' | 'idOf' | 'block'>
   /** Bounds concurrent requests to the node. */
   readonly lanes: Slots
   readonly timeoutMs: number

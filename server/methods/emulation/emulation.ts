@@ -27,7 +27,7 @@ import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.t
 import { asRunError } from '../tvmErrors.ts'
 
 export interface EmulationTools {
-  readonly chain: AccountReader & Pick<Chain, 'libraries' | 'shards'>
+  readonly chain: AccountReader & Pick<Chain, 'find' | 'libraries' | 'shards'>
   readonly settings: RunSettings
 }
 

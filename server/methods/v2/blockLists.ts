@@ -22,7 +22,7 @@ async function blockOf(chain: Chain, params: InBlock, signal: AbortSignal): Prom
   const { workchain, seqno, root_hash: rootHash, file_hash: fileHash } = params
   const shard = BigInt.asUintN(64, params.shard)
   if (rootHash && fileHash) return { workchain, shard, seqno, rootHash, fileHash }
-  return (await chain.find({ workchain, shard, seqno }, { signal })).id
+  return await chain.idOf({ workchain, shard, seqno }, { signal })
 }
 
 const AT_ONCE = 256

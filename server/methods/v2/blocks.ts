@@ -1,20 +1,13 @@
 import { toBase64 } from '../../../shared/base64.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { blocksV2 } from '../../../shared/v2/blocks.ts'
-import {
-  type BlockIdExt,
-  type BlockQuery,
-  type Chain,
-  MASTERCHAIN,
-  masterBlock,
-  WHOLE_SHARD,
-} from '../../node/index.ts'
+import { type BlockIdExt, type BlockQuery, type Chain, masterBlock } from '../../node/index.ts'
 import type { Call, Handlers } from '../call.ts'
 import { toBlockId, toZeroStateId } from '../view/block.ts'
 import { toShardBlockProof, toSignatures } from '../view/blockProof.ts'
 import { toHeader } from '../view/header.ts'
 
-type BlockChain = Pick<Chain, 'head' | 'find' | 'header' | 'shards' | 'proofs' | 'queueSizes'>
+type BlockChain = Pick<Chain, 'head' | 'find' | 'idOf' | 'header' | 'shards' | 'proofs' | 'queueSizes'>
 
 /** Shards are signed on the wire, unsigned in the chain. */
 const shardOf = (shard: bigint): bigint => BigInt.asUintN(64, shard)
@@ -35,7 +28,7 @@ async function shardBlockProof(
   signal: AbortSignal,
 ): Promise<Result<typeof blocksV2.getShardBlockProof>> {
   const from = await trustedBlock(chain, from_seqno, signal)
-  const { id } = await chain.find({ workchain, shard: shardOf(shard), seqno }, { signal })
+  const id = await chain.idOf({ workchain, shard: shardOf(shard), seqno }, { signal })
   const path = await chain.proofs.shardBlock(id, { signal })
   return toShardBlockProof(from, path, await chain.proofs.stepsBack(from, path.masterchainId, { signal }))
 }
@@ -73,7 +66,7 @@ export function blockHandlers(chain: BlockChain): Handlers<typeof blocksV2> {
     },
 
     async getMasterchainBlockSignatures({ seqno }, { signal }) {
-      const { id } = await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, { signal })
+      const id = await masterBlock(chain, seqno, { signal })
       return toSignatures(id, await chain.proofs.signatures(id, { signal }))
     },
 
@@ -85,7 +78,7 @@ export function blockHandlers(chain: BlockChain): Handlers<typeof blocksV2> {
     },
 
     async lookupBlock(params, { signal }) {
-      return toBlockId((await chain.find(queryOf(params), { signal })).id)
+      return toBlockId(await chain.idOf(queryOf(params), { signal }))
     },
 
     getShards: shards,

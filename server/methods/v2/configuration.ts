@@ -5,7 +5,7 @@ import { type Chain, masterBlock, type VerifiedConfig } from '../../node/index.t
 import type { Handlers } from '../call.ts'
 import { toConfigInfo, toLibraries } from '../view/config.ts'
 
-type ConfiguredChain = Pick<Chain, 'head' | 'find' | 'config' | 'libraries'>
+type ConfiguredChain = Pick<Chain, 'head' | 'idOf' | 'config' | 'libraries'>
 
 const TOO_MANY = 'INVALID_FIELD: Field library_list has invalid value : too many libraries requested, 16 maximum'
 

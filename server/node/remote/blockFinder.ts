@@ -5,7 +5,8 @@ import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } fr
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
-import { ProofError, type ProvenBlock, verifyHeader, verifyLookup } from '../verify/index.ts'
+import { ProofError, type ProvenBlock, previousBlocksOf, verifyHeader, verifyLookup } from '../verify/index.ts'
+import { KnownBlocks } from './knownBlocks.ts'
 import { SAMPLE } from './openTrust.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
@@ -20,12 +21,18 @@ export class BlockFinder {
   readonly #trust: TrustedHead
   /** By seqno, of one branch of the chain. */
   readonly #kept = new LRUCache<number, ProvenBlock>({ max: MOST_KEPT })
+  readonly #known = new KnownBlocks()
   #branch = 0
   #count = 0
 
   constructor(server: LiteServer, trust: TrustedHead) {
     this.#server = server
     this.#trust = trust
+  }
+
+  /** The id alone: that of a masterchain block that was proven before takes no call. Rejects with LiteError or ProofError. */
+  async idOf(query: BlockQuery, options: ReadOptions = {}): Promise<BlockIdExt> {
+    return this.#knownId(query) ?? (await this.find(query, options)).id
   }
 
   /** Rejects with LiteError or ProofError. */
@@ -37,8 +44,9 @@ export class BlockFinder {
     const found = seqno === null ? undefined : this.#keptOn(branch).get(seqno)
     if (found !== undefined) return found
     try {
-      const proven = await this.#proven(query, known.id, options)
-      if (seqno !== null && branch === this.#trust.head?.branch) this.#keptOn(branch).set(seqno, proven)
+      const id = this.#knownId(query)
+      const proven = await (id === null ? this.#proven(query, known.id, options) : this.#header(id, options))
+      if (seqno !== null && branch === this.#trust.head?.branch) this.#keep(proven, branch)
       return proven
     } catch (error) {
       const mayBeNewer = error instanceof LiteError && (error.isTransient || TOO_OLD.test(error.message))
@@ -50,35 +58,58 @@ export class BlockFinder {
   }
 
   #keptOn(branch: number): LRUCache<number, ProvenBlock> {
-    if (branch !== this.#branch) this.#kept.clear()
+    if (branch !== this.#branch) {
+      this.#kept.clear()
+      this.#known.clear()
+    }
     this.#branch = branch
     return this.#kept
+  }
+
+  /** A proven masterchain block; its header names the one before it. */
+  #keep(proven: ProvenBlock, branch: number): void {
+    const { id } = proven
+    this.#keptOn(branch).set(id.seqno, proven)
+    for (const one of [id, ...previousBlocksOf(proven)]) this.#known.add(one)
+  }
+
+  #knownId(query: BlockQuery): BlockIdExt | null {
+    const { head } = this.#trust
+    if (head === null || query.workchain !== MASTERCHAIN || !('seqno' in query)) return null
+    this.#keptOn(head.branch)
+    // Every head that is read becomes an older block.
+    this.#known.add(head.id)
+    return this.#known.get(query.seqno)
   }
 
   /** Rejects with ProofError when a masterchain block is not on the trusted chain. */
   async demandOnChain(id: BlockIdExt, options: ReadOptions = {}): Promise<void> {
     const { head } = this.#trust
     if (head !== null && isSameBlock(head.id, id)) return
-    const { id: own } = await this.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: id.seqno }, options)
+    const own = await this.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: id.seqno }, options)
     if (!isSameBlock(own, id)) throw new ProofError('link', `block ${id.seqno} is not one of the trusted chain`)
   }
 
   /** The key block whose configuration is in force after a masterchain block; null before the first one. */
   async keyBlockAt(id: BlockIdExt, options: ReadOptions = {}): Promise<BlockIdExt | null> {
     if (id.seqno === 0) return null
-    const work = async (server: LiteServer): Promise<ProvenBlock> =>
-      verifyHeader(id, await server.header(id, 0, options))
-    const { info } = await attemptOn(this.#server, work, { ...options, about: id })
+    const { info } = await this.#header(id, options)
     if (info.keyBlock) return id
     const seqno = info.prevKeyBlockSeqno
     if (seqno === 0) return null
-    return (await this.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)).id
+    return await this.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)
   }
 
   #mustProve(): boolean {
     const { policy } = this.#trust
     if (policy !== 'sampled') return policy === 'full'
     return this.#count++ % SAMPLE === 0
+  }
+
+  #header(id: BlockIdExt, options: ReadOptions): Promise<ProvenBlock> {
+    const work = async (server: LiteServer): Promise<ProvenBlock> =>
+      verifyHeader(id, await server.header(id, 0, options))
+    return attemptOn(this.#server, work, { ...options, about: id })
   }
 
   #proven(query: BlockQuery, known: BlockIdExt, options: ReadOptions): Promise<ProvenBlock> {

@@ -67,6 +67,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     },
     head: (read) => trust.read(read),
     find: (query, read) => finder.find(query, read),
+    idOf: (query, read) => finder.idOf(query, read),
     header: (id, read) => on(id, read, (one) => one.header(id, read)),
     block: (id, read) =>
       on(id, read, async ({ server }) => {

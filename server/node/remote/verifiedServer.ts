@@ -75,7 +75,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
       if (id.seqno < seqno) throw new LiteError('timeout', 'timeout')
     },
     async lookup(query, mode = 0, options = {}) {
-      const { id } = await finder.find(query, options)
+      const id = await finder.idOf(query, options)
       return await on(id, options, (server) => readHeader(server, id, mode, options))
     },
     lookupWithProof: (query, known, options) =>

@@ -59,6 +59,12 @@ async function historyOf(chain: Chain, count: number) {
 const CALLS: Readonly<Record<string, (chain: Chain) => Promise<unknown>>> = {
   head: headOf,
   'find by seqno': async (chain) => (await chain.find({ ...master, seqno: 3 })).id,
+  'idOf by seqno': async (chain) => chain.idOf({ ...master, seqno: 3 }),
+  'idOf: the block before one that was found': async (chain) => {
+    await chain.find({ ...master, seqno: 3 })
+    return [await chain.idOf({ ...master, seqno: 2 }), (await chain.find({ ...master, seqno: 2 })).id]
+  },
+  'idOf by lt': async (chain) => chain.idOf({ ...base, lt: 7_000_000n }),
   'find by lt': async (chain) => (await chain.find({ ...base, lt: 7_000_000n })).id,
   'find by time': async (chain) => (await chain.find({ ...master, utime: (await chain.head()).utime })).id,
   'find: none': (chain) => chain.find({ ...master, seqno: 1_000_000 }),

@@ -32,7 +32,7 @@ function counted() {
     requested.push(block.seqno)
     return view.account(block, id, options)
   }
-  return { requested, accounts: new RunAccounts({ head: view.head, find: view.find, account }) }
+  return { requested, accounts: new RunAccounts({ head: view.head, idOf: view.idOf, account }) }
 }
 
 const dataOf = ({ account }: AccountAt) => {

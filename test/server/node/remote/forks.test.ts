@@ -148,14 +148,17 @@ test('behavior: a chain that was reverted is followed, and that is said', async 
   const { trust, chain, said } = await serviceOver({ first })
   await reached(trust, first)
   const height = first.head().seqno
-  const find = async () => nameOf((await chain.find({ workchain: -1, shard: 1n << 63n, seqno: height })).id)
+  const query = { workchain: -1, shard: 1n << 63n, seqno: height }
+  const find = async () => nameOf((await chain.find(query)).id)
   expect(await find()).toBe(nameOf(first.head()))
+  expect(nameOf(await chain.idOf(query))).toBe(nameOf(first.head()))
   await first.chain.control.revert(before)
   await first.chain.control.increaseTime(5)
   await first.chain.control.mine(4)
   await reached(trust, first)
   expect(said).toEqual([expect.stringContaining('the chain was reverted')])
   // What was found before is looked for again.
+  expect(nameOf(await chain.idOf(query))).toBe(nameOf(first.chain.reader.bySeqno(-1, height)?.id))
   expect(await find()).toBe(nameOf(first.chain.reader.bySeqno(-1, height)?.id))
   expect(trust.status().fork).toBe(null)
 })

@@ -1,0 +1,64 @@
+// Ids of masterchain blocks that were proven before: they take no call of a server.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, createRemoteChain, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
+import { lyingServer } from '../../../setup/lyingServer.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+
+let scene: LiteScene
+beforeAll(async () => {
+  scene = await openScene({ messages: 8, seed: 3 })
+})
+afterAll(() => scene.close())
+
+const at = (seqno: number) => ({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
+const blockAt = (seqno: number) => scene.blocks(MASTERCHAIN)[seqno - 1]
+
+function open() {
+  const { node, requested } = lyingServer(scene.lite, null)
+  const chain = createRemoteChain(node)
+  /** What a read calls the server for. */
+  const calls = async (read: (chain: Chain) => Promise<unknown>): Promise<readonly string[]> => {
+    requested.clear()
+    await read(chain)
+    return [...requested]
+  }
+  return { chain, calls }
+}
+
+test('behavior: the head, what was found, and the block before it', async () => {
+  const { chain, calls } = open()
+  const { id: head } = await chain.head()
+  expect(await calls(() => chain.idOf(at(head.seqno)))).toEqual([])
+  expect(await calls(() => chain.idOf(at(3)))).toEqual(['lookupWithProof'])
+  expect(await calls(() => chain.idOf(at(3)))).toEqual([])
+  expect(await calls(() => chain.idOf(at(2)))).toEqual([])
+  expect(await chain.idOf(at(3))).toEqual(blockAt(3))
+  expect(await chain.idOf(at(2))).toEqual(blockAt(2))
+})
+
+test('behavior: the header of a block whose id is known takes no proof of the block', async () => {
+  const { chain, calls } = open()
+  await chain.find(at(3))
+  expect(await calls(() => chain.find(at(2)))).toEqual(['header'])
+  expect((await chain.find(at(2))).info.seqno).toBe(2)
+})
+
+test('behavior: a head is known when it has become an older block', async () => {
+  const { chain, calls } = open()
+  const { id: before } = await chain.head()
+  await chain.idOf(at(before.seqno))
+  await scene.chain.control.mine(2)
+  expect((await chain.head()).id.seqno).toBe(before.seqno + 2)
+  expect(await calls(() => chain.idOf(at(before.seqno)))).toEqual([])
+  expect(await chain.idOf(at(before.seqno))).toEqual(before)
+})
+
+test('error: blocks of shards, and blocks that are not there', async () => {
+  const { chain, calls } = open()
+  await chain.idOf(at(3))
+  const shard = { workchain: 0, shard: WHOLE_SHARD, seqno: 3 }
+  expect(await calls(async () => expect((await chain.idOf(shard)).workchain).toBe(0))).toEqual(['lookupWithProof'])
+  await expect(chain.idOf(at(1_000_000))).rejects.toThrow()
+  await expect(chain.idOf(at(0xffff_ffff))).rejects.toThrow()
+})
