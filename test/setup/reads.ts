@@ -40,7 +40,7 @@ import {
   transactionsOfTracesRead,
   transactionsRead,
 } from '../../server/store/index.ts'
-import { messagesOfRead, statesOfRead } from '../../server/store/read/transactionParts.ts'
+import { presentPartsRead, presentStatesRead } from '../../server/store/read/transactionParts.ts'
 
 /** What there is to ask for, from the middle of the store. */
 export interface Sample {
@@ -338,8 +338,8 @@ function singleReads({ busy, quiet, mcSeqno, transaction, traceIds }: Sample): R
     'masterchain block': masterRead(mcSeqno),
     'shards at a masterchain block': shardStateRead(mcSeqno),
     'transactions of traces': transactionsOfTracesRead(traceIds),
-    'messages of transactions': messagesOfRead(rows),
-    'states of transactions': statesOfRead(rows),
+    'messages of transactions': presentPartsRead(rows),
+    'states of transactions': presentStatesRead(rows),
     'search: a hash': byHashRead(hash),
     'search: the beginning of a hash': hashesInRead(beginningOf(transaction.trace_id as Uint8Array), LIMIT),
     'search: next to a hash': neighbouringHashesRead(hash),

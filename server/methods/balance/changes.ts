@@ -15,6 +15,7 @@ import {
   readAll,
   type Sql,
   type TransactionFound,
+  type TransactionRow,
 } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
@@ -55,10 +56,14 @@ export interface KnownTokens {
   readonly owners: ReadonlyMap<string, NftOwnersRow>
 }
 
-/** Those among the accounts of the transactions. */
-export async function readTokens(store: Sql, all: readonly Moved[], call: Call): Promise<KnownTokens> {
-  const accounts = [...new Map(all.map(({ row: { account } }) => [rawOfKey(account), account])).values()]
-  const hashes = all.map(({ row: { hash } }) => hash)
+/** Those among the accounts of the transactions. Read before their messages, which are read of transactions that are still there. */
+export async function readTokens(
+  store: Sql,
+  all: readonly Pick<TransactionRow, 'hash' | 'account'>[],
+  call: Call,
+): Promise<KnownTokens> {
+  const accounts = [...new Map(all.map(({ account }) => [rawOfKey(account), account])).values()]
+  const hashes = all.map(({ hash }) => hash)
   const [held, items, owners] = await Promise.all([
     readAll(store, heldJettonsRead(accounts), call),
     readAll(store, itemsRead(accounts), call),

@@ -12,34 +12,47 @@ import {
 } from '../../store/index.ts'
 import { changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, Handlers } from '../call.ts'
+import { ofOneState } from './oneState.ts'
 
 const ONE = 'exactly one of trace_id and action_id should be specified'
 /** What one call reads and adds up. */
 const MOST_TRANSACTIONS = 20_000
 
+/** Transactions, and how many there are when none was removed meanwhile. */
 async function rowsOf(
   store: Sql,
   { trace_id: traceId, action_id: actionId }: { trace_id?: Uint8Array | undefined; action_id?: Uint8Array | undefined },
   call: Call,
-): Promise<readonly TransactionRow[]> {
-  if (traceId !== undefined) return readAll(store, transactionsOfTracesRead([traceId]), call)
+): Promise<{ readonly rows: readonly TransactionRow[]; readonly count: number }> {
+  if (traceId !== undefined) {
+    const rows = await readAll(store, transactionsOfTracesRead([traceId]), call)
+    return { rows, count: rows.length }
+  }
   const page = { limit: 1, offset: 0, after: null }
   const filter = { actionIds: actionId === undefined ? [] : [actionId], hiddenWithin: [] }
-  const { rows } = await readPage(store, actionsRead(filter, page, 'desc'), call)
-  return readAll(store, transactionsByHashRead(rows.flatMap(({ transactions }) => transactions)), call)
+  const found = await readPage(store, actionsRead(filter, page, 'desc'), call)
+  // Of an action each of them comes once.
+  const hashes = found.rows.flatMap(({ transactions }) => transactions)
+  return { rows: await readAll(store, transactionsByHashRead(hashes), call), count: hashes.length }
 }
 
 export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChangesV3> => ({
   async 'v3.balanceChanges'(query, call) {
     const names = [query.trace_id, query.action_id].filter((name) => name !== undefined)
     if (names.length !== 1) throw new ApiError('invalidParams', ONE)
-    const rows = await rowsOf(store, query, call)
-    if (rows.length === 0) throw new ApiError('notFound', query.trace_id ? 'trace not found' : 'action not found')
-    if (rows.length > MOST_TRANSACTIONS) {
-      const text = `the trace has ${rows.length} transactions, of which ${MOST_TRANSACTIONS} at most are added up`
-      throw new ApiError('replyTooLarge', text, { limit: MOST_TRANSACTIONS })
-    }
-    const found = await readTransactionMessages(store, rows, call)
-    return changesOf(found, await readTokens(store, found, call))
+    const { found, tokens } = await ofOneState(
+      async () => {
+        const { rows, count } = await rowsOf(store, query, call)
+        if (rows.length === 0) throw new ApiError('notFound', query.trace_id ? 'trace not found' : 'action not found')
+        if (rows.length > MOST_TRANSACTIONS) {
+          const text = `the trace has ${rows.length} transactions, of which ${MOST_TRANSACTIONS} at most are added up`
+          throw new ApiError('replyTooLarge', text, { limit: MOST_TRANSACTIONS })
+        }
+        const tokens = await readTokens(store, rows, call)
+        return { found: await readTransactionMessages(store, rows, call), tokens, count }
+      },
+      ({ found, count }) => found.length === count,
+    )
+    return changesOf(found, tokens)
   },
 })

@@ -7,8 +7,11 @@ import {
   type AccountKey,
   actionsOfAccountRead,
   actionsOfTracesRead,
+  type PagedRead,
+  type PageOfTraces,
   readAll,
   readListedActions,
+  readPage,
   readTransactionMessages,
   type Sql,
   type TraceFilter,
@@ -28,6 +31,7 @@ import { boundedKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import { togetherTokens } from './metadata.ts'
 import { namesOfList, wishesOfList } from './namesOfList.ts'
+import { ofOneState } from './oneState.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { type TraceToWrite, writeTrace, writeTraces } from './writtenTraces.ts'
 import { type WrittenTexts, WrittenTransactions } from './writtenTransactions.ts'
@@ -92,9 +96,14 @@ const sorted = (rows: readonly TraceRow[], query: Query): Sorted => ({
 
 const idsOf = (rows: readonly TraceRow[]): readonly Uint8Array[] => rows.map(({ traceId }) => traceId)
 
+const countOf = (rows: readonly TraceRow[]): number => rows.reduce((sum, { nodes }) => sum + nodes, 0)
+
+/** As in the maps of `byTrace`. */
+const nameOf = ({ traceId }: TraceRow): string => bytesText(traceId, 'latin1')
+
 /** Throws ApiError for more than one answer should hold. */
 function demandFew({ whole }: Sorted): void {
-  const count = whole.reduce((sum, { nodes }) => sum + nodes, 0)
+  const count = countOf(whole)
   if (count <= MOST_TRANSACTIONS) return
   const text = `limit is not allowed: these ${whole.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
   throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
@@ -107,6 +116,21 @@ const joined = (a: WrittenTexts, b: WrittenTexts): WrittenTexts => ({
   ...togetherTokens(a, b),
   unnamed: [...a.unnamed, ...b.unnamed],
 })
+
+interface TraceChanges {
+  readonly byTrace: ReadonlyMap<string, NonNullable<TraceToWrite['changes']>>
+  /** Of how many transactions they are. */
+  readonly count: number
+}
+
+/** What several statements find. */
+interface PageParts {
+  readonly page: WrittenTexts & Pick<PageOfTraces, 'rows' | 'next'>
+  readonly all: Sorted
+  readonly ofLarge: WrittenTexts | null
+  readonly actions: ReadonlyMap<string, readonly ActionText[]> | null
+  readonly changes: TraceChanges | null
+}
 
 /** Reads pages of complete traces, each written already. */
 export class TracesPage {
@@ -136,10 +160,37 @@ export class TracesPage {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const bounded = await boundedKept(this.#store, filter, call)
+    const { all, page, ofLarge, actions, changes } = await ofOneState(
+      () => this.#parts(tracesRead(bounded, ask, query.sort), query, call),
+      (parts) => this.#isOfOneState(parts, call),
+    )
+    const { rows, next } = page
+    const texts = ofLarge === null ? page : joined(page, ofLarge)
+    const parts = byTrace(texts.parts, ({ traceId }) => traceId)
+    const traces = rows.map((row): TraceToWrite => {
+      const trace = nameOf(row)
+      const own = parts.get(trace) ?? []
+      const shown = { row, actions: actions === null ? undefined : (actions.get(trace) ?? []).map(({ text }) => text) }
+      if (isLarge(row, query)) return { ...shown, isWhole: false, parts: all.account === undefined ? null : own }
+      return {
+        ...shown,
+        isWhole: true,
+        parts: own,
+        changes: changes === null ? undefined : (changes.byTrace.get(trace) ?? {}),
+      }
+    })
+    const accounts = new Set([...texts.book.map(({ hex }) => hex), ...texts.unnamed.map(hexOfKey)])
+    for (const own of actions?.values() ?? []) for (const { names } of own) for (const hex of names) accounts.add(hex)
+    const extras = await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
+    return { traces, cursor: cursor(next), ...extras }
+  }
+
+  /** A page, and what goes with it. */
+  async #parts(read: PagedRead<TraceRow>, query: Query, call: Call): Promise<PageParts> {
     const names = wishesOfList(call)
     const most = { ofTrace: query.max_transactions ?? MOST_OF_TRACE, ofPage: MOST_TRANSACTIONS }
-    const page = await this.#transactions.tracePage(tracesRead(bounded, ask, query.sort), { ...names, most }, call)
-    const { rows, next } = page
+    const page = await this.#transactions.tracePage(read, { ...names, most }, call)
+    const { rows } = page
     // Where there is a trace the block it ended in is there too.
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(this.#store, query.mc_seqno, call)
     const all = sorted(rows, query)
@@ -153,19 +204,22 @@ export class TracesPage {
       query.include_actions && isShown ? this.#actionsOf(all, query, call) : null,
       query.include_balance_changes ? this.#changesOf(all.whole, call) : null,
     ])
-    const texts = ofLarge === null ? page : joined(page, ofLarge)
-    const parts = byTrace(texts.parts, ({ traceId }) => traceId)
-    const traces = rows.map((row): TraceToWrite => {
-      const trace = bytesText(row.traceId, 'latin1')
-      const own = parts.get(trace) ?? []
-      const shown = { row, actions: actions === null ? undefined : (actions.get(trace) ?? []).map(({ text }) => text) }
-      if (isLarge(row, query)) return { ...shown, isWhole: false, parts: account === undefined ? null : own }
-      return { ...shown, isWhole: true, parts: own, changes: changes === null ? undefined : (changes.get(trace) ?? {}) }
-    })
-    const accounts = new Set([...texts.book.map(({ hex }) => hex), ...texts.unnamed.map(hexOfKey)])
-    for (const own of actions?.values() ?? []) for (const { names } of own) for (const hex of names) accounts.add(hex)
-    const extras = await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
-    return { traces, cursor: cursor(next), ...extras }
+    return { all, page, ofLarge, actions, changes }
+  }
+
+  /** Whether what was read after the page is of the same traces. */
+  async #isOfOneState({ all, ofLarge, actions, changes }: PageParts, call: Call): Promise<boolean> {
+    const { whole, large } = all
+    if (changes !== null && changes.count !== countOf(whole)) return false
+    const withActions = actions === null ? [] : all.account === undefined ? whole : [...whole, ...large]
+    // Actions go together with their trace.
+    const bare = withActions.filter((row) => row.classification === 'ok' && !actions?.has(nameOf(row)))
+    const unsure = ofLarge === null ? bare : [...bare, ...large]
+    if (unsure.length === 0) return true
+    const page = { limit: unsure.length, offset: 0, after: null }
+    const { rows: there } = await readPage(this.#store, tracesRead({ traceIds: idsOf(unsure) }, page, 'desc'), call)
+    const ends = new Map(there.map((row) => [nameOf(row), row.endLt]))
+    return unsure.every((row) => ends.get(nameOf(row)) === row.endLt)
   }
 
   async #actionsOf({ whole, large, account }: Sorted, query: Query, call: Call): Promise<Map<string, ActionText[]>> {
@@ -182,13 +236,14 @@ export class TracesPage {
     return byTrace(written, ({ traceId }) => traceId)
   }
 
-  /** Gains and losses by trace. */
-  async #changesOf(rows: readonly TraceRow[], call: Call) {
+  /** Gains and losses. */
+  async #changesOf(rows: readonly TraceRow[], call: Call): Promise<TraceChanges> {
     const transactions = await readAll(this.#store, transactionsOfTracesRead(idsOf(rows)), call)
+    const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
-    const tokens = await readTokens(this.#store, found, call)
     const grouped = byTrace(found, ({ row }) => row.traceId)
-    return new Map([...grouped].map(([trace, all]) => [trace, changesByAccount(changesOf(all, tokens))] as const))
+    const changes = [...grouped].map(([trace, all]) => [trace, changesByAccount(changesOf(all, tokens))] as const)
+    return { count: found.length, byTrace: new Map(changes) }
   }
 }
 

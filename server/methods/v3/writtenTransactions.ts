@@ -37,6 +37,7 @@ import { hexOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
+import { ofOneState } from './oneState.ts'
 import { sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 import { isStored, type TransactionText, type WrittenList, writeTransactionList } from './writtenList.ts'
 
@@ -63,9 +64,6 @@ const BYTES_BESIDE = 500
 
 const sizeOf = ({ text, accounts, part }: TransactionText): number =>
   text.json.length + (accounts.length + part.sent.length) * NAME_BYTES + BYTES_BESIDE
-
-/** Of one page that is changed while it is read; then it has what is left of it. */
-const MOST_TRIES = 3
 
 const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: TransactionRow): string =>
   `${hashFromBytes(hash)}${hashFromBytes(traceId)}${traceExternalHash === null ? '' : hashFromBytes(traceExternalHash)}` +
@@ -202,12 +200,12 @@ export class WrittenTransactions {
     placesOf: (page: P) => readonly TransactionPlace[],
     options: StatementOptions,
   ) {
-    for (let tries = 1; ; tries++) {
+    const both = async () => {
       const page = await read()
       const places = placesOf(page)
-      const others = places.length === 0 ? NONE : await this.#unstored(places, options)
-      if (tries === MOST_TRIES || places.every(({ hash }) => others.has(hashFromBytes(hash)))) return { page, others }
+      return { page, places, others: places.length === 0 ? NONE : await this.#unstored(places, options) }
     }
+    return await ofOneState(both, ({ places, others }) => places.every(({ hash }) => others.has(hashFromBytes(hash))))
   }
 
   /** Texts by the hashes, of those that are still in their blocks. */

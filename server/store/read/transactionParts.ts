@@ -28,51 +28,66 @@ interface End {
 }
 
 const decodeSent = decoderOf({ sent: bool })
-const decodeHash = decoderOf({ hash: bytea })
+const decodePresent = decoderOf({ present: bytea })
 
-/** The columns of a message, all null. */
-const NO_MESSAGE = sql.join(
-  [
-    ...messages.columns.filter(
-      ({ name, role }) => role !== 'search' && !['out_tx_hash', 'body', 'init'].includes(name),
-    ),
-    { sqlType: 'bytea' },
-    { sqlType: 'bytea' },
-  ].map(({ sqlType }) => sql.raw(`null::${sqlType}`)),
+/** A transaction that was there at the instant of the other rows. */
+type Present = ReturnType<typeof decodePresent>
+
+const fromPresent = (transactions: readonly TransactionRow[]): SqlText =>
+  sql`from transactions t where t.hash = any(${transactions.map(({ hash }) => hash)}::bytea[])`
+
+const decodedOr =
+  <T>(decode: (row: SqlRow) => T) =>
+  (row: SqlRow): T | Present =>
+    row.present === null ? decode(row) : decodePresent(row)
+
+const nullsOf = (columns: readonly { readonly sqlType: string }[]): SqlText =>
+  sql.join(columns.map(({ sqlType }) => sql.raw(`null::${sqlType}`)))
+
+const OWN_COLUMNS = messages.columns.filter(
+  ({ name, role }) => role !== 'search' && !['out_tx_hash', 'body', 'init'].includes(name),
 )
+/** The columns of a message, all null. */
+const NO_MESSAGE = nullsOf([...OWN_COLUMNS, { sqlType: 'bytea' }, { sqlType: 'bytea' }, { sqlType: 'bytea' }])
+const NO_STATE = nullsOf(accountStates.columns.filter(({ role }) => role !== 'search'))
 
 function messagesOf(transactions: readonly TransactionRow[]): SqlText {
   const hashes = transactions.map(({ hash }) => hash)
   const received = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
-  return sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
+  return sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent, null::bytea as present from messages m
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
-      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${received}::bytea[])`
+      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false, null::bytea from messages m where m.hash = any(${received}::bytea[])`
 }
 
 const decodeEnd = (row: SqlRow): End => ({ message: messages.decode(row), ...decodeSent(row) })
 
-/** The messages that transactions sent and received; a message between two of them comes twice. */
-export const messagesOfRead = (transactions: readonly TransactionRow[]): StoreRead<End> => ({
-  statement: sql.steady(messagesOf(transactions)),
-  toValue: decodeEnd,
+/**
+ * The messages that transactions sent and received, one between two of them twice; and the hashes of those transactions that are
+ * there, at the same instant.
+ */
+export const presentPartsRead = (transactions: readonly TransactionRow[]): StoreRead<End | Present> => ({
+  statement: sql.steady(sql`${messagesOf(transactions)}
+      union all
+      select ${NO_MESSAGE}, null::bool, t.hash ${fromPresent(transactions)}`),
+  toValue: decodedOr(decodeEnd),
+})
+
+const statesOf = (transactions: readonly TransactionRow[], more: SqlText): SqlText =>
+  sql`select ${accountStates.select('s')}${more} from account_states s
+    where s.hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`
+
+export const statesOfRead = (transactions: readonly TransactionRow[]): StoreRead<AccountStateRow> => ({
+  statement: sql.steady(statesOf(transactions, sql.empty)),
+  toValue: accountStates.decode,
 })
 
 /** The same, and the hashes of those transactions that are there, at the same instant. */
-const presentPartsRead = (
-  transactions: readonly TransactionRow[],
-): StoreRead<End | { readonly present: Uint8Array }> => ({
-  statement: sql.steady(sql`${messagesOf(transactions)}
+export const presentStatesRead = (transactions: readonly TransactionRow[]): StoreRead<AccountStateRow | Present> => ({
+  statement: sql.steady(sql`${statesOf(transactions, sql`, null::bytea as present`)}
       union all
-      select ${NO_MESSAGE}, t.hash, null::bool from transactions t
-        where t.hash = any(${transactions.map(({ hash }) => hash)}::bytea[])`),
-  toValue: (row) => (row.sent === null ? { present: decodeHash({ hash: row.out_tx_hash }).hash } : decodeEnd(row)),
-})
-
-export const statesOfRead = (transactions: readonly TransactionRow[]): StoreRead<AccountStateRow> => ({
-  statement: sql.steady(sql`select ${accountStates.select('s')} from account_states s
-    where s.hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`),
-  toValue: accountStates.decode,
+      select ${NO_STATE}, t.hash ${fromPresent(transactions)}`),
+  toValue: decodedOr(accountStates.decode),
 })
 
 export const sentBefore = (a: MessageRow, b: MessageRow): number => {
@@ -102,9 +117,22 @@ export function withMessages<T extends TransactionRow>(
   }))
 }
 
+/** Those of the transactions that were there, and the other rows. */
+function sorted<T extends TransactionRow, R extends object>(
+  transactions: readonly T[],
+  rows: readonly (R | Present)[],
+): { readonly there: readonly T[]; readonly others: readonly R[] } {
+  const isPresent = (row: R | Present): row is Present => 'present' in row
+  const known = new Set(rows.filter(isPresent).map((row) => bytesKey(row.present)))
+  return {
+    there: transactions.filter(({ hash }) => known.has(bytesKey(hash))),
+    others: rows.filter((row): row is R => !isPresent(row)),
+  }
+}
+
 /**
- * The transactions with all their parts, in the same order. Without those that were removed after they were read: their messages may
- * be gone.
+ * The transactions with all their parts, in the same order. Without those that were removed after they were read: their messages and
+ * states may be gone.
  */
 export async function readTransactionParts(
   from: Sql,
@@ -112,31 +140,29 @@ export async function readTransactionParts(
   options?: StatementOptions,
 ): Promise<TransactionFound[]> {
   if (transactions.length === 0) return []
-  const [rows, known] = await Promise.all([
+  const [ends, known] = await Promise.all([
     readAll(from, presentPartsRead(transactions), options),
-    readAll(from, statesOfRead(transactions), options),
+    readAll(from, presentStatesRead(transactions), options),
   ])
-  const present = new Set(rows.flatMap((one) => ('present' in one ? [bytesKey(one.present)] : [])))
-  const found = withEnds(
-    transactions.filter(({ hash }) => present.has(bytesKey(hash))),
-    rows.filter((one) => 'message' in one),
-  )
-  const states = new Map(known.map((state) => [bytesKey(state.hash), state]))
-  return found.map((one) => ({
-    before: states.get(bytesKey(one.row.stateBefore)) ?? null,
-    after: states.get(bytesKey(one.row.stateAfter)) ?? null,
+  const { there, others } = sorted(transactions, ends)
+  const states = sorted(there, known)
+  const byHash = new Map(states.others.map((state) => [bytesKey(state.hash), state]))
+  return withEnds(states.there, others).map((one) => ({
+    before: byHash.get(bytesKey(one.row.stateBefore)) ?? null,
+    after: byHash.get(bytesKey(one.row.stateAfter)) ?? null,
     ...one,
   }))
 }
 
-/** The transactions with their messages only. */
+/** The same with their messages only. */
 export async function readTransactionMessages(
   from: Sql,
   transactions: readonly TransactionRow[],
   options?: StatementOptions,
 ): Promise<Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[]> {
   if (transactions.length === 0) return []
-  return withEnds(transactions, await readAll(from, messagesOfRead(transactions), options))
+  const { there, others } = sorted(transactions, await readAll(from, presentPartsRead(transactions), options))
+  return withEnds(there, others)
 }
 
 function withEnds(

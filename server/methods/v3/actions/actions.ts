@@ -9,13 +9,14 @@ import {
   type Sql,
   type TransactionFound,
 } from '../../../store/index.ts'
-import { changesByAccount, changesOf, readTokens } from '../../balance/changes.ts'
+import { changesByAccount, changesOf } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
 import { writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
 import { boundedKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
 import { namesOfList, wishesOfList } from '../namesOfList.ts'
+import { ofOneState } from '../oneState.ts'
 import type { SideObjects } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type ActionsQuery, filterOf } from './filter.ts'
@@ -24,26 +25,27 @@ import { type ActionExtras, writeActionList } from './writtenActions.ts'
 
 type Methods = Pick<typeof actionsV3, 'v3.actions'>
 
+interface ActionsWithExtras {
+  readonly extras: ActionExtras
+  /** Whether none of their transactions was removed meanwhile. */
+  readonly isWhole: boolean
+}
+
 /** Reads what goes with actions. */
 async function extrasOf(
   store: Sql,
   rows: readonly ListedAction[],
   { query, call }: { readonly query: ActionsQuery; readonly call: Call },
-): Promise<ActionExtras> {
-  const { include_accounts: accounts, include_transactions: isFull, include_balance_changes: isWithChanges } = query
-  if (!isFull && !isWithChanges) return { accounts, changesOf: null, transactionsOf: null }
-  const transactions = await transactionsOfActions(store, rows, call)
-  const tokens = isWithChanges ? await readTokens(store, [...transactions.values()], call) : null
-  const of = (row: ListedAction): TransactionFound[] =>
-    row.transactions.flatMap((hash) => transactions.get(toHex(hash)) ?? [])
+): Promise<ActionsWithExtras> {
+  const { include_accounts: accounts, include_transactions: isFull, include_balance_changes: withTokens } = query
+  if (!isFull && !withTokens) return { extras: { accounts, changesOf: null, transactionsOf: null }, isWhole: true }
+  const { found, tokens, isWhole } = await transactionsOfActions(store, { rows, withTokens }, call)
+  const of = (row: ListedAction): TransactionFound[] => row.transactions.flatMap((hash) => found.get(toHex(hash)) ?? [])
   function* texts(row: ListedAction): Generator<string> {
     for (const one of of(row)) yield writeIndexedTransaction(one).json
   }
-  return {
-    accounts,
-    changesOf: tokens === null ? null : (row) => changesByAccount(changesOf(of(row), tokens)),
-    transactionsOf: isFull ? texts : null,
-  }
+  const changes = tokens === null ? null : (row: ListedAction) => changesByAccount(changesOf(of(row), tokens))
+  return { extras: { accounts, changesOf: changes, transactionsOf: isFull ? texts : null }, isWhole }
 }
 
 export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
@@ -57,10 +59,16 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const after = cursor === undefined ? null : readCursor(order, cursor)
     const bounded = await boundedKept(store, filter, call)
     const read = actionsRead(bounded, { limit, offset, after }, sort)
-    const { rows, next, ...known } = await readActionPage(store, read, wishesOfList(call), call)
+    const { page, extras } = await ofOneState(
+      async () => {
+        const page = await readActionPage(store, read, wishesOfList(call), call)
+        return { page, ...(await extrasOf(store, page.rows, { query, call })) }
+      },
+      ({ isWhole }) => isWhole,
+    )
+    const { rows, next, ...known } = page
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
-    const extras = await extrasOf(store, rows, { query, call })
     const { text, names } = await writeActionList(rows, extras, call.caller)
     const nextCursor = writeCursor(order, next)
     return writeObject<Result<Methods['v3.actions']>>({

@@ -10,25 +10,39 @@ import {
   type TransactionFound,
   transactionsByHashRead,
 } from '../../../store/index.ts'
+import { type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Call } from '../../call.ts'
 
 /** Transactions of one page: what is read and written at once. */
 const MOST_TRANSACTIONS = 20_000
 
-/** By hash in hex. Throws ApiError for more than one answer should hold. */
+export interface ActionTransactions {
+  /** By hash in hex, without those that were removed meanwhile. */
+  readonly found: ReadonlyMap<string, TransactionFound>
+  /** Null unless balance changes are wanted. */
+  readonly tokens: KnownTokens | null
+  /** Whether none was removed meanwhile. */
+  readonly isWhole: boolean
+}
+
+/** Throws ApiError for more than one answer should hold. */
 export async function transactionsOfActions(
   store: Sql,
-  rows: readonly Pick<ActionRow, 'transactions'>[],
+  { rows, withTokens }: { readonly rows: readonly Pick<ActionRow, 'transactions'>[]; readonly withTokens: boolean },
   call: Call,
-): Promise<ReadonlyMap<string, TransactionFound>> {
+): Promise<ActionTransactions> {
   const count = rows.reduce((sum, { transactions }) => sum + transactions.length, 0)
   if (count > MOST_TRANSACTIONS) {
     const text = `limit is not allowed: these ${rows.length} actions have ${count} transactions > ${MOST_TRANSACTIONS}`
     throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
   }
   const hashes = new Map(rows.flatMap(({ transactions }) => transactions.map((hash) => [toHex(hash), hash] as const)))
-  if (hashes.size === 0) return new Map()
-  const found = await readAll(store, transactionsByHashRead([...hashes.values()]), call)
+  const found = hashes.size === 0 ? [] : await readAll(store, transactionsByHashRead([...hashes.values()]), call)
+  const tokens = withTokens ? await readTokens(store, found, call) : null
   const parts = await readTransactionParts(store, found, call)
-  return new Map(parts.map((part) => [toHex(part.row.hash), part]))
+  return {
+    found: new Map(parts.map((part) => [toHex(part.row.hash), part])),
+    tokens,
+    isWhole: parts.length === hashes.size,
+  }
 }
