@@ -65,7 +65,11 @@ const serverShape = z.object({
     .min(-(2 ** 31))
     .max(2 ** 32 - 1)
     .optional(),
-  hostname: z.string().min(1).max(253).optional(),
+  hostname: z
+    .string()
+    .max(253)
+    .regex(/^[^\s/\p{Cc}\p{Cf}]+$/u, { error: 'not the name of a host' })
+    .optional(),
   port: z.int().min(0).max(65_535).default(0),
   id: z.object({ '@type': z.literal('pub.ed25519').default('pub.ed25519'), key: bytes32 }),
   slices: z.array(slice).optional(),
@@ -100,11 +104,13 @@ function slicesOf(part: z.output<typeof slice>): readonly ChainSlice[] {
   return [...begun, ...rest.map(({ shard_id, seqno }): ChainSlice => ({ ...shard_id, toSeqno: seqno }))]
 }
 
+/** An address may be in brackets, as in a URL. */
+const BRACKETS = /^\[([0-9a-f:.]+)\]$/i
+
 function placeOf({ hostname, ip, port }: z.output<typeof serverShape>): { host: string; port: number } | null {
-  const [, name, own] = /^([^:]+):(\d{1,5})$/.exec(hostname ?? '') ?? []
-  if (name !== undefined && port === 0) return { host: name, port: Number(own) }
-  // In brackets as in a URL, or bare.
-  const host = hostname?.replace(/^\[([0-9a-f:.]+)\]$/i, '$1') ?? (ip === undefined ? undefined : dotted(ip))
+  const [, name, own] = /^([^:]+|\[.+\]):(\d{1,5})$/.exec(hostname ?? '') ?? []
+  if (name !== undefined && port === 0) return { host: name.replace(BRACKETS, '$1'), port: Number(own) }
+  const host = hostname?.replace(BRACKETS, '$1') ?? (ip === undefined ? undefined : dotted(ip))
   return host === undefined ? null : { host, port }
 }
 

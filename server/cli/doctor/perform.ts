@@ -10,7 +10,7 @@ import {
   type TrustStart,
 } from '../../node/index.ts'
 import { createLog } from '../../observe/index.ts'
-import { inParallel } from '../../process/index.ts'
+import { inParallel, printable } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { adviceOnForks, type Branch, branchesAmong } from './forks.ts'
@@ -73,7 +73,7 @@ export async function examineNetwork(named: Named, { out, json }: Pick<Io, 'out'
     out(JSON.stringify(all, null, 2))
   } else {
     out(doctorTable(found, lagOf))
-    if (advice.length > 0) out(`\n${advice.join('\n')}`)
+    if (advice.length > 0) out(`\n${advice.map(printable).join('\n')}`)
     out(`\n${trustText(trust)}`)
     out(`\n${usable.length} of ${found.length} can be used`)
   }

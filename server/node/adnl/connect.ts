@@ -22,9 +22,13 @@ export interface ConnectOptions {
   readonly clock?: Clock
 }
 
+type Place = Pick<ConnectOptions, 'host' | 'port'>
+
+const placeOf = ({ host, port }: Place): string => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
+
 /** The system's reason for a failed connection, as text. */
-function connectWords({ host, port }: Pick<ConnectOptions, 'host' | 'port'>, cause: NodeJS.ErrnoException): string {
-  const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+function connectWords({ host, port }: Place, cause: NodeJS.ErrnoException): string {
+  const place = placeOf({ host, port })
   switch (cause.code) {
     case 'ECONNREFUSED':
       return `nothing listens at ${place}`
@@ -56,7 +60,7 @@ function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: C
       settle(new AdnlError('connect', connectWords({ host, port }, cause), { cause }))
     const onAbort = (): void => settle(new AdnlError('aborted', 'connecting was aborted'))
     const stopTimer = clock.after(ms, () =>
-      settle(new AdnlError('connect', `${host}:${port} does not answer: no connection within ${ms} ms`)),
+      settle(new AdnlError('connect', `${placeOf({ host, port })} does not answer: no connection within ${ms} ms`)),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
     socket.on('error', refuse)

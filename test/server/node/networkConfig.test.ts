@@ -20,6 +20,9 @@ const config = {
     { ip: -1062731776, port: 1, id: id(2) },
     { hostname: 'lite.example', port: 7, ip: 5, id: id(3) },
     { hostname: 'lite.example:9', port: 0, id: id(4) },
+    { hostname: '[2001:db8::5]', port: 10, id: id(5) },
+    { hostname: '[2001:db8::6]:11', port: 0, id: id(6) },
+    { hostname: '2001:db8::7', port: 12, id: id(7) },
   ],
   validator: {
     '@type': 'validator.config.global',
@@ -42,8 +45,12 @@ describe('servers', () => {
       '192.168.0.0:1',
       'lite.example:7',
       'lite.example:9',
+      '[2001:db8::5]:10',
+      '[2001:db8::6]:11',
+      '[2001:db8::7]:12',
     ])
-    expect(parse(config).servers.map((server) => server.key[0])).toEqual([1, 2, 3, 4])
+    expect(parse(config).servers[5]?.host).toBe('2001:db8::6')
+    expect(parse(config).servers.map((server) => server.key[0])).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(parse(config).skipped).toEqual([])
   })
 
@@ -56,11 +63,14 @@ describe('servers', () => {
         { ip: 1, port: 5, id: { key: 'AAAA' } },
         { ip: 1, port: 5, id: { '@type': 'pub.aes', key: key(1) } },
         'text',
+        { hostname: 'a\u001b[2Jb', port: 5, id: id(9) },
+        { hostname: 'http://lite.example', port: 5, id: id(9) },
         { ip: 1, port: 5, id: id(9) },
       ],
     })
     expect(servers.map(({ name }) => name)).toEqual(['0.0.0.1:5'])
-    expect(skipped.length).toBe(5)
+    expect(skipped.length).toBe(7)
+    expect(skipped[5]).toBe('liteservers[5]: hostname: not the name of a host')
     expect(skipped[2]).toBe('liteservers[2]: id.key: not 32 bytes in base64')
   })
 

@@ -141,6 +141,15 @@ describe('doctor', () => {
     expect(refused.err).toContain('no lite server can be used')
   })
 
+  test('behavior: what a server says moves no cursor, and is one line', async () => {
+    const rude = await listen({
+      ...scene.lite,
+      masterchainInfo: async () => Promise.reject(new LiteError(-400, 'no\u001b[2J\n127.0.0.1:1: good')),
+    })
+    const { out } = await examine([rude])
+    expect(out).toContain(`127.0.0.1:${rude.port}: head: it refuses with code -400: no?[2J?127.0.0.1:1: good; it may`)
+  })
+
   test('behavior: of a server that does not shake hands in time it says what came', async () => {
     const { key } = await listen(scene.lite)
     const mute = await rawPort(() => undefined)
