@@ -3,13 +3,14 @@
 // Ours is started over the index that PEER_INDEX names: the address of a PostgreSQL, or the folder of an embedded database. With
 // PEER_DATA, the data folder of its chain, it is the service as it ships, with WORKERS processes. Or it is OURS_URL (and OURS_PID).
 // PEER_KINDS is a regular expression of kinds, PEER_CALLERS numbers of callers ("1,16,64"); PEER_MS the time of each measurement, of
-// which PEER_ROUNDS are made by turns, after one that warms both servers. A kind is compared only where both servers have the same number of rows to show: an empty list is quickly written. Which were not is said
+// which PEER_ROUNDS are made by turns, once each of our processes has answered enough calls to be warm. A kind is compared only
+// where both servers have the same number of rows to show: an empty list is quickly written. Which were not is said
 // at the end. Rates of a machine with other work say little; the processor time of a call does.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { aligned, loadLine, median } from './compare.ts'
-import { load } from './load.ts'
+import { load, warmUp } from './load.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { peerQueries, UNREACHED } from './peerQueries.ts'
 import { databaseProcessor, processorOf, takenBetween } from './processor.ts'
@@ -20,8 +21,7 @@ const ROUNDS = Number(process.env.PEER_ROUNDS ?? 1)
 const WARM_MS = MS / 2
 const CALLERS = (process.env.PEER_CALLERS ?? '1,16,64').split(',').map(Number)
 const WORKERS = process.env.WORKERS ?? '1'
-/** Of a measurement that is not looked at: each of our processes compiles what is measured then by itself. */
-const WARM = { callers: 16, ourMs: MS * Number(WORKERS), theirMs: MS }
+const WARM_CALLERS = 16
 /** Times the rate of the other server, and times less processor. */
 const MARKS = { rate: WORKERS === '1' ? 1.2 : 2, processor: 2 }
 /** No limits and next to no cached replies. */
@@ -64,19 +64,10 @@ const timesOf = ({ pid, database }: Server) => ({
   database: database === null ? new Map<string, number>() : databaseProcessor(database),
 })
 
-const loaded = (
-  server: Server,
-  request: () => string,
-  connections: number,
-  ms: number,
-  onAnswer: (ms: number) => void,
-) =>
-  load({
-    ...{ port: Number(new URL(server.url).port), request, connections, ms },
-    ...{ restful: true, holds: null, onAnswer },
-  })
-
-const ignored = () => undefined
+const requested = (server: Server, request: () => string, connections: number) => ({
+  ...{ port: Number(new URL(server.url).port), request, connections },
+  ...{ restful: true, holds: null },
+})
 
 interface Measured {
   readonly rate: number
@@ -101,10 +92,11 @@ function requestsOf({ url }: Server, paths: readonly string[]): () => string {
 }
 
 async function measure(server: Server, request: () => string, connections: number): Promise<Measured> {
-  await loaded(server, request, connections, WARM_MS, ignored)
+  const all = requested(server, request, connections)
+  await load({ ...all, ms: WARM_MS })
   const times: number[] = []
   const before = timesOf(server)
-  const rate = await loaded(server, request, connections, MS, (ms) => times.push(ms))
+  const rate = await load({ ...all, ms: MS, onAnswer: (ms) => times.push(ms) })
   const after = timesOf(server)
   const each = (ms: number, isKnown: boolean): number => (isKnown ? ms / times.length : Number.NaN)
   const sorted = times.sort((a, b) => a - b)
@@ -181,8 +173,8 @@ for (const [kind, paths] of await peerQueries(we.url)) {
   if (why !== null) apart.push(`not compared: ${kind}: ${why}`)
   const compared = why === null ? they : null
   const [asked, askedOther] = [requestsOf(we, paths), requestsOf(compared ?? we, paths)]
-  await loaded(we, asked, WARM.callers, WARM.ourMs, ignored)
-  if (compared !== null) await loaded(compared, askedOther, WARM.callers, WARM.theirMs, ignored)
+  await warmUp(requested(we, asked, WARM_CALLERS), Number(WORKERS))
+  if (compared !== null) await load({ ...requested(compared, askedOther, WARM_CALLERS), ms: MS })
   for (const callers of CALLERS) {
     const [own, other]: [Measured[], Measured[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {

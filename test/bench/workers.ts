@@ -4,7 +4,7 @@
 // machine with other work say little; the processor time of a call, of all processes of the service together, does.
 
 import { aligned, loadLine, median } from './compare.ts'
-import { load } from './load.ts'
+import { load, warmUp } from './load.ts'
 import { indexed, longChain } from './longChain.ts'
 import { processorOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
@@ -95,8 +95,7 @@ async function round(workers: string): Promise<Map<string, Measured>> {
     for (const [name, kind] of kindsOf(found)) {
       const request = () => kind(count++)
       const all = { port: service.port, request, restful: true, holds: null }
-      // Each process compiles what it runs often by itself: after the same time each of four has had a quarter of the calls.
-      await load({ ...all, connections: MOST_CALLERS, ms: MS * Number(workers) })
+      await warmUp({ ...all, connections: MOST_CALLERS }, Number(workers))
       for (const connections of CALLERS) {
         const requested = { ...all, connections }
         await load({ ...requested, ms: MS / 3 })
