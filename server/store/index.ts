@@ -96,6 +96,7 @@ export {
 export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
+export { type ListedBlock, readBlockPage } from './read/blockPage.ts'
 export {
   type BlockFilter,
   blocksRead,
@@ -196,8 +197,7 @@ export { adjacentRead, type TransactionFilter, transactionsRead } from './read/t
 export { searchText } from './searchText.ts'
 export { ByteSpan } from './span.ts'
 export { sql } from './sql.ts'
-export type { StoreErrorCode } from './storeError.ts'
-export { StoreError } from './storeError.ts'
+export { StoreError, type StoreErrorCode } from './storeError.ts'
 export type { StoreOptions } from './storeOptions.ts'
 export type { AccountRow, AccountStateRow, CodeRow } from './tables/accounts.ts'
 export type { ActionRow, WrittenAction } from './tables/actions.ts'

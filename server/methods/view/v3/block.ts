@@ -3,12 +3,17 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Block } from '../../../../shared/v3/blocks.ts'
+import type { BlockId } from '../../../../shared/v3/values.ts'
 import type { BlockRow } from '../../../store/index.ts'
 import { quickBase64 } from '../base64.ts'
 import { toIndexedBlockId } from './place.ts'
 
 const MASTERCHAIN = -1
 const WHOLE = -(2n ** 63n)
+
+/** Of a masterchain block. */
+export const masterBlockId = (seqno: number): z.output<typeof BlockId> =>
+  toIndexedBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno })
 
 export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
   root_hash: quickBase64(row.rootHash),
@@ -35,7 +40,7 @@ export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
   rand_seed: quickBase64(row.randSeed),
   created_by: quickBase64(row.createdBy),
   tx_count: row.txCount,
-  masterchain_block_ref: toIndexedBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno: row.mcSeqno }),
+  masterchain_block_ref: masterBlockId(row.mcSeqno),
   prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toIndexedBlockId),
   ...toIndexedBlockId(row),
 })
