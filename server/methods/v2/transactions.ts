@@ -21,6 +21,13 @@ interface Walk {
   readonly last: VerifiedTransaction | null
 }
 
+/** Whether nodes work and have no older transactions. */
+function isGone(error: unknown): boolean {
+  if (error instanceof ProofError) return error.code === 'missing'
+  if (!(error instanceof LiteError)) return false
+  return error.isMissing || error.kind === 'failed' || error.kind === 'badQuery'
+}
+
 async function walk(
   chain: Chain,
   { address, limit, to_lt: toLt = 0n }: History,
@@ -41,10 +48,8 @@ async function walk(
       if (toLt > 0n && (page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
-    // Not all nodes keep all history: the result is what there is, but not after a timeout or an abort.
-    const isRefusal = error instanceof ProofError || (error instanceof LiteError && error.kind !== 'timeout')
-    const cutOff = isRefusal && !signal.aborted
-    if (read.length === 0 || !cutOff) throw error
+    // Not all nodes keep all history: the result is what there is. One that fails, or lies, does not end it.
+    if (read.length === 0 || !isGone(error) || signal.aborted) throw error
   }
   const found = toLt > 0n ? read.filter(({ transaction }) => transaction.lt > toLt) : read
   return { found, last: read.at(-1) ?? null }

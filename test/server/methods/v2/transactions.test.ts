@@ -6,7 +6,7 @@ import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
 import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { Written } from '../../../../server/methods/written.ts'
-import { type Chain, LiteError, type LiteErrorKind } from '../../../../server/node/index.ts'
+import { type Chain, LiteError, type LiteErrorKind, ProofError } from '../../../../server/node/index.ts'
 import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
 
 const ID = new Uint8Array(32).fill(6)
@@ -32,12 +32,12 @@ afterAll(async () => {
 })
 
 /** The chain, which fails in this way at the second page. */
-function failing(kind: LiteErrorKind): Chain {
+function failing(kind: LiteErrorKind | number | Error): Chain {
+  const error = kind instanceof Error ? kind : new LiteError(kind, 'no more')
   let pages = 0
   return {
     ...view,
-    transactions: (...query) =>
-      ++pages === 2 ? Promise.reject(new LiteError(kind, 'no more')) : view.transactions(...query),
+    transactions: (...query) => (++pages === 2 ? Promise.reject(error) : view.transactions(...query)),
   }
 }
 
@@ -60,7 +60,22 @@ test('behavior: what is kept is the answer, and where to ask on', async () => {
   expect((await read(getTransactionsStd(params, call))).previous_transaction_id.lt).toBe('0')
 })
 
-test('error: a node too slow', async () => {
-  const { getTransactions } = transactionHandlers(failing('timeout'))
-  await expect(getTransactions(params, call)).rejects.toMatchObject({ kind: 'timeout' })
+test('behavior: a node that shows nothing older, without a word', async () => {
+  const { getTransactions } = transactionHandlers(failing(new ProofError('missing', 'not shown')))
+  expect(await read(getTransactions(params, call))).toHaveLength(16)
+})
+
+test.each<[string, LiteErrorKind | number | Error]>([
+  ['too slow', 'timeout'],
+  ['gone', 'cancelled'],
+  ['tired', 228],
+  ['tired, in the words of a proxy', 429],
+  ['broken', -503],
+  ['away behind its proxy', 502],
+  ['that lies', new ProofError('hash', 'another hash')],
+])('error: a node %s', async (_, failure) => {
+  for (const method of ['getTransactions', 'getTransactionsStd'] as const) {
+    const handler = transactionHandlers(failing(failure))[method]
+    await expect((async () => await handler(params, call))()).rejects.toThrow(/no more|another hash/)
+  }
 })
