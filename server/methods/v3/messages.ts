@@ -1,23 +1,19 @@
 import type { Result } from '../../../shared/registry.ts'
 import type { messagesV3 } from '../../../shared/v3/messages.ts'
-import {
-  type ListedMessage,
-  messagesRead,
-  readMessagePage,
-  readSides,
-  type Sql,
-  withTimesOfLts,
-} from '../../store/index.ts'
+import { type ListedMessage, messagesRead, readMessagePage, type Sql, withTimesOfLts } from '../../store/index.ts'
 import type { WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
 import { writeObject } from '../written.ts'
 import { demandKept } from './demandKept.ts'
-import { type SideObjects, wishesOf, writtenSides } from './sideObjects.ts'
-import { writeRows } from './texts/writeRows.ts'
+import { writeNamedRows } from './namedRows.ts'
+import { wishesOfList } from './namesOfList.ts'
+import type { SideObjects } from './sideObjects.ts'
 
 type Methods = typeof messagesV3
 type Page = Result<Methods['v3.messages']>
+
+const ROW = { add: addListedMessage, accountsOf: accountsAtEnds }
 
 export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.messages'(params, call) {
@@ -40,10 +36,13 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
     await demandKept(store, filter, call)
     // Messages with a body are found by logical time.
     const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
-    const { messages, next } = await readMessagePage(store, messagesRead(bounded, ask, sort), call)
-    const sides = await readSides(store, [...accountsAtEnds(messages).values()], wishesOf(call), call)
-    const extras = await writtenSides(side, sides, call)
-    const written = await writeRows<ListedMessage, Page['messages'][number]>(messages, addListedMessage, call.caller)
-    return writeObject<Page>({ messages: written, cursor: cursor(next), ...extras })
+    const read = messagesRead(bounded, ask, sort)
+    const { next, ...page } = await readMessagePage(store, read, wishesOfList(call), call)
+    const { text, names } = await writeNamedRows<ListedMessage, Page['messages'][number]>(page, ROW, {
+      store,
+      side,
+      call,
+    })
+    return writeObject<Page>({ messages: text, cursor: cursor(next), ...names })
   },
 })

@@ -6,7 +6,16 @@ import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type PageKey, pageKeyOf } from './order.ts'
 import type { PagedRead } from './page.ts'
-import { byPosition, type ColumnTypes, isPart, RowKinds, type Sides, type SideWishes, sidesIn } from './sides.ts'
+import {
+  byPosition,
+  type ColumnTypes,
+  isPart,
+  NAME_SPANS,
+  RowKinds,
+  type Sides,
+  type SideWishes,
+  sidesIn,
+} from './sides.ts'
 
 /** Of a kind of list. */
 export interface SidePageShape<T> {
@@ -56,7 +65,7 @@ export function sidePageReader<T>({ types, columns, spans, mentioned, toValue }:
     const whole = sql`with listed as materialized (
         select p.*, (row_number() over ())::int4 as position, row_number() over () <= ${limit} as is_shown from (${list}) p
       )${isNamed ? sql`, mentioned as materialized (${mentioned})${sides.parts}` : sql.empty} ${rows} ${sides.rows}`
-    const statement = sql.withSpans(isSteady ? sql.steady(whole) : whole, spans)
+    const statement = sql.withSpans(isSteady ? sql.steady(whole) : whole, [...NAME_SPANS, ...spans])
     if (made.size >= MOST_STATEMENTS) made.clear()
     made.set(key, statement)
     return statement

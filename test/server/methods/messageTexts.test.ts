@@ -138,4 +138,21 @@ describe.each(drivers)('%s', (driver) => {
     const without = await ask(service, '/api/v3/messages?limit=40', { headers: { 'x-no-address-book': 'true' } })
     expect(without.body).toEqual({ ...body, address_book: {} })
   })
+  test('a page along one index is one statement, with names and tokens', async () => {
+    const { store } = await setUp(driver)
+    let statements = 0
+    const counted: typeof store.read = {
+      query(statement, options) {
+        statements++
+        return store.read.query(statement, options)
+      },
+    }
+    const service = await serveV3Over(counted)
+    onTestFinished(() => service[Symbol.asyncDispose]())
+    await ask(service, '/api/v3/messages?limit=40')
+    statements = 0
+    const { text } = await ask(service, `/api/v3/messages?source=${raw(source ?? account)}&limit=40`)
+    expect(text).toContain('"address_book":{"')
+    expect(statements).toBe(1)
+  })
 })

@@ -3,7 +3,7 @@
 
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { knownOperationName } from '../../../decode/index.ts'
-import type { AccountKey, ByteSpan, ListedMessage, TextBytes } from '../../../store/index.ts'
+import type { ByteSpan, ListedMessage, TextBytes } from '../../../store/index.ts'
 import { decodedTextOf } from './decoded.ts'
 import {
   addAccount,
@@ -98,14 +98,8 @@ export function addListedMessage(message: ListedMessage, to: TextBytes): void {
   to.byte(END)
 }
 
-/** The accounts for its address book, each once, by their keys in hex, in large letters. */
-export function accountsAtEnds(messages: readonly ListedMessage[]): Map<string, AccountKey> {
-  const found = new Map<string, AccountKey>()
-  for (const { source, destination } of messages)
-    for (const key of [source, destination]) {
-      if (key === null) continue
-      const hex = bufferOfSpan(key).toString('hex').toUpperCase()
-      if (!found.has(hex)) found.set(hex, key.source.slice(key.at, key.end))
-    }
-  return found
-}
+/** Those for its address book. */
+export const accountsAtEnds = ({ source, destination }: ListedMessage): readonly (ByteSpan | null)[] => [
+  source,
+  destination,
+]

@@ -1,0 +1,38 @@
+// A page of rows as text, with the names and tokens of the accounts in them.
+
+import type { ByteSpan, ReadSidePage, Sql, TextBytes } from '../../store/index.ts'
+import type { Call } from '../call.ts'
+import { bufferOfSpan } from '../view/v3/fieldBytes.ts'
+import { namesOfList } from './namesOfList.ts'
+import type { SideObjects } from './sideObjects.ts'
+import { writeRows } from './texts/writeRows.ts'
+
+/** How a kind of row is written. */
+export interface NamedRow<T> {
+  readonly add: (row: T, to: TextBytes) => void
+  /** Those whose names are listed next to it. */
+  readonly accountsOf: (row: T) => readonly (ByteSpan | null)[]
+}
+
+export interface PageParts {
+  readonly store: Sql
+  readonly side: SideObjects
+  readonly call: Call
+}
+
+type Page<T> = Omit<Awaited<ReturnType<ReadSidePage<T>>>, 'next'>
+
+const hexOf = (key: ByteSpan): string => bufferOfSpan(key).toString('hex').toUpperCase()
+
+export async function writeNamedRows<T, R>(
+  { rows, ...known }: Page<T>,
+  { add, accountsOf }: NamedRow<T>,
+  { store, side, call }: PageParts,
+) {
+  const named = known.book.map(({ hex }) => hex)
+  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [hexOf(key)])))
+  // Of a list that came with names these are all of its accounts.
+  const accounts = new Set(named.length > 0 ? named : others())
+  const text = await writeRows<T, R>(rows, add, call.caller)
+  return { text, names: await namesOfList({ store, side, known, accounts }, call) }
+}
