@@ -7,7 +7,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { hasCode, inParallel, replaceFile, syncFolder } from '../process/index.ts'
+import { hasCode, inParallel, replaceFile, syncData, syncFolder } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
 
 const FORMAT = 1
@@ -83,7 +83,7 @@ export async function syncTree(folder: string, { files, folders }: Pick<Manifest
   if (await syncDisk(folder)) return
   await inParallel(files, FILES_AT_ONCE, async ({ path }) => {
     const handle = await open(join(folder, path), 'r+')
-    await handle.datasync().finally(() => handle.close())
+    await syncData(handle).finally(() => handle.close())
   })
   for (const path of [...folders, '']) await syncFolder(join(folder, path))
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function replaceFile(path: string, text: string | readonly string[]
     try {
       await giveTo(file, folder)
       for (const part of [text].flat()) await file.writeFile(part)
-      await file.sync()
+      await syncFile(file)
     } finally {
       await file.close()
     }
@@ -80,7 +81,7 @@ export async function removeDrafts(path: string): Promise<void> {
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r')
-    await handle.sync().finally(() => handle.close())
+    await syncFile(handle).finally(() => handle.close())
   } catch (error) {
     if (!hasCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error
   }

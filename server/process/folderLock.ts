@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconOut, lightBeacon } from './beacon.ts'
 import { makeFolder } from './durableFile.ts'
 import { identifyProcess, isSameProcess, lifeOf, type ProcessIdentity, readIdentity } from './processIdentity.ts'
+import { syncFile } from './syncFile.ts'
 import { FolderLocked, hasCode } from './systemErrors.ts'
 
 /** Long enough for a process that is just ending, and for two that met at the same instant to part. */
@@ -159,7 +160,7 @@ async function writeSafely(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)
-    await file.sync()
+    await syncFile(file)
   } finally {
     await file.close()
   }

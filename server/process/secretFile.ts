@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
+import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
 const SECRET_BYTES = 32
@@ -40,7 +41,7 @@ export async function keptSecret(path: string, wanted?: Uint8Array): Promise<Uin
   const file = await open(draft, 'wx', 0o600)
   try {
     await file.writeFile(`${Buffer.from(secret).toString('hex')}\n`)
-    await file.sync()
+    await syncFile(file)
   } finally {
     await file.close()
   }

@@ -2,7 +2,7 @@
 
 import { readSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { syncFolder } from '../../process/index.ts'
+import { syncData, syncFolder } from '../../process/index.ts'
 
 export interface LogFile {
   /** Fills `into` from the byte `from` on; returns how much the file had. */
@@ -60,7 +60,7 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<LogFile
         written += bytesWritten
       }
     },
-    sync: () => handle.datasync(),
+    sync: () => syncData(handle),
     truncate: (size) => handle.truncate(size),
     size: async () => (await handle.stat()).size,
     close: () => handle.close(),
