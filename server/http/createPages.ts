@@ -27,6 +27,8 @@ export interface Readiness {
 
 export interface PagesParts {
   readonly docs: Docs
+  /** Those of methods. */
+  readonly paths: readonly string[]
   readonly metrics: Metrics
   readonly log: Log
   readonly readiness: () => Readiness | Promise<Readiness>
@@ -115,7 +117,7 @@ function servePages(pages: ReadonlyMap<string, PageReply>, { exchangeOf, docs, l
 }
 
 export function createPages(parts: PagesParts): Pages {
-  const { docs, log, lateMs, explorer, pictures } = parts
+  const { docs, paths, log, lateMs, explorer, pictures } = parts
   const health = new LoopHealth(lateMs)
   const pages = pagesByPath(parts, health)
 
@@ -143,7 +145,7 @@ export function createPages(parts: PagesParts): Pages {
       const page = await explorerPage(explorer, exchange)
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
-        return exchange.refuse(plain, noRoute(exchange.path, pages.keys()), VERB)
+        return exchange.refuse(plain, noRoute(exchange.path, [...pages.keys(), ...paths]), VERB)
       return exchange.reply({ ...htmlReply(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
     },
     close() {

@@ -14,6 +14,9 @@ function refusalOf({ headers }: IncomingMessage, limit: number): ApiError | null
   return new ApiError('invalidRequest', 'Compressed request bodies are not accepted')
 }
 
+/** Some editors and shells put a byte order mark first. */
+const isMarked = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+
 /** Gets the text, or the reason why there is no text. */
 export type BodyTaker = (text: string | null, error: ApiError | null) => void
 
@@ -45,7 +48,7 @@ export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): 
   req.on('end', () => {
     const bytes = more === null ? first : Buffer.concat(more, length)
     if (bytes === null) finish('', null)
-    else if (isUtf8(bytes)) finish(bytes.toString('utf8'), null)
+    else if (isUtf8(bytes)) finish(bytes.toString('utf8', isMarked(bytes) ? 3 : 0), null)
     else finish(null, new ApiError('parse', 'Parse error: the body is not valid UTF-8'))
   })
   req.on('error', () => finish(null, new ApiError('invalidRequest', 'The request ended before its body was complete')))

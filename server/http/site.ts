@@ -1,6 +1,7 @@
 // The pages of the service put together: the explorer, its pictures, documents and health.
 
 import type { IncomingMessage } from 'node:http'
+import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import { createPages, type Pages, type PagesParts, type Readiness } from './createPages.ts'
@@ -14,6 +15,7 @@ import { createPictureDoor } from './pictureDoor.ts'
 type PictureParts = Parameters<typeof createPictureDoor>[0]
 
 export interface SiteParts extends Pick<PagesParts, 'docs' | 'metrics' | 'log'>, Pick<PictureParts, 'dispatch'> {
+  readonly registry: Registry
   /** Further JSON documents to serve, by path. */
   readonly files?: ReadonlyMap<string, string>
   readonly keys: KeysService
@@ -27,7 +29,7 @@ export interface SiteNeeds extends Pick<PagesParts, 'exchangeOf'> {
 }
 
 export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl, exchangeOf }: SiteNeeds): Pages {
-  const { docs, metrics, log, dispatch, options, files = new Map<string, string>() } = parts
+  const { registry, docs, metrics, log, dispatch, options, files = new Map<string, string>() } = parts
   const { pictureAt, plugin, network, publicUrl, limits } = options
   const hasExplorer = options.explorer !== 'off'
   const pictures = pictureAt === null || !hasExplorer ? null : createPictureDoor({ dispatch, callerOf, pictureAt })
@@ -49,6 +51,7 @@ export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl
       })
   const pages = createPages({
     ...{ docs, metrics, log, readiness, files, exchangeOf, explorer, pictures, plugin },
+    paths: Object.values(registry).flatMap(({ rest }) => rest.map(({ path }) => path)),
     lateMs: limits.lateMs,
   })
   return pages

@@ -50,6 +50,14 @@ describe('query text', () => {
     expect((await get(`/api/v2/types?${many}`)).body.error).toContain('at most 3')
   })
 
+  test('a body may begin with a byte order mark', async () => {
+    const asked = { method: 'POST', body: '\ufeff{"count":1}' }
+    expect((await ask(service(), '/api/v2/types', asked)).body.result).toEqual({ count: 1 })
+    const call = '\ufeff{"jsonrpc":"2.0","id":1,"method":"types","params":{"count":2}}'
+    for (const door of [STRICT, TONCENTER])
+      expect((await post(service(), door, call)).body.result).toEqual({ count: 2 })
+  })
+
   test('unknown names are ignored, the key among them', async () => {
     expect(await types('count=1&other=2&__proto__=3&constructor=4')).toEqual({ count: 1 })
   })
@@ -145,12 +153,17 @@ describe('paths and verbs', () => {
     })
   })
 
-  test.each(['/nothing', '/api/v1/subtract', '/API/V2/subtract', '//', '/api/v2/../../etc'])(
-    '%s is a 404',
+  test.each(['/nothing', '//', '/act', '/api/v2/../../etc'])('%s is a 404', async (path) => {
+    const { status, headers, body } = await get(path)
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
+    expect(body.error).toBe('Not Found')
+  })
+
+  test.each(['/api/v1/subtract', '/API/V2/subtract', '//api/v2/subtract', '/v2/subtract', '/subtract'])(
+    '%s is a 404 that names the path of the method',
     async (path) => {
-      const { status, headers, body } = await get(path)
-      expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
-      expect(body.error).toBe('Not Found')
+      const { status, body } = await get(path)
+      expect([status, body.error]).toEqual([404, 'Not Found: did you mean /api/v2/subtract?'])
     },
   )
 
