@@ -12,7 +12,8 @@ function parsed(url: string): URL {
 export function endpoint(url: string): URL {
   const found = parsed(url)
   found.hash = ''
-  if (!found.pathname.endsWith('/jsonRPC')) found.pathname = `${found.pathname.replace(/\/+$/, '')}/jsonRPC`
+  const path = found.pathname.replace(/\/+$/, '')
+  found.pathname = path.endsWith('/jsonRPC') ? path : `${path}/jsonRPC`
   return found
 }
 

@@ -12,6 +12,7 @@ describe('endpoint', () => {
     expect(found('http://localhost:8081')).toBe('http://localhost:8081/jsonRPC')
     expect(found('http://localhost:8081/')).toBe('http://localhost:8081/jsonRPC')
     expect(found('http://localhost:8081/jsonRPC')).toBe('http://localhost:8081/jsonRPC')
+    expect(found('http://localhost:8081/api/v2/jsonRPC/')).toBe('http://localhost:8081/api/v2/jsonRPC')
     expect(found('https://host/ton//')).toBe('https://host/ton/jsonRPC')
     expect(found('https://host/ton?x=1#part')).toBe('https://host/ton/jsonRPC?x=1')
   })
