@@ -7,3 +7,9 @@ export class UsageError extends Error {
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
+
+export const noService = (url: string, cause: unknown): CommandError =>
+  new CommandError(`no service answers at ${url}: start it with tonrpc, or name another with --url`, { cause })
+
+export const otherProgram = (url: string): CommandError =>
+  new CommandError(`what answers at ${url} is no tonrpc: name one with --url`)

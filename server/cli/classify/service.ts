@@ -1,5 +1,6 @@
 // Traces of a running service, over its v3 interface: the trace, and the facts about the accounts in it.
 
+import { parseHash } from '../../../shared/parseHash.ts'
 import {
   type AccountFacts,
   gatherFacts,
@@ -8,8 +9,7 @@ import {
   type TraceMessage,
   type TraceTransaction,
 } from '../../actions/index.ts'
-import { failureText } from '../../process/index.ts'
-import { CommandError } from '../commandErrors.ts'
+import { CommandError, noService, otherProgram } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
 import { type Json, read, traceBounds, transactionHead } from './traceJson.ts'
 
@@ -73,10 +73,11 @@ async function ask(
   query: readonly (readonly [name: string, value: string])[],
 ): Promise<Json> {
   const address = `${url.replace(/\/+$/, '')}/api/v3/${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
-  const response = await fetch(address).catch((error: unknown) => {
-    throw new CommandError(`no service answers at ${url}: ${failureText(error)}`)
+  const response = await fetch(address).catch((cause: unknown) => {
+    throw noService(url, cause)
   })
-  const body = read.object(await response.json().catch(() => null)) ?? {}
+  const body = read.object(await response.json().catch(() => null))
+  if (body === null) throw otherProgram(url)
   if (!response.ok) throw new CommandError(`${path}: ${String(body.error ?? response.status)}`)
   return body
 }
@@ -172,6 +173,8 @@ async function dataOf(url: string, accounts: readonly string[]): Promise<[string
 
 /** A complete trace by its id or the hash of one of its transactions. Throws CommandError. */
 export async function traceOfService(url: string, name: string): Promise<KnownTrace> {
+  if (parseHash(name) === null)
+    throw new CommandError(`there is no file ${name}, and a hash has 64 hex digits or is base64`)
   const { traces } = await ask(url, 'traces', [['tx_hash', name]])
   // The cast: it is what v3 answers with.
   const [found] = read.list(traces) as readonly TraceJson[]

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
 import { command, type Io } from '../command.ts'
-import { CommandError } from '../commandErrors.ts'
+import { noService, otherProgram } from '../commandErrors.ts'
 import { serviceUrl } from '../flags.ts'
 
 const LONGEST_MS = 5_000
@@ -16,11 +16,13 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [program: strin
 const OTHERS = ['xdg-open'] as const
 
 async function checkRunning(url: string): Promise<void> {
-  try {
-    await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LONGEST_MS) })
-  } catch {
-    throw new CommandError(`no service answers at ${url}: start it with tonrpc, or name another with --url`)
-  }
+  const asked = { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(LONGEST_MS) }
+  const page = await fetch(`${url}/`, asked)
+    .then((reply) => reply.text())
+    .catch((cause: unknown) => {
+      throw noService(url, cause)
+    })
+  if (!page.includes('tonrpc')) throw otherProgram(url)
 }
 
 /** Whether a program for it could be started. */

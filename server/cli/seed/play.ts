@@ -6,7 +6,7 @@ import { type Client, createClient, isRpcError, TimeoutError, TransportError } f
 import { type ParsedAddress, toRaw } from '../../../shared/address.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../demo/index.ts'
-import { CommandError } from '../commandErrors.ts'
+import { CommandError, noService } from '../commandErrors.ts'
 
 export interface SeedOrder {
   /** Names of parts, in the order they are played. */
@@ -27,6 +27,7 @@ const BLOCKS_OF_STEP = 3
 /** Plays the parts and prints a line for each. Throws CommandError when the service cannot play them. */
 export async function play(order: SeedOrder): Promise<void> {
   await playParts(order).catch((error: unknown) => {
+    if (error instanceof TransportError && error.reason === 'network') throw noService(order.url, error)
     throw new CommandError(`stopped: ${reasonOf(error)}`, { cause: error })
   })
 }
@@ -34,7 +35,8 @@ export async function play(order: SeedOrder): Promise<void> {
 function reasonOf(error: unknown): string {
   if (isRpcError(error) && error.kind === 'methodNotFound') return 'the service there has no embedded chain'
   if (isRpcError(error) && error.kind === 'forbidden') return `${error.message}: see --control-token`
-  if (isRpcError(error) || error instanceof TransportError || error instanceof TimeoutError) return error.message
+  if (error instanceof TransportError) return `${error.message}: ${error.advice}`
+  if (isRpcError(error) || error instanceof TimeoutError) return error.message
   throw error
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { printable, timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../commandErrors.ts'
+import { CommandError, noService, otherProgram } from '../commandErrors.ts'
 import { alignedLines } from '../keys/table.ts'
 
 export interface WebhooksIo extends Pick<Io, 'out' | 'env'> {
@@ -59,16 +59,14 @@ async function call<T>(
   const signal = timeLimit(CALL_MS)
   const answer = await fetch(`${root}/api/webhooks/v1${path}`, { method: verb, headers, signal, ...sent }).catch(
     (cause: unknown) => {
-      throw new CommandError(`no service answers at ${root}: start it with tonrpc, or name another with --url`, {
-        cause,
-      })
+      throw noService(root, cause)
     },
   )
   const value: unknown = await answer.json().catch(() => null)
   if (answer.ok) {
     const { data } = schema.safeParse(value)
     if (data !== undefined) return data
-    throw new CommandError(`what answers at ${root} is no tonrpc: name one with --url`)
+    throw otherProgram(root)
   }
   const refused = Refused.safeParse(value)
   throw new CommandError(printable(refused.success ? refused.data.error : `the service answered ${answer.status}`))

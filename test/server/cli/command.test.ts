@@ -1,6 +1,9 @@
 // What all commands have in common: the words of their refusals, the form of their help, and where values come from.
 
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -60,6 +63,24 @@ describe.each(COMMANDS.map((words) => [['tonrpc', ...words].join(' '), words] as
 
 test('the help of the service names every other command', () => {
   for (const name of ['keys', 'seed', 'classify']) expect(start.help()).toContain(`tonrpc ${name} --help`)
+})
+
+describe('seed', () => {
+  test('says how to start a service where there is none', async () => {
+    expect(await run(['seed', '--url', 'http://127.0.0.1:1'])).toMatchObject({
+      code: 1,
+      err: ['tonrpc: no service answers at http://127.0.0.1:1: start it with tonrpc, or name another with --url'],
+    })
+  })
+
+  test('says what to look at where another program answers', async () => {
+    const other = createServer((_, res) => res.writeHead(501).end()).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const { code, err } = await run(['seed', '--url', url])
+    expect([code, err[0]]).toEqual([1, expect.stringMatching(/^tonrpc: stopped: .* HTTP 501 .*: check url, /)])
+  })
 })
 
 describe('settings of the service', () => {

@@ -13,9 +13,12 @@ async function run(argv: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { code, text: lines.join('\n') }
 }
 
-/** Something that answers, as a running service does. */
-async function answering(work: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer((_, res) => res.end('{}'))
+/** Something that answers, as a running service does unless it is told otherwise. */
+async function answering(
+  work: (url: string) => Promise<void>,
+  page = '<title>Explorer · tonrpc devnet</title>',
+): Promise<void> {
+  const server = createServer((_, res) => res.end(page))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -28,6 +31,13 @@ test('where no service answers it says how to start one', async () => {
   const { code, text } = await run(['--url', 'http://127.0.0.1:1'])
   expect(code).toBe(1)
   expect(text).toMatch(/no service answers at http:\/\/127\.0\.0\.1:1: start it/)
+})
+
+test('what is no service is not opened', async () => {
+  await answering(async (url) => {
+    const { code, text } = await run(['--url', url], { PATH: '/nowhere' })
+    expect([code, text]).toEqual([1, `tonrpc: what answers at ${url} is no tonrpc: name one with --url`])
+  }, '<title>Vite App</title>')
 })
 
 test.skipIf(process.platform !== 'linux')('the address is given to the program that opens it', async () => {

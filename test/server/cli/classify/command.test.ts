@@ -63,7 +63,11 @@ test('a comment of a stranger does not move the cursor of a terminal', async () 
 
 test('what cannot be shown is said in a line', async () => {
   expect(await run(fileOf({ nothing: true }))).toMatchObject({ code: 1, out: '' })
-  const away = await run('AAAA', '--url', 'http://127.0.0.1:1')
+  expect(await run('missing.json', '--url', 'http://127.0.0.1:1')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no file missing.json, and a hash has 64 hex digits or is base64'),
+  })
+  const away = await run('A'.repeat(64), '--url', 'http://127.0.0.1:1')
   expect(away).toMatchObject({ code: 1, err: expect.stringContaining('no service answers at http://127.0.0.1:1') })
   expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining('classify needs TRACE') })
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('usage: tonrpc classify TRACE') })
