@@ -5,8 +5,12 @@ import { StoreError } from '../storeError.ts'
 /** Without the first a missing value in a list becomes the text NULL, without the second bytes in the tables are others. */
 const ON = ['array_nulls', 'standard_conforming_strings']
 
-/** Throws StoreError `mismatch` when a role or a database has settings under which other values would be written. */
+/** Of the others some characters are missing in each; SQL_ASCII keeps bytes as they come. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII']
+
+/** Throws StoreError `mismatch` when a role or a database has settings under which values cannot be written, or others would be. */
 export async function checkSettings(from: Sql): Promise<void> {
+  await checkEncoding(from)
   const off = await from.query<{ name: string }>(
     sql`select s.name from unnest(${ON}::text[]) s (name) where current_setting(s.name, true) = 'off'`,
     { retries: false },
@@ -17,5 +21,18 @@ export async function checkSettings(from: Sql): Promise<void> {
     'mismatch',
     `The database has ${names.join(' and ')} off for this user, with which wrong values would be stored: switch on what is off, ` +
       `as with ALTER ROLE ... SET ${names[0]} = on`,
+  )
+}
+
+async function checkEncoding(from: Sql): Promise<void> {
+  const [row] = await from.query<{ encoding: string | null }>(
+    sql`select current_setting('server_encoding', true) as encoding`,
+    { retries: false },
+  )
+  const encoding = row?.encoding ?? 'UTF8'
+  if (ENCODINGS.includes(encoding.toUpperCase())) return
+  throw new StoreError(
+    'mismatch',
+    `The database has the encoding ${encoding}, which lacks characters of comments and names: use one that was made with ENCODING 'UTF8'`,
   )
 }

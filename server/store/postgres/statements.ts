@@ -85,13 +85,26 @@ export async function runStatementWithin<R extends SqlRow>(
   statement: SqlText,
   { limitMs, settings }: OwnLimits,
 ): Promise<readonly R[]> {
-  const begun = control(client, ['begin read only', setTimeoutText(limitMs), ...settings].join('; '))
+  const begun = control(
+    client,
+    [`begin ${ISOLATION} read only`, NO_LOCK_LIMIT, setTimeoutText(limitMs), ...settings].join('; '),
+  )
   const answer = runStatement<R>(client, statement, { limitMs })
   // Of a statement that failed it is a rollback.
   const ended = control(client, 'commit', limitMs)
   const [, rows] = await Promise.all([begun, answer, ended])
   return rows
 }
+
+/**
+ * Whatever a role or a database begins transactions with: what waits for a lock reads what was written meanwhile. It waits as long as
+ * its statement may take.
+ */
+const ISOLATION = 'isolation level read committed'
+const NO_LOCK_LIMIT = 'set local lock_timeout = 0'
+
+/** The same for a session. */
+export const USUAL_TRANSACTIONS = ["set default_transaction_isolation = 'read committed'", 'set lock_timeout = 0']
 
 const setTimeoutText = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
 
@@ -102,7 +115,7 @@ export async function runPostgresTransaction<T>(
   { limitMs, onSent }: { readonly limitMs: number } & TransactionOptions,
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
-  await control(client, `begin read write; ${setTimeoutText(limitMs)}; ${idle}`)
+  await control(client, `begin ${ISOLATION} read write; ${NO_LOCK_LIMIT}; ${setTimeoutText(limitMs)}; ${idle}`)
   const timers = new StatementTimers()
   const pending = new PendingStatements()
   let over = false

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase, readPage, sql, transactionsRead } from '../../../server/store/index.ts'
 import { migrate, planMigrations } from '../../../server/store/migrate.ts'
 import { type Migration, migrations } from '../../../server/store/migrations/index.ts'
-import { drivers, dropDatabase, emptyDatabase, freshDatabase } from '../../setup/database.ts'
+import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
 
 const first: Migration = { number: 1, name: '0001_first', sql: 'create table a (id int4);\ncreate table b (id int4)' }
@@ -145,16 +145,25 @@ describe.each(drivers)('%s', (driver) => {
   })
 })
 
-test.runIf(drivers.includes('postgres'))('several processes may start at once', async () => {
-  const address = await emptyDatabase()
-  const steps = [first, second]
-  const open = () => openDatabase({ database: address, migrations: steps })
-  const all = await Promise.all(Array.from({ length: 5 }, open))
-  const [database] = all
-  expect(await database?.read.query(sql`select count(*) as n from a`)).toEqual([{ n: 1n }])
-  await Promise.all(all.map((each) => each.close()))
-  const reader = await openDatabase({ database: address, databaseRead: address, migrate: false, migrations: steps })
-  expect(await reader.read.query(sql`select id from a`)).toEqual([{ id: 1 }])
-  await reader.close()
-  await dropDatabase(address)
-})
+/** What transactions of a database are, unless they say otherwise. */
+const ISOLATION = ['read committed', 'repeatable read', 'serializable']
+
+test.runIf(drivers.includes('postgres')).each(ISOLATION)(
+  'several processes may start at once: %s',
+  async (isolation) => {
+    const address = await emptyDatabase()
+    const name = new URL(address).pathname.slice(1)
+    await onServer(`alter database ${name} set default_transaction_isolation = '${isolation}'`)
+    await onServer(`alter database ${name} set lock_timeout = 1`)
+    const steps = [first, second]
+    const open = () => openDatabase({ database: address, migrations: steps })
+    const all = await Promise.all(Array.from({ length: 5 }, open))
+    const [database] = all
+    expect(await database?.read.query(sql`select count(*) as n from a`)).toEqual([{ n: 1n }])
+    await Promise.all(all.map((each) => each.close()))
+    const reader = await openDatabase({ database: address, databaseRead: address, migrate: false, migrations: steps })
+    expect(await reader.read.query(sql`select id from a`)).toEqual([{ id: 1 }])
+    await reader.close()
+    await dropDatabase(address)
+  },
+)

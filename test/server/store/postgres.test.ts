@@ -76,6 +76,24 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     await (await openDatabase({ database: address })).close()
   })
 
+  test('whose encoding lacks characters is refused in words', async () => {
+    for (const [encoding, isRefused] of [
+      ['LATIN1', true],
+      ['EUC_JP', true],
+      ['SQL_ASCII', false],
+    ] as const) {
+      const address = await emptyDatabase(`template0 encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`)
+      onTestFinished(() => dropDatabase(address))
+      const opened = openDatabase({ database: address, migrations: steps })
+      if (isRefused)
+        await expect(opened).rejects.toMatchObject({
+          code: 'mismatch',
+          message: expect.stringMatching(`has the encoding ${encoding}.* with ENCODING 'UTF8'`),
+        })
+      else await (await opened).close()
+    }
+  })
+
   test('that restarts is hidden from readers, and reported to writers', async () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
     const running = database.read.query(sql`select pg_sleep(0.3), 1 as one`)
