@@ -6,7 +6,7 @@ import { Kind } from './actionKind.ts'
 import { type Comment, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
 import type { TraceMessage } from './input.ts'
-import type { Node } from './node.ts'
+import { NODES_AT_ONCE, type Node } from './node.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
 
 /** Fields every message has, before its body is interpreted. */
@@ -112,11 +112,13 @@ export function isOnlyWords(block: ActionBlock): boolean {
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
-export function baseBlocks(root: Node): ActionBlock {
+export function* makingBlocks(root: Node): Generator<void, ActionBlock> {
   const first = baseBlock(root)
   const waiting = [first]
+  let made = 0
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
     for (const child of block.first.children) {
+      if (++made % NODES_AT_ONCE === 0) yield
       const next = baseBlock(child)
       next.previous = block
       next.at = block.next.length

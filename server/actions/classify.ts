@@ -3,12 +3,12 @@
 import { orNull } from '../cell/index.ts'
 import type { ClassifiedAction } from './action.ts'
 import { type ActionBlock, following, hangTogether, join } from './actionBlock.ts'
-import { baseBlocks, DEPLOY } from './base.ts'
+import { DEPLOY, makingBlocks } from './base.ts'
 import type { AccountsFacts, TraceInput } from './input.ts'
-import { type Node, nodeTree } from './node.ts'
+import { growingTree, NODES_AT_ONCE, type Node } from './node.ts'
 import type { Match, Rule } from './rule.ts'
 import { ACTION_RULES } from './rules/index.ts'
-import { serialize } from './serialize.ts'
+import { serializing } from './serialize.ts'
 import { unknownAction } from './unknown.ts'
 import { unsentBlocks } from './unsentMessages.ts'
 
@@ -23,23 +23,83 @@ export function classifyTrace(
   facts: AccountsFacts,
   rules: readonly Rule[] = ACTION_RULES,
 ): Classified {
-  const tree = nodeTree(trace)
+  const work = classifyingTrace(trace, facts, rules)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+  }
+}
+
+/** The same in pieces: thousands of transactions take 50 ms and more. */
+export function* classifyingTrace(
+  trace: TraceInput,
+  facts: AccountsFacts,
+  rules: readonly Rule[] = ACTION_RULES,
+): Generator<void, Classified> {
+  const tree = yield* growingTree(trace)
   if (tree === null || isTickTockAlone(tree)) return { actions: [], failure: null }
   try {
-    return { actions: actionsOf(trace, tree, { blocks: withRules(tree, facts, rules), facts }), failure: null }
+    const blocks = yield* joiningBlocks(tree, facts, rules)
+    return { actions: yield* makingActions(trace, tree, { blocks, facts }), failure: null }
   } catch (failure) {
-    return { actions: serialize(withDeployments(following(baseBlocks(tree)))), failure }
+    const blocks = withDeployments(following(yield* makingBlocks(tree)))
+    return { actions: yield* serializing(blocks), failure }
   }
 }
 
 const isTickTockAlone = ({ transaction, children }: Node): boolean => transaction.isTickTock && children.length === 0
 
 /** All blocks of the trace, and the deployments in them. */
-function withRules(tree: Node, facts: AccountsFacts, rules: readonly Rule[]): ActionBlock[] {
-  const root: Beginning = { first: baseBlocks(tree) }
-  let blocks = new Blocks(root.first)
-  for (const rule of rules) if (apply(rule, blocks.beginning(rule), facts, root)) blocks = new Blocks(root.first)
-  return withDeployments(blocks.all)
+function* joiningBlocks(tree: Node, facts: AccountsFacts, rules: readonly Rule[]): Generator<void, ActionBlock[]> {
+  const joining = new Joining(yield* makingBlocks(tree), facts, rules)
+  while (!joining.go()) yield
+  return withDeployments(joining.blocks)
+}
+
+/** Where the rules are: plain loops, because those of a generator are slower. */
+class Joining {
+  readonly #facts: AccountsFacts
+  readonly #rules: readonly Rule[]
+  readonly #root: Beginning
+  #blocks: Blocks
+  #rule = 0
+  /** Blocks of the current rule that were seen, and whether it has joined any. */
+  #at = 0
+  #hasJoined = false
+
+  constructor(first: ActionBlock, facts: AccountsFacts, rules: readonly Rule[]) {
+    this.#facts = facts
+    this.#rules = rules
+    this.#root = { first }
+    this.#blocks = new Blocks(first)
+  }
+
+  get blocks(): ActionBlock[] {
+    return this.#blocks.all
+  }
+
+  /** Goes on with a piece; whether it was the last. */
+  go(): boolean {
+    for (let seen = 0; seen < NODES_AT_ONCE; ) {
+      const rule = this.#rules[this.#rule]
+      if (rule === undefined) return true
+      const all = this.#blocks.beginning(rule)
+      const end = Math.min(all.length, this.#at + NODES_AT_ONCE)
+      const some = this.#at === 0 && end === all.length ? all : all.slice(this.#at, end)
+      if (apply(rule, some, this.#facts, this.#root)) this.#hasJoined = true
+      seen += some.length
+      this.#at = end
+      if (end === all.length) this.#next()
+    }
+    return false
+  }
+
+  #next(): void {
+    this.#rule++
+    this.#at = 0
+    if (this.#hasJoined) this.#blocks = new Blocks(this.#root.first)
+    this.#hasJoined = false
+  }
 }
 
 const NONE: readonly ActionBlock[] = []
@@ -129,13 +189,13 @@ function withDeployments(blocks: readonly ActionBlock[]): ActionBlock[] {
   return deployments.length === 0 ? [...blocks] : [...blocks, ...deployments]
 }
 
-function actionsOf(
+function* makingActions(
   trace: TraceInput,
   tree: Node,
   { blocks, facts }: { blocks: ActionBlock[]; facts: AccountsFacts },
-): ClassifiedAction[] {
-  const actions = serialize(blocks)
+): Generator<void, ClassifiedAction[]> {
+  const actions = yield* serializing(blocks)
   if (actions.length > 0) return actions
-  const unsent = serialize(unsentBlocks(tree, facts))
+  const unsent = yield* serializing(unsentBlocks(tree, facts))
   return unsent.length > 0 ? unsent : [unknownAction(trace)]
 }

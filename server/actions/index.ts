@@ -6,7 +6,7 @@
 // pass the facts. It knows no store and no wire beyond the JSON of an action's details.
 
 export type { ClassifiedAction } from './action.ts'
-export { classifyTrace } from './classify.ts'
+export { classifyingTrace, classifyTrace } from './classify.ts'
 export { gatherFacts } from './gatherFacts.ts'
 export type { AccountFacts, AccountsFacts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'
 export { withNewWallets } from './newWallets.ts'

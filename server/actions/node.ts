@@ -4,6 +4,9 @@
 import { type Cell, CellError, openCell, orNull, readBoc, type Slice } from '../cell/index.ts'
 import type { TraceInput, TraceMessage, TraceTransaction } from './input.ts'
 
+/** Nodes, or blocks, that are gone through in one piece. */
+export const NODES_AT_ONCE = 100
+
 export class Node {
   /** Of a leaf: the one that sent the message. */
   readonly transaction: TraceTransaction
@@ -85,7 +88,10 @@ const byLt = (a: TraceMessage, b: TraceMessage): number => {
 }
 
 /** The node of the first transaction; null for a trace without one. */
-export function nodeTree({ traceId, transactions }: Pick<TraceInput, 'traceId' | 'transactions'>): Node | null {
+export function* growingTree({
+  traceId,
+  transactions,
+}: Pick<TraceInput, 'traceId' | 'transactions'>): Generator<void, Node | null> {
   const receivers = new Map<string, TraceTransaction>()
   for (const transaction of transactions)
     if (transaction.inMessage !== null) receivers.set(transaction.inMessage.hash, transaction)
@@ -93,13 +99,16 @@ export function nodeTree({ traceId, transactions }: Pick<TraceInput, 'traceId' |
   if (first === undefined) return null
   const root = new Node(first, first.inMessage, null)
   const waiting = [root]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+  let nodes = 0
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     for (const message of node.transaction.outMessages.toSorted(byLt)) {
       const child = childOf(node, message, receivers)
       if (child === null) continue
       node.children.push(child)
       if (!child.isLeaf) waiting.push(child)
     }
+    if (++nodes % NODES_AT_ONCE === 0) yield
+  }
   return root
 }
 

@@ -7,10 +7,10 @@ import type { ActionBlock, Description } from './actionBlock.ts'
 import { CALL, isOnlyWords } from './base.ts'
 import { Distinct } from './distinct.ts'
 import { GASLESS_REQUEST } from './gaslessType.ts'
-import type { Node } from './node.ts'
+import { NODES_AT_ONCE, type Node } from './node.ts'
 import { FIRST_VERSION } from './supportedTypes.ts'
 
-export function serialize(blocks: readonly ActionBlock[]): ClassifiedAction[] {
+export function* serializing(blocks: readonly ActionBlock[]): Generator<void, ClassifiedAction[]> {
   const requests = new Map<Node, string>()
   for (const block of blocks) if (block.type === GASLESS_REQUEST) requests.set(block.first, actionId(block))
   const actions: ClassifiedAction[] = []
@@ -27,7 +27,13 @@ export function serialize(blocks: readonly ActionBlock[]): ClassifiedAction[] {
     const within = ancestors.includes(shownAs) ? ancestors : [...ancestors, shownAs]
     for (const part of block.parts) if (part.type !== 'contract_deploy') add(part, id, within)
   }
-  for (const block of blocks) add(block, null, NO_TYPES)
+  let written = 0
+  for (const block of blocks) {
+    add(block, null, NO_TYPES)
+    if (actions.length < written + NODES_AT_ONCE) continue
+    written = actions.length
+    yield
+  }
   return actions
 }
 

@@ -16,8 +16,8 @@ interface Asking {
   readonly begin: (name: string) => void
 }
 
-/** Levels of trees of messages: 255 and 4,095 transactions. */
-const LEVELS = [7, 11]
+/** Levels of trees of messages: 255 and 2,047 transactions. */
+const LEVELS = [7, 10]
 const READERS = 20
 
 const call = (method: string, params: unknown): RequestInit => ({
@@ -93,9 +93,7 @@ export async function traces({ url, step, begin }: Asking): Promise<void> {
       include_metadata: true,
     }
     for (const round of ['first', 'again'])
-      console.log(
-        (await step(`${name} emulated ${round}`, '/jsonRPC', call('emulate.trace', { boc, ...options }))).length,
-      )
+      console.log((await step(`${name} emulated ${round}`, '/jsonRPC', call('emulate.trace', { boc, ...options }))).slice(0, 600))
     await Promise.all(
       Array.from({ length: 4 }, () =>
         step(`${name} emulated four times`, '/jsonRPC', call('emulate.trace', { boc, ...options })),

@@ -1,7 +1,7 @@
 // Traces that were completed get their actions, which are written in the SQL transaction of the blocks that completed them.
 
 import { LRUCache } from 'lru-cache'
-import { type AccountsFacts, type ClassifiedAction, classifyTrace, type TraceInput } from '../../actions/index.ts'
+import { type AccountsFacts, type ClassifiedAction, classifyingTrace, type TraceInput } from '../../actions/index.ts'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import {
   base64,
@@ -12,8 +12,9 @@ import {
   type TracePart,
   toActionRow,
   toTraceInput,
+  traceTransactions,
 } from '../../facts/index.ts'
-import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type ActionWrites,
@@ -34,6 +35,9 @@ import { FactsBook } from './factsBook.ts'
 const MOST_TRANSACTIONS = 4_000
 /** Maximum number of transactions in memory at once; a single trace may exceed it. */
 const MOST_AT_ONCE = 8_000
+
+/** Transactions, or actions, that are soon read or written. */
+const MOST_UNDIVIDED = 50
 
 /** Called when a trace could not be classified. */
 export type OnFailure = (traceId: Uint8Array, failure: unknown) => void
@@ -123,18 +127,24 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
   for (const traces of portions(small)) {
     const partsOf = await from.parts(traces)
     const system = new Set<string>()
-    const inputOf = (trace: TraceRow): TraceInput => {
-      const parts = partsOf(hashFromBytes(trace.traceId))
-      for (const part of parts) if (isHousekeeping(part)) system.add(base64(part.row.hash))
-      return toTraceInput(trace, parts)
-    }
-    const inputs = await inSlices(traces, inputOf)
-    const facts = await from.facts(inputs)
     const slices = new SlicedWork()
+    const inputs: TraceInput[] = []
+    for (const trace of traces) {
+      if (slices.isDue) await slices.rest()
+      const parts = partsOf(hashFromBytes(trace.traceId))
+      const read = traceTransactions()
+      const work = (part: TracePart) => {
+        if (isHousekeeping(part)) system.add(base64(part.row.hash))
+        return read(part)
+      }
+      const isLong = parts.length > MOST_UNDIVIDED
+      inputs.push(toTraceInput(trace, parts, isLong ? await inSlices(parts, work, slices) : parts.map(work)))
+    }
+    const facts = await from.facts(inputs)
     for (const input of inputs) {
       if (slices.isDue) await slices.rest()
-      const { rows: found, failure } = classified(input, facts, system)
-      actions.push(...found)
+      const { rows: found, failure } = await classified(input, { facts, system }, slices)
+      for (const action of found) actions.push(action)
       if (failure === null) continue
       const traceId = Buffer.from(input.traceId, 'base64')
       failed.push(traceId)
@@ -166,15 +176,24 @@ interface Classified {
   readonly failure: unknown
 }
 
-/** A failure here concerns one trace only; indexing continues. `system`: transactions of housekeeping. */
-function classified(input: TraceInput, facts: AccountsFacts, system: ReadonlySet<string>): Classified {
+interface Known {
+  readonly facts: AccountsFacts
+  /** Transactions of housekeeping. */
+  readonly system: ReadonlySet<string>
+}
+
+/** A failure here concerns one trace only; indexing continues. */
+async function classified(input: TraceInput, { facts, system }: Known, slices: SlicedWork): Promise<Classified> {
   const isOfSystem = ({ transactions }: ClassifiedAction): boolean =>
     transactions.length > 0 && transactions.every((hash) => system.has(hash))
   try {
-    const { actions, failure } = classifyTrace(input, facts)
+    const { actions, failure } = await inPieces(classifyingTrace(input, facts), slices)
     const starter = starterOf(input)
-    const rows = actions.map((action) => ({ ...toActionRow(action, input), isSystem: isOfSystem(action), starter }))
-    return { rows, failure }
+    const toRow = (action: ClassifiedAction): WrittenAction => {
+      return { ...toActionRow(action, input), isSystem: isOfSystem(action), starter }
+    }
+    const isLong = actions.length > MOST_UNDIVIDED
+    return { rows: isLong ? await inSlices(actions, toRow, slices) : actions.map(toRow), failure }
   } catch (failure) {
     return { rows: [], failure }
   }

@@ -1,6 +1,6 @@
 // Actions of pending traces, as far as they are known. Classified once for each, on request.
 
-import { type ClassifiedAction, classifyTrace, withNewWallets } from '../../actions/index.ts'
+import { type ClassifiedAction, classifyingTrace, withNewWallets } from '../../actions/index.ts'
 import {
   type FactRows,
   readFacts,
@@ -9,7 +9,7 @@ import {
   toTraceInput,
   traceTransactions,
 } from '../../facts/index.ts'
-import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { ActionRow } from '../../store/index.ts'
 import { quickBase64 } from '../view/base64.ts'
 import type { PendingTrace } from './pendingTraces.ts'
@@ -80,7 +80,7 @@ export class PendingActions {
       row: toActionRow(action, input),
       isCommitted: action.transactions.every((hash) => !emulated.has(hash)),
     })
-    const actions = await inSlices(classifyTrace(input, facts).actions, toAction, slices)
+    const actions = await inSlices((await inPieces(classifyingTrace(input, facts), slices)).actions, toAction, slices)
     return actions.sort(byLatestEnd)
   }
 }

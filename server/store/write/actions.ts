@@ -1,5 +1,6 @@
 // Actions, written in the SQL transaction of the blocks that completed their traces.
 
+import { lightInSlices } from '../../fairness/index.ts'
 import type { Sql } from '../database.ts'
 import { traceStart } from '../read/actions.ts'
 import { isAccount } from '../read/shortKey.ts'
@@ -37,7 +38,7 @@ const isSame = (one: Uint8Array, other: Uint8Array | null): boolean =>
   other !== null && Buffer.compare(one, other) === 0
 
 /** The accounts of the actions, and the kinds that these actions are for them. */
-function concernedBy(written: readonly WrittenAction[]): Concerned {
+async function concernedBy(written: readonly WrittenAction[]): Promise<Concerned> {
   const kinds = new Map<string, ActionKindRow>()
   const kindFor = ({ type, ancestorTypes, isSystem }: WrittenAction, isStarter: boolean): ActionKindRow => {
     const name = `${type} ${ancestorTypes.join()} ${isSystem} ${isStarter}`
@@ -48,20 +49,22 @@ function concernedBy(written: readonly WrittenAction[]): Concerned {
     kinds.set(name, kind)
     return kind
   }
-  const accounts = written.flatMap((action) => {
+  const accounts: WrittenActionAccount[] = []
+  const addAccounts = (action: WrittenAction): void => {
     const { traceId, actionId, traceEndLt, traceEndUtime, starter } = action
     const traceStart = traceId.subarray(0, TRACE_START_BYTES)
-    return action.accounts.map((account): WrittenActionAccount => {
+    for (const account of action.accounts) {
       const { kind } = kindFor(action, isSame(account, starter))
-      return { account, traceStart, actionId, traceEndLt, traceEndUtime, kind }
-    })
-  })
+      accounts.push({ account, traceStart, actionId, traceEndLt, traceEndUtime, kind })
+    }
+  }
+  await lightInSlices(written, addAccounts)
   return { accounts, kinds: [...kinds.values()] }
 }
 
 /** Writes into the SQL transaction `to` belongs to. */
 export async function writeActions(to: Sql, { actions }: Pick<ActionWrites, 'actions'>): Promise<void> {
-  const { accounts, kinds } = concernedBy(actions)
+  const { accounts, kinds } = await concernedBy(actions)
   await settleAll([
     insertRows(to, actionsTable, actions),
     insertRows(to, actionKinds, kinds),

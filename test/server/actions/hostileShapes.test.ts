@@ -1,7 +1,7 @@
 // Large traces of hostile shapes: each takes time in proportion.
 
 import { expect, test } from 'vitest'
-import { classifyTrace } from '../../../server/actions/index.ts'
+import { classifyingTrace, classifyTrace } from '../../../server/actions/index.ts'
 import { largeTraces } from './largeTraces.ts'
 
 /** Of this process: whatever else the machine does costs none of it. */
@@ -15,4 +15,29 @@ test('4,000 transactions of any shape are classified in a bounded time', () => {
     expect([failure, actions.length > 0], name).toEqual([null, true])
     expect((user + system) / 1000, name).toBeLessThan(MOST_MS)
   }
+})
+
+test('4,000 transactions are classified in pieces: of a rule, of plain blocks and of actions a hundred at a time', () => {
+  const [{ trace, facts } = { trace: null, facts: new Map() }] = largeTraces(1000)
+  if (trace === null) throw new Error('no trace')
+  let seen = 0
+  const none = { name: 'none', match: () => null }
+  const begins = () => {
+    seen++
+    return false
+  }
+  const work = classifyingTrace(trace, facts, [
+    { ...none, begins },
+    { ...none, begins },
+  ])
+  const pieces: number[] = []
+  for (let isDone = false; !isDone; seen = 0) {
+    isDone = work.next().done === true
+    pieces.push(seen)
+  }
+  const { length } = trace.transactions
+  expect(pieces.reduce((sum, count) => sum + count)).toBe(2 * length)
+  expect(Math.max(...pieces)).toBeLessThanOrEqual(100)
+  // The tree, the plain blocks and the actions are as many pieces each.
+  expect(pieces.filter((count) => count === 0).length).toBeGreaterThanOrEqual((3 * length) / 100 - 3)
 })
