@@ -9,4 +9,5 @@ export { atOnce, inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } f
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { parseInSlices } from './parseInSlices.ts'
 export { giveWay, pressing } from './pressing.ts'
+export { sorting } from './sorting.ts'
 export { Turns } from './turns.ts'

@@ -6,6 +6,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { BalanceChanges } from '../../../shared/v3/balanceChange.ts'
 import type { balanceChangesV3 } from '../../../shared/v3/balanceChanges.ts'
+import { lightInSlices, sorting } from '../../fairness/index.ts'
 import {
   type HeldJetton,
   heldJettonsRead,
@@ -26,6 +27,9 @@ type ByAccount = z.output<typeof BalanceChanges>
 /** A transaction with its messages. */
 type Moved = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>
 
+/** Transactions, or accounts, that are gone through in one piece. */
+const AT_ONCE = 100
+
 /** Sums by name. */
 class Sums {
   readonly #sums = new Map<string, bigint>()
@@ -34,9 +38,14 @@ class Sums {
     this.#sums.set(name, (this.#sums.get(name) ?? 0n) + amount)
   }
 
-  toObject(keepsZero: boolean): Record<string, `${bigint}`> {
+  *object(keepsZero: boolean): Generator<void, Record<string, `${bigint}`>> {
     const entries = [...this.#sums].filter(([, sum]) => keepsZero || sum !== 0n)
-    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => [name, toDigits(sum)]))
+    const sums: Record<string, `${bigint}`> = {}
+    for (const [i, [name, sum]] of (yield* sorting(entries, ([a], [b]) => (a < b ? -1 : 1))).entries()) {
+      sums[name] = toDigits(sum)
+      if (i % AT_ONCE === AT_ONCE - 1) yield
+    }
+    return sums
   }
 }
 
@@ -62,7 +71,8 @@ export async function readTokens(
   all: readonly Pick<TransactionRow, 'hash' | 'account'>[],
   call: Call,
 ): Promise<KnownTokens> {
-  const accounts = [...new Map(all.map(({ account }) => [rawOfKey(account), account])).values()]
+  const named = await lightInSlices(all, ({ account }) => [rawOfKey(account), account] as const, call.caller)
+  const accounts = [...new Map(named).values()]
   const hashes = all.map(({ hash }) => hash)
   const [held, items, owners] = await Promise.all([
     readAll(store, heldJettonsRead(accounts), call),
@@ -79,7 +89,7 @@ export async function readTokens(
 const byLt = ({ row: a }: Moved, { row: b }: Moved): number => (a.lt < b.lt ? -1 : 1)
 
 /** What the transactions moved, added up. */
-export function changesOf(all: readonly Moved[], { wallets, items, owners }: KnownTokens): Changes {
+export function* addingUp(all: readonly Moved[], { wallets, items, owners }: KnownTokens): Generator<void, Changes> {
   const [ton, fees] = [new Sums(), new Sums()]
   const jettons = new Map<string, Sums>()
   const nfts = new Map<string, Changes['nfts'][string]>()
@@ -90,7 +100,8 @@ export function changesOf(all: readonly Moved[], { wallets, items, owners }: Kno
   }
   const gone = new Set([...owners.values()].map(({ account }) => rawOfKey(account)))
   const ofItems = new Map<string, Moved[]>()
-  for (const found of all) {
+  for (const [i, found] of all.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) yield
     const name = rawOfKey(found.row.account)
     const moved = tonOf(found)
     ton.add(name, moved.ton)
@@ -108,29 +119,49 @@ export function changesOf(all: readonly Moved[], { wallets, items, owners }: Kno
     else own.push(found)
   }
   const ownersOf = (transaction: Uint8Array) => owners.get(toHex(transaction))
+  let seen = 0
   for (const [name, own] of ofItems) {
+    seen += own.length
+    if (seen >= AT_ONCE) {
+      seen = 0
+      yield
+    }
     for (const { from, to } of itemMoves(own.sort(byLt), { isItem: items.has(name), ownersOf })) {
       if (from !== null) note(rawOfKey(from), { address: name, gained: false })
       if (to !== null) note(rawOfKey(to), { address: name, gained: true })
     }
   }
-  const byOwner = [...jettons].map(([owner, sums]) => [owner, sums.toObject(false)] as const)
+  const ofJettons: Changes['jettons'] = {}
+  for (const [owner, moved] of jettons) {
+    const sums = yield* moved.object(false)
+    if (Object.keys(sums).length > 0) ofJettons[owner] = sums
+    yield
+  }
   return {
-    changes: ton.toObject(true),
-    fees: fees.toObject(true),
-    jettons: Object.fromEntries(byOwner.filter(([, sums]) => Object.keys(sums).length > 0)),
+    changes: yield* ton.object(true),
+    fees: yield* fees.object(true),
+    jettons: ofJettons,
     nfts: Object.fromEntries(nfts),
   }
 }
 
 /** The same by account, as traces and actions show it. */
-export function changesByAccount({ changes, fees, jettons, nfts }: Changes): ByAccount {
-  const names = new Set([changes, jettons, nfts].flatMap((section) => Object.keys(section)))
-  const of = (name: string) => ({
-    ton: changes[name] ?? '0',
-    fees: fees[name] ?? '0',
-    jettons: jettons[name] ?? {},
-    nfts: nfts[name] ?? [],
-  })
-  return Object.fromEntries([...names].sort().map((name) => [name, of(name)] as const))
+export function* addingUpByAccount(all: readonly Moved[], tokens: KnownTokens): Generator<void, ByAccount> {
+  const { changes, fees, jettons, nfts } = yield* addingUp(all, tokens)
+  const names = new Set<string>()
+  for (const section of [changes, jettons, nfts]) {
+    for (const name of Object.keys(section)) names.add(name)
+    yield
+  }
+  const byAccount: ByAccount = {}
+  for (const [i, name] of (yield* sorting([...names], (a, b) => (a < b ? -1 : 1))).entries()) {
+    byAccount[name] = {
+      ton: changes[name] ?? '0',
+      fees: fees[name] ?? '0',
+      jettons: jettons[name] ?? {},
+      nfts: nfts[name] ?? [],
+    }
+    if (i % AT_ONCE === AT_ONCE - 1) yield
+  }
+  return byAccount
 }

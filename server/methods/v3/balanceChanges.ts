@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { balanceChangesV3 } from '../../../shared/v3/balanceChanges.ts'
+import { inPieces } from '../../fairness/index.ts'
 import {
   actionsRead,
   readAll,
@@ -10,7 +11,7 @@ import {
   transactionsByHashRead,
   transactionsOfTracesRead,
 } from '../../store/index.ts'
-import { changesOf, readTokens } from '../balance/changes.ts'
+import { addingUp, readTokens } from '../balance/changes.ts'
 import type { Call, Handlers } from '../call.ts'
 import { ofOneState } from './oneState.ts'
 
@@ -53,6 +54,6 @@ export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChange
       },
       ({ found, count }) => found.length === count,
     )
-    return changesOf(found, tokens)
+    return await inPieces(addingUp(found, tokens), call.caller)
   },
 })

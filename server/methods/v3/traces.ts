@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { tracesV3 } from '../../../shared/v3/traces.ts'
 import { bytesText } from '../../cell/index.ts'
-import { lightInSlices } from '../../fairness/index.ts'
+import { inPieces, lightInSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
   actionsOfAccountRead,
@@ -20,7 +20,7 @@ import {
   transactionsOfAccountRead,
   transactionsOfTracesRead,
 } from '../../store/index.ts'
-import { changesByAccount, changesOf, readTokens } from '../balance/changes.ts'
+import { addingUpByAccount, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { hexOfKey } from '../keyOfAccount.ts'
 import { openPage } from '../paging.ts'
@@ -179,7 +179,8 @@ export class TracesPage {
         changes: changes === null ? undefined : (changes.byTrace.get(trace) ?? {}),
       }
     })
-    const accounts = new Set([...texts.book.map(({ hex }) => hex), ...texts.unnamed.map(hexOfKey)])
+    const accounts = new Set(texts.book.map(({ hex }) => hex))
+    await lightInSlices(texts.unnamed, (key) => accounts.add(hexOfKey(key)), call.caller)
     for (const own of actions?.values() ?? []) for (const { names } of own) for (const hex of names) accounts.add(hex)
     const extras = await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
     return { traces, cursor: cursor(next), ...extras }
@@ -242,8 +243,10 @@ export class TracesPage {
     const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
     const grouped = byTrace(found, ({ row }) => row.traceId)
-    const changes = [...grouped].map(([trace, all]) => [trace, changesByAccount(changesOf(all, tokens))] as const)
-    return { count: found.length, byTrace: new Map(changes) }
+    const slices = new SlicedWork(call.caller)
+    const changes = new Map<string, NonNullable<TraceToWrite['changes']>>()
+    for (const [trace, all] of grouped) changes.set(trace, await inPieces(addingUpByAccount(all, tokens), slices))
+    return { count: found.length, byTrace: changes }
   }
 }
 

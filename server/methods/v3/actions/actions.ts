@@ -2,6 +2,7 @@ import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
+import { atOnce } from '../../../fairness/index.ts'
 import {
   actionsRead,
   type ListedAction,
@@ -9,7 +10,7 @@ import {
   type Sql,
   type TransactionFound,
 } from '../../../store/index.ts'
-import { changesByAccount, changesOf } from '../../balance/changes.ts'
+import { addingUpByAccount } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
 import { writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
@@ -44,7 +45,7 @@ async function extrasOf(
   function* texts(row: ListedAction): Generator<string> {
     for (const one of of(row)) yield writeIndexedTransaction(one).json
   }
-  const changes = tokens === null ? null : (row: ListedAction) => changesByAccount(changesOf(of(row), tokens))
+  const changes = tokens === null ? null : (row: ListedAction) => atOnce(addingUpByAccount(of(row), tokens))
   return { extras: { accounts, changesOf: changes, transactionsOf: isFull ? texts : null }, isWhole }
 }
 
