@@ -57,7 +57,8 @@ export async function traces({ url, step, begin }: Asking): Promise<void> {
     await pause(5000)
     for (const path of [
       `/api/v3/traces?trace_id=${hash}&include_actions=true`,
-      `/api/v3/traces?tx_hash=${hash}`,
+      `/api/v3/traces?tx_hash=${hash}&include_balance_changes=true`,
+      `/api/v3/balanceChanges?trace_id=${hash}`,
       `/api/v3/transactions?trace_id=${hash}&limit=1000`,
       `/api/v3/transactionsByTrace?trace_id=${hash}&limit=1000`,
       `/api/v3/actions?trace_id=${hash}&limit=1000`,
@@ -87,13 +88,13 @@ export async function traces({ url, step, begin }: Asking): Promise<void> {
     const boc = writeBocText(toCell(message, storeMessage))
     const options = {
       with_actions: true,
-      include_vm_log: true,
+      include_vm_log: 'all',
       include_code_data: true,
       include_address_book: true,
       include_metadata: true,
     }
     for (const round of ['first', 'again'])
-      console.log((await step(`${name} emulated ${round}`, '/jsonRPC', call('emulate.trace', { boc, ...options }))).slice(0, 600))
+      await step(`${name} emulated ${round}`, '/jsonRPC', call('emulate.trace', { boc, ...options }))
     await Promise.all(
       Array.from({ length: 4 }, () =>
         step(`${name} emulated four times`, '/jsonRPC', call('emulate.trace', { boc, ...options })),
