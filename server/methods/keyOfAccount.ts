@@ -14,31 +14,28 @@ export function keyOfAccount({ workchain, hash }: Pick<ParsedAddress, 'workchain
   return key
 }
 
+/** By the first byte of a key. */
+export const workchainOf = (biased: number): number => biased - BIAS
+
 export const addressOfKey = (key: AccountKey): Pick<ParsedAddress, 'workchain' | 'hash'> => ({
-  workchain: (key[0] ?? 0) - BIAS,
+  workchain: workchainOf(key[0] ?? 0),
   hash: key.subarray(1),
 })
 
-/** In hex, in large letters: 66 digits. */
-export const hexOfKey = (account: AccountKey): string => bytesText(account, 'hex').toUpperCase()
+/** A character for each byte: as a key of a Map half as long as hex. */
+export const charsOfKey = (account: AccountKey): string => bytesText(account, 'latin1')
 
 /** What v3 writes in front of the hash of an account, by the first byte of its key. */
 const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, biased) => `${biased - BIAS}:`)
 
 export const chainPrefixOf = (biased: number): string => PREFIXES[biased] ?? ''
 
-/** The place of each among all, in two hex digits, by the first byte of the key. */
-const RANKS: readonly string[] = PREFIXES.map((prefix) =>
-  PREFIXES.filter((other) => other < prefix)
-    .length.toString(16)
-    .padStart(2, '0'),
-)
+/** The place of each among all, by the first byte of the key. */
+const RANKS: readonly number[] = PREFIXES.map((prefix) => PREFIXES.filter((other) => other < prefix).length)
 
-/** Two hex digits that are in order as the text of the workchain is, of a key in hex. */
-export const rankOfChain = (hex: string): string => RANKS[Number.parseInt(hex.slice(0, 2), 16)] ?? ''
+/** A number that is in order as the text of the workchain is, by the first byte of the key. */
+export const rankOfChain = (biased: number): number => RANKS[biased] ?? 0
 
-/** `8083DFD5…` as `0:83DFD5…`: how v3 writes an account. */
-export const rawOfHex = (hex: string): string => chainPrefixOf(Number.parseInt(hex.slice(0, 2), 16)) + hex.slice(2)
-
-/** The same of a key. */
-export const rawOfKey = (key: AccountKey): string => rawOfHex(hexOfKey(key))
+/** `0:83DFD5…`: how v3 writes an account. */
+export const rawOfKey = (key: AccountKey): string =>
+  chainPrefixOf(key[0] ?? 0) + bytesText(key, 'hex').slice(2).toUpperCase()

@@ -26,8 +26,14 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  const known = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  return `{${known.map(([name, inner]) => `${name}:${textOf(inner)}`).join()}}`
+  return `{${membersText(value)}}`
+}
+
+function membersText(object: object): string {
+  let text = ''
+  for (const [name, member] of Object.entries(object))
+    if (member !== undefined) text += `${text === '' ? '' : ','}${name}:${textOf(member)}`
+  return text
 }
 
 const hex = (bytes: Uint8Array): string => bytesText(bytes, 'hex')
@@ -66,16 +72,20 @@ function readCursor(cursor: string, filters: string): PageKey {
 /** Reads where a page begins. Throws ApiError for a cursor that is not of this list. */
 export function openPage(method: string, params: PageParams): OpenPage {
   const { limit, offset, cursor, ...filters } = params
-  const bound = `${method}${textOf(filters)}`
+  let text: string | null = null
+  const bound = (): string => {
+    text ??= `${method}${textOf(filters)}`
+    return text
+  }
   if (cursor !== undefined && offset > 0) {
     throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
   }
   return {
-    ask: { limit, offset, after: cursor === undefined ? null : readCursor(cursor, bound) },
+    ask: { limit, offset, after: cursor === undefined ? null : readCursor(cursor, bound()) },
     cursor(next) {
       if (next === null) return null
-      const text = next.map(partText).join()
-      return Buffer.concat([digestOf(bound, text), Buffer.from(text, 'latin1')]).toString('base64url')
+      const key = next.map(partText).join()
+      return Buffer.concat([digestOf(bound(), key), Buffer.from(key, 'latin1')]).toString('base64url')
     },
   }
 }

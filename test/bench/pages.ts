@@ -8,6 +8,7 @@ import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import { keepTexts } from '../../server/methods/v3/texts/textKeeper.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import { createLog, createMetrics } from '../../server/observe/index.ts'
+import { applyMemoryPlan } from '../../server/process/index.ts'
 import { type Sql, type SqlText, sql } from '../../server/store/index.ts'
 import { transactionsV3 } from '../../shared/v3/transactions.ts'
 import { fill } from '../setup/filler.ts'
@@ -20,6 +21,8 @@ const ROUND = 150
 const ROUNDS = 6
 const DEPTH = 10_000
 
+// As the service does, or its heap is cleaned up more often than there.
+applyMemoryPlan(0)
 const store = await openMemoryStore()
 await fill(store, { transactions: Number(process.env.PAGES ?? 100_000), atOnce: 100 })
 await store.read.query(sql`analyze`)

@@ -17,7 +17,7 @@ import {
   toShownAccount,
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
-import { hexOfKey, keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
+import { charsOfKey, keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 import { addAccountState, addWalletState } from '../view/v3/accountText.ts'
 import { writeInSlices } from '../written.ts'
 import { accountsAt } from './accountsAt.ts'
@@ -44,13 +44,11 @@ export interface AccountListNeeds {
 
 const bytesOf = ({ source, at, end }: ByteSpan): Uint8Array => source.subarray(at, end)
 
-/** In hex, in large letters. */
-const hexOf = ({ account }: ShownAccount): string => hexOfKey(bytesOf(account))
+const charsOf = ({ account }: ShownAccount): string => charsOfKey(bytesOf(account))
 
 const toNamedAccount = (shown: ShownAccount): NamedAccount => ({
-  hex: hexOf(shown),
-  // A copy: the book keeps it.
-  codeHash: shown.codeHash && bytesOf(shown.codeHash).slice(),
+  chars: charsOf(shown),
+  codeHash: shown.codeHash && bytesOf(shown.codeHash),
   interfaces: shown.interfaces ?? [],
   domain: shown.domain,
 })
@@ -75,7 +73,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
   /** Known ones, each once, in the requested order, with names and tokens. */
   async function found(params: AccountList, call: Call): Promise<Found> {
     const { address, include_boc, code_hash, seqno } = params
-    const keys = new Map(address.map((key) => [hexOfKey(key), key]))
+    const keys = new Map(address.map((key) => [charsOfKey(key), key]))
     if (seqno !== undefined) {
       const rows = await earlier([...keys.values()], seqno, params, call)
       const named = rows.map(({ account }) => account)
@@ -84,8 +82,8 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     const read = shownAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
     const { book, tokens } = wishesOf(call)
     const answered = await readNamed(store, read, { book: false, tokens }, call)
-    const known = new Map(answered.rows.map((row) => [hexOf(row), row]))
-    const rows = [...keys.keys()].flatMap((hex) => known.get(hex) ?? [])
+    const known = new Map(answered.rows.map((row) => [charsOf(row), row]))
+    const rows = [...keys.keys()].flatMap((chars) => known.get(chars) ?? [])
     const names = book ? rows.map(toNamedAccount) : []
     return { rows, extras: await writtenSides(side, { ...answered.sides, book: names }, call) }
   }

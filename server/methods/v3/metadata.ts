@@ -10,7 +10,7 @@ import {
   type Sql,
   type StatementOptions,
 } from '../../store/index.ts'
-import { hexOfKey, rawOfKey } from '../keyOfAccount.ts'
+import { charsOfKey, rawOfKey } from '../keyOfAccount.ts'
 import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
 
 export type TokenMetadata = z.output<typeof Metadata>
@@ -26,11 +26,11 @@ export interface TokensFound {
 
 /** Both, each token once: accounts that are read twice are so, and jettons of wallets that are not read together. */
 export function togetherTokens(some: TokensFound, more: TokensFound): TokensFound {
-  const nameOf = ({ account, kind }: DescribedToken): string => `${kind} ${hexOfKey(account)}`
-  const held = new Set(some.held.map(({ account }) => hexOfKey(account)))
+  const nameOf = ({ account, kind }: DescribedToken): string => `${kind} ${charsOfKey(account)}`
+  const held = new Set(some.held.map(({ account }) => charsOfKey(account)))
   const described = new Set(some.described.map(nameOf))
   return {
-    held: [...some.held, ...more.held.filter(({ account }) => !held.has(hexOfKey(account)))],
+    held: [...some.held, ...more.held.filter(({ account }) => !held.has(charsOfKey(account)))],
     described: [...some.described, ...more.described.filter((token) => !described.has(nameOf(token)))],
   }
 }

@@ -22,15 +22,15 @@ export interface PageParts {
 
 type Page<T> = Omit<Awaited<ReturnType<ReadSidePage<T>>>, 'next'>
 
-const hexOf = (key: ByteSpan): string => bufferOfSpan(key).toString('hex').toUpperCase()
+const charsOf = (key: ByteSpan): string => bufferOfSpan(key).toString('latin1')
 
 export async function writeNamedRows<T, R>(
   { rows, ...known }: Page<T>,
   { add, accountsOf }: NamedRow<T>,
   { store, side, call }: PageParts,
 ) {
-  const named = known.book.map(({ hex }) => hex)
-  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [hexOf(key)])))
+  const named = known.book.map(({ chars }) => chars)
+  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [charsOf(key)])))
   // Of a list that came with names these are all of its accounts.
   const accounts = new Set(named.length > 0 ? named : others())
   const text = await writeRows<T, R>(rows, add, call.caller)

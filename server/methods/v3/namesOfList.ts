@@ -2,7 +2,7 @@
 
 import { type AccountKey, readSides, type Sides, type SideWishes, type Sql } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import { hexOfKey } from '../keyOfAccount.ts'
+import { charsOfKey } from '../keyOfAccount.ts'
 import { metadataOf, type TokensFound, togetherTokens } from './metadata.ts'
 import { type SideObjects, wishesOf } from './sideObjects.ts'
 
@@ -14,11 +14,11 @@ export function wishesOfList(call: Call): SideWishes {
 
 /** Those of the accounts, and of the jettons in those that are jetton wallets. */
 function tokensOf({ held, described }: TokensFound, accounts: ReadonlySet<string>): TokensFound {
-  const own = held.filter(({ account }) => accounts.has(hexOfKey(account)))
-  const jettons = new Set(own.map(({ jetton }) => hexOfKey(jetton)))
+  const own = held.filter(({ account }) => accounts.has(charsOfKey(account)))
+  const jettons = new Set(own.map(({ jetton }) => charsOfKey(jetton)))
   const isOfThese = ({ account }: { readonly account: AccountKey }) => {
-    const hex = hexOfKey(account)
-    return accounts.has(hex) || jettons.has(hex)
+    const chars = charsOfKey(account)
+    return accounts.has(chars) || jettons.has(chars)
   }
   return { held: own, described: described.filter(isOfThese) }
 }
@@ -28,14 +28,14 @@ interface NamesParts {
   readonly side: SideObjects
   /** What came with the list, of these accounts or more. */
   readonly known: Sides
-  /** Keys in hex, in large letters. */
+  /** Keys, with a character for each byte. */
   readonly accounts: ReadonlySet<string>
 }
 
 export async function namesOfList({ store, side, known, accounts }: NamesParts, call: Call) {
   const wishes = wishesOf(call)
-  const read = new Set(known.book.map(({ hex }) => hex))
-  const keys = [...accounts].filter((hex) => !read.has(hex)).map((hex) => Buffer.from(hex, 'hex'))
+  const read = new Set(known.book.map(({ chars }) => chars))
+  const keys = [...accounts].filter((chars) => !read.has(chars)).map((chars) => Buffer.from(chars, 'latin1'))
   const others = await readSides(store, keys, wishes, call)
   const named = others.book.length === 0 ? known.book : [...known.book, ...others.book]
   const found = keys.length === 0 ? known : togetherTokens(known, others)

@@ -5,7 +5,7 @@ import { inSlices } from '../../fairness/index.ts'
 import { type AccountKey, readSides, type Sides, type SideWishes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import type { Written } from '../written.ts'
-import { type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
+import { type AddBook, type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
 import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
 
 export interface SideObjects {
@@ -14,21 +14,23 @@ export interface SideObjects {
   /** Names and tokens of accounts, each once, in one statement. */
   readonly both: (accounts: readonly AccountKey[], call: Call) => Promise<{ address_book: Book; metadata: Tokens }>
   readonly writeBook: WriteBook
+  readonly addBook: AddBook
   /** By raw address, only of those that are tokens, and of the jettons in those that are jetton wallets. */
   readonly metadata: ReadMetadata
 }
 
 export function createSideObjects(needs: BookNeeds): SideObjects {
-  const { read, make, write } = createAddressBook(needs)
+  const { read, make, write, add } = createAddressBook(needs)
   const { store } = needs
   return {
     addressBook: read,
     async both(accounts, call) {
       const sides = await readSides(store, accounts, wishesOf(call), call)
-      const hexes = sides.book.map(({ hex }) => hex)
-      return { address_book: await make(hexes, sides.book), metadata: metadataOf(sides) }
+      const keys = sides.book.map(({ chars }) => chars)
+      return { address_book: await make(keys, sides.book), metadata: metadataOf(sides) }
     },
     writeBook: write,
+    addBook: add,
     metadata: createMetadata(store),
   }
 }
@@ -61,8 +63,8 @@ export const namesOnly = ({ modifiers }: Call): SideWishes => ({ book: !modifier
 /** Names that were read with rows, as text. */
 export async function writtenBook(side: SideObjects, { book }: Sides, call: Call): Promise<Book | Written<Book>> {
   if (book.length === 0) return {}
-  const hexes = book.map(({ hex }) => hex)
-  return await side.writeBook(hexes, book, call.caller)
+  const keys = book.map(({ chars }) => chars)
+  return await side.writeBook(keys, book, call.caller)
 }
 
 /** Names and tokens that were read with rows; the names as text. */

@@ -22,7 +22,7 @@ import {
 } from '../../store/index.ts'
 import { addingUpByAccount, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
-import { hexOfKey } from '../keyOfAccount.ts'
+import { charsOfKey } from '../keyOfAccount.ts'
 import { openPage } from '../paging.ts'
 import { writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
@@ -179,9 +179,10 @@ export class TracesPage {
         changes: changes === null ? undefined : (changes.byTrace.get(trace) ?? {}),
       }
     })
-    const accounts = new Set(texts.book.map(({ hex }) => hex))
-    await lightInSlices(texts.unnamed, (key) => accounts.add(hexOfKey(key)), call.caller)
-    for (const own of actions?.values() ?? []) for (const { names } of own) for (const hex of names) accounts.add(hex)
+    const accounts = new Set(texts.book.map(({ chars }) => chars))
+    await lightInSlices(texts.unnamed, (key) => accounts.add(charsOfKey(key)), call.caller)
+    for (const own of actions?.values() ?? [])
+      for (const { names } of own) for (const chars of names) accounts.add(chars)
     const extras = await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
     return { traces, cursor: cursor(next), ...extras }
   }

@@ -11,15 +11,17 @@ import {
   type TransactionRow,
   transactionsByMessageRead,
   transactionsRead,
+  type UnpackedText,
   withTimesOfLts,
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
-import { writeObject } from '../written.ts'
+import { Written } from '../written.ts'
 import { demandKept, type ListEnd } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
-import type { WrittenList } from './writtenList.ts'
+import { textInSlices } from './texts/textInSlices.ts'
+import { addTransactionList, isEmptyList, type ListedTexts } from './writtenList.ts'
 import { WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof transactionsV3
@@ -31,6 +33,8 @@ interface ParsedQuery {
   /** An unknown masterchain block is another answer than an empty one. */
   readonly end?: ListEnd
 }
+
+const [BEGINNING, END] = [123, 125]
 
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
@@ -47,15 +51,26 @@ class TransactionPages {
     this.#written = written
   }
 
-  list(source: TextSource, call: Call): Promise<WrittenList> {
+  list(source: TextSource, call: Call): Promise<ListedTexts> {
     return this.#written.list(source, call, !call.modifiers.noAddressBook)
   }
 
-  async whole({ transactions, accounts, book }: WrittenList, call: Call) {
-    return {
-      transactions,
-      address_book: call.modifiers.noAddressBook ? {} : await this.#side.writeBook(accounts, book, call.caller),
+  /** All of an answer in one text, in as few pieces as it can be: to put pieces together takes longer than to write them. */
+  async whole<R>(members: Readonly<Record<string, unknown>>, list: ListedTexts, { caller, modifiers }: Call) {
+    const side = this.#side
+    function* write(to: UnpackedText): Generator<boolean> {
+      const accounts = new Set<string>()
+      to.byte(BEGINNING)
+      for (const [name, member] of Object.entries(members))
+        to.string(`${JSON.stringify(name)}:${JSON.stringify(member)},`)
+      to.ascii('"transactions":')
+      yield* addTransactionList(list, to, accounts)
+      to.ascii(',"address_book":')
+      if (modifiers.noAddressBook) to.ascii('{}')
+      else yield* side.addBook(accounts, list.book, to)
+      to.byte(END)
     }
+    return new Written<R>(await textInSlices(write, caller))
   }
 
   /** One page of what a read finds, and where the next one begins. */
@@ -64,9 +79,8 @@ class TransactionPages {
     await demandKept(this.#store, end, call)
     const found = await this.list(read(ask), call)
     // Where there is something the block is there too.
-    if (end.mcSeqno !== undefined && found.isEmpty) await demandMaster(this.#store, end.mcSeqno, call)
-    const next = cursor(found.next)
-    return writeObject<Result<Methods['v3.transactions']>>({ cursor: next, ...(await this.whole(found, call)) })
+    if (end.mcSeqno !== undefined && isEmptyList(found)) await demandMaster(this.#store, end.mcSeqno, call)
+    return await this.whole<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next) }, found, call)
   }
 }
 
@@ -118,8 +132,8 @@ export function indexedTransactionHandlers(
 
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
       const found = hash === undefined ? null : await pages.list(adjacentRead(hash, direction), call)
-      if (found === null || found.isEmpty) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await pages.whole(found, call))
+      if (found === null || isEmptyList(found)) throw new ApiError('notFound', NO_NEIGHBOURS)
+      return await pages.whole<Result<Methods['v3.adjacentTransactions']>>({}, found, call)
     },
   }
 }

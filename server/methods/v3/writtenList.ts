@@ -3,7 +3,6 @@
 import type { z } from 'zod'
 import type { Transaction } from '../../../shared/v3/transaction.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
 import type {
   AccountKey,
   NamedAccount,
@@ -12,11 +11,10 @@ import type {
   TransactionPlace,
   UnpackedText,
 } from '../../store/index.ts'
-import { hexOfKey } from '../keyOfAccount.ts'
+import { charsOfKey } from '../keyOfAccount.ts'
 import type { TreePart } from '../view/v3/traceTree.ts'
-import { Written } from '../written.ts'
-import { addText, namedBy } from './texts/storedText.ts'
-import { textInSlices } from './texts/textInSlices.ts'
+import type { Written } from '../written.ts'
+import { addNamedBy, addText } from './texts/storedText.ts'
 
 export interface TransactionText {
   readonly hash: string
@@ -27,12 +25,11 @@ export interface TransactionText {
   readonly accounts: readonly AccountKey[]
 }
 
-/** A list of transactions as text, and what an address book for it is written of. */
-export interface WrittenList {
-  readonly transactions: Written<z.output<typeof Transaction>[]>
-  readonly isEmpty: boolean
-  /** Keys in hex, in large letters; some more than once. */
-  readonly accounts: readonly string[]
+/** A list of transactions that is to be written, and names of the accounts in it. */
+export interface ListedTexts {
+  readonly found: readonly (StoredText | TransactionPlace)[]
+  /** Those without a stored text, by their hashes. One that was removed since the list was read is in neither. */
+  readonly others: ReadonlyMap<string, TransactionText>
   readonly book: readonly NamedAccount[]
   /** The key of the last row; null on the last page. */
   readonly next: PageKey | null
@@ -40,34 +37,31 @@ export interface WrittenList {
 
 export const isStored = (one: StoredText | TransactionPlace): one is StoredText => 'text' in one
 
+const madeOf = (one: TransactionPlace, { others }: ListedTexts): TransactionText | undefined =>
+  others.get(hashFromBytes(one.hash))
+
+export const isEmptyList = (list: ListedTexts): boolean =>
+  !list.found.some((one) => isStored(one) || madeOf(one, list) !== undefined)
+
 const [COMMA, BEGINNING, END] = [44, 91, 93]
 
-/** Texts of a list, in slices. One that a rollback has removed since the list was read is left out. */
-export async function writeTransactionList(
-  found: readonly (StoredText | TransactionPlace)[],
-  others: ReadonlyMap<string, TransactionText>,
-  caller: Slicing | undefined,
-): Promise<Pick<WrittenList, 'transactions' | 'isEmpty' | 'accounts'>> {
-  const accounts: string[] = []
-  let isEmpty = true
-  function* write(to: UnpackedText): Generator<boolean> {
-    to.byte(BEGINNING)
-    for (const one of found) {
-      yield false
-      const made = isStored(one) ? null : others.get(hashFromBytes(one.hash))
-      if (made === undefined) continue
-      if (!isEmpty) to.byte(COMMA)
-      isEmpty = false
-      if (isStored(one)) {
-        addText(one, to)
-        accounts.push(...namedBy(one))
-      } else if (made !== null) {
-        to.string(made.text.json)
-        accounts.push(...made.accounts.map(hexOfKey))
-      }
+/** Adds the list to a text, and the keys of its accounts to a set. Yields as `textInSlices` wants it. */
+export function* addTransactionList(list: ListedTexts, to: UnpackedText, accounts: Set<string>): Generator<boolean> {
+  let isFirst = true
+  to.byte(BEGINNING)
+  for (const one of list.found) {
+    yield false
+    const made = isStored(one) ? null : madeOf(one, list)
+    if (made === undefined) continue
+    if (!isFirst) to.byte(COMMA)
+    isFirst = false
+    if (isStored(one)) {
+      addText(one, to)
+      addNamedBy(one, accounts)
+    } else if (made !== null) {
+      to.string(made.text.json)
+      for (const key of made.accounts) accounts.add(charsOfKey(key))
     }
-    to.byte(END)
   }
-  const pieces = await textInSlices(write, caller)
-  return { transactions: new Written(pieces), isEmpty, accounts }
+  to.byte(END)
 }

@@ -33,13 +33,13 @@ import {
   type TransactionRow,
   transactionsByHashRead,
 } from '../../store/index.ts'
-import { hexOfKey } from '../keyOfAccount.ts'
+import { charsOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
 import { ofOneState } from './oneState.ts'
 import { sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
-import { isStored, type TransactionText, type WrittenList, writeTransactionList } from './writtenList.ts'
+import { isStored, type ListedTexts, type TransactionText } from './writtenList.ts'
 
 /** A transaction of a trace. */
 export interface WrittenPart extends TreePart {
@@ -92,11 +92,11 @@ function partOf({ place, stored }: TraceText, others: ReadonlyMap<string, Transa
 
 /** Accounts of some texts whose names were not read with the list. */
 function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly NamedAccount[]): AccountKey[] {
-  const named = new Set(book.map(({ hex }) => hex))
-  return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(hexOfKey(key)))
+  const named = new Set(book.map(({ chars }) => chars))
+  return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(charsOfKey(key)))
 }
 
-const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
+const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ chars: charsOfKey(account), ...names })
 
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends StatementOptions {
@@ -144,19 +144,19 @@ export class WrittenTransactions {
   }
 
   /** A list, by its stored texts as far as there are any: all of it in one statement, when no text is missing. */
-  async list(source: TextSource, options: Bounds, withBook: boolean): Promise<WrittenList> {
+  async list(source: TextSource, options: Bounds, withBook: boolean): Promise<ListedTexts> {
     const parts = { version: TEXT_VERSION, book: withBook }
     const read = () => readTexts(this.#store, source, parts, options)
     const placesOf = ({ found }: TextPage) => found.filter((one): one is TransactionPlace => !isStored(one))
     const { page, others } = await this.#withUnstored(read, placesOf, options)
-    const { found, book, next } = page
-    const unnamed = withBook && others.size > 0 ? unnamedIn(others, book) : []
+    if (others.size === 0) return { ...page, others }
+    const unnamed = withBook ? unnamedIn(others, page.book) : []
     // Waited for together: a read that fails while texts are still written would be an unhandled rejection, and end the process.
-    const [written, more] = await Promise.all([
-      writeTransactionList(found, others, options.caller),
+    const [more] = await Promise.all([
       unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options),
+      inSlices([...others.values()], ({ text }) => text, options.caller),
     ])
-    return { ...written, book: more.length === 0 ? book : [...book, ...more.map(toNamed)], next }
+    return { ...page, others, book: [...page.book, ...more.map(toNamed)] }
   }
 
   /** Transactions of traces, in the order of the read. */

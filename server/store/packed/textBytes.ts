@@ -12,6 +12,7 @@ const MANY = 180
 const codesOf = (characters: string): Uint8Array => Uint8Array.from(Buffer.from(characters, 'latin1'))
 
 const BASE64 = codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+const BASE64_URL = codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
 const HEX = codesOf('0123456789ABCDEF')
 /** Both digits of each byte. */
 const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => ((HEX[byte >> 4] ?? 0) << 8) | (HEX[byte & 15] ?? 0))
@@ -191,7 +192,21 @@ export class TextBytes {
     this.#at = at
   }
 
-  /** The same of a hash, without the `=` at its end. */
+  /** In the alphabet of URLs, of whole threes of bytes. */
+  base64Url(source: Uint8Array, from: number, end: number): void {
+    const bytes = this.#room((4 * (end - from)) / 3)
+    let at = this.#at
+    for (let i = from; i < end; i += 3) {
+      const bits = ((source[i] ?? 0) << 16) | ((source[i + 1] ?? 0) << 8) | (source[i + 2] ?? 0)
+      bytes[at++] = BASE64_URL[bits >> 18] ?? 0
+      bytes[at++] = BASE64_URL[(bits >> 12) & 63] ?? 0
+      bytes[at++] = BASE64_URL[(bits >> 6) & 63] ?? 0
+      bytes[at++] = BASE64_URL[bits & 63] ?? 0
+    }
+    this.#at = at
+  }
+
+  /** Of a hash, in base64, without the `=` at its end. */
   hash(source: Uint8Array, from: number): void {
     this.base64(source, from, from + HASH_BYTES)
     this.#at--

@@ -7,7 +7,7 @@ import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accoun
 import { type AccountKey, nullable } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { textOfBytes } from '../textOfBytes.ts'
+import { charsOfSpan } from '../textOfBytes.ts'
 import type { StoreRead } from './read.ts'
 
 const { boc, methods, interfaces } = codes.fields
@@ -71,9 +71,9 @@ export interface BookRow extends AccountNames {
   readonly account: AccountKey
 }
 
-/** The same by the key in hex, in large letters. */
+/** The same by the key, with a character for each of its bytes. */
 export interface NamedAccount extends AccountNames {
-  readonly hex: string
+  readonly chars: string
 }
 
 /** The name of account `a`. */
@@ -91,9 +91,7 @@ function decodeBook(row: SqlRow): BookRow {
 /** Of a row with the columns accounts, which is the key and may come as a span, code_hash, interfaces and domain. */
 export function decodeNamed(row: SqlRow): NamedAccount {
   const { codeHash, interfaces, domain } = decodeNameColumns(row)
-  const { source, at, end } = spanOf(row.accounts)
-  const hex = textOfBytes(source.subarray(at, end), 'hex').toUpperCase()
-  return { hex, codeHash, interfaces: interfaces ?? [], domain }
+  return { chars: charsOfSpan(spanOf(row.accounts)), codeHash, interfaces: interfaces ?? [], domain }
 }
 
 /** Those of the accounts that are stored, in no order. */

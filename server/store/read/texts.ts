@@ -135,19 +135,26 @@ export const PARTS = sql`f.text, case when f.text is not null then f.accounts en
 export const TEXT_SPANS = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 
 /** Characters of kept statements; a list by one account has 6,000. */
-const MOST_KEPT = 1 << 20
+const MOST_KEPT = 1 << 19
+
+/** Keys are texts that are often the same string, whose hash is known: to put another one together for each look takes longer. */
+const keptStatements = () =>
+  new LRUCache<string, SqlText>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ text }, key) => key.length + 2 * text.length,
+  })
 
 /** By the statement of the list. */
-const kept = new LRUCache<string, SqlText>({
-  maxSize: MOST_KEPT,
-  sizeCalculation: ({ text }, key) => key.length + 2 * text.length,
-})
+const kept = {
+  steady: { named: keptStatements(), plain: keptStatements() },
+  others: { named: keptStatements(), plain: keptStatements() },
+}
 
 /** The statement of such a page: a row of each transaction, then one of each account. Its text is put together once for each list. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextParts): SqlText {
   const isSteady = statement.isSteady === true
-  const key = `${isSteady} ${book} ${statement.text}`
-  const known = kept.get(key)
+  const ofKind = kept[isSteady ? 'steady' : 'others'][book ? 'named' : 'plain']
+  const known = ofKind.get(statement.text)
   if (known !== undefined) return sql.refill(known, [...statement.values, version, limit])
   const whole = sql`with ${foundIn(statement, version)}
     select f.position, ${PLACE_COLUMNS}, ${PARTS},
@@ -155,7 +162,7 @@ function textStatement({ statement, limit = 0 }: TextSource, { version, book }: 
     from (select *, position = ${limit}::int4 as is_last from found) f
       union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
   const made = sql.withSpans(isSteady ? sql.steady(whole) : whole, TEXT_SPANS)
-  kept.set(key, made)
+  ofKind.set(statement.text, made)
   return made
 }
 

@@ -1,30 +1,28 @@
 // The address book as text: each account once, in the order of raw addresses, and never with an earlier name.
 
 import { expect, test } from 'vitest'
-import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
+import { charsOfKey, keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import { createAddressBook } from '../../../server/methods/v3/addressBook.ts'
 
-const { write } = createAddressBook({ store: { query: () => Promise.resolve([]) }, testOnly: true })
+const { write, make } = createAddressBook({ store: { query: () => Promise.resolve([]) }, testOnly: true })
 
-const hexOf = (workchain: number, hash: string): string =>
-  Buffer.from(keyOfAccount({ workchain, hash: Buffer.from(hash, 'hex') }))
-    .toString('hex')
-    .toUpperCase()
+const charsOf = (workchain: number, hash: string): string =>
+  charsOfKey(keyOfAccount({ workchain, hash: Buffer.from(hash, 'hex') }))
 
 test('all workchains, and hashes that differ at their beginning or only at their end', async () => {
   const hashes = ['00', 'ff', '9a', 'a9'].flatMap((byte) => [byte.repeat(32), `${byte.repeat(31)}55`])
   const accounts = [-128, -10, -2, -1, 0, 1, 2, 10, 127].flatMap((workchain) =>
-    hashes.map((hash) => ({ hex: hexOf(workchain, hash), raw: `${workchain}:${hash.toUpperCase()}` })),
+    hashes.map((hash) => ({ chars: charsOf(workchain, hash), raw: `${workchain}:${hash.toUpperCase()}` })),
   )
-  const keys = accounts.map(({ hex }) => hex)
+  const keys = accounts.map(({ chars }) => chars)
   const { json } = await write([...keys.toReversed(), ...keys], [])
   expect(Object.keys(JSON.parse(json))).toEqual(accounts.map(({ raw }) => raw).sort())
 })
 
 test('an account that got another code, other interfaces or another name is written anew', async () => {
-  const hex = hexOf(0, '12'.repeat(32))
+  const chars = charsOf(0, '12'.repeat(32))
   const entryOf = async (codeHash: Uint8Array | null, interfaces: string[], domain: string | null) => {
-    const { json } = await write([hex], [{ hex, codeHash, interfaces, domain }])
+    const { json } = await write([chars], [{ chars, codeHash, interfaces, domain }])
     return Object.values(JSON.parse(json))
   }
   // A contract that is no simple wallet has a bounceable address.
@@ -34,4 +32,20 @@ test('an account that got another code, other interfaces or another name is writ
   expect(await entryOf(new Uint8Array(32), ['b'], null)).toMatchObject([{ interfaces: ['b'] }])
   expect(await entryOf(new Uint8Array(32), ['b'], 'a.ton')).toMatchObject([{ domain: 'a.ton' }])
   expect(await entryOf(new Uint8Array(32).fill(1, 31), ['b', 'c'], null)).toMatchObject([{ interfaces: ['b', 'c'] }])
+})
+
+test('the text is that of the object', async () => {
+  const accounts = [-1, 0, 127].flatMap((workchain) =>
+    ['5b', 'ff', 'c3'].map((byte) => charsOf(workchain, byte.repeat(32))),
+  )
+  const domains = [null, 'a.ton', 'zwölf "quoted" \u2028.ton', null]
+  const rows = accounts.slice(2).map((chars, i) => ({
+    chars,
+    codeHash: i % 3 === 0 ? null : new Uint8Array(32).fill(i),
+    interfaces: ['wallet_v4r2', 'ö"\\'].slice(0, i % 3),
+    domain: domains[i % domains.length] ?? null,
+  }))
+  const { json } = await write(accounts, rows)
+  expect(json).toBe(JSON.stringify(await make(accounts, rows)))
+  expect((await write([], rows)).json).toBe('{}')
 })

@@ -18,6 +18,7 @@ import {
 import { drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { writtenList } from '../../setup/writtenList.ts'
 
 const PATIENT = { timeoutMs: 120_000 }
 
@@ -45,8 +46,8 @@ test.each(drivers)('%s: a page is of one state, however much of it is removed wh
   const pages: ((from: Pick<Database['read'], 'query'>) => Promise<unknown>)[] = [
     async (from) => {
       const source = transactionsRead({}, { limit: 30, offset: 0, after: null }, 'desc')
-      const { transactions, next } = await new WrittenTransactions(from).list(source, PATIENT, true)
-      return { texts: JSON.parse(transactions.json), next }
+      const list = await new WrittenTransactions(from).list(source, PATIENT, true)
+      return { texts: JSON.parse((await writtenList(list)).json), next: list.next }
     },
     async (from) => {
       const read = tracesRead({}, { limit: 20, offset: 0, after: null }, 'desc')

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTextKeeper } from '../../../server/methods/index.ts'
-import { hexOfKey } from '../../../server/methods/keyOfAccount.ts'
+import { charsOfKey } from '../../../server/methods/keyOfAccount.ts'
 import { addText, makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { keepTexts } from '../../../server/methods/v3/texts/textKeeper.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
@@ -29,6 +29,7 @@ import {
 import { drivers, type TestDatabase } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { writtenList } from '../../setup/writtenList.ts'
 
 const PATIENT = { timeoutMs: 120_000 }
 const silent = { info: () => undefined, warn: () => undefined }
@@ -83,11 +84,12 @@ async function lists(store: Database, which = sources) {
   for (const [name, source] of which) {
     statements = 0
     const list = await new WrittenTransactions(counted).list(source, PATIENT, true)
-    const { transactions, isEmpty, accounts, book, next } = list
-    const rows = [...book].sort((a, b) => (a.hex < b.hex ? -1 : 1))
-    const texts = JSON.parse(transactions.json) as Readonly<Record<string, unknown>>[]
+    const { book, next } = list
+    const { json, isEmpty, accounts } = await writtenList(list)
+    const rows = [...book].sort((a, b) => (a.chars < b.chars ? -1 : 1))
+    const texts = JSON.parse(json) as Readonly<Record<string, unknown>>[]
     expect(isEmpty).toBe(texts.length === 0)
-    const shown = { name, json: transactions.json, texts, accounts: new Set(accounts), book: rows, next }
+    const shown = { name, json, texts, accounts, book: rows, next }
     found.push({ shown, statements })
   }
   return found
@@ -103,7 +105,7 @@ async function traceParts(store: Database) {
   const ids = [...new Map(filled?.transactions.map(({ traceId }) => [traceId.join(), traceId])).values()]
   const names = { book: true, tokens: true }
   const texts = await new WrittenTransactions({ query }).ofTraces(transactionsOfTracesRead(ids), names, PATIENT)
-  const accounts = new Set([...texts.book.map(({ hex }) => hex), ...texts.unnamed.map(hexOfKey)])
+  const accounts = new Set([...texts.book.map(({ chars }) => chars), ...texts.unnamed.map(charsOfKey)])
   return { statements, accounts, parts: texts.parts.map(({ text, ...part }) => ({ ...part, text: jsonOf(text) })) }
 }
 
@@ -136,7 +138,7 @@ async function tracePages(store: Database) {
     const read = tracesRead({}, { limit, offset: 1, after: null }, 'desc')
     const { rows, next, parts, book, unnamed } = await written.tracePage(read, wanted, PATIENT)
     const texts = parts.map(({ text, ...part }) => ({ ...part, text: jsonOf(text) }))
-    const accounts = new Set([...book.map(({ hex }) => hex), ...unnamed.map(hexOfKey)])
+    const accounts = new Set([...book.map(({ chars }) => chars), ...unnamed.map(charsOfKey)])
     found.push({ shown: { rows, next, texts, accounts }, statements })
   }
   return found

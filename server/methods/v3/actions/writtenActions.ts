@@ -20,7 +20,7 @@ const [COMMA, BEGINNING, END, CLOSED] = [44, 91, 93, 125]
 
 export interface WrittenActions {
   readonly text: Written<ActionOnWire[]>
-  /** Accounts that details name, by their keys in hex, in large letters. */
+  /** Accounts that details name, by their keys, with a character for each byte. */
   readonly names: ReadonlySet<string>
 }
 

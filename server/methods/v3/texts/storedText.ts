@@ -35,7 +35,6 @@ const MOST_LENGTH = 64 * 1024
 const MOST_SHARED = 32
 
 const KEY_BYTES = 33
-const HEX_LENGTH = 2 * KEY_BYTES
 const HASH_BYTES = 32
 /** `{` */
 const OBJECT = 123
@@ -151,10 +150,10 @@ export function addText(stored: StoredText, to: UnpackedText): void {
 const bufferOf = ({ source, at, length }: ByteSpan): Buffer =>
   Buffer.from(source.buffer, source.byteOffset + at, length)
 
-/** Keys in hex, in large letters, of the accounts whose names are listed next to it. */
-export function namedBy({ accounts }: StoredText): string[] {
-  const hex = bufferOf(accounts).toString('hex').toUpperCase()
-  return Array.from({ length: accounts.length / KEY_BYTES }, (_, i) => hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH))
+/** Adds the keys of the accounts whose names are listed next to it, with a character for each byte. */
+export function addNamedBy({ accounts }: StoredText, to: Set<string>): void {
+  const all = bufferOf(accounts).toString('latin1')
+  for (let at = 0; at < all.length; at += KEY_BYTES) to.add(all.slice(at, at + KEY_BYTES))
 }
 
 /** Hashes of the messages it sent, in base64. */

@@ -38,7 +38,7 @@ const FINALITY = utf8Codes(',"finality":"finalized"')
 const [HASH, HASH_NORM] = [member('trace_external_hash'), member('trace_external_hash_norm')]
 const [PARENT_GASLESS, ACCOUNTS] = [member('parent_gasless_action'), member('accounts')]
 
-/** Names of accounts are listed next to actions, by their keys in hex, in large letters. */
+/** Names of accounts are listed next to actions, by their keys, with a character for each byte. */
 type Names = Set<string>
 
 class Parties implements LeftOut {
@@ -89,14 +89,17 @@ function isHashBehind(text: Buffer, colon: number): boolean {
   return true
 }
 
+const KEY = Buffer.alloc(33)
+
 /** Accounts that are values in JSON, as JSON.stringify writes it: quotes inside of a text have a backslash in front. */
 function nameAccounts(text: Buffer, names: Names): void {
   for (let i = 1; i < text.length; i++) {
     if (text[i] !== COLON || !isDigit(text[i - 1]) || !isHashBehind(text, i)) continue
     const workchain = workchainBefore(text, i)
     if (workchain === null) continue
-    const chain = (workchain + 128).toString(16).padStart(2, '0').toUpperCase()
-    names.add(chain + text.toString('latin1', i + 1, i + 1 + HEX_LENGTH))
+    KEY[0] = workchain + 128
+    KEY.write(text.toString('latin1', i + 1, i + 1 + HEX_LENGTH), 1, 'hex')
+    names.add(KEY.toString('latin1'))
   }
 }
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hexOfKey, keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
+import { charsOfKey, keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
 import { writeAction } from '../../../../server/methods/v3/actions/writtenActions.ts'
 import { accountsOfDetails, toAction } from '../../../../server/methods/view/v3/action.ts'
 import type { ActionRow, ListedAction } from '../../../../server/store/index.ts'
@@ -98,7 +98,7 @@ test.each([true, false])('the text is that of the object, whatever the details a
       })
       expect(text.toString()).toBe(JSON.stringify(toAction(whole)))
       const said = accountsOfDetails(JSON.parse(whole.details))
-      expect(names).toEqual(new Set(said.map(hexOfKey)))
+      expect(names).toEqual(new Set(said.map(charsOfKey)))
     }),
   )
 })

@@ -1,0 +1,101 @@
+// An address book as bytes. An entry is written in less time than one that was written before is found and compared: none is kept.
+
+import { friendlyBytes } from '../../../shared/address.ts'
+import { hashFromBytes } from '../../cell/index.ts'
+import { isSimpleWallet } from '../../interfaces/index.ts'
+import type { AccountNames, NamedAccount, TextBytes } from '../../store/index.ts'
+import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
+
+export interface BookEntry {
+  /** The key, with a character for each byte. */
+  readonly chars: string
+  /** Lower for one that comes first, unless both have the same first bytes: faster than to compare texts. */
+  readonly order: number
+  readonly names: AccountNames | undefined
+}
+
+/** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */
+export const isBounceable = (names: AccountNames | undefined): boolean =>
+  names !== undefined && names.codeHash !== null && !isSimpleWallet(hashFromBytes(names.codeHash))
+
+/** Bytes behind the workchain: with what stands for that, the number is exact. */
+const BYTES_OF_ORDER = 5
+
+/** By the text of the workchain, then by the first bytes of the hash. */
+function orderOf(chars: string): number {
+  let order = rankOfChain(chars.charCodeAt(0))
+  for (let i = 1; i <= BYTES_OF_ORDER; i++) order = order * 256 + chars.charCodeAt(i)
+  return order
+}
+
+/** In the order of raw addresses. */
+export const byRaw = (a: BookEntry, b: BookEntry): number => a.order - b.order || (a.chars < b.chars ? -1 : 1)
+
+export const bookEntryOf = (chars: string, named: ReadonlyMap<string, AccountNames>): BookEntry => ({
+  chars,
+  order: orderOf(chars),
+  names: named.get(chars),
+})
+
+const QUOTE = 34
+const [COMMA, BEGINNING, END] = [44, 123, 125]
+
+/** A friendly form: two bytes, the hash, and its checksum. */
+const FRIENDLY = new Uint8Array(36)
+const HASH = FRIENDLY.subarray(2, 34)
+
+function addEntry({ chars, names }: BookEntry, testOnly: boolean, to: TextBytes): void {
+  const biased = chars.charCodeAt(0)
+  for (let i = 0; i < HASH.length; i++) HASH[i] = chars.charCodeAt(i + 1)
+  to.byte(QUOTE)
+  to.ascii(chainPrefixOf(biased))
+  to.hex(HASH, 0, HASH.length)
+  to.ascii('":{"user_friendly":"')
+  friendlyBytes({ workchain: workchainOf(biased), hash: HASH, bounceable: isBounceable(names), testOnly }, FRIENDLY)
+  to.base64Url(FRIENDLY, 0, FRIENDLY.length)
+  to.ascii('","domain":')
+  const { domain = null, interfaces = [] } = names ?? {}
+  if (domain === null) to.ascii('null')
+  else to.string(JSON.stringify(domain))
+  to.ascii(',"interfaces":')
+  if (interfaces.length === 0) to.ascii('[]')
+  else to.string(JSON.stringify(interfaces))
+  to.byte(END)
+}
+
+export interface BookParts {
+  /** Keys, some more than once. */
+  readonly accounts: Iterable<string>
+  /** Of these or more. */
+  readonly rows: readonly NamedAccount[]
+  /** Friendly forms are marked for test networks. */
+  readonly testOnly: boolean
+}
+
+/** So many are gone through at once. */
+const FEW = 500
+
+/** Each account once, in the order of raw addresses. Yields as `textInSlices` wants it. */
+export function* addBook({ accounts, rows, testOnly }: BookParts, to: TextBytes): Generator<boolean> {
+  const named = new Map<string, AccountNames>()
+  for (const row of rows) {
+    named.set(row.chars, row)
+    if (named.size % FEW === 0) yield true
+  }
+  const entries: BookEntry[] = []
+  for (const chars of accounts instanceof Set ? accounts : new Set(accounts)) {
+    entries.push(bookEntryOf(chars, named))
+    if (entries.length % FEW === 0) yield true
+  }
+  entries.sort(byRaw)
+  yield entries.length > FEW
+  to.byte(BEGINNING)
+  let isFirst = true
+  for (const entry of entries) {
+    if (!isFirst) to.byte(COMMA)
+    isFirst = false
+    addEntry(entry, testOnly, to)
+    yield false
+  }
+  to.byte(END)
+}
