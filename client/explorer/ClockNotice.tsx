@@ -1,18 +1,18 @@
 // Above every page when the chain's clock is not this computer's: it explains failures that look like mistakes of a person.
 
-import { chainLead } from './chainLead.ts'
+import { clockWords } from '../../shared/explorer/clockWords.ts'
+import { chainState } from './live.ts'
 import { boot } from './pageBoot.ts'
-import { duration } from './parts/When.tsx'
 import { href } from './router.ts'
+import { clockLead } from './serviceClock.ts'
 
 export function ClockNotice() {
-  const offset = chainLead()
+  const words = clockWords((chainState.value?.clock_offset ?? 0) + clockLead())
+  if (words === null) return null
   return (
     <div class="notice" role="status">
       <p>
-        The chain's clock is {duration(Math.abs(offset))} {offset > 0 ? 'ahead of' : 'behind'} this computer. Wallet
-        libraries sign with this computer's time, so their messages are refused as expired (exit code 36 or 136).{' '}
-        {boot.control && <a href={href('/lab')}>Change the clock</a>}
+        {words} {boot.control && <a href={href('/lab')}>Change the clock</a>}
       </p>
     </div>
   )

@@ -1,25 +1,29 @@
 // The parts of the frame the service has written that change: the head in the bar, the theme, keys, and notices.
 
 import { effect } from '@preact/signals'
+import { duration } from '../../shared/explorer/duration.ts'
+import { ClockNotice } from './ClockNotice.tsx'
 import { lastRefusal } from './calling.ts'
-import { isClockOff } from './chainLead.ts'
 import { loadedOrSaid } from './laterScript.ts'
 import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
 import { boot, publicServiceUrl } from './pageBoot.ts'
 import { copyText } from './parts/Copy.tsx'
-import { ageOf, duration } from './parts/When.tsx'
+import { ageOf } from './parts/When.tsx'
 import { go, href, place } from './router.ts'
 
 /** A head older than this is worth a look. */
 const STALE_SECONDS = boot.network === 'devnet' ? 120 : 30
 
 function showHead(pill: HTMLElement): void {
+  const word = document.createElement('span')
+  word.append('block ')
   effect(() => {
     const last = head.value
     const age = last === null ? 0 : ageOf(Number(last.gen_utime))
-    const text = [boot.network, ...(last === null ? [] : [`block ${last.seqno}`, duration(age)])].join(' · ')
-    pill.textContent = connected.value ? text : `${boot.network} · no answer`
+    if (!connected.value) pill.textContent = `${boot.network} · no answer`
+    else if (last === null) pill.textContent = boot.network
+    else pill.replaceChildren(`${boot.network} · `, word, `${last.seqno} · ${duration(age)}`)
     // Blocks that are made by hand are as old as the hand wants.
     const isOld = age > STALE_SECONDS && chainState.value?.mining !== 'manual'
     pill.classList.toggle('stale', !connected.value || isOld)
@@ -108,13 +112,12 @@ export function startFrame(): void {
   })
 }
 
-const ClockNotice = lazy(async () => (await import('./ClockNotice.tsx')).ClockNotice)
 const Refused = lazy(async () => (await import('./Refused.tsx')).Refused)
 
 /** Above every page: what explains failures that look like mistakes of the person. */
 export const Notices = () => (
   <>
     {lastRefusal.value !== null && <Refused />}
-    {isClockOff() && <ClockNotice />}
+    <ClockNotice />
   </>
 )

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../index.ts'
 import { learn } from './accountNames.ts'
-import { tick } from './live.ts'
+import { connected, tick } from './live.ts'
 import { ask, known, wordsFor } from './pageClient.ts'
 
 export type Reply<M extends keyof Api> = Api[M]['result']
@@ -78,6 +78,10 @@ export function useReplies<const Q extends readonly Query[]>(
       (error: unknown) => settle({ error: wordsFor(error) }),
     )
   }, [key, round, moment, stamp])
+  const isConnected = connected.value
+  useEffect(() => {
+    if (isConnected && held.error !== null) setRound((count) => count + 1)
+  }, [isConnected])
   const current = held.key === key ? held : { data: knownReplies(queries), error: null }
   return { data: current.data, error: current.error, reload: () => setRound((count) => count + 1) }
 }

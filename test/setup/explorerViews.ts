@@ -51,7 +51,7 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
     [`/address/${named?.dns_wallet}?tab=nfts`, '.domains li'],
     [`/address/${sold?.real_owner}?tab=nfts`, '.item .amount'],
     [`/address/${collection?.address}?tab=items`, '.grid .item'],
-    [`/block/${head.seqno}`, '[aria-label="Table of signatures"] tbody tr'],
+    [`/block/${head.seqno}`, '#proof'],
     [`/block/0:8000000000000000:${newest?.block_ref.seqno}`, '#main table'],
   ]
   const more: readonly (readonly [at: string, shows: string])[] = [

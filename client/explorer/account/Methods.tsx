@@ -279,7 +279,6 @@ export function Methods({ raw, ids, code }: MethodsProps) {
             <Chips of={numbered} choose={choose} />
           </details>
         )}
-        <Values raw={raw} names={alone} />
       </section>
       <RunForm
         {...chosen}
@@ -289,6 +288,7 @@ export function Methods({ raw, ids, code }: MethodsProps) {
         set={(part) => setChosen({ ...chosen, ...part })}
         call={() => call(chosen)}
       />
+      <Values raw={raw} names={alone} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 // What a vesting contract holds back, and until when.
 
 import { vestingAt } from '../../../shared/explorer/accountPartQueries.ts'
+import { duration } from '../../../shared/explorer/duration.ts'
 import type { Api } from '../../index.ts'
 import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { chainNow, duration, exactTime } from '../parts/When.tsx'
+import { chainNow, exactTime } from '../parts/When.tsx'
 import { lockedAt, nextUnlock } from './locked.ts'
 import { OneRow } from './OneRow.tsx'
 import type { PartProps } from './partProps.ts'

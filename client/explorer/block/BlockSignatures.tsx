@@ -13,6 +13,7 @@ import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
+type Signatures = Api['getMasterchainBlockSignatures']['result']
 type Validator = NonNullable<Api['v3.validators.cycles']['result']['cycles'][number]['validators']>[number]
 
 /** First bytes of what the short id of an Ed25519 key is a hash of (`pub.ed25519` in TL). */
@@ -21,22 +22,6 @@ const KEY_TAG = [0xc6, 0xb4, 0x13, 0x48]
 async function shortIdOf(key: string): Promise<string> {
   const bytes = Uint8Array.from([...KEY_TAG, ...(fromHex(key) ?? [])])
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
-}
-
-/** Validators by the short ids of their keys; empty where the browser has no hashes, as on a page without TLS. */
-function useShortIds(validators: readonly Validator[]): ReadonlyMap<string, Validator> {
-  const [found, setFound] = useState<ReadonlyMap<string, Validator>>(new Map())
-  const key = validators.map((one) => one.validator_pubkey).join()
-  useEffect(() => {
-    if (crypto.subtle === undefined) return
-    let isCurrent = true
-    const named = validators.map(async (one) => [await shortIdOf(one.validator_pubkey), one] as const)
-    void Promise.all(named).then((entries) => isCurrent && setFound(new Map(entries)))
-    return () => {
-      isCurrent = false
-    }
-  }, [key])
-  return found
 }
 
 /** What validators sign begins with (`ton.blockId` in TL). */
@@ -53,23 +38,44 @@ async function isValid({ root_hash: root, file_hash: file }: Block, { key, signa
   return crypto.subtle.verify('Ed25519', own, Uint8Array.from(fromBase64(signature) ?? []), text)
 }
 
-/** Whether each signature is one of its key and this block; empty where the browser cannot tell. */
-function useChecks(block: Block, signed: readonly Signed[]): ReadonlyMap<string, boolean> {
-  const [found, setFound] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const key = [block.root_hash, ...signed.map(({ signature }) => signature)].join()
+interface Examined {
+  /** Validators by the short ids of their keys. */
+  readonly byId: ReadonlyMap<string, Validator>
+  /** Whether each signature is one of its key and this block. */
+  readonly checks: ReadonlyMap<string, boolean>
+}
+
+async function examine(block: Block, { signatures }: Signatures, members: readonly Validator[]): Promise<Examined> {
+  // A page without TLS has no hashes.
+  if (crypto.subtle === undefined) return { byId: new Map(), checks: new Map() }
+  const named = members.map(async (one) => [await shortIdOf(one.validator_pubkey), one] as const)
+  const byId = new Map(await Promise.all(named))
+  const checked = signatures.flatMap(({ node_id_short: id, signature }) => {
+    const key = byId.get(id)?.validator_pubkey
+    return key === undefined ? [] : [isValid(block, { key, signature }).then((isGood) => [signature, isGood] as const)]
+  })
+  // Older browsers have no Ed25519.
+  return { byId, checks: new Map(await Promise.all(checked).catch(() => [])) }
+}
+
+/** What is usual, which takes as much room. */
+const expected = ({ signatures }: Signatures, members: readonly Validator[]): Examined => ({
+  byId: new Map(signatures.flatMap(({ node_id_short: id }, at) => (members[at] ? [[id, members[at]]] : []))),
+  checks: new Map(signatures.map(({ signature }) => [signature, true])),
+})
+
+/** Null until all are examined. */
+function useExamined(block: Block, signed: Signatures | undefined, members: readonly Validator[]): Examined | null {
+  const [found, setFound] = useState<Examined | null>(null)
   useEffect(() => {
-    if (crypto.subtle === undefined) return
+    if (signed === undefined) return
     let isCurrent = true
-    const checked = signed.map(async (one) => [one.signature, await isValid(block, one)] as const)
-    Promise.all(checked).then(
-      (entries) => isCurrent && setFound(new Map(entries)),
-      // Older browsers have no Ed25519.
-      () => undefined,
-    )
+    void examine(block, signed, members).then((examined) => isCurrent && setFound(examined))
     return () => {
       isCurrent = false
+      setFound(null)
     }
-  }, [key])
+  }, [signed])
   return found
 }
 
@@ -90,20 +96,14 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
   const cycle = data?.[1].cycles[0]
   // Those of the masterchain come first in a set.
   const members = cycle?.validators?.slice(0, cycle.main) ?? []
-  const byId = useShortIds(members)
-  const signatures = data?.[0].signatures ?? []
-  const checks = useChecks(
-    block,
-    signatures.flatMap(({ node_id_short: id, signature }) => {
-      const key = byId.get(id)?.validator_pubkey
-      return key === undefined ? [] : [{ key, signature }]
-    }),
-  )
+  const examined = useExamined(block, data?.[0], members)
   if (data === null) return <NotYet of={found} />
+  const { byId, checks } = examined ?? expected(data[0], members)
+  const { signatures } = data[0]
   const signers = signatures.flatMap(({ node_id_short: id }) => byId.get(id) ?? [])
   const total = weightOf(members)
   return (
-    <>
+    <div class={examined === null ? 'unseen' : undefined}>
       <p>
         {counted(signatures.length, 'signature')}
         {signers.length === signatures.length && total > 0n && (
@@ -141,6 +141,6 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
         <a href={href(`/console/getMasterchainBlockSignatures?seqno=${block.seqno}`)}>signatures as they are</a> and the{' '}
         <a href={href('/config')}>set of validators in the configuration</a>.
       </p>
-    </>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 // A time as people say it, with the exact one as a tooltip. All of a page move on together.
 
 import { computed, signal } from '@preact/signals'
+import { duration } from '../../../shared/explorer/duration.ts'
 import { chainState } from '../live.ts'
 import { serviceMinute, serviceNow } from '../serviceClock.ts'
 
@@ -8,19 +9,6 @@ const clockOffset = computed(() => chainState.value?.clock_offset ?? 0)
 
 /** Seconds of the chain's clock, which can be ahead of the service's. */
 export const chainNow = (): number => serviceNow() + clockOffset.value
-
-const UNITS: readonly (readonly [seconds: number, name: string])[] = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'min'],
-  [1, 's'],
-]
-
-/** `3 min`, of whole seconds. */
-export function duration(seconds: number): string {
-  const [size, name] = UNITS.find(([unit]) => seconds >= unit) ?? [1, 's']
-  return `${Math.floor(seconds / size)} ${name}`
-}
 
 const ZONE_KEY = 'explorer-times'
 

@@ -1,6 +1,7 @@
 // Validators: the sets over time, the current one in full, and elections.
 
 import { counted } from '../../../shared/explorer/counted.ts'
+import { duration } from '../../../shared/explorer/duration.ts'
 import { VALIDATORS } from '../../../shared/explorer/stakingQueries.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
@@ -11,7 +12,7 @@ import { Amount, decimal } from '../parts/Amount.tsx'
 import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
-import { chainNow, duration, exactTime } from '../parts/When.tsx'
+import { chainNow, exactTime } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 

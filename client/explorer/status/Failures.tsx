@@ -50,6 +50,7 @@ export function Failures({ token }: { readonly token: string }) {
   return (
     <section aria-labelledby="failures">
       <h2 id="failures">Recent errors by kind</h2>
+      {refusal === '' && rows === null && <div class="soon" />}
       {refusal !== '' && <p class="quiet">{refusal}</p>}
       {refusal === '' && rows?.length === 0 && <Empty title="No call has failed since the start." />}
       {refusal === '' && rows !== null && rows.length > 0 && (

@@ -1,6 +1,7 @@
 // For those who run the service: whether it is ready, how far behind it is, and what calls cost it.
 
 import { useEffect, useState } from 'preact/hooks'
+import { duration } from '../../../shared/explorer/duration.ts'
 import { fetchDocument, writtenTexts } from '../documents.ts'
 import { bytes } from '../format/number.ts'
 import { tick } from '../live.ts'
@@ -9,7 +10,7 @@ import { groupDigits } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
-import { duration, exactTime } from '../parts/When.tsx'
+import { exactTime } from '../parts/When.tsx'
 import { figureOf, type MethodUse, type MetricSample, methodUses, readMetrics } from './readMetrics.ts'
 import { ServerCharts } from './ServerCharts.tsx'
 import { Usage } from './Usage.tsx'

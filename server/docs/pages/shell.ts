@@ -1,6 +1,7 @@
 // A page of the explorer as the service writes it: the frame, and for the script what the first view shows.
 
 import { BOOT_ID, type Boot } from '../../../shared/explorer/boot.ts'
+import { clockWords } from '../../../shared/explorer/clockWords.ts'
 import type { PagePart } from '../../../shared/explorer/pageParts.ts'
 import type { View } from '../../../shared/explorer/views.ts'
 import type { PageFiles } from '../pageFiles.ts'
@@ -8,7 +9,7 @@ import type { ServiceFacts } from '../serviceFacts.ts'
 import { Html, html } from './html.ts'
 import { ICON } from './icon.ts'
 import { topBar, wayToRoot } from './topBar.ts'
-import { viewFacts } from './viewFacts.ts'
+import { replyOf, viewFacts } from './viewFacts.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -34,6 +35,13 @@ function jsonOf({ boot, part, plugin: decoders, replies }: Shell, files: PageFil
   const results = [...replies].map(([key, json]) => `${JSON.stringify(key)}:${json}`)
   const text = `${JSON.stringify({ ...boot, plugin, script }).slice(0, -1)},"replies":{${results.join()}}}`
   return new Html(text.replaceAll('<', '\\u003c'))
+}
+
+/** The script says the same in its place: what is below would jump. */
+function clockNotice({ boot, replies }: Shell, root: string): Html | null {
+  const words = clockWords(replyOf('dev.state', replies)?.clock_offset ?? 0)
+  const link = boot.control ? html` <a href="${root}lab">Change the clock</a>` : null
+  return words === null ? null : html`<div class="notice" role="status"><p>${words}${link}</p></div>`
 }
 
 /** A whole document. */
@@ -62,7 +70,7 @@ ${scripts.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
 <body>
 <a class="skip" href="#main">Skip to content</a>
 ${topBar(facts, { root, current: view.path.split('/')[1] ?? '', theme: theme ?? 'auto' })}
-<div id="notices"></div>
+<div id="notices">${clockNotice(shell, root)}</div>
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>
 <noscript>

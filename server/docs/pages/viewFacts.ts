@@ -18,7 +18,7 @@ type Transaction = Result<'v3.transactions'>['transactions'][number]
 const NOTHING: ViewFacts = { headline: null, rows: [] }
 
 /** Keys of queries begin with their method. */
-function replyOf<M extends keyof Api>(method: M, replies: Replies): Result<M> | null {
+export function replyOf<M extends keyof Api>(method: M, replies: Replies): Result<M> | null {
   const [, json] = [...replies].find(([key]) => key.startsWith(`${method} `)) ?? []
   // The cast: a key begins with the method whose result it has.
   return json === undefined ? null : (JSON.parse(json) as Result<M>)

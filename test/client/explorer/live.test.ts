@@ -191,6 +191,24 @@ inBrowser(start, () => {
     expect(page.url()).toBe(`${service.url}/console`)
   })
 
+  test('what could not be read is read when the service is back, without a new block', async () => {
+    let isGone = false
+    const feeds: WebSocketRoute[] = []
+    await page.routeWebSocket(/jsonRPC/, (socket) => {
+      if (isGone) void socket.close()
+      else feeds.push(socket.connectToServer() && socket)
+    })
+    await page.route('**/jsonRPC', (route) => (isGone ? route.abort() : route.continue()))
+    await open()
+    isGone = true
+    for (const feed of feeds) await feed.close()
+    await page.locator('#head').getByText('no answer').waitFor()
+    await page.getByRole('link', { name: 'Configuration' }).click()
+    await page.getByRole('alert').waitFor()
+    isGone = false
+    await page.locator('#main .param').first().waitFor()
+  })
+
   test('a revert is seen without a new block', async () => {
     await open()
     const { id } = await client.dev.snapshot()
