@@ -35,6 +35,8 @@ export const barStyles = `
   display: flex;
   align-items: center;
   gap: 0.5rem;
+  /* As high as the button in its row, which a browser may draw later. */
+  min-height: 2.05rem;
   font-weight: 650;
   color: var(--text);
 }
