@@ -95,8 +95,59 @@ const OF_HIGHLOAD_V3 = {
   37: words('wrong timeout'),
 }
 
-/** Codes of wallet contracts, by the start of their interface names. */
-const WALLETS: Readonly<Record<string, Readonly<Record<number, CodeWords>>>> = {
+/** Contracts of a standard need not have its code, and nearly all do. */
+const usual = (text: string, hint?: string): CodeWords => words(`${text}, by the standard contracts`, hint)
+
+const FEW_JETTONS = usual('not enough jettons', 'The wallet holds less than the message sends or burns.')
+const FEW_TON = usual('not enough TON', 'What comes with the message pays for all steps, and for what is forwarded.')
+const NOT_OWNER = usual('the sender is not the owner')
+const NOT_ADMIN = usual('the sender is not the admin')
+const NOT_JETTONS = usual('the sender is neither the jetton nor a wallet of it')
+const WORKCHAIN = usual('an address is of another workchain')
+const MALFORMED = usual('the forward payload is malformed', 'It begins with a bit: 0, or 1 and a reference.')
+
+const OF_JETTON_WALLET = {
+  45: usual('the wallet is locked'),
+  47: FEW_JETTONS,
+  48: FEW_TON,
+  72: usual('unknown message'),
+  73: NOT_OWNER,
+  74: NOT_JETTONS,
+  333: WORKCHAIN,
+  705: NOT_OWNER,
+  706: FEW_JETTONS,
+  707: NOT_JETTONS,
+  708: MALFORMED,
+  709: FEW_TON,
+}
+const OF_JETTON = {
+  48: FEW_TON,
+  72: usual('unknown message'),
+  73: NOT_ADMIN,
+  74: NOT_JETTONS,
+  75: usual('not enough TON to answer which wallet an owner has'),
+  333: WORKCHAIN,
+  708: MALFORMED,
+}
+const OF_ITEM = {
+  333: WORKCHAIN,
+  401: NOT_OWNER,
+  402: FEW_TON,
+  405: usual('the sender is not the collection'),
+  708: MALFORMED,
+}
+const OF_COLLECTION = {
+  399: usual('too many items at once'),
+  401: NOT_OWNER,
+  402: usual('the index of the item is above the next one'),
+}
+
+/** Codes of contracts of some kinds, by the start of their interface names. */
+const KINDS: Readonly<Record<string, Readonly<Record<number, CodeWords>>>> = {
+  jetton_wallet: OF_JETTON_WALLET,
+  jetton_master: OF_JETTON,
+  nft_item: OF_ITEM,
+  nft_collection: OF_COLLECTION,
   wallet_v1: OF_V1,
   wallet_v2: OF_V2,
   wallet_v3: OF_V3,
@@ -105,17 +156,21 @@ const WALLETS: Readonly<Record<string, Readonly<Record<number, CodeWords>>>> = {
   wallet_highload_v3: OF_HIGHLOAD_V3,
 }
 
-/** Whether only the contract knows what a code means. */
-export const isOwnCode = (code: number): boolean => COMPUTE[code] === undefined
-
-/** Words for the exit code of a computation; `interfaces` are those of the account. */
-export function computeWords(code: number, interfaces: readonly string[] = []): CodeWords {
-  for (const [start, codes] of Object.entries(WALLETS)) {
+function knownWords(code: number, interfaces: readonly string[]): CodeWords | undefined {
+  for (const [start, codes] of Object.entries(KINDS)) {
     const known = interfaces.some((one) => one.startsWith(start)) ? codes[code] : undefined
     if (known !== undefined) return known
   }
-  return COMPUTE[code] ?? words('an error of the contract itself', 'Its source says what it means.')
+  return COMPUTE[code]
 }
+
+/** Whether only the contract knows what a code means. */
+export const isOwnCode = (code: number, interfaces: readonly string[]): boolean =>
+  knownWords(code, interfaces) === undefined
+
+/** Words for the exit code of a computation; `interfaces` are those of the account. */
+export const computeWords = (code: number, interfaces: readonly string[] = []): CodeWords =>
+  knownWords(code, interfaces) ?? words('an error of the contract itself', 'Its source says what it means.')
 
 /** Words for the result code of the action phase. */
 export const actionWords = (code: number): CodeWords => ACTION[code] ?? words('unknown code')

@@ -73,7 +73,7 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: Ow
     name: 'Compute',
     outcome: phase.success ? 'ok' : 'failed',
     ...said,
-    isOwn: !phase.success && isOwnCode(phase.exit_code) && ownWords(phase.exit_code, own) === undefined,
+    isOwn: !phase.success && isOwnCode(phase.exit_code, interfaces) && ownWords(phase.exit_code, own) === undefined,
     fee: big(phase.gas_fees),
     gas: { used: big(phase.gas_used), limit: limit === 0n ? granted : limit },
     facts: [
