@@ -204,7 +204,7 @@ const untraced = createDispatch<Registry>({
   checkResults,
   settled: () => drops.settled(),
   seqnos: { index: indexHeads, chain: () => chainSeqno },
-  lanes: createCallLanes(metrics, readsAtOnce(config)),
+  lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: () => own?.stretch ?? 1 }),
   onCall() {
     const now = performance.now()
     if (now - calledAt < CALLED_EVERY_MS) return

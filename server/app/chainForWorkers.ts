@@ -76,6 +76,7 @@ export class SharedSources implements ChainForWorkers {
 export interface ChainOfWorker {
   readonly chain: Chain
   readonly servers: ServerPool['servers']
+  readonly stretch: number
   /** Whether a call can be answered now. */
   readonly isReadable: boolean
   giveHead(head: ProvenHead): void
@@ -107,6 +108,9 @@ export function openChainOfWorker(first: ChainSources, { log, connect, onLiar, o
     chain: rememberAnswers(createRemoteChain(pool, { trust: heads })),
     get servers() {
       return pool.servers
+    },
+    get stretch() {
+      return pool.stretch
     },
     get isReadable() {
       return heads.head !== null && pool.isUsable

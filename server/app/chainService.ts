@@ -35,6 +35,8 @@ export interface ChainService {
   readonly lite: LiteSource | null
   /** How workers read the chain by themselves; null where they pass their calls on. */
   readonly forWorkers: ChainForWorkers | null
+  /** How many times as many reads may be in flight as of a chain that is near; absent for one in this process. */
+  readonly stretch?: () => number
   /** A call came in: the chain is in use. */
   readonly touch: () => void
   /** Whether calls are answered now, and a text about the age of the head or the fault. */

@@ -272,6 +272,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       },
       // A limit for each server holds for this process alone.
       forWorkers: perSecond === 0 ? shared : null,
+      stretch: () => servers.stretch,
       touch: () => undefined,
       readiness: () => remoteReadiness(servers, trust, { oldHeadS, now: Date.now() / 1_000 }),
       measure: (metrics) => measure({ pool: servers, sending }, metrics),

@@ -103,7 +103,7 @@ function dispatchOf<R extends Registry>(
     cache: results.cache,
     timeoutMs: config.callMs,
     onCall: methods.chain?.touch ?? (() => undefined),
-    lanes: createCallLanes(metrics, readsAtOnce(config)),
+    lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: () => methods.chain?.stretch?.() ?? 1 }),
     seqnos: { index: (methods.index ?? noIndex).view, chain: results.chainSeqno },
     ...(methods.workers === undefined ? {} : { settled: () => team.settled() }),
   })

@@ -15,6 +15,8 @@ export interface LaneLimits {
    * their first steps in a few hundredths each, and to queue one and start it later costs as much again. By default by none.
    */
   readonly turnMs?: number
+  /** By how much there are more lanes at the moment, in total and for a caller, looked up once a turn: 1 or above, by default 1. */
+  readonly stretch?: () => number
   /** Most calls of one caller in the queue; one more is refused. */
   readonly waitingPerCaller: number
 }
@@ -43,6 +45,7 @@ export class Lanes {
   /** When the first of this turn began. */
   #turnBegan = 0
   #armed = false
+  #stretch = 1
   readonly #goesOn = (): void => {
     this.#atOnce = 0
   }
@@ -52,7 +55,8 @@ export class Lanes {
     const { perCaller, perKind } = this.#limits
     let running = 0
     for (const count of own.values()) running += count
-    return running < perCaller && (own.get(kind) ?? 0) < (perKind?.[kind] ?? perCaller)
+    const most = (limit: number): number => limit * this.#stretch
+    return running < most(perCaller) && (own.get(kind) ?? 0) < most(perKind?.[kind] ?? perCaller)
   }
 
   constructor(limits: LaneLimits, now = (): number => performance.now()) {
@@ -70,6 +74,7 @@ export class Lanes {
 
   /** Takes a lane when one is free for this caller; `leave` gives it back. */
   tryEnter(subject: string, kind = ''): boolean {
+    if (!this.#armed) this.#look()
     if (!(this.#hasRoom || this.#hasTime) || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0)
       return false
     this.#take(subject, kind)
@@ -113,14 +118,18 @@ export class Lanes {
     if (this.#queue.size > 0) this.#drain()
   }
 
+  get #isFree(): boolean {
+    return this.#running < this.#limits.total * this.#stretch
+  }
+
   get #hasRoom(): boolean {
-    return this.#running < this.#limits.total && this.#begun < this.#limits.perTurn
+    return this.#isFree && this.#begun < this.#limits.perTurn
   }
 
   /** Of those that begin at once: what is in the queue begins later than it is taken, so that its time is not seen. */
   get #hasTime(): boolean {
-    const { total, perTurn, turnMs = 0 } = this.#limits
-    return turnMs > 0 && this.#running < total && this.#atOnce < perTurn && this.#now() - this.#turnBegan < turnMs
+    const { perTurn, turnMs = 0 } = this.#limits
+    return turnMs > 0 && this.#isFree && this.#atOnce < perTurn && this.#now() - this.#turnBegan < turnMs
   }
 
   #take(subject: string, kind: string): void {
@@ -140,10 +149,15 @@ export class Lanes {
     }
   }
 
+  #look(): void {
+    this.#stretch = this.#limits.stretch?.() ?? 1
+  }
+
   /** A new turn of the loop: more may begin. */
   #arm(): void {
     if (this.#armed) return
     this.#armed = true
+    this.#look()
     this.#turnBegan = this.#now()
     setImmediate(() => {
       this.#armed = false

@@ -225,12 +225,14 @@ class RunningIndexer {
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = this.#caution.textOf(error)
-    if (this.#trouble === null) this.#options.log.warn(factsOfTrouble(error, text), 'indexer paused')
-    this.#trouble = text
-    this.#state = 'waiting'
     const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
     const most = Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** this.#failures++)
-    await pause(most * (0.5 + Math.random() / 2), this.#end.signal)
+    const againMs = Math.round(most * (0.5 + Math.random() / 2))
+    if (this.#trouble === null)
+      this.#options.log.warn({ ...factsOfTrouble(error, text), againMs }, 'indexer paused, and tries again')
+    this.#trouble = text
+    this.#state = 'waiting'
+    await pause(againMs, this.#end.signal)
   }
 
   #stop(error: unknown): void {

@@ -33,6 +33,14 @@ const isFault = (error: unknown): boolean =>
 export const factsOfTrouble = (error: unknown, text = troubleText(error)): object =>
   isFault(error) ? { reason: text, err: error } : { reason: text }
 
+/** Some servers give no more than a word for a reason: what was asked of which one says the rest. */
+function liteText({ message, asked }: LiteError): string {
+  if (asked === null || message.includes(asked.server)) return message
+  const { server, verb, seqno } = asked
+  const of = seqno === null ? '' : ` at block ${seqno}`
+  return verb === null ? `${message}, from ${server}` : `${message}, from ${server} to ${verb}${of}`
+}
+
 /** Whether the block or this program caused it: then the log names the block. */
 export const isOfBlock = (error: unknown): boolean =>
   isFault(error) || error instanceof ParseError || (error instanceof StoreError && error.code === 'failed')
@@ -42,6 +50,8 @@ export const troubleText = (error: unknown): string =>
     ? `${error.server ?? 'the chain'} gave a wrong answer: ${error.message}`
     : error instanceof StoreError && error.code === 'full'
       ? `no room on the disk of the database: ${error.message}`
-      : error instanceof Error
-        ? error.message
-        : String(error)
+      : error instanceof LiteError
+        ? liteText(error)
+        : error instanceof Error
+          ? error.message
+          : String(error)

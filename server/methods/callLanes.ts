@@ -33,8 +33,16 @@ const CHAIN: LaneLimits = { total: 64, perCaller: 16, perTurn: 4, turnMs: TURN_M
 /** Enough to keep the threads busy; a request that waits may hold some megabytes. */
 const EMULATION: LaneLimits = { total: 8, perCaller: 4, perTurn: 1, waitingPerCaller: 256 }
 
-export function createCallLanes(metrics: Metrics, reads = 8): CallLanes {
-  const lanes = { index: new Lanes(indexLimits(reads)), emulation: new Lanes(EMULATION), chain: new Lanes(CHAIN) }
+export interface LaneSetting {
+  /** Connections for reading of the store. */
+  readonly reads?: number
+  /** How many times as many lanes reads of the chain have: what waits for a far server takes a lane and nothing else. */
+  readonly stretch?: () => number
+}
+
+export function createCallLanes(metrics: Metrics, { reads = 8, stretch = () => 1 }: LaneSetting = {}): CallLanes {
+  const chain = new Lanes({ ...CHAIN, stretch })
+  const lanes = { index: new Lanes(indexLimits(reads)), emulation: new Lanes(EMULATION), chain }
   const sum = (of: (one: Lanes) => number): number => Object.values(lanes).reduce((all, one) => all + of(one), 0)
   metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => sum(({ running }) => running))
   metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => sum(({ waiting }) => waiting))

@@ -45,8 +45,18 @@ const STATE_GONE = 602
 const MISSING_CODES: ReadonlySet<number> = new Set([liteErrorCodes.failed, liteErrorCodes.badQuery])
 const MISSING = /not in db|gc'd|cannot load (?:block|state)|failed to get account state|block is not applied/i
 
+/** What a server of several was called for. */
+export interface AskedServer {
+  readonly server: string
+  /** Null when it was not called. */
+  readonly verb: string | null
+  readonly seqno: number | null
+}
+
 /** An error answer of a lite server, ours or a remote one. */
 export class LiteError extends Error {
+  /** Who answered so, and to what, where there are several. */
+  asked: AskedServer | null = null
   /** The code on the wire. Remote servers also send codes that have no kind here. */
   readonly code: number
 

@@ -178,6 +178,8 @@ export interface LiteServer {
   readonly kind: 'devchain' | 'remote'
   /** Of one server among several. */
   readonly name?: string
+  /** Of one server among several: what this work called last. */
+  readonly lastVerb?: string | null
 
   masterchainInfo(options?: LiteOptions): Promise<MasterchainInfo>
   /** Resolves once the masterchain has reached this seqno. LiteError `timeout` after 10 s or the given time. */

@@ -10,7 +10,7 @@ import {
 } from '../../server/node/index.ts'
 import type { LiteScene } from '../server/devchain/lite/liteScene.ts'
 
-export type Verb = Exclude<keyof LiteServer, 'kind' | 'name' | 'onHead' | 'onAway' | 'attempt' | 'each'>
+export type Verb = Exclude<keyof LiteServer, 'kind' | 'name' | 'lastVerb' | 'onHead' | 'onAway' | 'attempt' | 'each'>
 
 export interface Lie {
   readonly name: string

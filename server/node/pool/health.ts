@@ -1,6 +1,7 @@
 // Health of one server, measured from its answers: recent failures, latency, and its rate limits.
 
 import type { Clock } from '../systemClock.ts'
+import { Stretch } from './stretch.ts'
 import type { VerbKind } from './verbs.ts'
 
 const HALF_LIFE_MS = 30_000
@@ -64,9 +65,12 @@ export class Past {
 
 /** Smoothed latency per kind of call. */
 export class Latency {
+  /** By answers to reads alone: those about heads may come from a proxy that is nearer than its servers. */
+  readonly stretch = new Stretch()
   readonly #ms = new Map<VerbKind, number>()
 
   measured(kind: VerbKind, ms: number): void {
+    if (kind === 'small' || kind === 'account') this.stretch.answered(ms)
     const before = this.#ms.get(kind)
     this.#ms.set(kind, before === undefined ? ms : before + (ms - before) * LATENCY_WEIGHT)
   }

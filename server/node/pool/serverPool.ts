@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../systemClock.ts'
 import { ProofError } from '../verify/index.ts'
 import { Availability } from './availability.ts'
 import { waitFor } from './choice.ts'
-import { hedgedTry, type Try } from './hedgedTry.ts'
+import { hedgedTry } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
 import { NextServer } from './nextServer.ts'
 import { PoolHeads } from './poolHeads.ts'
@@ -17,13 +17,9 @@ import { bestRefusal, verdictOn } from './retrying.ts'
 import { sendToAll } from './sendToAll.ts'
 import type { Connect, ServerAddress } from './serverAddress.ts'
 import { OTHER_NETWORK, reportOn, type ServerReport } from './serverReport.ts'
-import { readingVerbs } from './verbs.ts'
-
-export interface PoolLog {
-  info(facts: object, text: string): void
-  warn(facts: object, text: string): void
-  error(facts: object, text: string): void
-}
+import { stretchOf } from './stretch.ts'
+import { type PoolLog, type Suspect, Suspects } from './suspects.ts'
+import { readingVerbs, type VerbCall } from './verbs.ts'
 
 export interface ServerPoolOptions {
   readonly servers: readonly ServerAddress[]
@@ -44,6 +40,8 @@ export interface ServerPool extends LiteServer {
   readonly servers: readonly ServerReport[]
   /** Recent share of extra calls. */
   readonly hedgedShare: number
+  /** How many times as many calls may be in flight as to servers that are near. */
+  readonly stretch: number
   /** Hands a message to servers that are not among `given` first, and adds those it was handed to. */
   passOn(message: Uint8Array, given: Set<string>, options?: LiteOptions): Promise<void>
   /** Whether a server can be called now. */
@@ -62,10 +60,8 @@ const MOST_TRIES = 3
 /** Servers a message is sent to. */
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
-/** Between two warnings about answers without proof. */
-const AGAIN_MS = 60_000
 
-type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofError }
+const askedBy = (call: VerbCall | null) => ({ verb: call?.verb ?? null, seqno: call?.about?.seqno ?? null })
 
 /** Equal for the same server, reached in the same way. */
 const identityOf = ({ name, key, slices }: ServerAddress): string =>
@@ -81,11 +77,11 @@ class Pool {
   readonly #end = new AbortController()
   readonly availability: Availability
   readonly #next: NextServer
-  #warnedAt = Number.NEGATIVE_INFINITY
+  readonly #suspects: Suspects
   readonly #options: ServerPoolOptions
 
   constructor(options: ServerPoolOptions) {
-    const { clock = systemClock, random = Math.random, log, servers } = options
+    const { clock = systemClock, random = Math.random, log, servers, onLiar = () => undefined } = options
     this.#options = options
     this.#clock = clock
     this.availability = new Availability(clock)
@@ -96,6 +92,13 @@ class Pool {
     })
     this.#random = random
     this.#log = log
+    this.#suspects = new Suspects({
+      ...{ clock, log },
+      onLiar: (server, reason) => {
+        onLiar(server, reason)
+        this.#changed()
+      },
+    })
     this.replace(servers)
   }
 
@@ -151,21 +154,22 @@ class Pool {
       for (const { member, result, call, calls } of await hedgedTry(parts)) {
         this.#next.charge(options, calls - 1)
         if ('value' in result) {
-          for (const suspect of suspects) this.#convict(suspect)
+          for (const suspect of suspects) this.#suspects.convict(suspect)
           return result.value
         }
         const { error } = result
         if (error instanceof ProofError) {
           error.server ??= member.address.name
           suspects.push({ member, error, call })
-        } else if (signal?.aborted === true || verdictOn(error) === 'final') throw error
+        } else if (error instanceof LiteError) error.asked ??= { server: member.address.name, ...askedBy(call) }
+        if (!(error instanceof ProofError) && (signal?.aborted === true || verdictOn(error) === 'final')) throw error
         refusals.push(error)
         // It did not answer because its connection ended: once it is back it may.
         if (!member.isUsable && member.dropped === null) tried.delete(member)
       }
       if (this.#clock.now() >= deadline) break
     }
-    for (const suspect of suspects) this.#warn(suspect)
+    for (const suspect of suspects) this.#suspects.warn(suspect)
     throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusals)
   }
 
@@ -230,28 +234,6 @@ class Pool {
     await Promise.all(this.members.map((member) => member.close()))
   }
 
-  /**
-   * Drops a server after another one has proven the same answer. Not earlier: a query that no server can prove must not
-   * cost the pool its servers.
-   */
-  #convict({ member, error, call }: Suspect): void {
-    if (member.dropped !== null) return
-    const { verb = 'a call', about } = call ?? {}
-    const reason = `its answer to ${verb} is not proven: ${error.message}`
-    member.drop(reason)
-    this.#options.onLiar?.(member.address.name, reason)
-    const facts = { server: member.address.name, verb, seqno: about?.seqno, reason: error.message }
-    this.#log.error(facts, 'lite server dropped until the next start: another one proved what it did not')
-    this.#changed()
-  }
-
-  #warn({ member, error, call }: Suspect): void {
-    if (this.#clock.now() - this.#warnedAt < AGAIN_MS) return
-    this.#warnedAt = this.#clock.now()
-    const facts = { server: member.address.name, verb: call?.verb, seqno: call?.about?.seqno, reason: error.message }
-    this.#log.warn(facts, 'lite server sent an answer that is not proven')
-  }
-
   #refusal(refusals: readonly unknown[]): unknown {
     const found = bestRefusal(refusals)
     if (found instanceof LiteError || found instanceof ProofError) return found
@@ -287,6 +269,9 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
     },
     get hedgedShare() {
       return pool.hedging.share
+    },
+    get stretch() {
+      return stretchOf(pool.members)
     },
     get isUsable() {
       return pool.isUsable

@@ -16,7 +16,7 @@ export interface VerbCall {
 
 export type RunVerb = <T>(call: VerbCall, run: (server: LiteServer, options: LiteOptions) => Promise<T>) => Promise<T>
 
-type NoVerb = 'kind' | 'name' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
+type NoVerb = 'kind' | 'name' | 'lastVerb' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
 type Verbs = Omit<LiteServer, NoVerb | 'blockRoot' | 'send'>
 
 const NONE: LiteOptions = {}
@@ -28,10 +28,17 @@ type Of<Verb extends keyof Verbs> = Parameters<Verbs[Verb]>
 
 /** The verbs that only read, each run by `run`. Methods of a class: one is made for each call of a pool. */
 export class ReadingVerbs implements Verbs {
-  readonly #run: RunVerb
+  readonly #given: RunVerb
+  /** What was called last. */
+  lastVerb: string | null = null
 
   constructor(run: RunVerb) {
-    this.#run = run
+    this.#given = run
+  }
+
+  #run<T>(one: VerbCall, work: (server: LiteServer, options: LiteOptions) => Promise<T>): Promise<T> {
+    this.lastVerb = one.verb
+    return this.#given(one, work)
   }
 
   masterchainInfo(...[o]: Of<'masterchainInfo'>) {

@@ -159,7 +159,9 @@ export class Trust implements TrustedHead {
   }
 
   #words(): string {
-    return this.#sync === null ? 'timeout' : `the chain is still being proven: ${syncText(this.#sync)}`
+    return this.#sync === null
+      ? 'the proof of the newest block did not come in time'
+      : `the chain is still being proven: ${syncText(this.#sync)}`
   }
 
   #start(claim: Claim): SharedProof {
@@ -170,6 +172,7 @@ export class Trust implements TrustedHead {
         },
         (error: unknown) => {
           this.#trouble = failureText(error)
+          if (error instanceof ProofError) error.verb ??= claim.server.lastVerb ?? null
           throw error
         },
       )

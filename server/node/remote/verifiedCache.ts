@@ -47,7 +47,7 @@ export class VerifiedCache<T> {
       const running = this.#running.get(key)
       if (running === undefined) return await this.#begin(key, fetch)
       try {
-        return await boundedWait(running, options ?? {}, () => 'timeout')
+        return await boundedWait(running, options ?? {}, () => 'the answer to an equal read did not come in time')
       } catch (error) {
         if (!isOfCaller(error) || options?.signal?.aborted === true || this.#running.get(key) === running) throw error
       }

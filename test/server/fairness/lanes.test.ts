@@ -123,3 +123,24 @@ test('behavior: short work passes a backlog of long work of the same caller', as
   await Promise.all(all)
   expect(entered).toEqual(['short', 'short', 'long', 'long', 'long'])
 })
+
+test('behavior: a stretch gives each caller more lanes, in the same shares, and takes them back', async () => {
+  let times = 1
+  const lanes = new Lanes({ ...MANY, total: 4, perCaller: 2, stretch: () => times })
+  const taken = async (): Promise<readonly number[]> => {
+    await nextTurn()
+    return ['a', 'b', 'c'].map((subject) => {
+      let count = 0
+      while (lanes.tryEnter(subject)) count++
+      return count
+    })
+  }
+  expect(await taken()).toEqual([2, 2, 0])
+  times = 2.5
+  expect(await taken()).toEqual([3, 3, 0])
+  times = 1
+  for (const subject of ['a', 'a', 'a', 'b', 'b', 'b']) lanes.leave(subject)
+  expect(await taken()).toEqual([0, 0, 0])
+  for (const subject of ['a', 'b']) lanes.leave(subject)
+  expect(await taken()).toEqual([1, 1, 0])
+})

@@ -122,6 +122,8 @@ test('an outage is reported once, and its end', async () => {
   flaky.calm = true
   await upToDate(indexer, chain)
   expect(log.warn).toHaveBeenCalledTimes(1)
+  const facts = { reason: expect.stringMatching(/./), againMs: expect.any(Number) }
+  expect(log.warn.mock.calls[0]).toEqual([expect.objectContaining(facts), 'indexer paused, and tries again'])
   expect(log.info.mock.calls.map(([, text]) => text)).toContain('indexer resumed')
   expect(indexer.status()).toMatchObject({ state: 'following', trouble: null })
 })

@@ -56,7 +56,7 @@ async function setUp() {
   onTestFinished(() => holder.end())
   await holder.query(`select pg_advisory_lock(${LOCK})`)
   const metrics = createMetrics()
-  const lanes = createCallLanes(metrics, CONNECTIONS)
+  const lanes = createCallLanes(metrics, { reads: CONNECTIONS })
   const dispatch = createDispatch({
     registry,
     handlers: {

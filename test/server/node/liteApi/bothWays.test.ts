@@ -85,7 +85,7 @@ async function someAccount() {
 
 type Verb = Exclude<
   keyof LiteServer,
-  'kind' | 'name' | 'blockRoot' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
+  'kind' | 'name' | 'lastVerb' | 'blockRoot' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
 >
 type Call = (lite: LiteServer) => Promise<unknown>
 

@@ -124,12 +124,14 @@ describe('a newest block that many callers wait for', () => {
     const liar = new WrappedServer('liar', scene, clock(), lyingServer(scene.lite, lies[0] ?? null).node)
     const all = [liar, ...servers]
     for (const server of all) server.head = 1
-    const { pool } = await opened(clock(), all)
+    const { pool, lines } = await opened(clock(), all)
     const chain = createRemoteChain(pool)
     await chain.head()
     for (let seqno = 2; seqno <= 8; seqno++)
       expect(seqnosOf(await headsOf(chain, all, seqno))).toEqual(Array.from({ length: CALLERS }, () => seqno))
     expect(stateOf(pool)).toEqual({ liar: 'dropped', server0: 'ready', server1: 'ready' })
+    const dropped = lines.filter(({ level }) => level === 'error')
+    expect(dropped.map(({ facts }) => facts.verb)).toEqual(['header'])
   })
 
   test('behavior: a caller that hangs up takes the answer from nobody', async () => {

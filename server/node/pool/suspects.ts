@@ -1,0 +1,68 @@
+// Servers whose answer is not proven: what becomes of them, and what the log says.
+
+import type { Clock } from '../systemClock.ts'
+import type { ProofError } from '../verify/index.ts'
+import type { PoolMember } from './poolMember.ts'
+import type { VerbCall } from './verbs.ts'
+
+export interface PoolLog {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+  error(facts: object, text: string): void
+}
+
+export interface Suspect {
+  readonly member: Pick<PoolMember, 'address' | 'dropped' | 'drop'>
+  readonly error: ProofError
+  /** The last call that was made of it; null when none was, and what it reported by itself is not proven. */
+  readonly call: VerbCall | null
+}
+
+interface SuspectsParts {
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: PoolLog
+  /** A server was dropped. */
+  readonly onLiar: (server: string, reason: string) => void
+}
+
+/** Between two warnings about answers without proof. */
+const AGAIN_MS = 60_000
+/** What servers report by themselves, with each new block. */
+const REPORTED = 'masterchainInfo'
+
+const verbOf = ({ error, call }: Suspect): string => error.verb ?? call?.verb ?? REPORTED
+
+export class Suspects {
+  readonly #parts: SuspectsParts
+  #warnedAt = Number.NEGATIVE_INFINITY
+
+  constructor(parts: SuspectsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Drops a server after another one has proven the same answer. Not earlier: a query that no server can prove must not
+   * cost the pool its servers.
+   */
+  convict(suspect: Suspect): void {
+    const { member, error, call } = suspect
+    if (member.dropped !== null) return
+    const { log, onLiar } = this.#parts
+    const { name: server } = member.address
+    const verb = verbOf(suspect)
+    const reason = `its answer to ${verb} is not proven: ${error.message}`
+    member.drop(reason)
+    const facts = { server, verb, seqno: call?.about?.seqno, reason: error.message }
+    log.error(facts, 'lite server dropped until the next start: another one proved what it did not')
+    onLiar(server, reason)
+  }
+
+  warn(suspect: Suspect): void {
+    const { clock, log } = this.#parts
+    if (clock.now() - this.#warnedAt < AGAIN_MS) return
+    this.#warnedAt = clock.now()
+    const { member, error, call } = suspect
+    const facts = { server: member.address.name, verb: verbOf(suspect), seqno: call?.about?.seqno }
+    log.warn({ ...facts, reason: error.message }, 'lite server sent an answer that is not proven')
+  }
+}

@@ -1,0 +1,50 @@
+// How many more calls far servers get at once than near ones.
+
+import { expect, test } from 'vitest'
+import { Stretch, stretchOf } from '../../../../server/node/pool/stretch.ts'
+
+function after(answers: number, msOf: (stretch: Stretch, i: number) => number): Stretch {
+  const stretch = new Stretch()
+  for (let i = 0; i < answers; i++) stretch.answered(msOf(stretch, i))
+  return stretch
+}
+
+test('default: a near server gets no more calls than usual, however quick it is', () => {
+  expect(new Stretch().times).toBe(1)
+  for (const ms of [0, 0.3, 5, 29]) expect(after(10_000, () => ms).times).toBe(1)
+})
+
+test('behavior: the farther it is, the more are on their way, up to a bound', () => {
+  expect(after(10_000, () => 60).times).toBe(2)
+  expect(after(10_000, () => 120).times).toBe(4)
+  expect(after(10_000, () => 60_000).times).toBe(8)
+})
+
+test('behavior: it grows with its answers, not at once', () => {
+  expect(after(1, () => 120).times).toBeLessThan(1.1)
+  expect(after(64, () => 120).times).toBeCloseTo(2)
+})
+
+test('behavior: a server that has as much as it can do gets no more, and as soon as its answers wait, less', () => {
+  // Twice the usual is what it answers without delay.
+  const busy = after(20_000, ({ times }) => 120 * Math.max(1, times / 2))
+  expect(busy.times).toBeGreaterThan(2)
+  expect(busy.times).toBeLessThan(3)
+  for (let i = 0; i < 500; i++) busy.answered(400)
+  expect(busy.times).toBe(1)
+})
+
+test('behavior: what the way takes now and then is no queue', () => {
+  expect(after(10_000, (_, i) => (i % 5 === 0 ? 300 : 120)).times).toBeGreaterThan(3)
+})
+
+test('behavior: the servers that calls go to are counted, and no others', () => {
+  const far = { stretch: after(10_000, () => 120) }
+  const near = { stretch: new Stretch() }
+  const member = (latency: { readonly stretch: Stretch }, isUsable = true, isHigh = false) => ({
+    ...{ latency, isUsable, score: { isHigh } },
+  })
+  expect(stretchOf([])).toBe(1)
+  expect(stretchOf([member(far), member(near)])).toBe(2.5)
+  expect(stretchOf([member(far), member(near, false), member(near, true, true)])).toBe(4)
+})
