@@ -6,7 +6,6 @@ import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { AccountReader } from '../../node/index.ts'
 import {
   type AccountKey,
-  type ByteSpan,
   type NamedAccount,
   readAll,
   readNamed,
@@ -19,6 +18,7 @@ import {
 import type { Call, WritingHandlers } from '../call.ts'
 import { charsOfKey, keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 import { addAccountState, addWalletState } from '../view/v3/accountText.ts'
+import { bufferOfSpan } from '../view/v3/fieldBytes.ts'
 import { writeInSlices } from '../written.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'
@@ -42,13 +42,11 @@ export interface AccountListNeeds {
   readonly store: Sql
 }
 
-const bytesOf = ({ source, at, end }: ByteSpan): Uint8Array => source.subarray(at, end)
-
-const charsOf = ({ account }: ShownAccount): string => charsOfKey(bytesOf(account))
+const charsOf = ({ account }: ShownAccount): string => charsOfKey(bufferOfSpan(account))
 
 const toNamedAccount = (shown: ShownAccount): NamedAccount => ({
   chars: charsOf(shown),
-  codeHash: shown.codeHash && bytesOf(shown.codeHash),
+  codeHash: shown.codeHash && bufferOfSpan(shown.codeHash),
   interfaces: shown.interfaces ?? [],
   domain: shown.domain,
 })

@@ -1,7 +1,16 @@
 // Accounts as v3 writes them: as text, from what the database sent.
 
 import type { ByteSpan, ShownAccount, TextBytes } from '../../../store/index.ts'
-import { addAccount, addCodes, addDigits, addHash, addNamedJson, firstMember, member } from './fieldBytes.ts'
+import {
+  addAccount,
+  addCodes,
+  addDigits,
+  addHash,
+  addNamedJson,
+  bufferOfSpan,
+  firstMember,
+  member,
+} from './fieldBytes.ts'
 import { storedWallet } from './wallet.ts'
 
 const ADDRESS = firstMember('address')
@@ -18,8 +27,7 @@ const methodsOf = (methods: ShownAccount['methods']): readonly number[] | null =
 
 const IS_WALLET = member('is_wallet')
 
-const bytesOf = ({ source, at, end }: ByteSpan): Uint8Array => source.subarray(at, end)
-const maybe = (span: ByteSpan | null): Uint8Array | null => span && bytesOf(span)
+const maybe = (span: ByteSpan | null): Uint8Array | null => span && bufferOfSpan(span)
 
 export function addWalletState(shown: ShownAccount, to: TextBytes): void {
   const wallet = storedWallet({ codeHash: maybe(shown.codeHash), data: maybe(shown.data) })
