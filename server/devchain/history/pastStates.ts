@@ -1,11 +1,11 @@
 // States by block: the newest in memory, older ones recomputed from the nearest cached state before them.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { SlicedWork } from '../../fairness/index.ts'
 import type { Moment } from '../state/index.ts'
 import { oneFlight } from './oneFlight.ts'
 import { replayStep } from './replayStep.ts'
-import type { Steps } from './storedSteps.ts'
+import { type Steps, type StoredStep, sizeOfStep } from './storedSteps.ts'
 
 /** Moments of the newest steps stay in memory up to this many bytes of steps; they take several times as much. */
 const MAX_BYTES = 48 * 1024 * 1024
@@ -13,8 +13,13 @@ const MAX_BYTES = 48 * 1024 * 1024
 const FEWEST = 16
 /** Older moments that were read recently. */
 const REBUILT = 16
-/** While replaying, one moment per this many steps is cached as a later starting point. */
+/** While replaying, one moment per this many steps is cached as a later starting point, up to so many bytes of steps. */
 const STRIDE = 64
+const MARKS_BYTES = 48 * 1024 * 1024
+/** Steps that are read from the disk at once. */
+const AHEAD = 8
+/** All replays are one caller beside those whose pages are written. */
+const SUBJECT = 'past states'
 
 /** For more steps than this a snapshot is searched first. */
 const FAR = 128
@@ -24,7 +29,7 @@ export type FindBase = (seqno: number) => Promise<{ readonly seqno: number; read
 
 export class PastStates {
   readonly #start: Moment
-  readonly #steps: Steps
+  readonly #steps: Pick<Steps, 'load'>
   readonly #limit: number
   readonly #findBase: FindBase
   readonly #newest = new Map<number, Moment>()
@@ -32,12 +37,17 @@ export class PastStates {
   readonly #bytes = new Map<number, number>()
   #allBytes = 0
   readonly #rebuilt = new LRUCache<number, Moment>({ max: REBUILT })
+  /** Apart from those: moments in many places must not take the place of starting points. */
+  readonly #marks = new LRUCache<number, Moment>({ maxSize: MARKS_BYTES })
   /** Replays that are running, by the step's number. */
   readonly #replaying = new Map<number, Promise<Moment>>()
   /** How often moments were dropped. */
   #epoch = 0
 
-  constructor(start: Moment, parts: { readonly steps: Steps; readonly limit: number; readonly findBase: FindBase }) {
+  constructor(
+    start: Moment,
+    parts: { readonly steps: Pick<Steps, 'load'>; readonly limit: number; readonly findBase: FindBase },
+  ) {
     this.#start = start
     this.#steps = parts.steps
     this.#limit = parts.limit
@@ -61,7 +71,8 @@ export class PastStates {
     this.#epoch++
     this.#replaying.clear()
     for (const kept of [...this.#newest.keys()]) if (kept > seqno) this.#drop(kept)
-    for (const kept of [...this.#rebuilt.keys()]) if (kept > seqno) this.#rebuilt.delete(kept)
+    for (const old of [this.#rebuilt, this.#marks])
+      for (const kept of [...old.keys()]) if (kept > seqno) old.delete(kept)
   }
 
   #drop(seqno: number): void {
@@ -78,27 +89,32 @@ export class PastStates {
   async #replay(seqno: number): Promise<Moment> {
     const epoch = this.#epoch
     let { seqno: at, moment } = await this.#base(seqno)
-    while (at < seqno) {
-      moment = replayStep(moment, await this.#steps.load(++at))
-      if (at % STRIDE === 0) this.#keep(at, moment, epoch)
-      await nextTurn()
-    }
-    this.#keep(seqno, moment, epoch)
+    const slices = new SlicedWork({ subject: SUBJECT })
+    for (let bytes = 0; at < seqno; )
+      for (const step of await this.#load(at + 1, Math.min(seqno, at + AHEAD))) {
+        if (slices.isDue) await slices.rest()
+        moment = replayStep(moment, step)
+        bytes += sizeOfStep(step)
+        if (++at % STRIDE !== 0) continue
+        // Unless the chain was reverted meanwhile: it may belong to an undone branch.
+        if (epoch === this.#epoch) this.#marks.set(at, moment, { size: bytes })
+        bytes = 0
+      }
+    if (epoch === this.#epoch) this.#rebuilt.set(seqno, moment)
     return moment
   }
 
-  /** Caches it unless the chain was reverted meanwhile: it may belong to an undone branch. */
-  #keep(seqno: number, moment: Moment, epoch: number): void {
-    if (epoch === this.#epoch) this.#rebuilt.set(seqno, moment)
+  #load(first: number, last: number): Promise<StoredStep[]> {
+    return Promise.all(Array.from({ length: last - first + 1 }, (_, i) => this.#steps.load(first + i)))
   }
 
   #known(seqno: number): Moment | undefined {
-    return seqno === 0 ? this.#start : (this.#newest.get(seqno) ?? this.#rebuilt.get(seqno))
+    return seqno === 0 ? this.#start : (this.#newest.get(seqno) ?? this.#rebuilt.get(seqno) ?? this.#marks.get(seqno))
   }
 
   async #base(seqno: number): Promise<{ seqno: number; moment: Moment }> {
     let best = { seqno: 0, moment: this.#start }
-    for (const map of [this.#newest, this.#rebuilt])
+    for (const map of [this.#newest, this.#rebuilt, this.#marks])
       for (const [at, moment] of map.entries()) if (at <= seqno && at > best.seqno) best = { seqno: at, moment }
     const near = Math.max(0, ...[...this.#replaying.keys()].filter((at) => at < seqno))
     const replayed = near > best.seqno ? await this.#replaying.get(near)?.catch(() => null) : null

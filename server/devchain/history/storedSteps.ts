@@ -39,7 +39,8 @@ interface Roots {
   readonly shardRoot: Cell | null
 }
 
-const sizeOf = ({ record }: StoredStep): number => record.masterBoc.length + (record.shardBoc?.length ?? 0)
+export const sizeOfStep = ({ record }: Pick<StoredStep, 'record'>): number =>
+  record.masterBoc.length + (record.shardBoc?.length ?? 0)
 
 /** A step whose blocks are parsed when they are needed, and again when their cells were dropped since. */
 class CachedStep implements StoredStep {
@@ -82,12 +83,12 @@ export class Steps {
   readonly #journal: Journal
   readonly #firstSigner: Uint8Array
   readonly #kept = new LRUCache<number, CachedStep>({
-    ...{ maxSize: KEPT_BYTES, sizeCalculation: sizeOf },
+    ...{ maxSize: KEPT_BYTES, sizeCalculation: sizeOfStep },
     dispose: (step) => this.#parsed.delete(step),
   })
   readonly #parsed = new LRUCache<CachedStep, CachedStep>({
     // A larger step than all of it is cached alone.
-    ...{ maxSize: PARSED_BYTES, sizeCalculation: (step) => Math.min(sizeOf(step), PARSED_BYTES) },
+    ...{ maxSize: PARSED_BYTES, sizeCalculation: (step) => Math.min(sizeOfStep(step), PARSED_BYTES) },
     dispose: (step) => step.dropCells(),
   })
   readonly #wasRead = (step: CachedStep): void => {

@@ -1,7 +1,8 @@
 // Finding what has been.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { beginCell, openCell } from '../../../server/cell/index.ts'
+import { Steps } from '../../../server/devchain/history/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../../../server/devchain/index.ts'
 import { loadTransaction } from '../../../server/tlb/index.ts'
 import { openChain, stillClock } from './devchains.ts'
@@ -90,6 +91,22 @@ describe('the reader', () => {
     const again = await rootOf(first)
     expect(again).not.toBe(root)
     expect(again.hash()).toBe(root.hash())
+  })
+
+  test('behavior: states far apart are made from near ones, however many were read between', async () => {
+    const { chain } = await openChain({ keptStates: 1 })
+    const blocks = 1_150
+    await chain.control.mine(blocks)
+    const { reader } = chain
+    await reader.momentAt(blocks - 1)
+    const load = vi.spyOn(Steps.prototype, 'load')
+    onTestFinished(() => load.mockRestore())
+    for (let seqno = blocks - 30; seqno > 0; seqno -= 50) {
+      load.mockClear()
+      const { master } = await reader.momentAt(seqno)
+      expect(master.id).toEqual(reader.bySeqno(MASTERCHAIN, seqno)?.id)
+      expect(load.mock.calls.length).toBeLessThan(64)
+    }
   })
 
   test('behavior: messages sent the moment a block is done are not forgotten', async () => {
