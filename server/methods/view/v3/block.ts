@@ -3,8 +3,7 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Block } from '../../../../shared/v3/blocks.ts'
-import type { BlockId } from '../../../../shared/v3/values.ts'
-import type { BlockRow } from '../../../store/index.ts'
+import type { BlockKey, BlockRow } from '../../../store/index.ts'
 import { quickBase64 } from '../base64.ts'
 import { toIndexedBlockId } from './place.ts'
 
@@ -12,8 +11,7 @@ const MASTERCHAIN = -1
 const WHOLE = -(2n ** 63n)
 
 /** Of a masterchain block. */
-export const masterBlockId = (seqno: number): z.output<typeof BlockId> =>
-  toIndexedBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno })
+export const masterKey = (seqno: number): BlockKey => ({ workchain: MASTERCHAIN, shard: WHOLE, seqno })
 
 export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
   root_hash: quickBase64(row.rootHash),
@@ -40,7 +38,7 @@ export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
   rand_seed: quickBase64(row.randSeed),
   created_by: quickBase64(row.createdBy),
   tx_count: row.txCount,
-  masterchain_block_ref: masterBlockId(row.mcSeqno),
+  masterchain_block_ref: toIndexedBlockId(masterKey(row.mcSeqno)),
   prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toIndexedBlockId),
   ...toIndexedBlockId(row),
 })

@@ -1,44 +1,44 @@
-// Blocks of a page as text, from what the database sent: the same as `toIndexedBlock` makes of a row.
+// Blocks of a page as text, from what the database sent: the same as `toIndexedBlock` makes of a row. All members are short: to put
+// them together as one string takes less than an object, or the bytes of each.
 
-import type { z } from 'zod'
-import type { BlockId } from '../../../../shared/v3/values.ts'
-import type { ListedBlock, TextBytes } from '../../../store/index.ts'
-import { masterBlockId } from './block.ts'
-import { addHash, addLt, addNamedJson, firstMember, member } from './fieldBytes.ts'
+import type { BlockKey, ByteSpan, ListedBlock, TextBytes } from '../../../store/index.ts'
+import { masterKey } from './block.ts'
+import { bufferOfSpan } from './fieldBytes.ts'
 import { toIndexedBlockId } from './place.ts'
 
-const [ROOT_HASH, FILE_HASH] = [firstMember('root_hash'), member('file_hash')]
-const [START_LT, END_LT] = [member('start_lt'), member('end_lt')]
-const [RAND_SEED, CREATED_BY, PREV_BLOCKS] = [member('rand_seed'), member('created_by'), member('prev_blocks')]
-const END = 125
+/** A chain has few shards at a time. */
+const MOST_SHARDS = 1000
+const shards = new Map<bigint, string>()
+
+function shardText(key: BlockKey): string {
+  const known = shards.get(key.shard)
+  if (known !== undefined) return known
+  const { shard } = toIndexedBlockId(key)
+  if (shards.size >= MOST_SHARDS) shards.clear()
+  shards.set(key.shard, shard)
+  return shard
+}
 
 /** Members of a name, without what is around them. */
-const placeText = ({ workchain, shard, seqno }: z.output<typeof BlockId>): string =>
-  `"workchain":${workchain},"shard":"${shard}","seqno":${seqno}`
+const placeText = (key: BlockKey): string =>
+  `"workchain":${key.workchain},"shard":"${shardText(key)}","seqno":${key.seqno}`
 
-/** All that is behind the hashes of a block, up to its logical times. */
-const flagsText = (row: ListedBlock): string =>
-  `,"global_id":${row.globalId},"version":${row.version},"after_merge":${row.afterMerge},"before_split":${row.beforeSplit}` +
-  `,"after_split":${row.afterSplit},"want_merge":${row.wantMerge},"want_split":${row.wantSplit},"key_block":${row.keyBlock}` +
-  `,"vert_seqno_incr":${row.vertSeqnoIncr},"flags":${row.flags},"gen_utime":"${row.genUtime}"`
+const base64 = (hash: ByteSpan): string => bufferOfSpan(hash).toString('base64')
 
-/** All between the logical times and the random seed. */
-const refsText = (row: ListedBlock): string =>
-  `,"validator_list_hash_short":${row.validatorListHashShort},"gen_catchain_seqno":${row.genCatchainSeqno}` +
-  `,"min_ref_mc_seqno":${row.minRefMcSeqno},"prev_key_block_seqno":${row.prevKeyBlockSeqno},"vert_seqno":${row.vertSeqno}` +
-  `,"master_ref_seqno":${row.masterRefSeqno}`
+const previousText = (keys: readonly BlockKey[]): string =>
+  keys.length === 0 ? 'null' : `[${keys.map((key) => `{${placeText(key)}}`).join()}]`
 
-export function addListedBlock(row: ListedBlock, to: TextBytes): void {
-  addHash(ROOT_HASH, row.rootHash, to)
-  addHash(FILE_HASH, row.fileHash, to)
-  to.string(flagsText(row))
-  addLt(START_LT, row.startLt, to)
-  addLt(END_LT, row.endLt, to)
-  to.string(refsText(row))
-  addHash(RAND_SEED, row.randSeed, to)
-  addHash(CREATED_BY, row.createdBy, to)
-  to.string(`,"tx_count":${row.txCount},"masterchain_block_ref":{${placeText(masterBlockId(row.mcSeqno))}}`)
-  addNamedJson(PREV_BLOCKS, row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toIndexedBlockId), to)
-  to.string(`,${placeText(toIndexedBlockId(row))}`)
-  to.byte(END)
-}
+export const addListedBlock = (row: ListedBlock, to: TextBytes): void =>
+  to.string(
+    `{"root_hash":"${base64(row.rootHash)}","file_hash":"${base64(row.fileHash)}","global_id":${row.globalId}` +
+      `,"version":${row.version},"after_merge":${row.afterMerge},"before_split":${row.beforeSplit}` +
+      `,"after_split":${row.afterSplit},"want_merge":${row.wantMerge},"want_split":${row.wantSplit}` +
+      `,"key_block":${row.keyBlock},"vert_seqno_incr":${row.vertSeqnoIncr},"flags":${row.flags}` +
+      `,"gen_utime":"${row.genUtime}","start_lt":"${row.startLt}","end_lt":"${row.endLt}"` +
+      `,"validator_list_hash_short":${row.validatorListHashShort},"gen_catchain_seqno":${row.genCatchainSeqno}` +
+      `,"min_ref_mc_seqno":${row.minRefMcSeqno},"prev_key_block_seqno":${row.prevKeyBlockSeqno}` +
+      `,"vert_seqno":${row.vertSeqno},"master_ref_seqno":${row.masterRefSeqno}` +
+      `,"rand_seed":"${base64(row.randSeed)}","created_by":"${base64(row.createdBy)}","tx_count":${row.txCount}` +
+      `,"masterchain_block_ref":{${placeText(masterKey(row.mcSeqno))}}` +
+      `,"prev_blocks":${previousText(row.prevBlocks)},${placeText(row)}}`,
+  )
