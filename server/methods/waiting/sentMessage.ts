@@ -1,11 +1,13 @@
 // A message as its sender gave it, with the names by which it is found however it was wrapped.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell } from '../../cell/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import { keyOfAccount } from '../keyOfAccount.ts'
+import { readCallersBag } from '../stack/callersBag.ts'
 import { quickBase64 } from '../view/base64.ts'
 
 export interface AwaitedMessage {
@@ -23,23 +25,27 @@ export interface AwaitedMessage {
 const wrong = (why: string, cause?: unknown): ApiError =>
   new ApiError('invalidParams', `"boc" is not an external message: ${why}`, { param: 'boc' }, { cause })
 
-/** Throws ApiError `invalidParams`. */
-export function parseSentMessage(boc: Uint8Array): AwaitedMessage {
+/** Rejects with ApiError `invalidParams`. */
+export async function readSentMessage(boc: Uint8Array, caller: Slicing): Promise<AwaitedMessage> {
   try {
-    const root = readBoc(boc, { maxDepth: MAX_DEPTH })
-    const message = loadMessage(openCell(root))
-    const { info, body, init } = message
-    if (info.kind !== 'externalIn') throw wrong('it comes from a contract')
-    const { dest } = info
-    if (dest.kind !== 'std' || dest.anycast !== null) throw wrong('its destination is not a standard address')
-    const account = { workchain: dest.workchain, hash: dest.hash }
-    const hashNorm = hashToBytes(normalizedHash(message))
-    const names = { hash: root.hashBytes(), hashNorm, name: quickBase64(hashNorm) }
-    return { boc, body, init, account, key: keyOfAccount(account), ...names }
+    return sentMessageOf(await readCallersBag(boc, { maxDepth: MAX_DEPTH }, caller), boc)
   } catch (error) {
     if (error instanceof CellError) throw wrong(error.message, error)
     throw error
   }
+}
+
+/** Throws CellError, or ApiError `invalidParams`. */
+export function sentMessageOf(root: Cell, boc: Uint8Array): AwaitedMessage {
+  const message = loadMessage(openCell(root))
+  const { info, body, init } = message
+  if (info.kind !== 'externalIn') throw wrong('it comes from a contract')
+  const { dest } = info
+  if (dest.kind !== 'std' || dest.anycast !== null) throw wrong('its destination is not a standard address')
+  const account = { workchain: dest.workchain, hash: dest.hash }
+  const hashNorm = hashToBytes(normalizedHash(message))
+  const names = { hash: root.hashBytes(), hashNorm, name: quickBase64(hashNorm) }
+  return { boc, body, init, account, key: keyOfAccount(account), ...names }
 }
 
 /** Hashes as an answer or an error writes them. */

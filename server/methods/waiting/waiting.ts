@@ -10,7 +10,7 @@ import type { IndexProgress } from '../indexView.ts'
 import type { PendingMessages } from '../pending/pendingMessages.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
 import { expiredError, refusedError, replacedError } from './lostMessage.ts'
-import { type AwaitedMessage, hashesOf, parseSentMessage } from './sentMessage.ts'
+import { type AwaitedMessage, hashesOf, readSentMessage } from './sentMessage.ts'
 import { sentWalletOf } from './sentWallet.ts'
 import { type Fate, type InBlock, SentWatch } from './sentWatch.ts'
 import { WaitSeats } from './waitSeats.ts'
@@ -57,10 +57,10 @@ export class MessageWaits {
     this.#watch = new SentWatch(tools.store, tools.index, tools.stopping)
   }
 
-  /** Throws ApiError for a message that is refused, lost, or not as far in time. */
-  run(order: WaitOrder, call: Call): Promise<Reached> {
-    const message = parseSentMessage(order.boc)
-    return this.#seats.hold(call.caller.subject, () => this.#run(message, order, call))
+  /** Rejects with ApiError for a message that is refused, lost, or not as far in time. */
+  async run(order: WaitOrder, call: Call): Promise<Reached> {
+    const message = await readSentMessage(order.boc, call.caller)
+    return await this.#seats.hold(call.caller.subject, () => this.#run(message, order, call))
   }
 
   /** Lists a message that an unfinished trace began with among the pending ones, also when another process sent it. */

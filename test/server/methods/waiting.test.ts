@@ -3,8 +3,9 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
 import { Address, beginCell, external, storeMessage } from '@ton/core'
 import { describe, expect, test } from 'vitest'
+import { readBoc } from '../../../server/cell/index.ts'
 import { IndexHeads } from '../../../server/indexer/indexHead.ts'
-import { parseSentMessage } from '../../../server/methods/waiting/sentMessage.ts'
+import { readSentMessage, sentMessageOf } from '../../../server/methods/waiting/sentMessage.ts'
 import { SentWatch } from '../../../server/methods/waiting/sentWatch.ts'
 import { WaitSeats } from '../../../server/methods/waiting/waitSeats.ts'
 import { StoreError } from '../../../server/store/index.ts'
@@ -14,7 +15,8 @@ const ROOM_MS = 120_000
 const messageOf = (number: number) => {
   const body = beginCell().storeUint(number, 32).endCell()
   const message = external({ to: Address.parse(`0:${'ab'.repeat(32)}`), body })
-  return parseSentMessage(beginCell().store(storeMessage(message)).endCell().toBoc())
+  const boc = beginCell().store(storeMessage(message)).endCell().toBoc()
+  return sentMessageOf(readBoc(boc), boc)
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -120,4 +122,31 @@ describe('seats', () => {
     await expect(seats.hold('me', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
     expect(seats.taken).toBe(0)
   })
+})
+
+test('a message of thousands of cells is read in pieces, and one that is none is refused in words', async () => {
+  let body = beginCell().endCell()
+  for (let i = 0; i < 400; i++) {
+    const some = beginCell().storeRef(body)
+    for (let k = 0; k < 3; k++)
+      some.storeRef(
+        beginCell()
+          .storeUint(3 * i + k, 32)
+          .endCell(),
+      )
+    body = some.endCell()
+  }
+  const message = external({ to: Address.parse(`0:${'ab'.repeat(32)}`), body })
+  const boc = beginCell().store(storeMessage(message)).endCell().toBoc()
+  let turns = 0
+  let other = setImmediate(function count() {
+    turns++
+    other = setImmediate(count)
+  })
+  const read = await readSentMessage(boc, { sliceMs: 0 })
+  clearImmediate(other)
+  expect(turns).toBeGreaterThan(0)
+  const { hash, hashNorm, key } = sentMessageOf(readBoc(boc), boc)
+  expect([read.hash, read.hashNorm, read.key]).toEqual([hash, hashNorm, key])
+  await expect(readSentMessage(body.toBoc(), {})).rejects.toMatchObject({ kind: 'invalidParams' })
 })

@@ -1,0 +1,47 @@
+// Which messages are noticed when they are sent.
+
+import { Address, beginCell, external, storeMessage } from '@ton/core'
+import { expect, test } from 'vitest'
+import { SentMessages } from '../../../../server/methods/live/sentMessages.ts'
+import type { Chain } from '../../../../server/node/index.ts'
+
+const LONGEST = 65_535
+
+function messageOf(cells: number): Buffer {
+  let body = beginCell().endCell()
+  for (let i = 0; i < cells; i++)
+    body = beginCell().storeUint(i, 32).storeBuffer(Buffer.alloc(100)).storeRef(body).endCell()
+  const message = external({ to: Address.parse(`0:${'ab'.repeat(32)}`), body })
+  return beginCell().store(storeMessage(message)).endCell().toBoc()
+}
+
+function setUp(send: () => Promise<void>) {
+  const messages = new SentMessages()
+  const noticed: Promise<boolean>[] = []
+  messages.onSent(({ accepted }) => noticed.push(accepted))
+  // The cast: nothing else of the chain is used.
+  const chain = messages.watch({ send } as unknown as Chain)
+  return { chain, noticed }
+}
+
+const refuse = () => Promise.reject(new Error('refused'))
+
+test('default: a message is noticed before the node answers, with what that says', async () => {
+  const { chain, noticed } = setUp(refuse)
+  const sending = chain.send(messageOf(10))
+  expect(noticed.length).toBe(1)
+  await expect(sending).rejects.toThrow('refused')
+  expect(await noticed[0]).toBe(false)
+})
+
+test('behavior: one that is longer than networks take is read only where it is taken', async () => {
+  const boc = messageOf(700)
+  expect(boc.length).toBeGreaterThan(LONGEST)
+  const refused = setUp(refuse)
+  await expect(refused.chain.send(boc)).rejects.toThrow('refused')
+  expect(refused.noticed).toEqual([])
+  const taken = setUp(async () => undefined)
+  await taken.chain.send(boc)
+  await expect.poll(() => taken.noticed.length).toBe(1)
+  expect(await taken.noticed[0]).toBe(true)
+})
