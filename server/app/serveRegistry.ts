@@ -103,7 +103,7 @@ function dispatchOf<R extends Registry>(
     cache: results.cache,
     timeoutMs: config.callMs,
     onCall: methods.chain?.touch ?? (() => undefined),
-    lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: () => methods.chain?.stretch?.() ?? 1 }),
+    lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: methods.chain?.stretch }),
     seqnos: { index: (methods.index ?? noIndex).view, chain: results.chainSeqno },
     ...(methods.workers === undefined ? {} : { settled: () => team.settled() }),
   })

@@ -37,11 +37,11 @@ export interface LaneSetting {
   /** Connections for reading of the store. */
   readonly reads?: number
   /** How many times as many lanes reads of the chain have: what waits for a far server takes a lane and nothing else. */
-  readonly stretch?: () => number
+  readonly stretch?: (() => number) | undefined
 }
 
-export function createCallLanes(metrics: Metrics, { reads = 8, stretch = () => 1 }: LaneSetting = {}): CallLanes {
-  const chain = new Lanes({ ...CHAIN, stretch })
+export function createCallLanes(metrics: Metrics, { reads = 8, stretch }: LaneSetting = {}): CallLanes {
+  const chain = new Lanes(stretch === undefined ? CHAIN : { ...CHAIN, stretch })
   const lanes = { index: new Lanes(indexLimits(reads)), emulation: new Lanes(EMULATION), chain }
   const sum = (of: (one: Lanes) => number): number => Object.values(lanes).reduce((all, one) => all + of(one), 0)
   metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => sum(({ running }) => running))

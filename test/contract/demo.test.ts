@@ -241,7 +241,7 @@ describe('npm run seed', () => {
     const unreachable = await seed('--url', 'http://127.0.0.1:1')
     expect([unreachable.code, unreachable.err]).toEqual([
       1,
-      [expect.stringMatching(/^tonrpc: stopped: .*no answer from http/)],
+      [expect.stringMatching(/^tonrpc: no service answers at http:\/\/127\.0\.0\.1:1: start it/)],
     ])
     await using real = await serve({ config: { network: 'testnet', limits: 'off' } })
     expect(await seed('--url', real.url)).toEqual({

@@ -77,7 +77,7 @@ describe('what is no request', () => {
     expect((await send(value)).body).toEqual({ ...invalid, id: 1, error: { ...invalid.error, data } })
   })
 
-  test.each(['', ' ', '{', '[', '{"a":}', 'undefined', '\ufeff{}', "{'a':1}", '{"a":1}x', '[1,]'])(
+  test.each(['', ' ', '{', '[', '{"a":}', 'undefined', '\ufeff\ufeff{}', "{'a':1}", '{"a":1}x', '[1,]'])(
     'text %j is a parse error',
     async (text) => {
       const { status, body } = await send(text)
