@@ -119,14 +119,10 @@ export function* addingUp(all: readonly Moved[], { wallets, items, owners }: Kno
     else own.push(found)
   }
   const ownersOf = (transaction: Uint8Array) => owners.get(toHex(transaction))
-  let seen = 0
   for (const [name, own] of ofItems) {
-    seen += own.length
-    if (seen >= AT_ONCE) {
-      seen = 0
-      yield
-    }
-    for (const { from, to } of itemMoves(own.sort(byLt), { isItem: items.has(name), ownersOf })) {
+    const moves = yield* itemMoves(yield* sorting(own, byLt), { isItem: items.has(name), ownersOf })
+    for (const [i, { from, to }] of moves.entries()) {
+      if (i % AT_ONCE === AT_ONCE - 1) yield
       if (from !== null) note(rawOfKey(from), { address: name, gained: false })
       if (to !== null) note(rawOfKey(to), { address: name, gained: true })
     }

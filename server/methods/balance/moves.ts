@@ -61,6 +61,9 @@ export interface KnownItem {
   ownersOf(transaction: Uint8Array): NftOwnersRow | undefined
 }
 
+/** Transactions that are gone through in one piece. */
+const AT_ONCE = 100
+
 const isSame = (a: AccountKey | null, b: AccountKey | null): boolean =>
   a === b || (a !== null && b !== null && sameBytes(a, b))
 
@@ -68,10 +71,14 @@ const isSame = (a: AccountKey | null, b: AccountKey | null): boolean =>
  * How an item went from owner to owner in its transactions, in their order. What the contract said after a block counts more than
  * what it was asked for; messages show what happened between several transactions in one block.
  */
-export function itemMoves(all: readonly Receiver[], { isItem, ownersOf }: KnownItem): ItemMove[] {
+export function* itemMoves(
+  all: readonly Receiver[],
+  { isItem, ownersOf }: KnownItem,
+): Generator<void, readonly ItemMove[]> {
   const moves: ItemMove[] = []
   let last: { readonly mcSeqno: number; readonly owner: AccountKey | null } | null = null
-  for (const found of all) {
+  for (const [i, found] of all.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) yield
     const { hash, mcSeqno } = found.row
     const owners = ownersOf(hash)
     const told = isItem || owners !== undefined ? toldMove(found) : null

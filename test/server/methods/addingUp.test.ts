@@ -8,13 +8,12 @@ import { keyOfAccount, rawOfKey } from '../../../server/methods/keyOfAccount.ts'
 import type { TransactionFound } from '../../../server/store/index.ts'
 
 const COUNT = 20_000
-/** Of so many accounts, each of which is an item. */
-const ACCOUNTS = 5_000
 
 const hashOf = (n: number): Uint8Array => Buffer.from(n.toString(16).padStart(64, '0'), 'hex')
-const account = (n: number): Uint8Array => keyOfAccount({ workchain: 0, hash: hashOf((n * 7919) % ACCOUNTS) })
 
-test('20,000 transactions are added up a hundred at a time', () => {
+/** Adds up transactions of so many accounts; each of these is an item. */
+function addUp(accounts: number) {
+  const account = (n: number): Uint8Array => keyOfAccount({ workchain: 0, hash: hashOf((n * 7919) % accounts) })
   const to = { workchain: 0, hash: hashOf(COUNT) }
   const body = writeBoc(nftTransferBody({ queryId: 1n, to, responseTo: to, forwardAmount: 0n }), 0)
   let read = 0
@@ -41,10 +40,21 @@ test('20,000 transactions are added up a hundred at a time', () => {
     most = Math.max(most, read)
     read = 0
   }
+  return { items, to: rawOfKey(keyOfAccount(to)), pauses, most, sums: step.value }
+}
+
+test('20,000 transactions are added up a hundred at a time', () => {
+  const { items, to, pauses, most, sums } = addUp(5_000)
   expect(pauses).toBeGreaterThan(COUNT / 100)
-  // The transactions of an item are read together.
   expect(most).toBeLessThan(110)
-  const names = Object.keys(step.value)
-  expect(names).toEqual([...items, rawOfKey(keyOfAccount(to))].sort())
-  for (const name of items) expect(step.value[name]).toMatchObject({ ton: '32', fees: '8', jettons: {} })
+  const names = Object.keys(sums)
+  expect(names).toEqual([...items, to].sort())
+  for (const name of items) expect(sums[name]).toMatchObject({ ton: '32', fees: '8', jettons: {} })
+})
+
+test('so are those of one item', () => {
+  const { items, to, most, sums } = addUp(1)
+  expect(most).toBeLessThan(110)
+  expect(items.size).toBe(1)
+  expect(sums[to]?.nfts).toHaveLength(COUNT)
 })

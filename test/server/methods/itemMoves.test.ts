@@ -3,11 +3,14 @@
 import { expect, test } from 'vitest'
 import { writeBoc } from '../../../server/cell/index.ts'
 import { nftTransferBody } from '../../../server/demo/contracts/index.ts'
-import { itemMoves, type KnownItem } from '../../../server/methods/balance/moves.ts'
+import { atOnce } from '../../../server/fairness/index.ts'
+import * as moves from '../../../server/methods/balance/moves.ts'
 import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import type { NftOwnersRow, TransactionFound } from '../../../server/store/index.ts'
 
-type Receiver = Parameters<typeof itemMoves>[0][number]
+type Receiver = Parameters<typeof moves.itemMoves>[0][number]
+
+const itemMoves = (all: readonly Receiver[], item: moves.KnownItem) => atOnce(moves.itemMoves(all, item))
 
 const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 const account = (byte: number): Uint8Array => keyOfAccount({ workchain: 0, hash: hashOf(byte) })
@@ -31,7 +34,7 @@ function known(
     }),
   )
   const ownersOf = (hash: Uint8Array) => owners.find((one) => Buffer.compare(one.txHash, hash) === 0)
-  return { isItem: true, ownersOf } satisfies KnownItem
+  return { isItem: true, ownersOf } satisfies moves.KnownItem
 }
 
 test('a mint has no owner before, and an item that is gone none after', () => {

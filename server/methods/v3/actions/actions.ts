@@ -2,7 +2,6 @@ import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
-import { atOnce } from '../../../fairness/index.ts'
 import {
   actionsRead,
   type ListedAction,
@@ -45,7 +44,7 @@ async function extrasOf(
   function* texts(row: ListedAction): Generator<string> {
     for (const one of of(row)) yield writeIndexedTransaction(one).json
   }
-  const changes = tokens === null ? null : (row: ListedAction) => atOnce(addingUpByAccount(of(row), tokens))
+  const changes = tokens === null ? null : (row: ListedAction) => addingUpByAccount(of(row), tokens)
   return { extras: { accounts, changesOf: changes, transactionsOf: isFull ? texts : null }, isWhole }
 }
 

@@ -11,7 +11,8 @@ import { textInSlices } from '../texts/textInSlices.ts'
 /** What an action is shown with, when it is requested. */
 export interface ActionExtras {
   readonly accounts: boolean
-  readonly changesOf: ((row: ListedAction) => ActionOnWire['balance_changes']) | null
+  /** In pieces: an action may have thousands of transactions. */
+  readonly changesOf: ((row: ListedAction) => Generator<void, ActionOnWire['balance_changes']>) | null
   /** Texts of its transactions. */
   readonly transactionsOf: ((row: ListedAction) => Iterable<string>) | null
 }
@@ -22,6 +23,17 @@ export interface WrittenActions {
   readonly text: Written<ActionOnWire[]>
   /** Accounts that details name, by their keys, with a character for each byte. */
   readonly names: ReadonlySet<string>
+}
+
+function* addChanges(pieces: Generator<void, ActionOnWire['balance_changes']>, to: UnpackedText): Generator<boolean> {
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) {
+      to.string(`,"balance_changes":${JSON.stringify(value)}`)
+      return
+    }
+    yield true
+  }
 }
 
 export async function writeActionList(
@@ -36,7 +48,7 @@ export async function writeActionList(
       if (i > 0) to.byte(COMMA)
       addAction(row, to, names)
       if (accounts) addParties(row, to)
-      if (changesOf !== null) to.string(`,"balance_changes":${JSON.stringify(changesOf(row))}`)
+      if (changesOf !== null) yield* addChanges(changesOf(row), to)
       yield changesOf !== null
       if (transactionsOf !== null) {
         to.string(',"transactions_full":[')

@@ -1,0 +1,43 @@
+// Actions as text, with the balance changes of thousands of transactions.
+
+import { expect, test } from 'vitest'
+import { type ActionExtras, writeActionList } from '../../../server/methods/v3/actions/writtenActions.ts'
+import { ByteSpan, type ListedAction } from '../../../server/store/index.ts'
+
+const spanOf = (bytes: Uint8Array) => new ByteSpan(bytes, 0, bytes.length)
+
+const hash = new Uint8Array(32)
+
+// The cast: nothing else of it is written.
+const row = {
+  ...{
+    traceId: spanOf(hash),
+    actionId: spanOf(hash),
+    type: spanOf(Buffer.from('call_contract')),
+    details: spanOf(Buffer.from('{}')),
+  },
+  ...{ startLt: 1n, endLt: 2n, startUtime: 3, endUtime: 4, traceEndLt: 5n, traceEndUtime: 6, traceMcSeqnoEnd: 7 },
+  ...{ transactions: [hash], parties: [], success: true },
+  ...{ traceExternalHash: null, traceExternalHashNorm: null, parentGaslessAction: null },
+} as unknown as ListedAction
+
+test('others have their turn while the balance changes of one action are added up', async () => {
+  const pieces = 5
+  let turns = 0
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const shown = { ton: '1', fees: '2', jettons: {} } as const
+  function* changesOf(): ReturnType<NonNullable<ActionExtras['changesOf']>> {
+    for (let i = 0; i < pieces; i++) yield
+    return { '0:AB': { ...shown, nfts: [] } }
+  }
+  const extras = { accounts: false, changesOf, transactionsOf: null }
+  const { text } = await writeActionList([row, row], extras, { sliceMs: 0 })
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(2 * pieces)
+  const written: { balance_changes: unknown }[] = JSON.parse(text.json)
+  expect(written.map((one) => one.balance_changes)).toMatchObject([{ '0:AB': shown }, { '0:AB': shown }])
+})
