@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { Identity } from './adnlIdentity.ts'
 import { type ListenerLimits, listenerLimits } from './adnlLimits.ts'
-import { networkOf } from './networkOf.ts'
+import { networkOf, wideNetworkOf } from './networkOf.ts'
 import { type OnQuery, Peer, type PeerEnd } from './peer.ts'
 import { whoLeaves } from './whoLeaves.ts'
 
@@ -171,7 +171,7 @@ class Listener implements AdnlListener {
   }
 
   #makeRoom(newcomer: string): boolean {
-    const peer = whoLeaves(newcomer, [...this.#peers], this.#clock.now())
+    const peer = whoLeaves(wideNetworkOf(newcomer), [...this.#peers], this.#clock.now())
     peer?.end('crowded')
     return peer !== undefined
   }

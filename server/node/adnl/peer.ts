@@ -10,6 +10,7 @@ import { type Identity, isSignedBy, keyIdOf } from './adnlIdentity.ts'
 import type { ListenerLimits } from './adnlLimits.ts'
 import { Channel, MAX_PAYLOAD } from './channel.ts'
 import { HELLO_BYTES, openHello } from './hello.ts'
+import { wideNetworkOf } from './networkOf.ts'
 
 /** Who sent a query. */
 export interface AdnlPeer {
@@ -74,7 +75,8 @@ export class Peer {
   #toSign: Uint8Array | null = null
   #isAuthenticating = false
   #keyId: Uint8Array | null = null
-  readonly address: string
+  /** Made once: all of them are looked at for each newcomer of a full listener. */
+  readonly wideNetwork: string
   /** When its hello was good, or its last query came. */
   askedAt = 0
   queries = 0
@@ -84,7 +86,7 @@ export class Peer {
     this.#socket = socket
     this.#parts = parts
     this.#limits = parts.limits
-    this.address = parts.address
+    this.wideNetwork = wideNetworkOf(parts.address)
     this.#heardAt = parts.clock.now()
     // Each query in flight may listen.
     setMaxListeners(0, this.#aborter.signal)

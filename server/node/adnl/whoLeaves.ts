@@ -1,11 +1,10 @@
 // Who gives up its place when a listener is full and one more connects. A good hello is free to whoever knows the key, which
 // is public, so places go by networks: strangers of a few must not keep out clients of others.
 
-import { wideNetworkOf } from './networkOf.ts'
-
 /** What is looked at of a connection. */
 export interface HoldsPlace {
-  readonly address: string
+  /** By `wideNetworkOf`. */
+  readonly wideNetwork: string
   /** Whether its hello was good. */
   readonly isGreeted: boolean
   /** When its hello was good, or its last query came. */
@@ -29,18 +28,17 @@ function longestQuiet<P extends HoldsPlace>(peers: readonly P[]): P | undefined 
 function crowdBeside<P extends HoldsPlace>(newcomer: string, peers: readonly P[]): readonly P[] {
   const networks = new Map<string, P[]>()
   for (const peer of peers) {
-    const network = wideNetworkOf(peer.address)
-    const others = networks.get(network)
-    if (others === undefined) networks.set(network, [peer])
+    const others = networks.get(peer.wideNetwork)
+    if (others === undefined) networks.set(peer.wideNetwork, [peer])
     else others.push(peer)
   }
   let most: readonly P[] = []
   for (const some of networks.values()) if (some.length > most.length) most = some
-  const ours = (networks.get(wideNetworkOf(newcomer))?.length ?? 0) + 1
+  const ours = (networks.get(newcomer)?.length ?? 0) + 1
   return most.length > MANY_TIMES * ours ? most : []
 }
 
-/** Of those that are there, the oldest first; none when everyone has as good a right to be there as the newcomer. */
+/** `newcomer` is its wide network. Of those that are there, the oldest first; none when everyone has as good a right to be there as the newcomer. */
 export function whoLeaves<P extends HoldsPlace>(newcomer: string, peers: readonly P[], now: number): P | undefined {
   const silent = peers.filter(({ isGreeted }) => !isGreeted)
   if (silent.length * ONE_SILENT_IN >= peers.length) return silent[0]

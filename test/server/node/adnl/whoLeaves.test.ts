@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { type HoldsPlace, whoLeaves } from '../../../../server/node/adnl/whoLeaves.ts'
+import { wideNetworkOf } from '../../../../server/node/adnl/networkOf.ts'
+import { type HoldsPlace, whoLeaves as whoLeavesFor } from '../../../../server/node/adnl/whoLeaves.ts'
 
 const NOW = 100_000
 
-const greeted = (address: string, askedAt = NOW): HoldsPlace => ({ address, askedAt, isGreeted: true })
-const silent = (address: string): HoldsPlace => ({ address, askedAt: 0, isGreeted: false })
+const whoLeaves = (address: string, peers: readonly HoldsPlace[], now: number) =>
+  whoLeavesFor(wideNetworkOf(address), peers, now)
+
+const greeted = (address: string, askedAt = NOW): HoldsPlace => ({
+  ...{ wideNetwork: wideNetworkOf(address), askedAt },
+  isGreeted: true,
+})
+const silent = (address: string): HoldsPlace => ({ wideNetwork: wideNetworkOf(address), askedAt: 0, isGreeted: false })
 const many = (count: number, peer: (i: number) => HoldsPlace): HoldsPlace[] =>
   Array.from({ length: count }, (_, i) => peer(i))
 const ofOne = (count: number): HoldsPlace[] => many(count, (i) => greeted(`203.0.113.${i}`, NOW - 100 + i))
