@@ -74,8 +74,10 @@ export class BlockFinder {
   }
 
   #knownId(query: BlockQuery): BlockIdExt | null {
-    const { head } = this.#trust
-    if (head === null || query.workchain !== MASTERCHAIN || !('seqno' in query)) return null
+    const { head, policy } = this.#trust
+    // Else a head may be the word of one server, which must not stay, nor take the place of a proof.
+    if (policy !== 'full' || head === null) return null
+    if (query.workchain !== MASTERCHAIN || !('seqno' in query)) return null
     this.#keptOn(head.branch)
     // Every head that is read becomes an older block.
     this.#known.add(head.id)

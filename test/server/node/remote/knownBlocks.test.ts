@@ -2,6 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, createRemoteChain, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
+import { Trust } from '../../../../server/node/remote/openTrust.ts'
+import type { ProofPolicy } from '../../../../server/node/remote/trustOptions.ts'
 import { lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
@@ -14,9 +16,9 @@ afterAll(() => scene.close())
 const at = (seqno: number) => ({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
 const blockAt = (seqno: number) => scene.blocks(MASTERCHAIN)[seqno - 1]
 
-function open() {
+function open(policy: ProofPolicy = 'full') {
   const { node, requested } = lyingServer(scene.lite, null)
-  const chain = createRemoteChain(node)
+  const chain = createRemoteChain(node, { trust: new Trust(node, { policy }) })
   /** What a read calls the server for. */
   const calls = async (read: (chain: Chain) => Promise<unknown>): Promise<readonly string[]> => {
     requested.clear()
@@ -52,6 +54,17 @@ test('behavior: a head is known when it has become an older block', async () => 
   expect((await chain.head()).id.seqno).toBe(before.seqno + 2)
   expect(await calls(() => chain.idOf(at(before.seqno)))).toEqual([])
   expect(await chain.idOf(at(before.seqno))).toEqual(before)
+})
+
+test('behavior: a head that is the word of a server is asked for again, and proven in its turn', async () => {
+  for (const [policy, verb] of [
+    ['off', 'lookup'],
+    ['sampled', 'lookupWithProof'],
+  ] as const) {
+    const { chain, calls } = open(policy)
+    const { id: head } = await chain.head()
+    expect(await calls(() => chain.idOf(at(head.seqno)))).toEqual([verb])
+  }
 })
 
 test('error: blocks of shards, and blocks that are not there', async () => {
