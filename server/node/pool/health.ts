@@ -71,6 +71,15 @@ export class Latency {
 
   measured(kind: VerbKind, ms: number): void {
     if (kind === 'small' || kind === 'account') this.stretch.answered(ms)
+    this.#smooth(kind, ms)
+  }
+
+  /** A refusal says nothing of the way either: limits of rate are those of proxies. */
+  refused(kind: VerbKind, ms: number): void {
+    this.#smooth(kind, ms)
+  }
+
+  #smooth(kind: VerbKind, ms: number): void {
     const before = this.#ms.get(kind)
     this.#ms.set(kind, before === undefined ? ms : before + (ms - before) * LATENCY_WEIGHT)
   }

@@ -216,7 +216,7 @@ export class PoolMember {
       const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
       if (!wasGivenUp) this.#failed(error)
       // A refusal measures latency, too.
-      if (!isWaiting && !isFailure(error)) this.latency.measured(kind, clock.now() - begun)
+      if (!isWaiting && !isFailure(error)) this.latency.refused(kind, clock.now() - begun)
       if (wasGivenUp || !connection.end.signal.aborted) throw error
       throw new LiteError('cancelled', `the connection to ${this.address.name} ended`, { cause: error })
     } finally {

@@ -1,6 +1,7 @@
 // How many more calls far servers get at once than near ones.
 
 import { expect, test } from 'vitest'
+import { Latency } from '../../../../server/node/pool/health.ts'
 import { Stretch, stretchOf } from '../../../../server/node/pool/stretch.ts'
 
 function after(answers: number, msOf: (stretch: Stretch, i: number) => number): Stretch {
@@ -47,4 +48,12 @@ test('behavior: the servers that calls go to are counted, and no others', () => 
   expect(stretchOf([])).toBe(1)
   expect(stretchOf([member(far), member(near)])).toBe(2.5)
   expect(stretchOf([member(far), member(near, false), member(near, true, true)])).toBe(4)
+})
+
+test('behavior: quick refusals, as those of a proxy, make no far server a near one', () => {
+  const latency = new Latency()
+  for (let i = 0; i < 1_000; i++) latency.measured('account', 120)
+  latency.refused('account', 1)
+  for (let i = 0; i < 1_000; i++) latency.measured('account', 120)
+  expect(latency.stretch.times).toBe(4)
 })
