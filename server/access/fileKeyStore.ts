@@ -107,7 +107,7 @@ class FileKeyStore implements KeyStore {
     return withFileLock(`${this.#path}.lock`, async () => {
       const { records, answer } = step(await this.#withUse((await readKeyFile(this.#path)).records))
       await writeKeyFile(this.#path, await lightInSlices(records, withoutUse, SLICING))
-      await this.#keep(await readKeyFile(this.#path))
+      this.#keep(await knownOf(await readKeyFile(this.#path)))
       return answer
     })
   }
@@ -127,8 +127,11 @@ class FileKeyStore implements KeyStore {
   async #refresh(): Promise<void> {
     const started = this.#now()
     try {
-      if (this.#known === null || (await fileVersion(this.#path)) !== this.#known.version) {
-        await this.#keep(await readKeyFile(this.#path))
+      const before = this.#known
+      if (before === null || (await fileVersion(this.#path)) !== before.version) {
+        const read = await knownOf(await readKeyFile(this.#path))
+        // What this process wrote meanwhile is newer.
+        if (this.#known === before) this.#keep(read)
         this.#lastUsed = await this.#used.all()
       }
     } catch (error) {
@@ -139,10 +142,8 @@ class FileKeyStore implements KeyStore {
     this.#checkedAt = started
   }
 
-  async #keep({ version, records }: KeyFile): Promise<void> {
-    const byHash = new Map<string, KeptRecord>()
-    await lightInSlices(records, (record) => byHash.set(record.hash, record), SLICING)
-    this.#known = { version, byHash }
+  #keep(known: Known): void {
+    this.#known = known
     this.#reported = null
   }
 
@@ -154,5 +155,11 @@ class FileKeyStore implements KeyStore {
 }
 
 const SLICING = { subject: 'keys' }
+
+async function knownOf({ version, records }: KeyFile): Promise<Known> {
+  const byHash = new Map<string, KeptRecord>()
+  await lightInSlices(records, (record) => byHash.set(record.hash, record), SLICING)
+  return { version, byHash }
+}
 
 const withoutUse = ({ lastUsedAt: _, ...kept }: KeyRecord): KeptRecord => kept

@@ -35,21 +35,28 @@ function ton(nanotons: string): string {
 const time = (seconds: number | string): string =>
   `${new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
+type Names = Result<'v3.traces'>['address_book']
+
 /** Why a transaction failed; null for one that did not. */
-function failureOf({ description: { compute_ph: compute, action } }: Transaction): string | null {
+function failureOf(
+  { account, description: { compute_ph: compute, action } }: Transaction,
+  names: Names,
+): string | null {
   if (compute?.skipped === false && !compute.success)
-    return `exit code ${compute.exit_code}: ${computeWords(compute.exit_code).text}`
+    return `exit code ${compute.exit_code}: ${computeWords(compute.exit_code, names[account]?.interfaces).text}`
   return action && !action.success ? `result code ${action.result_code}` : null
 }
 
 function ofTrace(replies: Replies): ViewFacts {
-  const trace = replyOf('v3.traces', replies)?.traces[0]
+  const found = replyOf('v3.traces', replies)
+  const trace = found?.traces[0]
   if (trace === undefined) return NOTHING
+  const names = found?.address_book ?? {}
   const order = trace.transactions_order ?? []
   const transactions = order.flatMap((hash) => trace.transactions?.[hash] ?? [])
   const [first] = transactions
-  const failed = transactions.find((one) => failureOf(one) !== null)
-  const failure = failed === undefined ? null : failureOf(failed)
+  const failed = transactions.find((one) => failureOf(one, names) !== null)
+  const failure = failed === undefined ? null : failureOf(failed, names)
   const isWell = failed === undefined && (trace.actions ?? []).every(({ success }) => success)
   const outcome = isWell ? 'Success' : failed !== undefined && failed === first ? 'Failed' : 'Partly failed'
   const rows: ViewFacts['rows'] = [

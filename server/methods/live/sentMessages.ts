@@ -18,7 +18,7 @@ export interface SentMessage {
   readonly accepted: Promise<boolean>
 }
 
-/** Bytes; networks refuse longer ones, whose cells take 20 ms to read and hash. */
+/** Bytes; every chain refuses longer ones, whose cells take 20 ms to read and hash. */
 const LONGEST = 65_535
 
 function readMessage(boc: Uint8Array): Omit<SentMessage, 'share' | 'accepted'> | null {
@@ -61,19 +61,13 @@ export class SentMessages {
   }
 
   #notice(boc: Uint8Array, share: string, sending: Promise<void>): void {
-    if (this.#listeners.size === 0) return
+    if (this.#listeners.size === 0 || boc.length > LONGEST) return
+    const message = readMessage(boc)
+    if (message === null) return
     const accepted = sending.then(
       () => true,
       () => false,
     )
-    if (boc.length <= LONGEST) this.#report(boc, share, accepted)
-    // One that is taken all the same.
-    else void accepted.then((isTaken) => isTaken && this.#report(boc, share, accepted))
-  }
-
-  #report(boc: Uint8Array, share: string, accepted: Promise<boolean>): void {
-    const message = readMessage(boc)
-    if (message === null) return
     for (const listener of [...this.#listeners]) listener({ ...message, share, accepted })
   }
 }

@@ -24,27 +24,31 @@ function longestQuiet<P extends HoldsPlace>(peers: readonly P[]): P | undefined 
   return quiet
 }
 
-/** Those of the network that has most, where that is much more than the newcomer's has. */
-function crowdBeside<P extends HoldsPlace>(newcomer: string, peers: readonly P[]): readonly P[] {
+function byNetwork<P extends HoldsPlace>(peers: readonly P[]): ReadonlyMap<string, readonly P[]> {
   const networks = new Map<string, P[]>()
   for (const peer of peers) {
     const others = networks.get(peer.wideNetwork)
     if (others === undefined) networks.set(peer.wideNetwork, [peer])
     else others.push(peer)
   }
-  let most: readonly P[] = []
-  for (const some of networks.values()) if (some.length > most.length) most = some
-  const ours = (networks.get(newcomer)?.length ?? 0) + 1
-  return most.length > MANY_TIMES * ours ? most : []
+  return networks
 }
 
-/** `newcomer` is its wide network. Of those that are there, the oldest first; none when everyone has as good a right to be there as the newcomer. */
+/**
+ * `newcomer` is its wide network. Of those that are there, the oldest first; none when everyone has as good a right to be there as the
+ * newcomer.
+ */
 export function whoLeaves<P extends HoldsPlace>(newcomer: string, peers: readonly P[], now: number): P | undefined {
   const silent = peers.filter(({ isGreeted }) => !isGreeted)
   if (silent.length * ONE_SILENT_IN >= peers.length) return silent[0]
-  const greeted = peers.filter(({ isGreeted }) => isGreeted)
-  const crowded = longestQuiet(crowdBeside(newcomer, greeted))
-  if (crowded !== undefined) return crowded
-  const quiet = longestQuiet(greeted)
+  const networks = byNetwork(peers.filter(({ isGreeted }) => isGreeted))
+  const ours = networks.get(newcomer)?.length ?? 0
+  const largest = [...networks.values()].reduce<readonly P[]>(
+    (most, some) => (some.length > most.length ? some : most),
+    [],
+  )
+  if (largest.length > MANY_TIMES * (ours + 1)) return longestQuiet(largest)
+  // A crowd does not wear out smaller networks.
+  const quiet = longestQuiet([...networks.values()].filter((some) => some.length >= ours).flat())
   return quiet !== undefined && now - quiet.askedAt >= QUIET_MS ? quiet : silent[0]
 }

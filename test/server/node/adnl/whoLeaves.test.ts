@@ -38,6 +38,12 @@ test('one that has asked nothing for long, also where all have few', () => {
   expect(whoLeaves('198.51.100.1', [...ofMany(30), quiet], NOW)).toBe(quiet)
 })
 
+test('a crowd that asks all the time does not wear out those of other networks that are quiet', () => {
+  const others = many(20, (i) => greeted(`10.${i}.0.1`, NOW - 31_000))
+  expect(whoLeaves('203.0.113.200', [...others, ...ofOne(30)], NOW)).toBeUndefined()
+  expect(whoLeaves('198.51.100.1', [...others, ...ofOne(2)], NOW)).toBe(others[0])
+})
+
 test('one without a hello when there are many of them; else they keep some places', () => {
   const [first = silent(''), ...others] = many(4, (i) => silent(`192.0.2.${i}`))
   expect(whoLeaves('198.51.100.1', [...ofOne(28), first, ...others], NOW)).toBe(first)
