@@ -10,7 +10,7 @@ import type { Network } from '../../shared/network.ts'
 import type { Api } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
-import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
+import { type Answer, type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS } from '../methods/index.ts'
 import { timeLimit, waitAtMost } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -86,12 +86,13 @@ class FirstResults {
 
   readonly resultOf: ResultOf = (query) => JSON.parse(this.#replies.get(queryKey(query)) ?? 'null') ?? undefined
 
-  keepReply(query: Query, { json }: Answer): void {
-    if (this.#fits(json)) this.#replies.set(queryKey(query), json)
+  keepReply(query: Query, answer: Answer): void {
+    // Looked at first: a long answer is bytes, of which a string would be a copy.
+    if (this.#fits(lengthOfAnswer(answer))) this.#replies.set(queryKey(query), answer.json)
   }
 
   keepDocument(path: string, document: Document): void {
-    if (this.#fits(document.text)) this.#documents.set(path, document)
+    if (this.#fits(document.text.length)) this.#documents.set(path, document)
   }
 
   /** What is here now; what comes later is not in it. */
@@ -106,7 +107,7 @@ class FirstResults {
     return [...found].slice(0, MOST_OPCODES)
   }
 
-  #fits({ length }: string): boolean {
+  #fits(length: number): boolean {
     if (length > this.#room) return false
     this.#room -= length
     return true

@@ -28,7 +28,7 @@ import {
   bytesOfAnswer,
   type FinishedText,
   isLongResult,
-  lengthOfText,
+  lengthOfAnswer,
   type RunAnswer,
   sizeOfText,
   textOf,
@@ -230,7 +230,7 @@ export class Runs {
       const made = await withTimeout(result, job.limitMs)
       const shown = isLongResult(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
-      job.length = lengthOfText(textOf(answer))
+      job.length = lengthOfAnswer(answer)
       await this.#settled()
       this.#succeeded(job, await bytesOfAnswer(answer, running.caller))
       return answer

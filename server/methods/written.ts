@@ -188,7 +188,10 @@ export const answerWith = (text: FinishedText, isCached: boolean): RunAnswer =>
 export const textOf = (answer: RunAnswer): FinishedText => answer.text ?? answer.json
 
 /** Characters of a string, or bytes. */
-export const lengthOfText = (text: FinishedText): number => (typeof text === 'string' ? text.length : sizeOfText(text))
+export function lengthOfAnswer(answer: RunAnswer): number {
+  const text = textOf(answer)
+  return typeof text === 'string' ? text.length : sizeOfText(text)
+}
 
 /** Of its text, in UTF-8. */
 export function bytesOfAnswer(answer: RunAnswer, slicing: Slicing): number | Promise<number> {
