@@ -1,5 +1,5 @@
-// What was written to an open file is made safe from a loss of power: by the number of the file, as the handles that Yarn puts in
-// the place of Node's (Plug'n'Play) cannot do it.
+// Makes what was written to an open file safe from a loss of power. By its descriptor: Yarn's Plug'n'Play replaces the file handles of
+// Node by ones that cannot sync.
 
 import { fdatasync, fsync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'

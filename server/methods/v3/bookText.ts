@@ -1,4 +1,4 @@
-// An address book as bytes. An entry is written in less time than one that was written before is found and compared: none is kept.
+// An address book as bytes. Entries are not cached: to write one takes less time than to look for it.
 
 import { friendlyBytes } from '../../../shared/address.ts'
 import { hashFromBytes } from '../../cell/index.ts'

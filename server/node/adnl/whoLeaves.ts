@@ -1,5 +1,5 @@
-// Who gives up its place when a listener is full and one more connects. A good hello is free to whoever knows the key, which
-// is public, so places go by networks: strangers of a few must not keep out clients of others.
+// Which connection is closed when a listener has as many as it may and one more comes. Anyone can open one, and addresses are cheap, so
+// they are counted by network: clients of a few networks must not keep out those of others.
 
 /** What is looked at of a connection. */
 export interface HoldsPlace {

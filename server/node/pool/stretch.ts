@@ -1,5 +1,5 @@
-// How many calls a server takes at once without queueing them. Most of the time of a far server is that of the way, and as many
-// more calls fit on it; when answers begin to take longer than the way, the rest of the calls would only wait for each other.
+// How many calls to have in flight to a server. An answer of a far one is mostly time on the network, during which it can work on other
+// calls; once answers take longer than that, more calls would only wait for each other.
 
 /** Up to here a server is near: 64 calls in flight are two thousand answers a second, which is what one process can check. */
 const NEAR_MS = 30

@@ -9,7 +9,7 @@ import { startBuilt } from '../../setup/runningService.ts'
 
 const WITHOUT_SYNC = `import { open } from 'node:fs/promises'
 const handle = await open(import.meta.filename)
-const refuse = () => { throw new Error('Method not implemented.') }
+const refuse = () => { throw new Error('a file in an archive cannot sync') }
 Object.assign(Object.getPrototypeOf(handle), { sync: refuse, datasync: refuse })
 await handle.close()
 `
