@@ -195,7 +195,7 @@ export {
 } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'
-export { ByteSpan } from './span.ts'
+export { ByteSpan, charsOfSpan } from './span.ts'
 export { sql } from './sql.ts'
 export { StoreError, type StoreErrorCode } from './storeError.ts'
 export type { StoreOptions } from './storeOptions.ts'

@@ -25,3 +25,14 @@ export function spanOf(value: unknown): ByteSpan {
   const bytes = Buffer.from(value)
   return new ByteSpan(bytes, 0, bytes.length)
 }
+
+// Most are accounts: a view of each for `toString` would take twice as long as its text.
+const SCRATCH = Buffer.alloc(64)
+
+/** A character for each byte. */
+export function charsOfSpan({ source, at, end }: ByteSpan): string {
+  const length = end - at
+  if (length > SCRATCH.length) return Buffer.from(source.buffer, source.byteOffset + at, length).toString('latin1')
+  for (let i = 0; i < length; i++) SCRATCH[i] = source[at + i] ?? 0
+  return SCRATCH.toString('latin1', 0, length)
+}

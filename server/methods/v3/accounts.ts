@@ -6,6 +6,7 @@ import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { AccountReader } from '../../node/index.ts'
 import {
   type AccountKey,
+  charsOfSpan,
   type NamedAccount,
   readAll,
   readNamed,
@@ -42,10 +43,8 @@ export interface AccountListNeeds {
   readonly store: Sql
 }
 
-const charsOf = ({ account }: ShownAccount): string => charsOfKey(bufferOfSpan(account))
-
 const toNamedAccount = (shown: ShownAccount): NamedAccount => ({
-  chars: charsOf(shown),
+  chars: charsOfSpan(shown.account),
   codeHash: shown.codeHash && bufferOfSpan(shown.codeHash),
   interfaces: shown.interfaces ?? [],
   domain: shown.domain,
@@ -80,7 +79,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     const read = shownAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
     const { book, tokens } = wishesOf(call)
     const answered = await readNamed(store, read, { book: false, tokens }, call)
-    const known = new Map(answered.rows.map((row) => [charsOf(row), row]))
+    const known = new Map(answered.rows.map((row) => [charsOfSpan(row.account), row]))
     const rows = [...keys.keys()].flatMap((chars) => known.get(chars) ?? [])
     const names = book ? rows.map(toNamedAccount) : []
     return { rows, extras: await writtenSides(side, { ...answered.sides, book: names }, call) }

@@ -1,8 +1,7 @@
 // A page of rows as text, with the names and tokens of the accounts in them.
 
-import type { ByteSpan, ReadSidePage, Sql, TextBytes } from '../../store/index.ts'
+import { type ByteSpan, charsOfSpan, type ReadSidePage, type Sql, type TextBytes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import { bufferOfSpan } from '../view/v3/fieldBytes.ts'
 import { namesOfList } from './namesOfList.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { writeRows } from './texts/writeRows.ts'
@@ -22,15 +21,13 @@ export interface PageParts {
 
 type Page<T> = Omit<Awaited<ReturnType<ReadSidePage<T>>>, 'next'>
 
-const charsOf = (key: ByteSpan): string => bufferOfSpan(key).toString('latin1')
-
 export async function writeNamedRows<T, R>(
   { rows, ...known }: Page<T>,
   { add, accountsOf }: NamedRow<T>,
   { store, side, call }: PageParts,
 ) {
   const named = known.book.map(({ chars }) => chars)
-  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [charsOf(key)])))
+  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [charsOfSpan(key)])))
   // Of a list that came with names these are all of its accounts.
   const accounts = new Set(named.length > 0 ? named : others())
   const text = await writeRows<T, R>(rows, add, call.caller)

@@ -1,13 +1,12 @@
 // Accounts as they are now, with their code.
 
 import type { SqlRow, SqlText } from '../database.ts'
-import { spanOf } from '../span.ts'
+import { charsOfSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
 import { type AccountKey, nullable } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { charsOfSpan } from '../textOfBytes.ts'
 import type { StoreRead } from './read.ts'
 
 const { boc, methods, interfaces } = codes.fields
