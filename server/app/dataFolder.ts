@@ -3,16 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isRestoreCut } from '../backup/index.ts'
-import { codeOf, failureText } from '../process/index.ts'
-
-const WHY: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'there is no room on the disk',
-  EDQUOT: 'there is no room in the quota',
-  EMFILE: 'this process may not open enough files (ulimit -n)',
-}
+import { diskFailure, failureText } from '../process/index.ts'
 
 /** Makes the folder. Null when it can be written to, else the reason as text. */
 export function dataProblem(data: string): string | null {
@@ -26,7 +17,7 @@ export function dataProblem(data: string): string | null {
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
     return null
   } catch (error) {
-    return `${folder} cannot be used for the data: ${WHY[codeOf(error) ?? ''] ?? failureText(error)}; name another folder with --data`
+    return `${folder} cannot be used for the data: ${diskFailure(error) ?? failureText(error)}; name another folder with --data`
   }
 }
 

@@ -23,3 +23,21 @@ export const codeOf = (error: unknown): string | null =>
 
 /** What a failure says; the text of what was thrown without being an error. */
 export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const DISK_WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'no space is left in the quota',
+  EFBIG: 'a file is larger than the disk or a limit of this process allows',
+  EACCES: 'this user may not write or read there',
+  EPERM: 'this user may not write or read there',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a part of the path is a file, or a link to nothing',
+  EIO: 'the disk has failed',
+  ELOOP: 'links lead in a circle',
+  ENAMETOOLONG: 'the path is too long',
+  EMFILE: 'this process may not open enough files (ulimit -n)',
+}
+
+/** Why a file could not be used, in words; null of other failures. */
+export const diskFailure = (error: unknown): string | null => DISK_WORDS[codeOf(error) ?? ''] ?? null

@@ -4,7 +4,7 @@ import { type KeyStore, KeyStoreError, type PlanStore } from '../../access/index
 import { type KeysPlace, openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
 import { StartRefused } from '../../app/startRefused.ts'
-import { failureText } from '../../process/index.ts'
+import { diskFailure, failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../commandErrors.ts'
 
@@ -37,7 +37,9 @@ export function explained(error: unknown, hint = WHERE_IDS_ARE): Error {
   if (error instanceof StartRefused) return new CommandError(error.message, { cause: error })
   if (!(error instanceof KeyStoreError)) {
     const text = failureText(error)
-    return new CommandError(`the keys cannot be read or written: ${text}`, { cause: error })
+    const onDisk = diskFailure(error)
+    const advice = onDisk === null ? '' : `: ${onDisk}; name another folder with --data`
+    return new CommandError(`the keys cannot be read or written: ${text}${advice}`, { cause: error })
   }
   if (error.reason === 'refused') return new UsageError(error.message, { cause: error })
   return new CommandError(`${error.message}${error.reason === 'notFound' ? hint : ''}`, { cause: error })

@@ -214,6 +214,6 @@ test('error: a data folder that is a file', async () => {
   await writeFile(data, '')
   expect(await run('create', '--plan', 'free')).toMatchObject({
     code: 1,
-    err: [expect.stringMatching(/cannot be read or written/)],
+    err: [expect.stringMatching(/cannot be read or written: .* is a file.*; name another folder with --data$/)],
   })
 })
