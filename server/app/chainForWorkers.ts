@@ -67,6 +67,11 @@ export class SharedSources implements ChainForWorkers {
     this.#changed()
   }
 
+  /** It is used again. Workers count its time by themselves. */
+  forgive(server: string): void {
+    this.#dropped.delete(server)
+  }
+
   #changed(): void {
     for (const listener of this.#listeners) listener()
   }
@@ -97,7 +102,7 @@ interface WorkerParts {
 
 export function openChainOfWorker(first: ChainSources, { log, connect, onLiar, onAway }: WorkerParts): ChainOfWorker {
   const { servers, zerostate, policy } = first
-  const pool = createServerPool({ servers, zerostate, log, connect, onLiar })
+  const pool = createServerPool({ servers, zerostate, log, connect, onLiar, isLiarRetried: policy === 'full' })
   pool.onAway?.(onAway)
   const heads = new GivenHeads(pool, policy)
   const dropAll = ({ dropped }: ChainSources): void => {

@@ -13,6 +13,7 @@ import {
   createVerifiedLiteServer,
   type LiteServer,
   type NetworkConfig,
+  OTHER_NETWORK,
   openTrust,
   type RepeatedSending,
   rememberAnswers,
@@ -84,7 +85,7 @@ export function remoteReadiness(
   { oldHeadS, now }: { readonly oldHeadS: number | null; readonly now: number },
 ): { readonly ready: boolean; readonly words: string } {
   const ready = servers.filter(({ state }) => state === 'ready').length
-  const dropped = servers.filter(({ state }) => state === 'dropped')
+  const dropped = servers.filter(({ state, reason }) => state === 'dropped' && reason !== OTHER_NETWORK)
   const of = `${ready} of ${plural(servers.length, 'lite server')}${clockWords(servers, now)}`
   if (dropped.length >= MOST_DROPPED)
     return { ready: false, words: `${of}: ${dropped.length} were dropped, ${dropped[0]?.reason}` }
@@ -227,7 +228,9 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
   const shared = new SharedSources({ servers: listed.config.servers, zerostate, policy: config.proofs })
   const servers = createServerPool({
     ...{ connect, log, perSecond, zerostate, servers: listed.config.servers },
+    isLiarRetried: config.proofs === 'full',
     onLiar: (server, reason) => shared.drop(server, reason),
+    onForgiven: (server) => shared.forgive(server),
   })
   const oldHeadS = isPublic(network) ? OLD_HEAD_S : null
   const ends: (() => unknown)[] = [refreshing(servers, shared, listed.refresh, log), () => servers.close()]

@@ -11,11 +11,15 @@ export interface MemberOptions<Member> {
   readonly connect: Connect
   /** Calls per second; 0 is no limit. */
   readonly perSecond: number
+  /** Whether a server that lied is connected again after some time: only where each answer is proven. */
+  readonly isLiarRetried: boolean
   /** Why a server with this info does not belong to the network; null when it does. */
   refuse(info: MasterchainInfo): string | null
   /** Whether no other server can be called: then this one is reconnected sooner. */
   isMissed(): boolean
   onChange(member: Member): void
+  /** It is left out because its info was refused. Not called again until it is back. */
+  onStranger(member: Member, reason: string): void
   /** `wentBack`: earlier the server named a different block that was not older. */
   onHead(member: Member, info: MasterchainInfo, wentBack: boolean): void
   /** The connection was lost. Not called again until it is back. */

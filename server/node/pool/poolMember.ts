@@ -5,29 +5,21 @@ import { boundedCall } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
-import { sleepOn } from '../systemClock.ts'
 import { BlockCall, OLD_BLOCKS } from './blockCall.ts'
-import { ANSWER_MS, liveConnection, type OpenConnection } from './connectionLife.ts'
+import { callLimit, headRoundMs } from './callLimits.ts'
+import { liveConnection, type OpenConnection } from './connectionLife.ts'
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'
 import { HeardInfo } from './heardInfo.ts'
 import type { MemberOptions } from './memberOptions.ts'
 import { MemberReading } from './memberReading.ts'
+import { stayConnected } from './reconnecting.ts'
 import { isFailure, verdictOn } from './retrying.ts'
 import type { ServerAddress } from './serverAddress.ts'
+import { type Offence, Suspension } from './suspension.ts'
 import type { RunVerb, VerbCall } from './verbs.ts'
 
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
-/** The longest pause while no server can be called. */
-const LONGEST_MISSED_MS = 4_000
-const LARGE_ANSWER_MS = 10_000
 /** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
-
-/** Queries for the newest block take at most a half of the calls a server may get: the other half proves and reads it. */
-const headRoundMs = (perSecond: number): number => (perSecond === 0 ? 0 : 2_000 / perSecond)
-
-const isSlow = ({ kind }: VerbCall): boolean => kind === 'large' || kind === 'run'
 
 export class PoolMember {
   readonly address: ServerAddress
@@ -40,8 +32,6 @@ export class PoolMember {
   inFlight = 0
   calls = 0
   failures = 0
-  /** Why it is not used again while the process runs. */
-  dropped: string | null = null
   /** Why it cannot be reached. */
   lost: string | null = null
   readonly #options: MemberOptions<PoolMember>
@@ -51,7 +41,10 @@ export class PoolMember {
   #isIntroduced = false
   readonly #heardInfo: HeardInfo
   readonly #past: Past
+  readonly #suspension: Suspension
   #living: Promise<void> | null = null
+  /** Ends the connection that is open or being opened. */
+  #stop = (): void => undefined
   /** The newest block it reported over any connection. */
   #newest: BlockIdExt | null = null
 
@@ -63,6 +56,17 @@ export class PoolMember {
     this.#past = new Past(options.clock)
     this.#heardInfo = new HeardInfo(options.clock)
     this.tokens = new TokenBucket(options.clock, options.perSecond)
+    this.#suspension = new Suspension(options.clock, options.isLiarRetried)
+  }
+
+  /** Why it is left out, whatever it answers; null when it is not. */
+  get dropped(): string | null {
+    return this.#suspension.reason
+  }
+
+  /** Whether it may yet be of use at once: it was neither lost nor found wrong twice. */
+  get isHopeful(): boolean {
+    return this.lost === null && (this.dropped === null || this.#suspension.isDoubted)
   }
 
   /** Whether it can be called now. */
@@ -85,15 +89,17 @@ export class PoolMember {
     this.#living ??= this.#live()
   }
 
-  drop(reason: string): void {
-    this.dropped = reason
-    this.#end.abort()
-    this.#connection?.end.abort()
+  /** Milliseconds that it is left out from now; null when it was before. */
+  drop(reason: string, offence: Offence = 'lie'): number | null {
+    const ms = this.#suspension.begin(reason, offence)
+    this.#stop()
+    return ms
   }
 
   async close(): Promise<void> {
     this.#end.abort()
-    this.#connection?.end.abort()
+    this.#suspension.end()
+    this.#stop()
     await this.#living
   }
 
@@ -116,20 +122,6 @@ export class PoolMember {
   /** Its last report, while that is recent enough. */
   heard(): MasterchainInfo | null {
     return this.#heardInfo.read()
-  }
-
-  /** Runs one call. Rejects with LiteError when it is away. */
-  async once<T>(work: (server: LiteServer) => Promise<T>, signal: AbortSignal): Promise<T> {
-    this.take()
-    const end = new AbortController()
-    const stop = (): void => end.abort()
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      return await work(this.reading(end.signal))
-    } finally {
-      signal.removeEventListener('abort', stop)
-      stop()
-    }
   }
 
   /** Its verbs, until the signal is aborted, as it is after a failure; `onCall` is called before each. `take` has reserved the slot of the first. */
@@ -198,9 +190,7 @@ export class PoolMember {
       throw new LiteError('cancelled', `${this.address.name} is not connected`)
     }
     const { options, kind } = call
-    const usual = isSlow(call) ? LARGE_ANSWER_MS : ANSWER_MS
-    const isWaiting = (options.waitSeqno ?? 0) > (this.head?.seqno ?? 0)
-    const ms = isWaiting ? (options.timeoutMs ?? LARGE_ANSWER_MS + usual) : Math.min(options.timeoutMs ?? usual, usual)
+    const { ms, isWaiting } = callLimit(call, this.head?.seqno ?? 0)
     const begun = clock.now()
     this.calls++
     try {
@@ -232,30 +222,33 @@ export class PoolMember {
     if (failed || wantsPause) this.failures++
   }
 
-  async #live(): Promise<void> {
-    const { clock, random, isMissed } = this.#options
-    const longest = (): number => (isMissed() ? LONGEST_MISSED_MS : LONGEST_PAUSE_MS)
-    for (let pause = FIRST_PAUSE_MS; !this.#end.signal.aborted; pause = Math.min(longest(), pause * 2)) {
-      const { reason, wasHeard } = await this.#liveOnce()
-      this.head = wasHeard ? this.head : null
-      if (this.#end.signal.aborted) break
-      const isNews = this.lost === null
-      this.lost = reason
-      if (isNews) this.#options.onLost(this, reason)
-      if (wasHeard) pause = FIRST_PAUSE_MS
-      // Jitter, so that a server that comes back does not get all reconnections at once.
-      await sleepOn(clock, pause * (0.5 + random()), this.#end.signal)
-    }
+  #live(): Promise<void> {
+    return stayConnected({
+      ...this.#options,
+      suspension: this.#suspension,
+      signal: this.#end.signal,
+      connection: () => this.#liveOnce(),
+      onLost: (reason) => {
+        const isNews = this.lost === null
+        this.lost = reason
+        if (isNews) this.#options.onLost(this, reason)
+      },
+    })
   }
 
   async #liveOnce(): Promise<{ readonly reason: string; readonly wasHeard: boolean }> {
     let wasHeard = false
+    const stopped = new AbortController()
+    this.#stop = () => {
+      stopped.abort()
+      this.#connection?.end.abort()
+    }
     const reason = await liveConnection({
       ...{
         address: this.address,
         clock: this.#options.clock,
         connect: this.#options.connect,
-        signal: this.#end.signal,
+        signal: stopped.signal,
         roundMs: headRoundMs(this.#options.perSecond),
       },
       onQuery: () => this.tokens.take(),
@@ -273,18 +266,22 @@ export class PoolMember {
         this.#options.onChange(this)
       },
     })
+    if (!wasHeard) this.head = null
     return { reason, wasHeard }
   }
 
   #heard(info: MasterchainInfo): void {
+    // What comes of a connection that was just ended takes nothing back.
+    if (this.#connection === null || this.#connection.end.signal.aborted) return
     const refusal = this.#options.refuse(info)
+    const { clock, onHead, onChange, onStranger, onBack } = this.#options
     if (refusal !== null) {
-      this.drop(refusal)
+      if (this.drop(refusal, 'network') !== null) onStranger(this, refusal)
       return
     }
-    const { clock, onHead, onChange } = this.#options
     const wasUsable = this.isUsable
-    if (this.lost !== null) this.#options.onBack(this)
+    if (this.lost !== null || this.dropped !== null) onBack(this)
+    this.#suspension.end()
     this.lost = null
     this.#isIntroduced = true
     this.#heardInfo.set(info)

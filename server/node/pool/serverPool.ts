@@ -14,6 +14,7 @@ import { NextServer } from './nextServer.ts'
 import { PoolHeads } from './poolHeads.ts'
 import { PoolMember } from './poolMember.ts'
 import { bestRefusal, verdictOn } from './retrying.ts'
+import { runOnce } from './runOnce.ts'
 import { sendToAll } from './sendToAll.ts'
 import type { Connect, ServerAddress } from './serverAddress.ts'
 import { OTHER_NETWORK, reportOn, type ServerReport } from './serverReport.ts'
@@ -25,12 +26,16 @@ export interface ServerPoolOptions {
   readonly servers: readonly ServerAddress[]
   readonly connect: Connect
   readonly log: PoolLog
-  /** Servers that begin with another state are dropped; null: not checked. */
+  /** Servers that begin with another state are left out while they do; null: not checked. */
   readonly zerostate?: ZeroStateId | null
   /** Calls per second of each server; 0 is no limit. */
   readonly perSecond?: number
   /** Called when a server is dropped for an answer that is not proven. */
   readonly onLiar?: (server: string, reason: string) => void
+  /** Whether a server that lied is tried again after some time: only where each answer is proven. */
+  readonly isLiarRetried?: boolean
+  /** Called when a server is used again that was dropped. */
+  readonly onForgiven?: (server: string) => void
   readonly clock?: Clock
   /** From 0 up to 1; by default `Math.random`. */
   readonly random?: () => number
@@ -50,7 +55,7 @@ export interface ServerPool extends LiteServer {
   ready(ms: number): Promise<boolean>
   /** Replaces the servers: those in both lists keep their connection, and dropped ones stay dropped. */
   replace(servers: readonly ServerAddress[]): void
-  /** Uses a server no more while the process runs. */
+  /** A server has lied: it is left out, for some time or until the next start. */
   drop(server: string, reason: string): void
   close(): Promise<void>
 }
@@ -111,21 +116,18 @@ class Pool {
   }
 
   #memberOf(address: ServerAddress): PoolMember {
-    const { connect, zerostate = null, perSecond = 0 } = this.#options
+    const { connect, zerostate = null, perSecond = 0, isLiarRetried = false, onForgiven } = this.#options
     const member = new PoolMember(address, {
-      ...{ clock: this.#clock, random: this.#random, connect, perSecond },
-      refuse: ({ init }) => {
-        if (zerostate === null || haveSameHashes(init, zerostate)) return null
-        this.#log.error(
-          { server: address.name },
-          `lite server dropped until the next start: ${OTHER_NETWORK}; take it off the list, or name its network`,
-        )
-        return OTHER_NETWORK
-      },
+      ...{ clock: this.#clock, random: this.#random, connect, perSecond, isLiarRetried },
+      refuse: ({ init }) => (zerostate === null || haveSameHashes(init, zerostate) ? null : OTHER_NETWORK),
+      onStranger: () => this.#suspects.stranger(address.name),
       isMissed: () => !this.isUsable,
       onChange: () => this.#changed(),
       onHead: (from, { last }, wentBack) => this.heads.heard(from, last, { now: this.#clock.now(), wentBack }),
-      onBack: () => this.#log.info({ server: address.name }, 'lite server is back'),
+      onBack: () => {
+        this.#log.info({ server: address.name }, 'lite server is back')
+        onForgiven?.(address.name)
+      },
       onLost: (_, reason) => {
         this.#log.warn({ server: address.name, reason }, 'lite server lost')
         this.#changed()
@@ -165,7 +167,7 @@ class Pool {
         if (!(error instanceof ProofError) && (signal?.aborted === true || verdictOn(error) === 'final')) throw error
         refusals.push(error)
         // It did not answer because its connection ended: once it is back it may.
-        if (!member.isUsable && member.dropped === null) tried.delete(member)
+        if (!member.isUsable) tried.delete(member)
       }
       if (this.#clock.now() >= deadline) break
     }
@@ -175,7 +177,9 @@ class Pool {
 
   async each(work: (server: LiteServer) => Promise<unknown>): Promise<readonly ServerOutcome[]> {
     const open = this.members.filter(({ dropped }) => dropped === null)
-    return await Promise.all(open.map((member) => outcomeOf(member.address.name, member.once(work, this.#end.signal))))
+    return await Promise.all(
+      open.map((member) => outcomeOf(member.address.name, runOnce(member, work, this.#end.signal))),
+    )
   }
 
   async passOn(message: Uint8Array, given: Set<string>, options: LiteOptions = {}): Promise<void> {
@@ -218,9 +222,8 @@ class Pool {
 
   async ready(ms: number): Promise<boolean> {
     const deadline = this.#clock.now() + ms
-    const isOpen = ({ lost, dropped }: PoolMember): boolean => lost === null && dropped === null
     while (!this.isUsable) {
-      if (this.#end.signal.aborted || !this.members.some(isOpen)) return false
+      if (this.#end.signal.aborted || !this.members.some(({ isHopeful }) => isHopeful)) return false
       if (!(await this.availability.change(deadline))) return false
     }
     return true

@@ -3,6 +3,7 @@
 import type { Clock } from '../systemClock.ts'
 import type { ProofError } from '../verify/index.ts'
 import type { PoolMember } from './poolMember.ts'
+import { OTHER_NETWORK } from './serverReport.ts'
 import type { VerbCall } from './verbs.ts'
 
 export interface PoolLog {
@@ -51,10 +52,17 @@ export class Suspects {
     const { name: server } = member.address
     const verb = verbOf(suspect)
     const reason = `its answer to ${verb} is not proven: ${error.message}`
-    member.drop(reason)
+    const ms = member.drop(reason) ?? Number.POSITIVE_INFINITY
     const facts = { server, verb, seqno: call?.about?.seqno, reason: error.message }
-    log.error(facts, 'lite server dropped until the next start: another one proved what it did not')
+    const until = Number.isFinite(ms) ? `for ${Math.round(ms / 60_000)} min` : 'until the next start'
+    log.error(facts, `lite server dropped ${until}: another one proved what it did not`)
     onLiar(server, reason)
+  }
+
+  /** It began with another state than the network. */
+  stranger(server: string): void {
+    const text = `lite server left out: ${OTHER_NETWORK}; it is looked at again from time to time`
+    this.#parts.log.error({ server }, `${text}: take it off the list, or name its network`)
   }
 
   warn(suspect: Suspect): void {

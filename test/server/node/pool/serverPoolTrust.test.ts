@@ -73,18 +73,99 @@ describe('proofs', () => {
     expect(found.id).toEqual(blockAt(4))
   })
 
-  test('error: a server of another network is dropped', async () => {
-    const [own] = serversOf(1)
-    if (!own) return
-    const stranger = new WrappedServer('stranger', other, clock())
-    const { init } = await scene.lite.masterchainInfo()
-    stranger.fault = async (verb, _args, honest) => {
-      const answer = (await honest()) as object
-      return verb === 'masterchainInfo' ? { ...answer, init: { ...init, rootHash: new Uint8Array(32) } } : answer
+  test('behavior: a liar is tried again where each answer is proven, and left out twice as long after each lie', async () => {
+    const lies = liesIn('header', other)
+    const liar = new WrappedServer('liar', scene, clock(), lyingServer(scene.lite, lies[0] ?? null).node)
+    const forgiven: string[] = []
+    const onForgiven = (server: string) => forgiven.push(server)
+    const made = await opened(clock(), [...serversOf(1), liar], { isLiarRetried: true, onForgiven })
+    const { pool, lines } = made
+    const chain = createRemoteChain(pool)
+    const minutesOut = async () => {
+      for (let i = 0; stateOf(pool).liar !== 'dropped' && i < 100; i++)
+        expect((await chain.header(blockAt(2))).id).toEqual(blockAt(2))
+      const { connections } = liar
+      let minutes = 0
+      for (; stateOf(pool).liar === 'dropped'; minutes++) await clock().sleep(60_000)
+      expect(liar.connections).toBe(connections + 1)
+      return minutes
     }
-    const { pool } = await opened(clock(), [own, stranger], { zerostate: init })
+    const found = [await minutesOut(), await minutesOut(), await minutesOut()]
+    expect(found.map((minutes) => Math.round(minutes / 10))).toEqual([1, 2, 4])
+    expect(forgiven).toEqual(['liar', 'liar', 'liar'])
+    expect(lines.filter(({ level }) => level === 'error').map(({ text }) => text)).toEqual([
+      'lite server dropped for 10 min: another one proved what it did not',
+      'lite server dropped for 20 min: another one proved what it did not',
+      'lite server dropped for 40 min: another one proved what it did not',
+    ])
+  })
+})
+
+describe('another network', () => {
+  async function withStranger(server: WrappedServer, others: readonly WrappedServer[], isFirst = true) {
+    const { init } = await scene.lite.masterchainInfo()
+    let isStrange = isFirst
+    server.fault = async (verb, _args, honest) => {
+      const answer = (await honest()) as object
+      const isWrong = verb === 'masterchainInfo' && isStrange
+      return isWrong ? { ...answer, init: { ...init, rootHash: new Uint8Array(32) } } : answer
+    }
+    const made = await opened(clock(), [...others, server], { zerostate: init })
+    const errors = () => made.lines.filter(({ level }) => level === 'error').map(({ facts }) => facts.server)
+    const turn = (is: boolean): void => {
+      isStrange = is
+    }
+    return { ...made, errors, turn }
+  }
+
+  test('error: a server of it is left out, named once, and looked at from time to time', async () => {
+    const stranger = new WrappedServer('stranger', scene, clock())
+    const { pool, errors, turn, lines } = await withStranger(stranger, serversOf(1))
     expect(stateOf(pool)).toEqual({ server0: 'ready', stranger: 'dropped' })
     expect(pool.servers[1]?.reason).toBe('it serves another network')
+    await clock().sleep(2 * 3_600_000)
+    expect(stateOf(pool).stranger).toBe('dropped')
+    expect(stranger.connections).toBeGreaterThan(12)
+    expect(stranger.connections).toBeLessThan(30)
+    expect(errors()).toEqual(['stranger'])
+    turn(false)
+    await clock().sleep(620_000)
+    expect(stateOf(pool).stranger).not.toBe('dropped')
+    expect(lines.at(-1)).toMatchObject({ level: 'info', facts: { server: 'stranger' }, text: 'lite server is back' })
+  })
+
+  test('behavior: one wrong answer costs an only server a moment, and callers an answer that comes later', async () => {
+    const [only] = serversOf(1)
+    if (!only) return
+    const { pool, errors, turn } = await withStranger(only, [], false)
+    turn(true)
+    while (stateOf(pool).server0 !== 'dropped') await clock().sleep(50)
+    turn(false)
+    expect((await pool.header(blockAt(2))).id).toEqual(blockAt(2))
+    expect(stateOf(pool)).toEqual({ server0: 'ready' })
+    expect(errors()).toEqual(['server0'])
+  })
+
+  test('behavior: an only server that was of another one for long is back soon after it is not', async () => {
+    const [only] = serversOf(1)
+    if (!only) return
+    const { pool, errors, turn } = await withStranger(only, [])
+    await clock().sleep(3_600_000)
+    expect(errors()).toEqual(['server0'])
+    turn(false)
+    await clock().sleep(16_000)
+    expect((await pool.header(blockAt(2))).id).toEqual(blockAt(2))
+  })
+
+  test('error: at the start a second look decides, and it is not waited for longer', async () => {
+    const [first] = serversOf(1)
+    if (!first) return
+    const { pool, turn } = await withStranger(first, [], false)
+    turn(true)
+    while (stateOf(pool).server0 !== 'dropped') await clock().sleep(50)
+    const begun = clock().now()
+    expect(await pool.ready(60_000)).toBe(false)
+    expect(clock().now() - begun).toBeLessThan(5_000)
   })
 })
 

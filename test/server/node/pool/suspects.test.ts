@@ -17,7 +17,7 @@ function open() {
   const member = {
     address: { name: 'liar', host: 'liar', port: 1, key: new Uint8Array(32), slices: null },
     dropped: null,
-    drop: () => undefined,
+    drop: () => null,
   }
   return { facts, liars, suspects, member }
 }
