@@ -31,6 +31,8 @@ const MOST_LAG = 64
 const NOISE = 0.05
 const { SNAPSHOTS } = process.env
 const POLL_MS = 50
+/** A machine that is busy may need minutes from sample to sample. */
+const SAID_MS = 15_000
 const TICKS_PER_SECOND = 100
 
 const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
@@ -221,6 +223,12 @@ async function memory(): Promise<void> {
   const every = Math.max(1, Math.floor(FOLLOWED / SAMPLES))
   const all = [await held(from)]
   const begun = performance.now()
+  let saidAt = begun
+  const say = (seqno: number, sizes: string): void => {
+    saidAt = performance.now()
+    const rate = ((seqno - from) * 1000) / (saidAt - begun)
+    console.log(`${seqno - from} followed: ${sizes} MB; ${rate.toFixed(0)} blocks/s`)
+  }
   console.log('memory, blocks as they are made; what is held after a collection, with no block on its way')
   for (let count = 1; count <= SAMPLES; count++) {
     let seqno = await indexed(secondUrl)
@@ -228,13 +236,12 @@ async function memory(): Promise<void> {
     while (!(await Promise.race([made, pause(POLL_MS, false)])) || seqno < headSeqno()) {
       await pause(POLL_MS)
       seqno = await indexed(secondUrl)
+      if (performance.now() - saidAt > SAID_MS) say(seqno, `resident ${residentMb(second).toFixed(0)}`)
     }
     const now = await held(seqno)
     all.push(now)
-    const rate = ((seqno - from) * 1000) / (performance.now() - begun)
-    console.log(
-      `${seqno - from} followed: heap ${now.heap.toFixed(1)}, outside ${now.external.toFixed(1)}, resident ${now.resident.toFixed(0)} MB; ${rate.toFixed(0)} blocks/s`,
-    )
+    const [heap, outside] = [now.heap, now.external].map((mb) => mb.toFixed(1))
+    say(seqno, `heap ${heap}, outside ${outside}, resident ${now.resident.toFixed(0)}`)
     if (count === SAMPLES / 10 || count === SAMPLES) await writeSnapshot(`${seqno - from}-followed`)
   }
   console.log(`\n${loadLine()}\n`)

@@ -52,7 +52,7 @@ export interface KnownAtStart {
 }
 
 const KEPT_BYTES = 32 * 1024 * 1024
-const KEPT_STATES = 50_000
+const KEPT_NEWEST = 50_000
 
 interface Touched {
   readonly id: BlockIdExt
@@ -94,8 +94,8 @@ export class AccountBook {
       if (reason === 'evict') this.#hasAllData = false
     },
   })
-  /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
-  readonly #states = new LRUCache<BinaryHash, true>(upTo(KEPT_STATES))
+  /** The state this process wrote last of an account: another one that it had before is new to the store, mostly. */
+  readonly #newest = new LRUCache<BinaryHash, BinaryHash>(upTo(KEPT_NEWEST))
   readonly #codes: CodeLibrary
   /** Data whose holes were filled, by its state: made while the reads of a step are chosen, and used when its rows are. */
   readonly #whole = new WeakMap<AccountStateRow, Uint8Array>()
@@ -154,15 +154,17 @@ export class AccountBook {
     const states = new Map<BinaryHash, AccountStateRow>()
     for (const { facts, state, data, lacks } of filled) {
       const { account, lastTxHash, lastTxLt } = facts
+      const key = hashFromBytes(account)
       const row = { account, lastTxHash, lastTxLt, data, mcSeqno, ...state }
-      last.set(hashFromBytes(account), row)
+      last.set(key, row)
       if (lacks.data || lacks.code) this.#lacking.add({ row, lacksCode: lacks.code })
       const before = facts.before === null ? null : hashFromBytes(facts.before.hash)
-      if (facts.before !== null && before !== null && wanted.has(before) && !this.#states.has(before))
+      if (facts.before !== null && before !== null && wanted.has(before) && this.#newest.get(key) !== before)
         states.set(before, facts.before)
       if (state.status === 'nonexist') continue
-      states.set(hashFromBytes(state.hash), state)
-      this.#states.set(hashFromBytes(state.hash), true)
+      const hash = hashFromBytes(state.hash)
+      states.set(hash, state)
+      this.#newest.set(key, hash)
     }
     this.#lacking.look()
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }
