@@ -107,7 +107,7 @@ export {
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
-export { transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
+export { readTransactionsByHash, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { type ListedMessage, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'

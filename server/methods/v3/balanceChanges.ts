@@ -6,9 +6,9 @@ import {
   readAll,
   readPage,
   readTransactionMessages,
+  readTransactionsByHash,
   type Sql,
   type TransactionRow,
-  transactionsByHashRead,
   transactionsOfTracesRead,
 } from '../../store/index.ts'
 import { addingUp, readTokens } from '../balance/changes.ts'
@@ -34,7 +34,7 @@ async function rowsOf(
   const found = await readPage(store, actionsRead(filter, page, 'desc'), call)
   // Of an action each of them comes once.
   const hashes = found.rows.flatMap(({ transactions }) => transactions)
-  return { rows: await readAll(store, transactionsByHashRead(hashes), call), count: hashes.length }
+  return { rows: await readTransactionsByHash(store, hashes, call), count: hashes.length }
 }
 
 export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChangesV3> => ({

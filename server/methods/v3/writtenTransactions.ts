@@ -18,6 +18,7 @@ import {
   readTracePage,
   readTraceTexts,
   readTransactionParts,
+  readTransactionsByHash,
   type Sql,
   type StatementOptions,
   type StoredText,
@@ -31,7 +32,6 @@ import {
   type TransactionFound,
   type TransactionPlace,
   type TransactionRow,
-  transactionsByHashRead,
 } from '../../store/index.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
@@ -212,7 +212,7 @@ export class WrittenTransactions {
   async #unstored(places: readonly TransactionPlace[], options: StatementOptions) {
     const cached = places.map((place) => this.#newest?.rowOf(place))
     const others = places.filter((_, i) => cached[i] === undefined).map(({ hash }) => hash)
-    const read = others.length === 0 ? [] : await readAll(this.#store, transactionsByHashRead(others), options)
+    const read = await readTransactionsByHash(this.#store, others, options)
     const blocks = new Map(places.map(({ hash, mcSeqno }) => [hashFromBytes(hash), mcSeqno]))
     const there = read.filter(({ hash, mcSeqno }) => blocks.get(hashFromBytes(hash)) === mcSeqno)
     const made = await this.of([...cached.filter((row) => row !== undefined), ...there], options)

@@ -1,12 +1,12 @@
 // Transactions by their hashes, and by a message they received or sent.
 
-import type { SqlText } from '../database.ts'
+import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
 import { afterKey, orderBy, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
-import type { StoreRead } from './read.ts'
+import { inRounds, readAll, type StoreRead } from './read.ts'
 import { isAccount, isHash } from './shortKey.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
@@ -15,6 +15,13 @@ export const transactionsByHashRead = (hashes: readonly Uint8Array[]): StoreRead
   statement: sql.steady(sql`${SELECT_TRANSACTIONS} where t.hash = any(${hashes}::bytea[])`),
   toValue: transactions.decode,
 })
+
+/** The same for a list of any length. */
+export const readTransactionsByHash = (
+  from: Sql,
+  hashes: readonly Uint8Array[],
+  options?: StatementOptions,
+): Promise<TransactionRow[]> => inRounds(hashes, (some) => readAll(from, transactionsByHashRead(some), options))
 
 export type ByMessageFilter = Pick<
   MessageFilter,

@@ -14,3 +14,17 @@ export async function readAll<T>(
 ): Promise<T[]> {
   return (await from.query(statement, options)).map(toValue)
 }
+
+/** As many names a statement may have: with more a long page runs into its time limit, and holds up an embedded database. */
+const MOST_NAMES = 500
+
+/** What is read for all of a long list, in its order: some at once, so that statements of others run in between. */
+export async function inRounds<T, R>(
+  all: readonly T[],
+  readFor: (some: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const found: R[] = []
+  for (let from = 0; from < all.length; from += MOST_NAMES)
+    for (const one of await readFor(all.slice(from, from + MOST_NAMES))) found.push(one)
+  return found
+}

@@ -1,5 +1,5 @@
 // The parts of a transaction that are rows of other tables: its messages, and its account before and after. Two statements for
-// a page of any length.
+// a page, or for each part of a long one.
 
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -9,7 +9,7 @@ import { bool, bytea } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { bytesKey } from './bytesKey.ts'
 import { MESSAGE_COLUMNS } from './messages.ts'
-import { readAll, type StoreRead } from './read.ts'
+import { inRounds, readAll, type StoreRead } from './read.ts'
 
 export interface TransactionFound {
   readonly row: TransactionRow
@@ -139,19 +139,20 @@ export async function readTransactionParts(
   transactions: readonly TransactionRow[],
   options?: StatementOptions,
 ): Promise<TransactionFound[]> {
-  if (transactions.length === 0) return []
-  const [ends, known] = await Promise.all([
-    readAll(from, presentPartsRead(transactions), options),
-    readAll(from, presentStatesRead(transactions), options),
-  ])
-  const { there, others } = sorted(transactions, ends)
-  const states = sorted(there, known)
-  const byHash = new Map(states.others.map((state) => [bytesKey(state.hash), state]))
-  return withEnds(states.there, others).map((one) => ({
-    before: byHash.get(bytesKey(one.row.stateBefore)) ?? null,
-    after: byHash.get(bytesKey(one.row.stateAfter)) ?? null,
-    ...one,
-  }))
+  return await inRounds(transactions, async (some) => {
+    const [ends, known] = await Promise.all([
+      readAll(from, presentPartsRead(some), options),
+      readAll(from, presentStatesRead(some), options),
+    ])
+    const { there, others } = sorted(some, ends)
+    const states = sorted(there, known)
+    const byHash = new Map(states.others.map((state) => [bytesKey(state.hash), state]))
+    return withEnds(states.there, others).map((one) => ({
+      before: byHash.get(bytesKey(one.row.stateBefore)) ?? null,
+      after: byHash.get(bytesKey(one.row.stateAfter)) ?? null,
+      ...one,
+    }))
+  })
 }
 
 /** The same with their messages only. */
@@ -160,9 +161,10 @@ export async function readTransactionMessages(
   transactions: readonly TransactionRow[],
   options?: StatementOptions,
 ): Promise<Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[]> {
-  if (transactions.length === 0) return []
-  const { there, others } = sorted(transactions, await readAll(from, presentPartsRead(transactions), options))
-  return withEnds(there, others)
+  return await inRounds(transactions, async (some) => {
+    const { there, others } = sorted(some, await readAll(from, presentPartsRead(some), options))
+    return withEnds(there, others)
+  })
 }
 
 function withEnds(

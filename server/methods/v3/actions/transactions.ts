@@ -4,11 +4,10 @@ import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import {
   type ActionRow,
-  readAll,
   readTransactionParts,
+  readTransactionsByHash,
   type Sql,
   type TransactionFound,
-  transactionsByHashRead,
 } from '../../../store/index.ts'
 import { type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Call } from '../../call.ts'
@@ -37,7 +36,7 @@ export async function transactionsOfActions(
     throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
   }
   const hashes = new Map(rows.flatMap(({ transactions }) => transactions.map((hash) => [toHex(hash), hash] as const)))
-  const found = hashes.size === 0 ? [] : await readAll(store, transactionsByHashRead([...hashes.values()]), call)
+  const found = await readTransactionsByHash(store, [...hashes.values()], call)
   const tokens = withTokens ? await readTokens(store, found, call) : null
   const parts = await readTransactionParts(store, found, call)
   return {
