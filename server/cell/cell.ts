@@ -99,6 +99,11 @@ export class Cell {
       : (this.hashes[hashIndex(this.flags, level)] ?? this.topHash)
   }
 
+  /** Whether the hash of the representation is known. */
+  get isHashed(): boolean {
+    return this.topHash !== ''
+  }
+
   /** The same as 32 fresh bytes. */
   hashBytes(level?: number): Uint8Array {
     return hashToBytes(this.hash(level))

@@ -52,7 +52,8 @@ export {
   sameBytes,
   sha256,
 } from './hash.ts'
-export { applyUpdate, completeTree, makeUpdate, updateHashes, wrapUpdate } from './merkle/merkleUpdate.ts'
+export { hashing } from './hashing.ts'
+export { applyUpdate, completeTree, makeUpdate, makingUpdate, updateHashes, wrapUpdate } from './merkle/merkleUpdate.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
 export { prune } from './merkle/pruneTree.ts'
 export {

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { Cell } from '../cell.ts'
 import { CellError } from '../cellErrors.ts'
 import type { BinaryHash } from '../hash.ts'
+import { hashing } from '../hashing.ts'
 
 const HEAVIEST = 255
 /** Cells there is room for at first. */
@@ -37,36 +38,26 @@ export class FoundCells {
       this.shared[known] = 1
       return known
     }
-    if (cell.isVirtual) throw new CellError('virtual', 'a tree seen through a proof cannot be serialised')
+    checkWhole(cell)
     const { refs } = cell
     const count = refs.length
-    let weight = 1
     let [first, second, third, fourth] = [0, 0, 0, 0]
     for (let i = 0; i < count; i++) {
       const ref = refs[i]
       if (ref === undefined) continue
       const number = this.add(ref)
-      weight += this.weight[number] ?? 0
       if (i === 0) first = number
       else if (i === 1) second = number
       else if (i === 2) third = number
       else fourth = number
     }
-    const index = this.take(cell)
-    const at = 4 * index
-    if (count > 0) {
-      this.refs[at] = first
-      this.refs[at + 1] = second
-      this.refs[at + 2] = third
-      this.refs[at + 3] = fourth
-    }
-    this.counts[index] = count
-    this.weight[index] = weight > HEAVIEST ? HEAVIEST : weight
-    return index
+    return this.enter(cell, first, second, third, fourth)
   }
 
-  /** The same in pieces. What `shared` says is not kept up. */
+  /** The same in pieces, for an empty list. */
   *adding(root: Cell): Generator<void, number> {
+    checkWhole(root)
+    yield* hashing(root)
     const path = [root]
     const next = [0]
     let steps = 0
@@ -75,19 +66,44 @@ export class FoundCells {
       const i = next[at] ?? 0
       const ref = cell.refs[i]
       if (ref === undefined) {
-        this.add(cell)
+        const [first, second, third, fourth] = cell.refs
+        this.enter(cell, this.numberOf(first), this.numberOf(second), this.numberOf(third), this.numberOf(fourth))
         path.pop()
         next.pop()
       } else {
         next[at] = i + 1
-        if (this.find(ref.hash()) < 0) {
+        // A leaf, or one that is known.
+        if (ref.refs.length === 0 || this.find(ref.hash()) >= 0) this.add(ref)
+        else {
           path.push(ref)
           next.push(0)
         }
       }
       if (++steps % PIECE === 0) yield
     }
-    return this.add(root)
+    return this.numberOf(root)
+  }
+
+  private numberOf(cell: Cell | undefined): number {
+    return cell === undefined ? 0 : this.find(cell.hash())
+  }
+
+  /** Takes in a cell, behind those it refers to. */
+  private enter(cell: Cell, first: number, second: number, third: number, fourth: number): number {
+    const count = cell.refs.length
+    const index = this.take(cell)
+    let weight = 1
+    if (count > 0) {
+      const at = 4 * index
+      this.refs[at] = first
+      this.refs[at + 1] = second
+      this.refs[at + 2] = third
+      this.refs[at + 3] = fourth
+      for (let k = at; k < at + count; k++) weight += this.weight[this.refs[k] ?? 0] ?? 0
+    }
+    this.counts[index] = count
+    this.weight[index] = weight > HEAVIEST ? HEAVIEST : weight
+    return index
   }
 
   /** Forgets all cells. False when so much room is not worth keeping. */
@@ -139,6 +155,10 @@ export class FoundCells {
       if (cell !== undefined) this.place(cell, i)
     }
   }
+}
+
+function checkWhole(cell: Cell): void {
+  if (cell.isVirtual) throw new CellError('virtual', 'a tree seen through a proof cannot be serialised')
 }
 
 /** Random in each process: cells whose hashes collide cannot be prepared. */

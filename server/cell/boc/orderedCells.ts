@@ -58,7 +58,7 @@ export function withOrder<T>(roots: readonly Cell[], work: (order: OrderedCells)
   }
 }
 
-/** The same of one root in pieces, for large bags; what `shared` says is not kept up. */
+/** The same of one root in pieces, for large bags. */
 export function* orderingCells(root: Cell): Generator<void, OrderedCells> {
   const found = new FoundCells()
   const number = yield* found.adding(root)

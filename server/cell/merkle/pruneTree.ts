@@ -59,29 +59,80 @@ export class ByDepth<T> {
   }
 }
 
+type Cut = (cell: Cell, merkleDepth: number) => Cell | null
+
 /** A copy of a tree with `cut` applied from the root down: what it returns other than null replaces the subtree. */
-export function rebuild(root: Cell, cut: (cell: Cell, merkleDepth: number) => Cell | null): Cell {
-  const done = new ByDepth<Cell>()
+export function rebuild(root: Cell, cut: Cut): Cell {
+  const copy = new Copy(cut)
   const go = (cell: Cell, merkleDepth: number): Cell => {
-    // Nothing can be cut from a leaf, and a pruned branch of it would be no smaller.
-    if (cell.refs.length === 0) return cell
-    const before = done.get(cell, merkleDepth)
-    if (before !== undefined) return before
-    const replaced = cut(cell, merkleDepth)
-    if (replaced !== null) return done.set(cell, merkleDepth, replaced)
-    return done.set(cell, merkleDepth, over(cell, depthBelow(cell, merkleDepth)))
-  }
-  const over = (cell: Cell, below: number): Cell => {
-    const refs: Cell[] = cell.refs.slice()
-    let same = true
-    for (let i = 0; i < refs.length; i++) {
-      const ref = refs[i]
-      if (ref === undefined) continue
-      const made = go(ref, below)
-      if (made !== ref && made.hash() !== ref.hash()) same = false
-      refs[i] = made
-    }
-    return same ? cell : cell.recut(refs)
+    const known = copy.known(cell, merkleDepth)
+    if (known !== null) return known
+    const below = depthBelow(cell, merkleDepth)
+    const refs = cell.refs.slice()
+    for (let i = 0; i < refs.length; i++) refs[i] = go(cell.refs[i] ?? cell, below)
+    return copy.over(cell, merkleDepth, refs)
   }
   return go(root, 0)
+}
+
+/** Steps of a piece. */
+const PIECE = 512
+
+interface Open {
+  readonly cell: Cell
+  readonly merkleDepth: number
+  /** Those that are copied already. */
+  readonly refs: Cell[]
+}
+
+/** The same in pieces. */
+export function* rebuilding(root: Cell, cut: Cut): Generator<void, Cell> {
+  const copy = new Copy(cut)
+  const path: Open[] = []
+  let steps = 0
+  for (let [cell, merkleDepth] = [root, 0]; ; ) {
+    let made = copy.known(cell, merkleDepth)
+    if (made === null) path.push({ cell, merkleDepth, refs: [] })
+    if (++steps % PIECE === 0) yield
+    for (let open = path.at(-1); ; open = path.at(-1)) {
+      if (open === undefined) {
+        if (made === null) throw new Error('A tree without a root')
+        return made
+      }
+      if (made !== null) open.refs.push(made)
+      const next = open.cell.refs[open.refs.length]
+      if (next !== undefined) {
+        cell = next
+        merkleDepth = depthBelow(open.cell, open.merkleDepth)
+        break
+      }
+      made = copy.over(open.cell, open.merkleDepth, open.refs)
+      path.pop()
+    }
+  }
+}
+
+class Copy {
+  readonly #cut: Cut
+  readonly #done = new ByDepth<Cell>()
+
+  constructor(cut: Cut) {
+    this.#cut = cut
+  }
+
+  /** What stands for a cell without a look at those below it; null when these are to be copied first. */
+  known(cell: Cell, merkleDepth: number): Cell | null {
+    // Nothing can be cut from a leaf, and a pruned branch of it would be no smaller.
+    if (cell.refs.length === 0) return cell
+    const before = this.#done.get(cell, merkleDepth)
+    if (before !== undefined) return before
+    const replaced = this.#cut(cell, merkleDepth)
+    return replaced === null ? null : this.#done.set(cell, merkleDepth, replaced)
+  }
+
+  /** The cell over copies of those it refers to. */
+  over(cell: Cell, merkleDepth: number, refs: readonly Cell[]): Cell {
+    const same = refs.every((made, i) => made === cell.refs[i] || made.hash() === cell.refs[i]?.hash())
+    return this.#done.set(cell, merkleDepth, same ? cell : cell.recut(refs))
+  }
 }

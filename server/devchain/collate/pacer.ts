@@ -37,4 +37,13 @@ export class Pacer {
   async restIfDue(): Promise<void> {
     if (this.isDue) await this.rest()
   }
+
+  /** Goes through `pieces` to their end, with pauses where they are due. */
+  async through<R>(pieces: Generator<void, R>): Promise<R> {
+    for (;;) {
+      const { done, value } = pieces.next()
+      if (done === true) return value
+      if (this.isDue) await this.rest()
+    }
+  }
 }

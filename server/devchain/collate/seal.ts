@@ -5,10 +5,11 @@ import {
   buildDict,
   type Cell,
   emptyDict,
+  hashing,
   hashToBytes,
-  makeUpdate,
+  makingUpdate,
   sha256,
-  writeBoc,
+  writingBoc,
 } from '../../cell/index.ts'
 import { validatorListHash } from '../../node/index.ts'
 import {
@@ -70,7 +71,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   const { state, minRefMcSeqno } = makeState(draft, parts, flow)
   await pacer.restBeforeMore()
   recordHead(draft)
-  const update = makeUpdate(plan.previous.root, state, draft.usage, [...shownHead(draft), ...draft.accounts.shown()])
+  const update = await pacer.through(makingUpdate(plan.previous.root, state, draft.usage, shown(draft)))
   await pacer.restBeforeMore()
   const block = {
     globalId: plan.previous.globalId,
@@ -80,9 +81,9 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
     extra: blockExtra(draft, parts, descriptors),
   }
   const root = toCell(block, storeBlock)
-  root.hash()
+  await pacer.through(hashing(root))
   await pacer.restIfDue()
-  const boc = writeBoc(root, NODE_BOC)
+  const boc = await pacer.through(writingBoc(root, NODE_BOC))
   // What follows, the other chain's block or the way to the disk, begins with a slice of its own.
   await pacer.restBeforeMore()
   return {
@@ -113,7 +114,10 @@ function recordHead({ plan, usage, isMaster }: Draft): void {
 }
 
 /** Readers of the masterchain's state unpack its inner part at once and fail on a hole there. */
-const shownHead = ({ plan, isMaster }: Draft): readonly Cell[] => (isMaster ? [plan.master.extra.details] : [])
+function* shown({ plan, isMaster, accounts }: Draft): Generator<Cell> {
+  if (isMaster) yield plan.master.extra.details
+  yield* accounts.shown()
+}
 
 /** The three dictionaries of a block; the long part of making it. */
 async function describe(draft: Draft): Promise<Descriptors> {
@@ -122,7 +126,7 @@ async function describe(draft: Draft): Promise<Descriptors> {
   await pacer.restIfDue()
   const outMsgs = buildDict(outMsgKind, draft.outMsgs)
   await pacer.restIfDue()
-  const accountBlocks = draft.accounts.accountBlocks()
+  const accountBlocks = await pacer.through(draft.accounts.makingBlocks())
   await pacer.restIfDue()
   return { inMsgs, outMsgs, accountBlocks }
 }

@@ -7,6 +7,7 @@ import {
   type Cell,
   CellError,
   crc32c,
+  hashing,
   loadProof,
   makeProof,
   prune,
@@ -24,7 +25,14 @@ import { cellTwins } from './randomCells.ts'
 const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
 const fork = (...refs: Cell[]): Cell =>
   refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(7, 5)).end()
+const wide = (cells: Cell[]): Cell =>
+  cells.length === 1 && cells[0] !== undefined
+    ? cells[0]
+    : wide(Array.from({ length: Math.ceil(cells.length / 4) }, (_, i) => fork(...cells.slice(4 * i, 4 * i + 4))))
 const NOTHING = new Uint8Array(0)
+/** The form in which a node stores blocks. */
+const STORED = 31
+const MODES = [0, 2, STORED, 32]
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const code = (expected: string) => expect.objectContaining({ name: 'BocError', code: expected })
 
@@ -46,9 +54,30 @@ describe('writing in pieces', () => {
   test('default: any cells have the same bytes', () => {
     fc.assert(
       fc.property(cellTwins(60), ({ ours }) => {
-        expect(Buffer.compare(atOnce(writingBoc(ours)), writeBoc(ours))).toBe(0)
+        for (const mode of MODES) expect(Buffer.compare(atOnce(writingBoc(ours, mode)), writeBoc(ours, mode))).toBe(0)
       }),
     )
+  })
+
+  test('default: a block as it is stored, with what says which cells are met more than once', () => {
+    const shared = fork(leaf(1), fork(leaf(2), leaf(3)))
+    const alone = fork(leaf(4), fork(leaf(5)))
+    for (const root of [
+      fork(shared, fork(shared, leaf(1)), alone),
+      ...blockNames.map((name) => readBoc(blockBytes(name))),
+    ])
+      expect(Buffer.compare(atOnce(writingBoc(root, STORED)), writeBoc(root, STORED))).toBe(0)
+  })
+
+  test('hashes of a new tree are computed in pieces too', () => {
+    const fresh = () => wide(Array.from({ length: 20_000 }, (_, i) => leaf(i)))
+    expect([...hashing(fresh())].length).toBeGreaterThan(40)
+    const [hashed, other] = [fresh(), fresh()]
+    atOnce(hashing(hashed))
+    expect(hashed.isHashed).toBe(true)
+    expect(other.isHashed).toBe(false)
+    expect(hashed.hashHex()).toBe(other.hashHex())
+    expect([...hashing(hashed)]).toEqual([])
   })
 
   test('two at once, and others between their pieces', () => {
@@ -67,10 +96,6 @@ describe('writing in pieces', () => {
 
   test('a thousand cells in each, in a chain as in a tree', () => {
     const chain = Array.from({ length: 1000 }).reduce<Cell>((cell, _, i) => fork(cell, leaf(i)), leaf(7))
-    const wide = (cells: Cell[]): Cell =>
-      cells.length === 1 && cells[0] !== undefined
-        ? cells[0]
-        : wide(Array.from({ length: Math.ceil(cells.length / 4) }, (_, i) => fork(...cells.slice(4 * i, 4 * i + 4))))
     const tree = wide(Array.from({ length: 20_000 }, (_, i) => leaf(i)))
     expect(piecesOf(chain)).toBeGreaterThan(4)
     expect(piecesOf(tree)).toBeGreaterThan(70)

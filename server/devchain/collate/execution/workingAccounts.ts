@@ -155,22 +155,24 @@ export class WorkingAccounts {
   }
 
   /** Old cells that a reader of the block needs to see what each account was whose entry is another one now. */
-  shown(): Cell[] {
-    const cells: Cell[] = []
-    for (const { before } of this.changed()) cells.push(before, ...currenciesOf(before))
+  *shown(): Generator<Cell> {
+    for (const { before } of this.changed()) {
+      yield before
+      yield* currenciesOf(before)
+    }
     // An account of one cell is written out again where only its place is new: its old place says that it is the same.
-    for (const node of this.#rewritten.visited) for (const ref of node.refs) if (ref.refs.length === 0) cells.push(ref)
-    return cells
+    for (const node of this.#rewritten.visited) for (const ref of node.refs) if (ref.refs.length === 0) yield ref
   }
 
-  /** `ShardAccountBlocks` of the block. */
-  accountBlocks() {
+  /** `ShardAccountBlocks` of the block, in pieces. */
+  *makingBlocks() {
     const blocks: [Uint8Array, AccountBlock][] = []
     for (const account of this.#touched.values()) {
       const { id, before, transactions } = account
       if (transactions.length === 0) continue
       const stateUpdate = { before: before.hashBytes(), after: this.current(account).account.hashBytes() }
       blocks.push([id, { account: id, transactions: buildDict(accountTransactionsKind, transactions), stateUpdate }])
+      yield
     }
     return buildDict(accountBlocksKind, blocks)
   }
