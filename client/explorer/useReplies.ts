@@ -36,17 +36,19 @@ const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null
   return found.includes(undefined) ? null : inOrder(found)
 }
 
-export interface ReplyOptions {
+export interface ReplyOptions<Q extends readonly Query[] = readonly Query[]> {
   /** Read again with every block. */
   readonly live?: boolean
   /** Read again when this changes, such as the newest transaction of an account. */
   readonly stamp?: string
+  /** The stamp that results have themselves: those that have it are not read again for it. */
+  readonly stampOf?: ((replies: Replies<Q>) => string | undefined) | undefined
 }
 
 /** Calls the queries of a view. Equal queries are one view; other ones start from nothing. */
 export function useReplies<const Q extends readonly Query[]>(
   queries: Q,
-  { live = false, stamp = '' }: ReplyOptions = {},
+  { live = false, stamp = '', stampOf }: ReplyOptions<Q> = {},
 ): Loaded<Replies<Q>> {
   const key = queries.map(queryKey).join('\n')
   const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))
@@ -55,18 +57,26 @@ export function useReplies<const Q extends readonly Query[]>(
   /** The key that is being read, and whether its results have changed since. */
   const reading = useRef({ key: '', again: false })
   const moment = live ? tick.value : 0
+  /** What results are read for, besides the stamp; and the stamp they are to have. */
+  const cause = `${round} ${moment} ${key}`
+  const due = useRef({ cause: '', stamp })
   useEffect(() => {
     if (queries.length === 0) return
+    const isForStamp = due.current.cause === cause
+    due.current = { cause, stamp }
     if (reading.current.key === key) {
-      reading.current.again = true
+      if (!isForStamp) reading.current.again = true
       return
     }
+    if (isForStamp && held.key === key && held.data !== null && stampOf?.(held.data) === stamp) return
     reading.current = { key, again: false }
     newest.current++
     const mine = newest.current
     const settle = (next: Pick<Held<Replies<Q>>, 'error'> & { data?: Replies<Q> }) => {
       if (mine !== newest.current) return
-      if (reading.current.again) setRound((count) => count + 1)
+      const isOld =
+        due.current.stamp !== stamp && (next.data === undefined || stampOf?.(next.data) !== due.current.stamp)
+      if (reading.current.again || isOld) setRound((count) => count + 1)
       reading.current = { key: '', again: false }
       setHeld((before) => ({ key, data: before.key === key ? before.data : null, ...next }))
     }

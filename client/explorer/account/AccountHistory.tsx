@@ -34,6 +34,7 @@ import {
   keeps,
   wordFor,
 } from './HistoryFilters.tsx'
+import { newestOf } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
 
@@ -45,8 +46,10 @@ const MOST_ACTIONS = 3
 /** Of a trace that is too large the service shows so much of an account, and no more. */
 const MOST_OF_PART = 20
 
-const messagesIn = (traces: readonly Trace[]): number =>
-  messagesOf(traces.flatMap(({ transactions = {} }) => Object.values(transactions)))
+const transactionsIn = (traces: readonly Trace[]) =>
+  traces.flatMap(({ transactions = {} }) => Object.values(transactions))
+
+const messagesIn = (traces: readonly Trace[]): number => messagesOf(transactionsIn(traces))
 
 interface OwnPart {
   /** What the trace changed in the balance of the account; null when not all of it is shown. */
@@ -164,6 +167,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     },
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
     stamp,
+    (traces) => newestOf(raw, transactionsIn(traces)),
   )
   const partner = chosenPartner()
   const kept = useFilteredRows(pages, chosenRows(), (trace) => {

@@ -17,6 +17,7 @@ import { Rows } from '../parts/Rows.tsx'
 import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { chosenOrder, chosenTimes, DaysAndOrder, wordFor } from './HistoryFilters.tsx'
+import { newestOf } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
 
 export const Transactions = (props: PartProps) => {
@@ -51,6 +52,7 @@ function Loaded({ raw, stamp, times, order }: LoadedProps) {
     },
     ({ hash }) => hash,
     stamp,
+    (transactions) => newestOf(raw, transactions),
   )
   const { parts, older } = pages
   const [few = [], ...others] = parts

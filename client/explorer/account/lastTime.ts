@@ -2,7 +2,7 @@
 
 import { accountTraces, firstTransactions } from '../../../shared/explorer/accountQueries.ts'
 import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
-import type { AccountStateFull } from '../../index.ts'
+import type { AccountStateFull, Transaction } from '../../index.ts'
 import { known } from '../pageClient.ts'
 import { useReplies } from '../useReplies.ts'
 
@@ -17,4 +17,10 @@ export function useLastTime(raw: string, state: AccountStateFull | undefined): n
   const { data, error } = useReplies(hash === null || seen !== undefined ? [] : transactionsByHash([hash]))
   if (seen === undefined && data === null && error === null) return undefined
   return (seen ?? data?.[0]?.transactions[0])?.now ?? null
+}
+
+/** Logical time of the newest transaction of an account among some; undefined for none. */
+export function newestOf(raw: string, transactions: readonly Transaction[]): string | undefined {
+  const times = transactions.flatMap(({ account, lt }) => (account === raw ? [BigInt(lt)] : []))
+  return times.length === 0 ? undefined : String(times.reduce((most, lt) => (lt > most ? lt : most)))
 }

@@ -51,15 +51,22 @@ function focusAgain(link: string | null): void {
   document.querySelector<HTMLElement>(`#main a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true })
 }
 
-/** `keyOf` identifies a row: a new block moves some from the first page to the second. */
+/**
+ * `keyOf` identifies a row: a new block moves some from the first page to the second. `stampOf` is the stamp that rows have
+ * themselves.
+ */
 export function usePages<M extends keyof Api & string, R>(
   query: (cursor?: string) => Query<M>,
   read: (reply: Reply<M>) => RowsPage<R>,
   keyOf: (row: R) => string,
   stamp: string,
+  stampOf?: (rows: readonly R[]) => string | undefined,
 ): LoadedPages<R> {
   const queries: readonly [Query<M>] = [query()]
-  const { data, error, reload } = useReplies(queries, { stamp })
+  const { data, error, reload } = useReplies(queries, {
+    stamp,
+    stampOf: stampOf && (([reply]) => stampOf(read(reply as Reply<M>).rows)),
+  })
   const begin = {
     list: null,
     reply: null,

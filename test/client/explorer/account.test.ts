@@ -121,4 +121,41 @@ onOnePage(servePlayed, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Account wallet5' }).waitFor()
   })
+
+  test('going to an account within the page reads its lists once, and what comes later is added', async () => {
+    const { accounts } = await client.dev.state()
+    const { friendly = '', name = '' } = accounts.find((one) => one.name === 'wallet9') ?? {}
+    const read: string[] = []
+    const own = await context.newPage()
+    own.on('request', (request) => {
+      if (request.method() !== 'POST') return
+      for (const { method, params } of [request.postDataJSON()].flat())
+        if (params?.account !== undefined && /traces|transactions/.test(method))
+          read.push(`${method} ${JSON.stringify(params)}`)
+    })
+    for (const [list, row] of [
+      ['', '.history-row'],
+      ['?tab=transactions', '#main tbody tr'],
+    ] as const) {
+      await own.goto(`${service.url}/wallets`)
+      await own.waitForLoadState('networkidle')
+      read.length = 0
+      await own.evaluate((href) => {
+        const link = document.createElement('a')
+        link.href = href
+        document.getElementById('main')?.append(link)
+        link.click()
+      }, `/address/${friendly}${list}`)
+      await own.getByRole('heading', { level: 1, name: `Account ${name}` }).waitFor()
+      await own.locator(row).first().waitFor()
+      await own.waitForLoadState('networkidle')
+      expect(read).not.toEqual([])
+      expect([...new Set(read)]).toEqual(read)
+      const newest = () => own.locator(`${row} a`).first().getAttribute('href')
+      const before = await newest()
+      await client.dev.faucet({ address: friendly, amount: '1000000000' })
+      await expect.poll(newest).not.toBe(before)
+    }
+    await own.close()
+  })
 })
