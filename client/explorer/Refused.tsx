@@ -1,4 +1,4 @@
-// Above the page when the service refuses its calls: why, and where an API key goes.
+// Over the page when the service refuses its calls: why, and where an API key goes.
 
 import { useState } from 'preact/hooks'
 import { apiKey, KEY_NAME, lastRefusal } from './calling.ts'
@@ -27,7 +27,7 @@ export function Refused() {
   const why = lastRefusal.value
   if (why === null) return null
   return (
-    <section class="notice" aria-label="Limits">
+    <section class="notice limits" aria-label="Limits">
       <p role="status">{TEXTS[why]}</p>
       <form
         onSubmit={(event) => {

@@ -1,11 +1,8 @@
-// The parts of the frame the service has written that change: the head in the bar, the theme, keys, and notices.
+// The parts of the frame the service has written that change: the head in the bar, the theme, and keys.
 
 import { effect } from '@preact/signals'
 import { duration } from '../../shared/explorer/duration.ts'
-import { ClockNotice } from './ClockNotice.tsx'
-import { lastRefusal } from './calling.ts'
 import { loadedOrSaid } from './laterScript.ts'
-import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
 import { boot, publicServiceUrl } from './pageBoot.ts'
 import { copyText } from './parts/Copy.tsx'
@@ -111,13 +108,3 @@ export function startFrame(): void {
     if (text !== '') go(`/search?q=${encodeURIComponent(text)}`)
   })
 }
-
-const Refused = lazy(async () => (await import('./Refused.tsx')).Refused)
-
-/** Above every page: what explains failures that look like mistakes of the person. */
-export const Notices = () => (
-  <>
-    {lastRefusal.value !== null && <Refused />}
-    <ClockNotice />
-  </>
-)

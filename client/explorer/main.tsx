@@ -6,13 +6,14 @@ import { type ComponentType, render } from 'preact'
 import type { View } from '../../shared/explorer/views.ts'
 import { App } from './App.tsx'
 import { learn } from './accountNames.ts'
-import { Notices, startFrame } from './frame.tsx'
+import { ClockNotice } from './ClockNotice.tsx'
+import { Corner } from './Corner.tsx'
+import { startFrame } from './frame.tsx'
 import type { PageProps } from './lazyPage.tsx'
 import { startLive, tick } from './live.ts'
 import { boot } from './pageBoot.ts'
 import { pageOf } from './pageList.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
-import { Toasts } from './parts/Toast.tsx'
 import { href, place, startRouter } from './router.ts'
 
 function mount(id: string, content: preact.ComponentChild): void {
@@ -64,5 +65,5 @@ startFrame()
 markNewRows()
 markSameAddresses()
 startLive(showPage())
-mount('notices', <Notices />)
-mount('toasts', <Toasts />)
+mount('notices', <ClockNotice />)
+mount('corner', <Corner />)

@@ -74,9 +74,9 @@ function measure(indexer: Indexer, metrics: Metrics): void {
   const gauge = (name: string, help: string, read: () => number) => metrics.gauge(`tonrpc_index_${name}`, help, read)
   gauge('seqno', 'Newest masterchain block in the index.', () => indexer.indexed()?.seqno ?? 0)
   gauge('lag_blocks', 'Masterchain blocks the index is behind the chain.', () => indexer.status().lag ?? 0)
-  gauge('head_age_seconds', 'Age of the newest block in the index.', () => {
+  gauge('head_age_seconds', "Age of the newest block in the index; below 0 where the chain's clock is ahead.", () => {
     const head = indexer.indexed()
-    return head === null ? 0 : Math.max(0, Date.now() / 1000 - head.utime)
+    return head === null ? 0 : Date.now() / 1000 - head.utime
   })
   gauge('first_seqno', 'First masterchain block in the index.', () => indexer.status().first?.seqno ?? 0)
   gauge('span_seconds', 'Time of blocks from the first in the index to the newest.', () => {

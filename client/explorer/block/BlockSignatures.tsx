@@ -70,7 +70,10 @@ function useExamined(block: Block, signed: Signatures | undefined, members: read
   useEffect(() => {
     if (signed === undefined) return
     let isCurrent = true
-    void examine(block, signed, members).then((examined) => isCurrent && setFound(examined))
+    void examine(block, signed, members)
+      // What cannot be examined is shown as such.
+      .catch(() => ({ byId: new Map(), checks: new Map() }))
+      .then((examined) => isCurrent && setFound(examined))
     return () => {
       isCurrent = false
       setFound(null)

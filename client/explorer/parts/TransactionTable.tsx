@@ -65,6 +65,7 @@ export const TransactionFrame = ({
 }: WithAccount & { readonly children: ComponentChildren }) => (
   <Table
     label="Transactions"
+    class="transactions"
     columns={[
       'Transaction',
       ...(withAccount ? ['Account'] : []),

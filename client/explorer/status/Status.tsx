@@ -32,10 +32,16 @@ async function readReports(): Promise<Reports> {
 
 const seconds = (value: number): string => (value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(2)} s`)
 
+/** A chain's clock can be moved ahead. */
+const ageWords = (age: number): string =>
+  age <= -1
+    ? `none: ${duration(Math.round(-age))} ahead of this computer's clock`
+    : duration(Math.round(Math.max(0, age)))
+
 const FIGURES: readonly (readonly [title: string, name: string, write: (value: number) => string])[] = [
   ['Indexed block', 'tonrpc_index_seqno', (value) => groupDigits(String(value))],
   ['Blocks the index is behind', 'tonrpc_index_lag_blocks', String],
-  ['Age of the newest indexed block', 'tonrpc_index_head_age_seconds', (value) => duration(Math.round(value))],
+  ['Age of the newest indexed block', 'tonrpc_index_head_age_seconds', ageWords],
   ['Blocks indexed per second', 'tonrpc_index_blocks_per_second', (value) => value.toFixed(2)],
   ['Connections', 'tonrpc_http_connections', String],
   ['WebSocket connections', 'tonrpc_sockets', String],

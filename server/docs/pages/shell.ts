@@ -79,7 +79,7 @@ ${topBar(facts, { root, current: view.path.split('/')[1] ?? '', theme: theme ?? 
 </noscript>
 <p class="late">The script of this page did not load: the service may have been updated. <a href="">Reload the page</a>.</p>
 </main>
-<div id="toasts"></div>
+<div id="corner"></div>
 <footer class="foot"><span>${facts.title} · v2 ${facts.versions.v2} · v3 ${facts.versions.v3} · ${facts.network}</span>
 <a href="${root}api/v2/">v2</a> <a href="${root}api/v3/">v3</a> <a href="${root}openapi/v3.json">OpenAPI</a>
 <a href="${root}docs/">Guides</a> <a href="${root}status">Status</a> <a href="${root}metrics">Metrics</a> <a href="${root}api/">Addresses</a>

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const PATIENCE = { timeout: 300_000 }
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
@@ -57,6 +58,24 @@ inBrowser(servePlayed, () => {
     }))
     await open(`/block/${seqno}`)
     await expect.poll(() => checks.allTextContents(), PATIENCE).toContain('wrong')
+  })
+
+  test('a browser that cannot check signatures says so', async () => {
+    await page.addInitScript('crypto.subtle.digest = () => Promise.reject(new Error("none here"))')
+    await open(`/block/${(await client.v3.masterchainInfo()).last.seqno}`)
+    const table = page.locator('[aria-label="Table of signatures"]')
+    await table.getByText('not checked').first().waitFor()
+    expect(await table.getByText('not checked').count()).toBe(await table.locator('tbody tr').count())
+  })
+
+  test('the newest block of a chain whose clock is ahead is said to be ahead', async () => {
+    const { id } = await client.dev.snapshot()
+    await client.dev.increaseTime({ seconds: 7_200 })
+    await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+    await open('/status')
+    const age = page.locator('.facts > div', { has: page.getByText('Age of the newest indexed block') }).locator('dd')
+    expect(await age.textContent()).toMatch(/^none: [12] h ahead of this computer's clock$/)
+    await client.dev.revert({ id })
   })
 
   test('transactions of an account and of a block have their logical times', async () => {

@@ -54,6 +54,9 @@ onOnePage(start, () => {
     await page.goto(service.url)
     await page.getByText('The service has slowed this page down').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('429')
+    // It lies over the page, and pushes nothing away.
+    const bottomOf = async (part: string) => page.locator(part).evaluate((one) => one.getBoundingClientRect().bottom)
+    expect(await page.locator('main').evaluate((one) => one.getBoundingClientRect().top)).toBe(await bottomOf('.top'))
     const { key } = await service.newKey({ plan: 'advanced' })
     await page.getByLabel('API key').fill('wrong')
     await page.getByRole('button', { name: 'Use it in this tab' }).click()

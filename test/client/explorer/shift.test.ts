@@ -20,7 +20,7 @@ const AT_ONCE = 4
 
 interface Shift {
   readonly value: number
-  /** The furthest that anything moved up or down. */
+  /** The furthest that anything moved, up or down or sideways. */
   readonly moved: number
   readonly of: readonly string[]
 }
@@ -33,8 +33,8 @@ const NOTE_SHIFTS = `globalThis.shifts = []
       const seen = sources.filter(({ previousRect: a, currentRect: b }) => a.height > 0 && b.height > 0)
       shifts.push({
         value,
-        moved: Math.max(0, ...seen.map(({ previousRect: a, currentRect: b }) => Math.abs(a.y - b.y))),
-        of: seen.map(({ node, previousRect: a, currentRect: b }) => nameOf(node) + ' ' + a.y + ' to ' + b.y),
+        moved: Math.max(0, ...seen.flatMap(({ previousRect: a, currentRect: b }) => [Math.abs(a.y - b.y), Math.abs(a.x - b.x)])),
+        of: seen.map(({ node, previousRect: a, currentRect: b }) => nameOf(node) + ' ' + a.x + ' ' + a.y + ' to ' + b.x + ' ' + b.y),
       })
     }
   }).observe({ type: 'layout-shift', buffered: true })`
