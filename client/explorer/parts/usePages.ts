@@ -63,9 +63,11 @@ export function usePages<M extends keyof Api & string, R>(
   stampOf?: (rows: readonly R[]) => string | undefined,
 ): LoadedPages<R> {
   const queries: readonly [Query<M>] = [query()]
+  // The cast: the compiler does not resolve `Replies` for a method that is not known yet.
+  const pageOf = ([reply]: readonly [unknown]) => read(reply as Reply<M>)
   const { data, error, reload } = useReplies(queries, {
     stamp,
-    stampOf: stampOf && (([reply]) => stampOf(read(reply as Reply<M>).rows)),
+    stampOf: stampOf && ((replies) => stampOf(pageOf(replies).rows)),
   })
   const begin = {
     list: null,
@@ -86,8 +88,7 @@ export function usePages<M extends keyof Api & string, R>(
   }
   if (data !== null && data[0] !== held.reply) {
     held.reply = data[0]
-    // The cast: the compiler does not resolve `Replies` for a method that is not known yet.
-    const page = read(data[0] as Reply<M>)
+    const page = pageOf(data)
     held.focused = focusedLink()
     const list = held.list && held.focused !== null ? longer(held.list) : held.list
     const next = list === null ? firstRows(page) : withFirstPage(list, page, keyOf)
