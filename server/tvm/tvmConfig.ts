@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { BocForm } from './bocForm.ts'
 import { bocToBase64, bocToBytes } from './bocForm.ts'
-import { heavyParams, trimConfig } from './trimConfig.ts'
+import { rareParams, trimConfig } from './trimConfig.ts'
 
 /** The newest version of the rules that the emulator implements, as in parameter 8. */
 export const NEWEST_GLOBAL_VERSION = 12
@@ -23,6 +23,6 @@ export function createConfig(boc: BocForm): TvmConfig {
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     full: bocToBase64(boc),
-    trimmed: trimConfig(bytes, heavyParams).toString('base64'),
+    trimmed: trimConfig(bytes, rareParams).toString('base64'),
   }
 }

@@ -141,7 +141,8 @@ describe('get-methods', () => {
   })
 
   test('behavior: every parameter reads the same in the trimmed and in the whole configuration', () => {
-    expect(config.trimmed.length).toBeLessThan(config.full.length / 20)
+    // Each run hashes every cell of it.
+    expect(config.trimmed.length).toBeLessThan(config.full.length / 60)
     for (const index of [...Array(100).keys(), -71, -90, -999]) {
       const requested: TupleItem[] = [{ type: 'int', value: BigInt(index) }]
       const whole = getMethod(code.config, requested, { fullConfig: true })
