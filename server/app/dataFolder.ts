@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isRestoreCut } from '../backup/index.ts'
+import { isRestoreCut } from '../backup/restoreCut.ts'
 import { diskFailure, failureText } from '../process/index.ts'
 
 /** Makes the folder. Null when it can be written to, else the reason as text. */

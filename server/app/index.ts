@@ -2,7 +2,6 @@
 // the settings. A command needs nothing else of the server; no room imports it.
 
 export { backUpData } from './dataBackup.ts'
-export { dataProblem } from './dataFolder.ts'
 export { indexPlace } from './indexService.ts'
 export { stopOnSignal } from './lifetime.ts'
 export { type ListedServers, listServers } from './liteServers.ts'

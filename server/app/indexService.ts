@@ -1,6 +1,6 @@
 // The index side of the service: the database, and the indexer that fills it from the chain or only looks how far it is.
 
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseIndexFrom } from '../../shared/indexFrom.ts'
 import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
 import { startMetadata } from '../metadata/index.ts'
@@ -12,7 +12,6 @@ import {
   type Database,
   IndexFeed,
   NewestTransactions,
-  openDatabase,
   type Sql,
   StoreError,
 } from '../store/index.ts'
@@ -22,7 +21,8 @@ import { DatabaseProbe } from './databaseProbe.ts'
 import { type IndexReadiness, indexReadinessOf } from './indexReadiness.ts'
 import { parseKeep } from './indexSpan.ts'
 import { checkStart } from './indexStart.ts'
-import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
+import type { LateDatabase } from './lateDatabase.ts'
+import { EMBEDDED, openIndexDatabase } from './openIndexDatabase.ts'
 import type { Config } from './settings.ts'
 
 export interface IndexService {
@@ -54,7 +54,6 @@ export interface IndexService {
   close(): Promise<void>
 }
 
-const EMBEDDED = 'pglite'
 const SENT_AHEAD = 8
 /** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
 const OPENING_PART = 0.8
@@ -98,32 +97,6 @@ function measureReads(database: Pick<LateDatabase, 'load'>, metrics: Metrics): v
 /** How many reads run at once: an embedded database runs one after the other, and some more are sent ahead. */
 export const readsAtOnce = ({ database, databaseConnections }: Config): number =>
   database === EMBEDDED ? SENT_AHEAD : databaseConnections
-
-/** Begins to open the database of an index, which takes a while and has a thread of its own to do so. */
-export function openIndexDatabase(
-  { data, database, databaseRead, databaseConnections, statementMs }: Config,
-  log: Log,
-  onSetAside?: (text: string) => void,
-): LateDatabase {
-  return createLateDatabase({
-    kind: database === EMBEDDED ? 'pglite' : 'postgres',
-    log,
-    open: (signal) =>
-      openDatabase({
-        signal,
-        readTimeoutMs: statementMs,
-        database,
-        folder: join(data, 'index'),
-        databaseRead: databaseRead === '' ? undefined : databaseRead,
-        readConnections: databaseConnections,
-        progress: (text, facts) => log.info(facts, text),
-        notice: (text, facts) => {
-          log.warn(facts, text)
-          if ('setAside' in facts) onSetAside?.(text)
-        },
-      }),
-  })
-}
 
 /** What an index is made of. */
 export interface IndexParts extends Pick<ChainService, 'chain'> {

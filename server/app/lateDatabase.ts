@@ -2,13 +2,19 @@
 // it, and once opening has failed they get the reason at once, until it succeeds.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../observe/index.ts'
 import { type Database, type Sql, StoreError, type StoreErrorCode } from '../store/index.ts'
+
+/** Where opening writes what an operator should know. */
+export interface LateNotes {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+}
 
 export interface LateOptions {
   readonly kind: Database['kind']
-  readonly open: (signal: AbortSignal) => Promise<Database>
-  readonly log: Pick<Log, 'warn' | 'info'>
+  /** Calls `onBegun` when a thread has begun to open it, or nothing is to be waited for. */
+  readonly open: (signal: AbortSignal, onBegun: () => void) => Promise<Database>
+  readonly log: LateNotes
 }
 
 export interface LateDatabase extends Database {
@@ -16,33 +22,39 @@ export interface LateDatabase extends Database {
   readonly isOpen: boolean
   /** Why it is not open, once that has failed. */
   readonly failure: StoreError | null
+  /** Resolves when opening it goes on also while this process is busy. */
+  readonly begun: Promise<void>
   standstill(work: () => Promise<void>): Promise<void>
   /** Ends waiting for it; one that is open stays so. */
   giveUp(): void
 }
 
-/** What may be over soon: the server is starting, the network is away, the disk is full. */
-const PASSING: readonly StoreErrorCode[] = ['unavailable', 'timeout', 'busy', 'full']
+/** What may be over soon: the server is starting, the network is away, the disk is full, the service before this one is still ending. */
+const PASSING: readonly StoreErrorCode[] = ['unavailable', 'timeout', 'busy', 'full', 'locked']
 const NO_LOAD = { open: 0, busy: 0, waiting: 0 }
+/** Tries before that is a line: a start beside a service that runs is refused for it, in words of its own. */
+const LOCKED_TRIES = 5
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
 interface Opening {
   readonly signal: AbortSignal
   readonly onFailure: (failure: StoreError) => void
+  readonly onBegun: () => void
 }
 
-async function openAtLast({ open, log }: LateOptions, { signal, onFailure }: Opening): Promise<Database> {
+async function openAtLast({ open, log }: LateOptions, { signal, onFailure, onBegun }: Opening): Promise<Database> {
   for (let failures = 0; ; failures++) {
     signal.throwIfAborted()
     try {
-      const database = await open(signal)
+      const database = await open(signal, onBegun)
       if (failures > 0) log.info({ failures }, 'database opened')
       return database
     } catch (error) {
       if (error instanceof StoreError && !signal.aborted) onFailure(error)
       if (signal.aborted || !(error instanceof StoreError) || !PASSING.includes(error.code)) throw error
-      if (failures === 0) log.warn({ reason: error.message }, 'waiting for the database')
+      if (failures === (error.code === 'locked' ? LOCKED_TRIES : 0))
+        log.warn({ reason: error.message }, 'waiting for the database')
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
       await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
@@ -69,8 +81,14 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
   const onFailure = (found: StoreError): void => {
     failure = found
     fail(found)
+    onBegun()
   }
-  const opening = openAtLast(options, { signal: end.signal, onFailure })
+  let onBegun: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    onBegun = resolve
+  })
+  const opening = openAtLast(options, { signal: end.signal, onFailure, onBegun })
+  opening.then(onBegun, onBegun)
   const opened = Promise.race([opening, ended(end.signal)])
   opened.then(
     (found) => {
@@ -98,6 +116,7 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
     get failure() {
       return failure
     },
+    begun,
     read,
     transaction: async (work, options) => await (await opened).transaction(work, options),
     lead: async (signal) => await (await opened).lead(signal),

@@ -12,6 +12,7 @@ import type { Log, Metrics } from '../observe/index.ts'
 import type { HubLimits, Streaming } from '../streaming/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
+import type { LateDatabase } from './lateDatabase.ts'
 import type { LiteListening } from './liteListener.ts'
 import type { Sharing } from './openSharing.ts'
 import type { ServiceReadiness, StartTrouble } from './readiness.ts'
@@ -75,8 +76,8 @@ export interface ServiceParts {
   readonly checkResults?: boolean
   /** Called with the progress of a new chain's demo, and at its end. */
   readonly onDemo?: (progress: Progress) => void
-  /** Called with what became of the index of the data folder, when that is not what it was. */
-  readonly onIndex?: (text: string) => void
+  /** That of the index when it is being opened already; closed with the service. */
+  readonly database?: LateDatabase
   /** How lite servers are reached; by default over the network. */
   readonly connect?: Connect
   /** Milliseconds by which budgets fill and keys end; tests hold it still. */

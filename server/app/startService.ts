@@ -16,11 +16,13 @@ import { type Connect, connectLiteServer } from '../node/index.ts'
 import { type Log, loadProcessMetrics, type Metrics } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
-import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
+import { type IndexService, noIndex, openIndex } from './indexService.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { openAbiBook } from './openAbiBook.ts'
+import { openIndexDatabase } from './openIndexDatabase.ts'
 import { openRemoteChain } from './openRemoteChain.ts'
 import { openSharing } from './openSharing.ts'
+import { processesOf, shareOf } from './processes.ts'
 import { serveRegistry } from './serveRegistry.ts'
 import type { ServedMethods, Service, ServiceParts } from './serviceParts.ts'
 import type { Config } from './settings.ts'
@@ -29,7 +31,6 @@ import { openStreams } from './streams.ts'
 import { tracedConnect, tracedPool, tracedSql } from './tracedParts.ts'
 import { openTracing, type Tracing } from './tracing.ts'
 import { openWebhooks } from './webhooks.ts'
-import { processesOf, shareOf } from './workerTeam.ts'
 
 /** What the methods of a service are made of. */
 interface Sides {
@@ -59,7 +60,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const parts = { ...given, config: shareOf(given.config, processes) }
   const { config, log } = parts
   // While the chain is opened.
-  const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log, parts.onIndex)
+  const database = parts.withoutIndex === true ? null : (parts.database ?? openIndexDatabase(given.config, log))
   const tracing = openTracing(config, log)
   const connect = parts.connect ?? connectLiteServer
   const reached = tracing === null ? connect : tracedConnect(connect, tracing.traces)

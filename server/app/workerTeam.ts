@@ -1,6 +1,5 @@
 // The workers of a service: how many, what they get at their start, and what this process answers for them.
 
-import { availableParallelism } from 'node:os'
 import { ApiError } from '../../shared/errors.ts'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
@@ -16,24 +15,8 @@ import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
 import type { Config } from './settings.ts'
 
-/** Beyond that a database on the same machine has too little left. */
-const MOST_AUTO = 4
 /** Above the time running calls have: the process itself has to end. */
 const END_MS = 2_000
-
-/** How many processes answer callers. */
-export function processesOf({ workers, database, role }: Pick<Config, 'workers' | 'database' | 'role'>): number {
-  if (role === 'index') return 1
-  if (workers !== 'auto') return Number(workers)
-  return database === 'pglite' ? 1 : Math.min(MOST_AUTO, availableParallelism())
-}
-
-/** The settings of one of so many processes: what is bounded for all is shared out. */
-export function shareOf(config: Config, count: number): Config {
-  const part = (whole: number): number => Math.max(1, Math.floor(whole / count))
-  const { memoryMb, databaseConnections } = config
-  return { ...config, memoryMb: part(memoryMb), databaseConnections: part(databaseConnections) }
-}
 
 /** What a worker is given at its start. */
 export interface TeamSetup {

@@ -1,17 +1,12 @@
 // The way back: a copy is verified whole, then copied next to where it belongs and moved in by renames.
 
-import { constants, existsSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode, makeFolder, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { type Manifest, readManifest, syncTree, verifyFiles } from './manifest.ts'
-
-/** Inside of the data folder, which may be a mounted disk that cannot be renamed. */
-const DRAFT = 'restore.partial'
-
-/** Whether a restore into this folder was cut short: a service must not start in it. */
-export const isRestoreCut = (data: string): boolean => existsSync(join(data, DRAFT))
+import { RESTORE_DRAFT } from './restoreCut.ts'
 
 /** Makes a data folder from a copy. Throws BackupFault; a folder that holds anything is left as it is. */
 export async function restoreBackup(
@@ -24,7 +19,7 @@ export async function restoreBackup(
       if (hasCode(error, 'ENOENT')) return []
       throw error
     })
-    const isCut = names.includes(DRAFT)
+    const isCut = names.includes(RESTORE_DRAFT)
     if (names.length > 0 && !isCut)
       throw new BackupFault(`${data} is not empty: move it away, or name another folder with --data`)
     onProgress('hashes')
@@ -32,7 +27,7 @@ export async function restoreBackup(
     await verifyFiles(from, manifest)
     onProgress('files')
     // What a restore left that was cut short.
-    for (const name of names.filter((one) => one !== DRAFT))
+    for (const name of names.filter((one) => one !== RESTORE_DRAFT))
       await rm(join(data, name), { recursive: true, force: true })
     await makeFolder(data)
     await fill(from, data, manifest)
@@ -43,7 +38,7 @@ export async function restoreBackup(
 }
 
 async function fill(from: string, data: string, manifest: Manifest): Promise<void> {
-  const draft = join(data, DRAFT)
+  const draft = join(data, RESTORE_DRAFT)
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
   try {

@@ -60,6 +60,7 @@ function connect(options: StoreOptions): Promise<Database> {
     migrate: mayMigrate = true,
     migrations: steps,
     signal,
+    onBegun,
     closeMs = CLOSE_MS,
   } = options
   const bounds = {
@@ -70,9 +71,10 @@ function connect(options: StoreOptions): Promise<Database> {
   }
   if (database === 'pglite') {
     const image = mayMigrate && steps === undefined ? 'tables' : 'bare'
-    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image, signal, closeMs })
+    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image, signal, closeMs, onBegun })
     throw new StoreError('failed', 'The embedded database has no replicas: leave out the address to read from')
   }
+  onBegun?.()
   // The message does not repeat the address, which may have a password in it.
   for (const address of [database, databaseRead ?? database])
     if (!isAddress(address)) throw new StoreError('failed', 'The address of a database must begin with postgres://')

@@ -26,6 +26,8 @@ export interface StoreOptions {
   readonly notice?: StoreNotice
   /** Receives a line for each part of a migration. */
   readonly progress?: StoreNotice
+  /** Called when a thread has begun to open an embedded database, or for another one at once: from then on this process may be busy. */
+  readonly onBegun?: () => void
   /** Aborts the start of an embedded database. */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds that closing an embedded database waits for what runs and for what is in memory to be written out. */

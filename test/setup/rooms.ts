@@ -210,9 +210,12 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
     'server/app/settings.ts',
     'server/app/programVersion.ts',
     'server/app/callers.ts',
+    'server/app/dataFolder.ts',
+    'server/app/openIndexDatabase.ts',
     'server/app/secretFiles.ts',
     'server/app/startRefused.ts',
   ],
+  'server/backup': ['server/backup/restoreCut.ts'],
   'server/access': ['server/access/plans.ts', 'server/access/clientAddress.ts'],
   'server/http': ['server/http/httpOptions.ts'],
   // Steps of the build, which load what no service needs.

@@ -4,6 +4,7 @@
 import { type Config, Settings } from '../../app/settings.ts'
 import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'
+import { beginStart } from './begin.ts'
 
 /** The default command. */
 export const startCommand = (others: readonly Command[]): Leaf<Config> =>
@@ -15,7 +16,12 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     stray: 'a start takes flags alone',
     help: () => serviceHelp(others),
     async run(config, io) {
-      const { startProcess: start } = await import('./start.ts')
-      await start(config, io)
+      const begun = await beginStart(config, io)
+      // Or the thread of its database would keep the process.
+      const { startProcess } = await import('./start.ts').catch(async (error: unknown) => {
+        await begun.database.close()
+        throw error
+      })
+      await startProcess(begun, io)
     },
   })

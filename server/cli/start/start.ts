@@ -1,13 +1,14 @@
 // Starts the service, prints its banner, and looks after signals.
 
-import { type Config, dataProblem, StartRefused, startService, stopOnSignal, withSecrets } from '../../app/index.ts'
+import { type Config, StartRefused, startService, stopOnSignal } from '../../app/index.ts'
 import { programVersion } from '../../app/programVersion.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
-import { applyMemoryPlan, hasCode, watchHeldFolders } from '../../process/index.ts'
+import { hasCode, watchHeldFolders } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { banner, demoLine } from './banner.ts'
+import type { Begun } from './begin.ts'
 
 /** A file that another user has made, as of a service that ran as root before; null for other failures. */
 function fileFailure(error: unknown): string | null {
@@ -32,27 +33,19 @@ function startFailure(error: unknown, { host, port }: Config): string | null {
 const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
 
 /** Resolves when it serves. Throws CommandError when it cannot. */
-export async function startProcess(given: Config, io: Pick<Io, 'out'>): Promise<void> {
-  try {
-    await startWith(withSecrets(given), io)
-  } catch (error) {
-    throw error instanceof StartRefused ? new CommandError(error.message, { cause: error }) : error
-  }
-}
-
-async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void> {
-  const problem = dataProblem(config.data)
-  if (problem !== null) throw new CommandError(problem)
+export async function startProcess(
+  { config, database, notes, memoryMb }: Begun,
+  { out }: Pick<Io, 'out'>,
+): Promise<void> {
   const log = createLog({ format: config.logFormat, level: config.logLevel })
+  notes.passTo(log)
   try {
     const begun = performance.now()
     const onDemo = (progress: Progress) => {
       const seconds = (performance.now() - begun) / 1000
       process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
     }
-    const { total: memoryMb } = applyMemoryPlan(config.memory)
-    const onIndex = (text: string) => out(`  ${'index'.padEnd(14)}${text}`)
-    const service = await startService({ config, log, onDemo, onIndex })
+    const service = await startService({ config, log, onDemo, database })
     stopOnSignal(service.close, log)
     // At once and without a goodbye: what it still wrote would get into the files of the next service there.
     watchHeldFolders((folder) => {
@@ -77,6 +70,7 @@ async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void
       }),
     )
   } catch (error) {
+    await database.close()
     const isKnown = error instanceof LogError || error instanceof ReplayError || error instanceof StartRefused
     const known = (isKnown ? error.message : null) ?? startFailure(error, config)
     if (known) throw new CommandError(known, { cause: error })

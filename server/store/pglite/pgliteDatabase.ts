@@ -25,6 +25,7 @@ export interface PgliteOptions {
   readonly notice: StoreNotice
   readonly signal: AbortSignal | undefined
   readonly closeMs: number
+  readonly onBegun?: (() => void) | undefined
 }
 
 /** Opens the database of a folder, or makes it. Throws StoreError `locked` and `mismatch`, among others. */
@@ -224,7 +225,8 @@ class PgliteDatabase implements Database {
     const folder = this.#folder?.path ?? null
     const image = folder === null ? await memoryImage(this.#options.image) : null
     const signals = [this.#closing.signal, this.#options.signal].filter((one) => one !== undefined)
-    const session = await Session.start({ folder, image, code: await pgliteCode() }, AbortSignal.any(signals))
+    const { onBegun } = this.#options
+    const session = await Session.start({ folder, image }, pgliteCode(), { signal: AbortSignal.any(signals), onBegun })
     void session.ended.then((cause) => this.#onEnd(cause))
     // Transactions set themselves read write.
     await session.run(sql`set default_transaction_read_only = on`, this.#options.writeTimeoutMs)

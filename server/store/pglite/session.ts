@@ -16,7 +16,9 @@ import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { runOnWire, type WireAnswer } from '../wire/rowQuery.ts'
 import { handRowsOver } from '../wire/serverMessages.ts'
+import type { PgliteCode } from './pgliteCode.ts'
 import {
+  type FirstToThread,
   type FromThread,
   NOT_SYNCED,
   SYNCED,
@@ -42,6 +44,13 @@ export class Interrupted extends StoreError {
 
 /** Plans each time as long as that pays, or once for all values. */
 type PlanMode = 'auto' | 'force_generic_plan'
+
+export interface StartOptions {
+  /** Ends the start. */
+  readonly signal: AbortSignal
+  /** Called when the thread begins. */
+  readonly onBegun?: (() => void) | undefined
+}
 
 export class Session {
   /** Resolves when the thread has exited, with the reason; only then another may open the folder. */
@@ -91,8 +100,12 @@ export class Session {
     })
   }
 
-  /** Starts the thread and waits until it takes statements; `signal` ends that. */
-  static async start(setup: ThreadSetup, signal: AbortSignal): Promise<Session> {
+  /** Starts the thread and waits until it takes statements. */
+  static async start(
+    setup: ThreadSetup,
+    code: Promise<PgliteCode>,
+    { signal, onBegun }: StartOptions,
+  ): Promise<Session> {
     // Not before it is needed: an error keeps its callers alive, here as long as the database.
     const closed = () => new StoreError('closed', 'The database is closed')
     if (signal.aborted) throw closed()
@@ -104,12 +117,16 @@ export class Session {
       () => session.end(new StoreError('unavailable', 'The embedded database did not start in time')),
       START_LIMIT_MS,
     )
+    const ready = session.#received('ready')
+    onBegun?.()
     try {
-      await Promise.race([session.#received('ready'), failed])
+      session.#thread.postMessage((await Promise.race([code, failed])) satisfies FirstToThread)
+      await Promise.race([ready, failed])
       await Promise.race([session.#client.connect(), failed])
       return session
     } catch (error) {
-      throw session.#cause ?? toStoreError(error)
+      session.end(toStoreError(error))
+      throw session.#cause ?? error
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)

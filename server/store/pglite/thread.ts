@@ -8,7 +8,15 @@ import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { addDatabase, addOwnFilesQuickly, type FilesModule } from './memoryFiles.ts'
-import { type FromThread, joined, SYNCED, type SyncOrder, type ThreadSetup, type ToThread } from './threadMessages.ts'
+import {
+  type FirstToThread,
+  type FromThread,
+  joined,
+  SYNCED,
+  type SyncOrder,
+  type ThreadSetup,
+  type ToThread,
+} from './threadMessages.ts'
 import { type FileNode, UnsyncedFiles } from './unsyncedFiles.ts'
 
 const port = parentPort
@@ -123,7 +131,9 @@ function send(message: FromThread): void {
   else port?.postMessage(message, [message.buffer as ArrayBuffer])
 }
 
-const { folder, code } = setup
+const { folder } = setup
+// It is compiled while this thread begins.
+const code = await new Promise<FirstToThread>((resolve) => port.once('message', resolve))
 if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
 const pglite = await PGlite.create({
   ...(folder === null ? { extensions: { quickFiles } } : { dataDir: folder, extensions: { quickFiles, durable } }),

@@ -7,9 +7,10 @@ export interface ThreadSetup {
   readonly folder: string | null
   /** A database to begin with in memory. Without folder and image the thread makes one, which takes seconds. */
   readonly image: Uint8Array | null
-  /** Compiled once for all threads of the process. */
-  readonly code: PgliteCode
 }
+
+/** The first message to a thread: the code of the database, compiled once for all threads of the process. */
+export type FirstToThread = PgliteCode
 
 /** Bytes are PostgreSQL's protocol: the messages of one request; the response is in one or more pieces, in order. */
 export type ToThread = Uint8Array | 'close'

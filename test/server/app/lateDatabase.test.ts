@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLateDatabase, type LateDatabase } from '../../../server/app/lateDatabase.ts'
 import { type Database, StoreError, type StoreErrorCode, sql } from '../../../server/store/index.ts'
@@ -7,6 +8,8 @@ interface Late {
   readonly late: LateDatabase
   /** Ends the try that is in flight. */
   readonly next: (result: Database | StoreErrorCode) => void
+  /** A thread opens it. */
+  readonly begin: () => void
   readonly tries: () => number
   readonly warn: ReturnType<typeof vi.fn>
 }
@@ -14,8 +17,10 @@ interface Late {
 function someLate(): Late {
   let settle: (result: Database | StoreErrorCode) => void = () => undefined
   let tries = 0
-  const open = (signal: AbortSignal): Promise<Database> => {
+  let begin: () => void = () => undefined
+  const open = (signal: AbortSignal, onBegun: () => void): Promise<Database> => {
     tries++
+    begin = onBegun
     return new Promise((resolve, reject) => {
       // A test that fails leaves a try in flight: closing must not wait for it.
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -26,7 +31,7 @@ function someLate(): Late {
   const warn = vi.fn()
   const late = createLateDatabase({ kind: 'pglite', open, log: { warn, info: vi.fn() } })
   onTestFinished(() => late.close())
-  return { late, next: (result) => settle(result), tries: () => tries, warn }
+  return { late, next: (result) => settle(result), begin: () => begin(), tries: () => tries, warn }
 }
 
 const ONE = sql`select 1 as one`
@@ -40,7 +45,7 @@ test('reads wait for the first try, and get the rows of what it opened', async (
   expect([late.isOpen, late.failure]).toEqual([true, null])
 })
 
-test.each(['unavailable', 'timeout', 'busy', 'full'] as const)(
+test.each(['unavailable', 'timeout', 'busy', 'full', 'locked'] as const)(
   'what is %s is opened again until it succeeds',
   async (code) => {
     const { late, next, tries, warn } = someLate()
@@ -56,8 +61,9 @@ test.each(['unavailable', 'timeout', 'busy', 'full'] as const)(
     expect(await leading).toEqual([{ one: 1 }])
     expect(await late.read.query(ONE)).toEqual([{ one: 1 }])
     expect(late.failure).toBeNull()
-    // One sentence, once.
-    expect(warn.mock.calls).toEqual([[{ reason: `it is ${code}` }, 'waiting for the database']])
+    // One sentence, once; none for a moment in which another process has it.
+    const lines = code === 'locked' ? [] : [[{ reason: `it is ${code}` }, 'waiting for the database']]
+    expect(warn.mock.calls).toEqual(lines)
   },
 )
 
@@ -77,3 +83,22 @@ test('closed while it is opened, it refuses those who wait', async () => {
   await expect(waiting).rejects.toMatchObject({ code: 'closed' })
   next('unavailable')
 })
+
+test.each(['a thread opens it', 'it is open', 'it cannot be opened now', 'it cannot be opened'])(
+  'who begins to open it may go on to something else when %s',
+  async (when) => {
+    const { late, next, begin } = someLate()
+    let hasBegun = false
+    const begun = late.begun.then(() => {
+      hasBegun = true
+    })
+    await setImmediate()
+    expect(hasBegun).toBe(false)
+    if (when === 'a thread opens it') begin()
+    else if (when === 'it is open') next(await freshDatabase('pglite'))
+    else next(when === 'it cannot be opened' ? 'mismatch' : 'full')
+    await begun
+    late.giveUp()
+    next('unavailable')
+  },
+)

@@ -5,14 +5,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  copyLive,
-  isRestoreCut,
-  listenForBackups,
-  makeBackup,
-  requestCopy,
-  restoreBackup,
-} from '../../../server/backup/index.ts'
+import { copyLive, listenForBackups, makeBackup, requestCopy, restoreBackup } from '../../../server/backup/index.ts'
+import { isRestoreCut } from '../../../server/backup/restoreCut.ts'
 import { temporaryFolder } from '../../setup/children.ts'
 
 const forever = new AbortController().signal

@@ -1,0 +1,47 @@
+// Begins a start: finds what is wrong with its settings, and opens the database of the index. That has a thread of its own,
+// and takes about as long as to load the rest of the service.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dataProblem } from '../../app/dataFolder.ts'
+import { type LateDatabase, openIndexDatabase } from '../../app/openIndexDatabase.ts'
+import { withSecrets } from '../../app/secretFiles.ts'
+import type { Config } from '../../app/settings.ts'
+import { StartRefused } from '../../app/startRefused.ts'
+import { applyMemoryPlan } from '../../process/index.ts'
+import type { Io } from '../command.ts'
+import { CommandError } from '../commandErrors.ts'
+import { LaterLog } from './laterLog.ts'
+
+export interface Begun {
+  readonly config: Config
+  /** That of the index, which is being opened. */
+  readonly database: LateDatabase
+  /** What opening it has to say. */
+  readonly notes: Pick<LaterLog, 'passTo'>
+  /** Megabytes heaps are sized for. */
+  readonly memoryMb: number
+}
+
+/** On a slow disk the rest is loaded meanwhile. */
+const BEGIN_MS = 100
+
+/** With the secrets that files hold. Throws CommandError. */
+function completed(given: Config): Config {
+  try {
+    return withSecrets(given)
+  } catch (error) {
+    throw error instanceof StartRefused ? new CommandError(error.message, { cause: error }) : error
+  }
+}
+
+/** Throws CommandError. */
+export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promise<Begun> {
+  const config = completed(given)
+  const problem = dataProblem(config.data)
+  if (problem !== null) throw new CommandError(problem)
+  const { total: memoryMb } = applyMemoryPlan(config.memory)
+  const notes = new LaterLog()
+  const database = openIndexDatabase(config, notes, (text) => out(`  ${'index'.padEnd(14)}${text}`))
+  await Promise.race([database.begun, sleep(BEGIN_MS)])
+  return { config, database, notes, memoryMb }
+}
