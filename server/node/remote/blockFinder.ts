@@ -5,7 +5,14 @@ import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } fr
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
-import { ProofError, type ProvenBlock, previousBlocksOf, verifyHeader, verifyLookup } from '../verify/index.ts'
+import {
+  isBehind,
+  ProofError,
+  type ProvenBlock,
+  previousBlocksOf,
+  verifyHeader,
+  verifyLookup,
+} from '../verify/index.ts'
 import { KnownBlocks } from './knownBlocks.ts'
 import { SAMPLE } from './openTrust.ts'
 import type { TrustedHead } from './trustOptions.ts'
@@ -127,7 +134,10 @@ export class BlockFinder {
       const isShard = id.workchain === query.workchain && shardHolds(id.shard, query.shard)
       if (!isShard || ('seqno' in query && id.seqno !== query.seqno))
         throw new ProofError('answer', 'another block than the one looked for')
-      return verifyHeader(id, answer)
+      const found = verifyHeader(id, answer)
+      if (isBehind(query, found.info))
+        throw new ProofError('answer', 'the block found comes before what was looked for')
+      return found
     }
     return attemptOn(this.#server, work, options)
   }

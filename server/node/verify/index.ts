@@ -25,7 +25,7 @@ export {
   verifyPreviousBlocks,
 } from './previousBlocks.ts'
 export { ProofError } from './proofError.ts'
-export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
+export { isBehind, shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { leafOf, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'

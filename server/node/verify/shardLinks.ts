@@ -64,6 +64,12 @@ function checkRegistrar(known: BlockIdExt, answer: LookupAnswer): void {
   demand(isIt, 'link', 'the known state names another masterchain block')
 }
 
+/** Whether a block ends before what is looked for. */
+export function isBehind(query: BlockQuery, { endLt, genUtime }: Pick<BlockTimes, 'endLt' | 'genUtime'>): boolean {
+  if ('lt' in query) return endLt < query.lt
+  return 'utime' in query && genUtime < query.utime
+}
+
 /** Checks that the found block fits the query: by its header, and for times also that the previous block is too early. */
 function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer): void {
   const { info } = found
@@ -73,11 +79,9 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
   }
   const before = previousBlocksOf(found).find((one) => shardHolds(one.shard, query.shard))
   demand(before !== undefined, 'link', 'no block before the one found has to do with the shard')
-  const isBehind = ({ endLt, genUtime }: BlockTimes): boolean =>
-    'lt' in query ? endLt < query.lt : genUtime < query.utime
   const isBeyond = ({ endLt, genUtime }: BlockTimes): boolean =>
     'lt' in query ? endLt > query.lt : genUtime > query.utime
-  demand(!isBehind(info), 'answer', 'the block found comes before what was looked for')
+  demand(!isBehind(query, info), 'answer', 'the block found comes before what was looked for')
   if (before.seqno === 0) return
   const earlier = blockTimesOf(provenBody(before, proofOf(answer.previousHeader)))
   demand(earlier.seqno === before.seqno && !isBeyond(earlier), 'answer', 'an earlier block fits as well')

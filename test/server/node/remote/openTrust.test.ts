@@ -16,7 +16,7 @@ import {
   Trust,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
-import { lyingServer } from '../../../setup/lyingServer.ts'
+import { type Lie, lyingServer } from '../../../setup/lyingServer.ts'
 import { recordedServer, SESSIONS, zerostateOf as zerostateOfSession } from '../../../setup/recordedSession.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 import { type LiteScene, makeKeyBlock, openScene } from '../../devchain/lite/liteScene.ts'
@@ -220,6 +220,16 @@ describe('on the way', () => {
     const found = await chain.find({ workchain: id.workchain, shard: id.shard, seqno: 3 })
     expect(found.id).toEqual(scene.blocks(MASTERCHAIN)[2])
     expect([...requested].sort()).toEqual(['header', 'lookup', 'masterchainInfo'])
+  })
+
+  test('error: without proofs, a block that comes before what is looked for', async () => {
+    const ofMaster = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
+    const lie: Lie = { name: 'early', verb: 'lookup', answer: () => scene.lite.lookup({ ...ofMaster, seqno: 3 }) }
+    const { node } = lyingServer(scene.lite, lie)
+    const chain = createRemoteChain(node, { trust: new Trust(node, { start: startOf(scene), policy: 'off' }) })
+    const { info } = await chain.find({ ...ofMaster, seqno: 3 })
+    for (const mark of [{ utime: info.genUtime + 1 }, { lt: info.endLt + 1n }])
+      await expect(chain.find({ ...ofMaster, ...mark })).rejects.toThrow('comes before what was looked for')
   })
 
   test('behavior: a chain that was reverted is followed on from its newest key block', async () => {
