@@ -22,6 +22,7 @@ import {
   loadShardState,
   makeShardTree,
   masterExtraOf,
+  masterStateOf,
   type ShardDescription,
   shardAccountsKind,
   shardHashesKind,
@@ -30,6 +31,7 @@ import {
   storeBlockExtra,
   storeBlockInfo,
   storeMasterBlockExtra,
+  storeMasterStateExtra,
   storeShardState,
   storeSplitState,
   toCell,
@@ -97,7 +99,19 @@ export function withMergedShards({ blocks, zerostate, states }: RecordedChain): 
   const description: ShardDescription = { ...described, ...merged.id, nextValidatorShard: WHOLE_SHARD }
   const shardHashes = buildDict(shardHashesKind, [[0, makeShardTree([[WHOLE_SHARD, description]])]])
   const custom = toCell({ ...ofMaster, shardHashes }, storeMasterBlockExtra)
-  const root = toCell({ ...master.block, extra: toCell({ ...extra, custom }, storeBlockExtra) }, storeBlock)
+  const [beforeMaster] = previousBlocksOf(master)
+  const state = loadShardState(openCell(stateOf(master)))
+  const ofState = masterStateOf(state)
+  if (beforeMaster === undefined || ofState === null) throw new Error('No state of the masterchain')
+  const masterState = toCell(
+    { ...state, custom: toCell({ ...ofState, shardHashes }, storeMasterStateExtra) },
+    storeShardState,
+  )
+  const stateUpdate = makeUpdate(stateOf(named(beforeMaster)), masterState)
+  const root = toCell(
+    { ...master.block, stateUpdate, extra: toCell({ ...extra, custom }, storeBlockExtra) },
+    storeBlock,
+  )
   const newMaster = remade(master, { ...master.id, seqno: master.id.seqno }, root)
 
   const isReplaced = ({ id }: RecordedBlock): boolean =>
@@ -107,7 +121,7 @@ export function withMergedShards({ blocks, zerostate, states }: RecordedChain): 
   return {
     blocks: [...kept.slice(0, first), newMaster, ...kept.slice(first), merged],
     zerostate,
-    states: new Map([...states, [stateName(merged.id), after], [stateName(newMaster.id), stateOf(master)]]),
+    states: new Map([...states, [stateName(merged.id), after], [stateName(newMaster.id), masterState]]),
     merged: merged.id,
     newest: master.id.seqno,
   }

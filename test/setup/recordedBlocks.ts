@@ -100,11 +100,16 @@ export interface ChainServer {
 }
 
 interface ServerOptions {
+  /** Verbs beside its own, or in place of them. */
+  readonly more?: Partial<LiteServer>
   /** Whether states as of a masterchain block are still kept when another one is the newest. */
   readonly keepsState?: (mcSeqno: number, newest: number) => boolean
 }
 
-export function chainServer(chain: RecordedChain, { keepsState = () => true }: ServerOptions = {}): ChainServer {
+export function chainServer(
+  chain: RecordedChain,
+  { keepsState = () => true, more = {} }: ServerOptions = {},
+): ChainServer {
   const { blocks, zerostate } = chain
   const masters = blocks.filter(({ id }) => id.workchain === MASTERCHAIN)
   const listeners = new Set<(id: BlockIdExt) => void>()
@@ -125,9 +130,11 @@ export function chainServer(chain: RecordedChain, { keepsState = () => true }: S
   const verbs: Partial<LiteServer> = {
     kind: 'remote',
     masterchainInfo: async () => {
-      const { id: last, info } = masterAt(newest)
+      const top = masterAt(newest)
+      const { id: last, info } = top
       const times = { now: info.genUtime, lastUtime: info.genUtime }
-      return { last, init: zerostate, stateRootHash: EMPTY, version: 257, capabilities: 15n, ...times }
+      const stateRootHash = stateAfter(top).hashBytes()
+      return { last, init: zerostate, stateRootHash, version: 257, capabilities: 15n, ...times }
     },
     lookup: async (query, mode = 0) => {
       if (!('seqno' in query) || query.workchain !== MASTERCHAIN) throw new LiteError('notReady', 'lt not in db')
@@ -161,6 +168,7 @@ export function chainServer(chain: RecordedChain, { keepsState = () => true }: S
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    ...more,
   }
   /** What a server may do without. */
   const optional: readonly (string | symbol)[] = [
