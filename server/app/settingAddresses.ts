@@ -12,7 +12,9 @@ function isReadable(text: string): boolean {
 
 export const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && isReadable(text))
 
-export const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+/** Of a list of hosts, as libpq takes it, only the first or none would be used. */
+export const isPostgres = (text: string): boolean =>
+  /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) && !new URL(text).hostname.includes(',')
 export const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
 export const isRedis = (text: string): boolean => /^rediss?:\/\//.test(text) && isReadable(text)

@@ -123,13 +123,13 @@ export const Settings = z.strictObject({
     .enum(['both', 'api', 'index'])
     .default('both')
     .describe('api serves callers, index follows the chain and writes the database, both does both'),
-  database: worded('pglite or an address that begins with postgres://', isDatabase).default('pglite').meta({
+  database: worded('pglite or an address of one host that begins with postgres://', isDatabase).default('pglite').meta({
     description:
       'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
     secret: true,
   }),
   databaseFile: secretFileOf('database'),
-  databaseRead: worded('an address that begins with postgres://', (text) => text === '' || isPostgres(text))
+  databaseRead: worded('an address of one host that begins with postgres://', (text) => text === '' || isPostgres(text))
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   databaseReadFile: secretFileOf('database-read'),

@@ -13,6 +13,9 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '3D000': 'unavailable', // no such database
   '40': 'conflict', // serialization, deadlock
   '40003': 'unavailable', // unknown whether it was committed
+  '42703': 'mismatch', // no such column
+  '42883': 'mismatch', // no such function
+  '42P01': 'mismatch', // no such table
   '53': 'full',
   '53300': 'busy', // too many connections
   '55P03': 'busy', // lock not available
@@ -46,7 +49,10 @@ export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   if (error instanceof pg.DatabaseError) {
     const sqlState = error.code ?? ''
-    return new StoreError(codeOf(sqlState), error.message, { cause: error, sqlState })
+    const code = codeOf(sqlState)
+    const text =
+      code === 'mismatch' ? `The tables are of another version of this program: ${error.message}` : error.message
+    return new StoreError(code, text, { cause: error, sqlState })
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
     return new StoreError('failed', error.message, { cause: error })

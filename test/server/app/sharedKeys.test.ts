@@ -168,7 +168,11 @@ describe('secrets in files', () => {
     const [empty, short, fine] = [await held('\n'), await held('short'), await held('postgres://a@host/name')]
     expect(() => from({ databaseReadFile: empty })).toThrow(/--database-read-file: the file .* must hold a value/)
     expect(() => from({ adminTokenFile: short })).toThrow(/must hold a secret of at least 16 ASCII characters/)
-    expect(() => from({ databaseFile: short })).toThrow(/must hold pglite or an address that begins with postgres/)
+    expect(() => from({ databaseFile: short })).toThrow(
+      /must hold pglite or an address of one host that begins with postgres/,
+    )
+    const hosts = await held('postgres://a@one,two/name')
+    expect(() => from({ databaseFile: hosts })).toThrow(/must hold pglite or an address of one host/)
     expect(() => from({ databaseFile: fine, database: 'postgres://c@host/name' })).toThrow(
       /--database and --database-file are both given: leave one out/,
     )

@@ -128,8 +128,20 @@ describe.each(drivers)('%s', (driver) => {
 
   describe('failures have a code', () => {
     test('a statement that makes no sense', async () => {
-      const read = database.read.query(sql`select nothing from nowhere`)
-      await expect(read).rejects.toMatchObject({ name: 'StoreError', code: 'failed', sqlState: '42P01' })
+      const read = database.read.query(sql`select 1 / 0`)
+      await expect(read).rejects.toMatchObject({ name: 'StoreError', code: 'failed', sqlState: '22012' })
+    })
+
+    test('a table, a column or a function that is not there: a newer version changed them', async () => {
+      for (const [statement, sqlState] of [
+        [sql`select nothing from nowhere`, '42P01'],
+        [sql`select nothing from pg_class`, '42703'],
+        [sql`select nothing()`, '42883'],
+      ] as const)
+        await expect(database.read.query(statement)).rejects.toMatchObject({
+          ...{ name: 'StoreError', code: 'mismatch', sqlState },
+          message: expect.stringMatching(/^The tables are of another version of this program: /),
+        })
     })
 
     test('a rule of the table', async () => {
