@@ -3,6 +3,7 @@ import type { balanceChangesV3 } from '../../../shared/v3/balanceChanges.ts'
 import { inPieces } from '../../fairness/index.ts'
 import {
   actionsRead,
+  nodesOfTraceRead,
   readAll,
   readPage,
   readTransactionMessages,
@@ -16,18 +17,23 @@ import type { Call, Handlers } from '../call.ts'
 import { ofOneState } from './oneState.ts'
 
 const ONE = 'exactly one of trace_id and action_id should be specified'
+/** One of thousands of transactions is removed some of them at a time. */
+const IN_PARTS = 'the index has only a part of the trace, which is being removed or has just grown: ask again'
 /** What one call reads and adds up. */
 const MOST_TRANSACTIONS = 20_000
 
-/** Transactions, and how many there are when none was removed meanwhile. */
+/** Transactions, and how many there are when none was removed meanwhile; null where all were. */
 async function rowsOf(
   store: Sql,
   { trace_id: traceId, action_id: actionId }: { trace_id?: Uint8Array | undefined; action_id?: Uint8Array | undefined },
   call: Call,
-): Promise<{ readonly rows: readonly TransactionRow[]; readonly count: number }> {
+): Promise<{ readonly rows: readonly TransactionRow[]; readonly count: number | null }> {
   if (traceId !== undefined) {
-    const rows = await readAll(store, transactionsOfTracesRead([traceId]), call)
-    return { rows, count: rows.length }
+    const [rows, [trace]] = await Promise.all([
+      readAll(store, transactionsOfTracesRead([traceId]), call),
+      readAll(store, nodesOfTraceRead(traceId), call),
+    ])
+    return { rows, count: trace?.nodes ?? null }
   }
   const page = { limit: 1, offset: 0, after: null }
   const filter = { actionIds: actionId === undefined ? [] : [actionId], hiddenWithin: [] }
@@ -41,19 +47,19 @@ export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChange
   async 'v3.balanceChanges'(query, call) {
     const names = [query.trace_id, query.action_id].filter((name) => name !== undefined)
     if (names.length !== 1) throw new ApiError('invalidParams', ONE)
-    const { found, tokens } = await ofOneState(
-      async () => {
-        const { rows, count } = await rowsOf(store, query, call)
-        if (rows.length === 0) throw new ApiError('notFound', query.trace_id ? 'trace not found' : 'action not found')
-        if (rows.length > MOST_TRANSACTIONS) {
-          const text = `the trace has ${rows.length} transactions, of which ${MOST_TRANSACTIONS} at most are added up`
-          throw new ApiError('replyTooLarge', text, { limit: MOST_TRANSACTIONS })
-        }
-        const tokens = await readTokens(store, rows, call)
-        return { found: await readTransactionMessages(store, rows, call), tokens, count }
-      },
-      ({ found, count }) => found.length === count,
-    )
-    return await inPieces(addingUp(found, tokens), call.caller)
+    const isWhole = ({ found, count }: { readonly found: readonly unknown[]; readonly count: number | null }) =>
+      found.length === count
+    const all = await ofOneState(async () => {
+      const { rows, count } = await rowsOf(store, query, call)
+      if (rows.length === 0) throw new ApiError('notFound', query.trace_id ? 'trace not found' : 'action not found')
+      if (rows.length > MOST_TRANSACTIONS) {
+        const text = `the trace has ${rows.length} transactions, of which ${MOST_TRANSACTIONS} at most are added up`
+        throw new ApiError('replyTooLarge', text, { limit: MOST_TRANSACTIONS })
+      }
+      const tokens = await readTokens(store, rows, call)
+      return { found: await readTransactionMessages(store, rows, call), tokens, count }
+    }, isWhole)
+    if (query.trace_id && !isWhole(all)) throw new ApiError('unavailable', IN_PARTS)
+    return await inPieces(addingUp(all.found, all.tokens), call.caller)
   },
 })

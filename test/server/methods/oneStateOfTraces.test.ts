@@ -132,4 +132,22 @@ describe.each(drivers)('%s', (driver) => {
       }
     }
   })
+
+  test('balance changes of a trace of which a part is removed are none', async () => {
+    const scene = await setUp(driver)
+    await using store = scene.store
+    const [trace] = await store.read.query<{ id: Buffer; nodes: number }>(
+      sql`select trace_id as id, nodes from traces where nodes > 1 and state = 'complete' order by mc_seqno_end limit 1`,
+    )
+    if (trace === undefined) throw new Error('there is no trace of several transactions')
+    const changes = () => answerOf(store.read, 'v3.balanceChanges', { trace_id: trace.id })
+    expect(await changes()).toMatch(/^[0-9a-f]{64}$/)
+    await store.transaction((to) =>
+      to.query(sql`delete from transactions where hash in (
+        select hash from transactions where trace_id = ${trace.id}::bytea order by lt limit 1)`),
+    )
+    expect(await changes()).toContain('only a part of the trace')
+    await removeOldest(scene)
+    expect(await changes()).toBe('trace not found')
+  })
 })
