@@ -370,7 +370,7 @@ inBrowser(servePlayed, () => {
         expect(response?.status(), view).toBe(200)
         expect(await page.locator('h1').count(), view).toBe(1)
         expect(await page.title(), view).toMatch(/ · tonrpc devnet$/)
-        await check(view, 'light', {})
+        await check(view, 'light', { rules: { 'target-size': { enabled: true } } })
         await check(view, 'dark', COLOURS)
         found.push(...(await faultsOfWalk(page)).map((fault) => `${view}: ${fault}`))
       }
