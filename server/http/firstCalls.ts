@@ -24,7 +24,7 @@ import {
 } from '../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../shared/explorer/blockQueries.ts'
 import { CHAIN_HEAD } from '../../shared/explorer/chainHead.ts'
-import { classifyText } from '../../shared/explorer/classifyText.ts'
+import { classifyText, searchedText } from '../../shared/explorer/classifyText.ts'
 import {
   accountState,
   activity,
@@ -180,7 +180,8 @@ function block(text: string): FirstCalls {
   return { queries: [...own, shardsOfBlock(place.seqno)], next }
 }
 
-function search(text: string): FirstCalls {
+function search(given: string): FirstCalls {
+  const text = searchedText(given)
   const found = classifyText(text)
   if (found.kind === 'opcode') return { queries: ofOpcode(found.opcode) }
   if (found.kind === 'empty' || text.length > LONGEST_SEARCH) return {}

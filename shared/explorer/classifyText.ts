@@ -3,8 +3,8 @@
 import { fitsFriendly, type ParsedAddress, parseAddress, toRawUpper } from '../address.ts'
 import { adviceOnAddress } from '../addressAdvice.ts'
 import { fromBase64, toBase64 } from '../base64.ts'
-import { fromHex, toHex } from '../hex.ts'
-import { parseHash } from '../parseHash.ts'
+import { fromHex } from '../hex.ts'
+import { hexOf } from './views.ts'
 
 export interface BlockName {
   readonly workchain: number
@@ -48,15 +48,19 @@ function account(text: string): Recognised | null {
   return { kind: 'account', raw: toRawUpper(address), words: formWords(address) }
 }
 
+/** v2 writes shards as decimal numbers of 64 bits. */
+const shardOf = (text: string): string =>
+  (text.length > 16 ? BigInt.asUintN(64, BigInt(text)).toString(16) : text).toUpperCase().padStart(16, '0')
+
 /** `(0,8000000000000000,17)`, `0:8000000000000000:17`, or the seqno of a masterchain block. */
 function block(text: string): Recognised | null {
   const [, workchain, shard, long] =
-    /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16})\s*[,:]\s*(\d{1,10})\s*\)?$/i.exec(text) ?? []
+    /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16}|-?\d{17,20})\s*[,:]\s*(\d{1,10})\s*\)?$/i.exec(text) ?? []
   const seqno = Number(long ?? (/^\d{1,10}$/.test(text) ? text : Number.NaN))
   if (!(seqno <= MOST_SEQNO)) return null
   const found = {
     workchain: Number(workchain ?? -1),
-    shard: (shard ?? MAIN_SHARD).toUpperCase().padStart(16, '0'),
+    shard: shardOf(shard ?? MAIN_SHARD),
     seqno,
   }
   const words =
@@ -65,8 +69,8 @@ function block(text: string): Recognised | null {
 }
 
 function hash(text: string): Recognised | null {
-  const bytes = parseHash(text.replace(/^0x(?=[0-9a-f]{64}$)/i, ''))
-  return bytes && { kind: 'hash', hex: toHex(bytes), words: 'Hash' }
+  const hex = hexOf(text)
+  return hex === null ? null : { kind: 'hash', hex, words: 'Hash' }
 }
 
 function opcode(text: string): Recognised | null {
@@ -104,8 +108,36 @@ const brokenAddress = (text: string): Recognised | null =>
     ? { kind: 'wrong', words: adviceOnAddress(text) }
     : null
 
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A text without what is around it where it was copied: characters that are not seen, quotes, the address of a page about it. */
+export function searchedText(input: string): string {
+  const whole = input.trim()
+  if (whole.length > LONGEST) return whole
+  const text = whole
+    .replace(UNSEEN, '')
+    .replace(/^\s*(["'`])(.*)\1\s*$/s, '$2')
+    .trim()
+  const [, place = text] = /^(?:https?|ton):\/\/([^\s?#]+)/i.exec(text) ?? []
+  const parts = [...place.split('/'), place].map(decoded).reverse()
+  const named = (part: string) =>
+    parseAddress(part) !== null ||
+    hexOf(part) !== null ||
+    domain(part) !== null ||
+    (/:/.test(part) && block(part) !== null)
+  return parts.find(named) ?? text
+}
+
 export function classifyText(input: string, { names = new Map(), methods = [] }: Known = {}): Recognised {
-  const text = input.trim()
+  const text = searchedText(input)
   if (text === '') return { kind: 'empty' }
   // Longer texts can only be bags of cells; the other forms are not tried on them.
   if (text.length > LONGEST)

@@ -13,6 +13,8 @@ interface Route {
   readonly title: (subject: string) => string
   /** Only for the embedded chain. */
   readonly devnet?: true
+  /** The path has its hex digits, whatever the form it came in. */
+  readonly isOfHash?: true
 }
 
 const page = (title: string, path: string, more: Partial<Route> = {}): Route => ({
@@ -31,7 +33,8 @@ export function rawOf(text: string): string | null {
 
 /** Hex of a hash in any form, or null. */
 export function hexOf(text: string): string | null {
-  const hash = parseHash(text.length === 43 && /[+/]/.test(text) ? `${text}=` : text)
+  const plain = text.replace(/^0x(?=[0-9a-f]{64}$)/i, '')
+  const hash = parseHash(plain.length === 43 && /[+/]/.test(plain) ? `${plain}=` : plain)
   return hash && toHex(hash)
 }
 
@@ -60,8 +63,13 @@ const ROUTES = {
   transaction: {
     paths: ['/tx/:hash', '/transaction/:hash', '/explorer/tx/:hash'],
     title: (text) => `Transaction ${short(text)}`,
+    isOfHash: true,
   },
-  trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], title: (text) => `Trace ${short(text)}` },
+  trace: {
+    paths: ['/trace/:hash', '/explorer/trace/:hash'],
+    title: (text) => `Trace ${short(text)}`,
+    isOfHash: true,
+  },
   block: {
     paths: ['/block/:block', '/explorer/block/:block'],
     title: (text) => `Block ${parseBlockPlace(text)?.seqno ?? short(text)}`,
@@ -97,7 +105,10 @@ function subjectIn(pattern: string, path: string): string | null {
   const at = pattern.indexOf(':')
   if (at < 0) return pattern === path ? '' : null
   const subject = path.startsWith(pattern.slice(0, at)) ? path.slice(at) : ''
-  return subject === '' || subject.includes('/') ? null : subject
+  // In base64, a hash or an address may have some.
+  return subject === '' || (subject.includes('/') && rawOf(subject) === null && hexOf(subject) === null)
+    ? null
+    : subject
 }
 
 const decoded = (path: string): string => {
@@ -113,8 +124,9 @@ function viewIn(page: PageName, path: string): View | null {
   for (const pattern of route.paths) {
     const subject = subjectIn(pattern, path)
     if (subject !== null) {
-      const known = route.paths[0].replace(/:\w+$/, subject)
-      return { page, subject, path: known, title: route.title(subject) }
+      const plain = route.isOfHash ? (hexOf(subject) ?? subject) : subject
+      const known = route.paths[0].replace(/:\w+$/, () => plain)
+      return { page, subject: plain, path: known, title: route.title(plain) }
     }
   }
   return null

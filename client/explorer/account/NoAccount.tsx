@@ -9,6 +9,6 @@ import { Nearest } from '../search/Nearest.tsx'
 export const NoAccount = ({ subject }: PageProps) => (
   <Empty title={`“${foreignText(subject)}” is no address.`}>
     <p>{adviceOnAddress(subject)}</p>
-    <Nearest subject={subject} />
+    <Nearest subject={subject} said={adviceOnAddress(subject)} />
   </Empty>
 )

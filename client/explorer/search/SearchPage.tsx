@@ -2,7 +2,7 @@
 
 import { useEffect } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
-import { classifyText, type Recognised } from '../../../shared/explorer/classifyText.ts'
+import { classifyText, type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { foreignText, namedAccounts } from '../accountNames.ts'
@@ -61,6 +61,8 @@ function Opcode({ opcode }: { readonly opcode: string }) {
   )
 }
 
+const LONGEST_NOTE = 300
+
 /** In the heading: a hash or an address is whole. */
 const LONGEST_SHOWN = 100
 
@@ -102,14 +104,14 @@ function Hits({ text }: { readonly text: string }) {
   const results = [...own, ...indexed.filter(({ account }) => !own.some((one) => one.account === account))]
   if (results.length === 0 && abis.length === 0)
     return (
-      <Empty title={note ?? 'Nothing with this name is in the index.'}>
+      <Empty title={note === null ? 'Nothing with this name is in the index.' : foreignText(note, LONGEST_NOTE)}>
         <p>What can be searched:</p>
         <Forms />
       </Empty>
     )
   return (
     <>
-      {note !== null && own.length === 0 && abis.length === 0 && <p>{note}</p>}
+      {note !== null && own.length === 0 && abis.length === 0 && <p>{foreignText(note, LONGEST_NOTE)}</p>}
       {abis.length > 0 && <AbiList hits={abis} />}
       {results.length > 0 && <HitList hits={results} />}
     </>
@@ -123,7 +125,7 @@ function pathOfKnown(found: Recognised, text: string): string | null {
 }
 
 export function SearchPage() {
-  const text = (place.value.query.get('q') ?? '').trim()
+  const text = searchedText(place.value.query.get('q') ?? '')
   const found = classifyText(text, { names: namedAccounts() })
   const known = pathOfKnown(found, text)
   useEffect(() => {

@@ -3,6 +3,10 @@ import { viewOf } from '../../../shared/explorer/views.ts'
 
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const HEX = 'ab'.repeat(32)
+const OTHER = '8d2fbf'.repeat(10) + 'abcd'
+const BASE64 = Buffer.from(OTHER, 'hex').toString('base64')
+const BASE64URL = Buffer.from(OTHER, 'hex').toString('base64url')
+const SLASHED = 'EQD//////////////////////////////////////////0vo'
 
 describe('paths', () => {
   test.each([
@@ -14,6 +18,11 @@ describe('paths', () => {
     [`/tx/${HEX}`, 'transaction', `/tx/${HEX}`],
     [`/explorer/tx/${HEX}`, 'transaction', `/tx/${HEX}`],
     [`/trace/${HEX}`, 'trace', `/trace/${HEX}`],
+    [`/tx/0x${HEX.toUpperCase()}`, 'transaction', `/tx/${HEX}`],
+    [`/trace/${BASE64}`, 'trace', `/trace/${OTHER}`],
+    [`/transaction/${encodeURIComponent(BASE64)}`, 'transaction', `/tx/${OTHER}`],
+    [`/tx/${BASE64URL}`, 'transaction', `/tx/${OTHER}`],
+    [`/address/${SLASHED}`, 'account', `/address/${SLASHED}`],
     ['/block/12', 'block', '/block/12'],
     ['/block/-1:8000000000000000:12', 'block', '/block/-1:8000000000000000:12'],
     ['/search', 'search', '/search'],

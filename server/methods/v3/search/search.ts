@@ -1,5 +1,5 @@
 import { type ParsedAddress, parseAddress } from '../../../../shared/address.ts'
-import { classifyText, type Recognised } from '../../../../shared/explorer/classifyText.ts'
+import { classifyText, type Recognised, searchedText } from '../../../../shared/explorer/classifyText.ts'
 import { fromHex } from '../../../../shared/hex.ts'
 import type { searchV3 } from '../../../../shared/v3/search.ts'
 import { knownOperationName } from '../../../decode/index.ts'
@@ -107,7 +107,7 @@ const textIn = (extra: Readonly<Record<string, unknown>> | undefined, field: str
 
 export const searchHandlers = ({ store, testOnly }: SearchNeeds, side: SideObjects): Handlers<typeof searchV3> => ({
   async 'v3.search'({ query, limit }, call: Call) {
-    const { kind, hits, note } = await lookUp(query.trim(), new Lookups(store, call, limit), testOnly)
+    const { kind, hits, note } = await lookUp(searchedText(query), new Lookups(store, call, limit), testOnly)
     const best = hits.slice(0, limit)
     const accounts = best.flatMap(({ account }) => {
       const address = account === null ? null : parseAddress(account)
