@@ -1,4 +1,4 @@
-// One worker as the owner sees it, and the end of those that answer no more.
+// One worker as the owner sees it: who answers least, who answers no more, and the end of those.
 
 import type { ChildProcess } from 'node:child_process'
 import type { Seat } from '../http/index.ts'
@@ -8,44 +8,52 @@ import type { WorkerAnswers, WorkerCounts, WorkerTakes } from './workerProtocol.
 
 export interface Member {
   readonly number: number
-  readonly child: ChildProcess
-  readonly channel: WorkerChannel<WorkerAnswers, WorkerTakes>
+  readonly child: Pick<ChildProcess, 'killed' | 'kill'>
+  readonly channel: Pick<WorkerChannel<WorkerAnswers, WorkerTakes>, 'ask'>
   /** Its connections. */
-  readonly seats: Map<number, Seat>
+  readonly seats: Pick<ReadonlyMap<number, Seat>, 'size'>
   isReady: boolean
-  /** Whether it has yet to answer a check; when it last answered one. */
-  isAsked: boolean
-  answeredAt: number
+  /** Checks since it answered the last one. They are counted, not timed: a process that was stopped itself finds nobody late. */
+  missed: number
   counts: WorkerCounts | null
 }
 
-interface Limits {
-  /** Milliseconds. */
-  readonly stuckMs: number
-  readonly log: Pick<Log, 'error'>
-}
+/** One that answered neither the check before nor this one gets no new connections. */
+const MOST_SLOW = 1
+/** One that answers none of so many is ended: its callers can connect again. */
+const MOST_MISSED = 15
 
-/** Checks each, and ends those that have not answered for too long: their callers can connect again. */
-export function endStuck(members: Iterable<Member>, { stuckMs, log }: Limits): void {
-  const now = performance.now()
+/** Checks each, and ends those that have not answered for too long. To be called at equal intervals. */
+export function checkAll(members: Iterable<Member>, log: Pick<Log, 'error'>): void {
   for (const member of members) {
     if (!member.isReady || member.child.killed) continue
-    if (now - member.answeredAt > stuckMs) {
-      log.error({ worker: member.number, ms: stuckMs }, 'worker process stuck: it is ended')
+    if (member.missed >= MOST_MISSED) {
+      log.error({ worker: member.number, checks: member.missed }, 'worker process stuck: it is ended')
       member.child.kill('SIGKILL')
-    } else if (!member.isAsked) check(member)
+      continue
+    }
+    member.missed++
+    if (member.missed === 1) check(member)
   }
 }
 
 function check(member: Member): void {
-  member.isAsked = true
   member.channel.ask('counts', null).then(
     (counts) => {
       member.counts = counts
-      member.answeredAt = performance.now()
-      member.isAsked = false
+      member.missed = 0
     },
     // It has ended.
     () => undefined,
   )
+}
+
+/** The one with the fewest connections of those that answer; null without any. */
+export function leastBusy<M extends Member>(members: Iterable<M>): M | null {
+  let least: M | null = null
+  for (const member of members) {
+    const answers = member.isReady && member.missed <= MOST_SLOW
+    if (answers && (least === null || member.seats.size < least.seats.size)) least = member
+  }
+  return least
 }

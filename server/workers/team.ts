@@ -1,6 +1,6 @@
 // The worker processes of an owner: starts them, hands them connections, restarts those that end, and stops them with it.
 
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -8,7 +8,7 @@ import type { HandedSeat, Seat, Seats } from '../http/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
-import { endStuck, type Member } from './member.ts'
+import { checkAll, leastBusy, type Member } from './member.ts'
 import { type ChannelAnswers, createChannel, type WorkerChannel } from './workerChannel.ts'
 import type {
   Barring,
@@ -45,8 +45,8 @@ export interface TeamOptions<S> {
   readonly log: Pick<Log, 'error'>
   /** Sums the counts of several workers, without their gauges. */
   readonly callsOf: (ended: readonly MetricCounts[]) => MetricCounts
-  /** Milliseconds after which a worker that does not answer is ended; 30,000. */
-  readonly stuckMs?: number
+  /** Milliseconds between two checks whether a worker answers; 2,000. */
+  readonly checkMs?: number
 }
 
 /** Index in `stdio` of our pipe; the one before it is Node's, for passing connections. */
@@ -58,9 +58,7 @@ const SETTLED_MS = 60_000
 /** The owner has other work: it takes one connection for every two of a worker. */
 const OWN_WEIGHT = 2
 const COUNTS_MS = 1_000
-const STUCK_MS = 30_000
-/** How often a worker is checked within `stuckMs`. */
-const CHECKS = 3
+const CHECK_MS = 2_000
 
 const YOUNG_HEAP = '--max-semi-space-size'
 
@@ -71,9 +69,15 @@ function youngHeapFlags(mb: number): readonly string[] {
   return process.env.NODE_OPTIONS?.includes(YOUNG_HEAP) === true ? [] : [`${YOUNG_HEAP}=${mb}`]
 }
 
+interface TeamMember extends Member {
+  readonly child: ChildProcess
+  readonly channel: WorkerChannel<WorkerAnswers, WorkerTakes>
+  readonly seats: Map<number, Seat>
+}
+
 export class Team<S> {
   readonly #options: TeamOptions<S>
-  readonly #members = new Map<number, Member>()
+  readonly #members = new Map<number, TeamMember>()
   readonly #moments = new CacheDrops((moment) => {
     for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('settled', moment)
   })
@@ -89,10 +93,7 @@ export class Team<S> {
   constructor(options: TeamOptions<S>) {
     this.#options = options
     for (let number = 1; number <= options.count; number++) this.#start(number, 0)
-    this.#checking = setInterval(
-      () => endStuck(this.#members.values(), { stuckMs: this.#stuckMs, log: options.log }),
-      this.#stuckMs / CHECKS,
-    )
+    this.#checking = setInterval(() => checkAll(this.#members.values(), options.log), options.checkMs ?? CHECK_MS)
     this.#checking.unref()
   }
 
@@ -147,7 +148,7 @@ export class Team<S> {
     for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('sources', sources)
   }
 
-  bar(barring: Barring, except?: Member): void {
+  bar(barring: Barring, except?: TeamMember): void {
     for (const member of this.#members.values()) if (member !== except) member.channel.notify('barred', barring)
   }
 
@@ -181,22 +182,15 @@ export class Team<S> {
     await Promise.all(ended)
   }
 
-  async #count(member: Member): Promise<void> {
+  async #count(member: TeamMember): Promise<void> {
     const limit = AbortSignal.timeout(COUNTS_MS)
     const late = new Promise<null>((resolve) => limit.addEventListener('abort', () => resolve(null), { once: true }))
     const counts = await Promise.race([member.channel.ask('counts', null, limit).catch(() => null), late])
     member.counts = counts ?? member.counts
   }
 
-  get #stuckMs(): number {
-    return this.#options.stuckMs ?? STUCK_MS
-  }
-
-  #leastBusy(): Member | null {
-    let least: Member | null = null
-    for (const member of this.#members.values()) {
-      if (member.isReady && (least === null || member.seats.size < least.seats.size)) least = member
-    }
+  #leastBusy(): TeamMember | null {
+    const least = leastBusy(this.#members.values())
     // A single connection is served next to the chain: another process in between would only cost time.
     return least === null || this.#own === 0 || least.seats.size >= OWN_WEIGHT * (this.#own + 1) ? null : least
   }
@@ -210,20 +204,18 @@ export class Team<S> {
     const began = performance.now()
     const stream = child.stdio[PIPE]
     if (!(stream instanceof Duplex)) throw new Error('a worker process has no pipe')
-    const member: Member = {
+    const member: TeamMember = {
       number,
       child,
       channel: this.#channel(stream, () => member),
       seats: new Map(),
       isReady: false,
-      isAsked: false,
-      answeredAt: 0,
+      missed: 0,
       counts: null,
     }
     this.#members.set(number, member)
     child.once('message', () => {
       member.isReady = true
-      member.answeredAt = performance.now()
       const heads = this.#options.heads()
       const moment = this.#moments.settled() === null ? null : this.#moments.moment
       member.channel.notify('event', { moment, what: heads.index === null ? 'block' : 'indexed', heads })
@@ -249,7 +241,7 @@ export class Team<S> {
     this.#timers.add(timer)
   }
 
-  #ended(member: Member): void {
+  #ended(member: TeamMember): void {
     member.isReady = false
     member.channel.close()
     this.#members.delete(member.number)
@@ -258,14 +250,14 @@ export class Team<S> {
     if (member.counts !== null) this.#former = this.#options.callsOf([this.#former, member.counts])
   }
 
-  #release(member: Member, id: number): void {
+  #release(member: TeamMember, id: number): void {
     const seat = member.seats.get(id)
     if (seat === undefined) return
     member.seats.delete(id)
     this.#options.seats.release(seat)
   }
 
-  #channel(stream: Duplex, member: () => Member): WorkerChannel<WorkerAnswers, WorkerTakes> {
+  #channel(stream: Duplex, member: () => TeamMember): WorkerChannel<WorkerAnswers, WorkerTakes> {
     const { owner, seats, log } = this.#options
     const { called, barred, liar, requested, ...answers } = owner
     return createChannel<WorkerAnswers, WorkerTakes, OwnerAnswers, OwnerTakes>({

@@ -13,7 +13,7 @@ const refuse = (): never => {
 }
 
 /** A team of one worker that runs this script. */
-async function teamOf(script: string, stuckMs?: number) {
+async function teamOf(script: string, checkMs?: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-team-'))
   const path = join(folder, 'worker.mjs')
   await writeFile(path, script)
@@ -39,7 +39,7 @@ async function teamOf(script: string, stuckMs?: number) {
     callsOf,
     heads: () => ({ chain: null, proven: null, index: null }),
     log: { error: (_facts: unknown, line?: string) => lines.push(line ?? '') },
-    ...(stuckMs === undefined ? {} : { stuckMs }),
+    ...(checkMs === undefined ? {} : { checkMs }),
   })
   onTestFinished(async () => {
     await team.close(0)
@@ -49,7 +49,7 @@ async function teamOf(script: string, stuckMs?: number) {
 }
 
 test('a worker that answers no more is ended and started again', async () => {
-  const { team, lines } = await teamOf(`process.on('message', () => process.send('ready'))`, 300)
+  const { team, lines } = await teamOf(`process.on('message', () => process.send('ready'))`, 20)
   await expect.poll(() => team.restarts).toBeGreaterThan(0)
   expect(lines.slice(0, 2)).toEqual([
     'worker process stuck: it is ended',

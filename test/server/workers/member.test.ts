@@ -1,0 +1,78 @@
+// Workers that answer no more, as the owner finds them: by checks, whose number alone counts.
+
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { checkAll, leastBusy, type Member } from '../../../server/workers/member.ts'
+
+const COUNTS = { methods: [], gauges: [], totals: [], rssBytes: 1, cpuSeconds: 1 }
+
+/** One with so many connections, which answers checks while `answers`. */
+function someMember(number: number, connections: number) {
+  const state = { answers: true, asked: 0, ended: '' }
+  const member: Member = {
+    number,
+    child: {
+      killed: false,
+      kill(signal) {
+        state.ended = String(signal)
+        return true
+      },
+    },
+    channel: {
+      ask() {
+        state.asked++
+        return state.answers ? (Promise.resolve(COUNTS) as Promise<never>) : new Promise<never>(() => undefined)
+      },
+    },
+    seats: { size: connections },
+    isReady: true,
+    missed: 0,
+    counts: null,
+  }
+  return { member, state }
+}
+
+async function checked(members: readonly Member[], times: number): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (let i = 0; i < times; i++) {
+    checkAll(members, { error: (_facts: unknown, line?: string) => void lines.push(line ?? '') })
+    await setImmediate()
+  }
+  return lines
+}
+
+test('one that answers every check goes on, whatever the time between two of them', async () => {
+  const { member, state } = someMember(1, 0)
+  expect(await checked([member], 100)).toEqual([])
+  expect([state.ended, state.asked, member.counts]).toEqual(['', 100, COUNTS])
+})
+
+test('one that does not answer gets no new connections, is asked once, and is ended after many checks', async () => {
+  const [quiet, other] = [someMember(1, 0), someMember(2, 5)]
+  const members = [quiet.member, other.member]
+  quiet.state.answers = false
+  expect(leastBusy(members)?.number).toBe(1)
+  await checked(members, 1)
+  // It may be about to answer.
+  expect(leastBusy(members)?.number).toBe(1)
+  await checked(members, 1)
+  expect(leastBusy(members)?.number).toBe(2)
+  expect(await checked(members, 13)).toEqual([])
+  expect(quiet.state).toEqual({ answers: false, asked: 1, ended: '' })
+  expect(await checked(members, 1)).toEqual(['worker process stuck: it is ended'])
+  expect([quiet.state.ended, other.state.ended]).toEqual(['SIGKILL', ''])
+})
+
+test('without one that answers no connection is handed over; one that answers again gets them again', async () => {
+  let answer: () => void = () => undefined
+  const { member } = someMember(1, 0)
+  const late = new Promise<never>((resolve) => {
+    answer = () => resolve(COUNTS as never)
+  })
+  const slow: Member = { ...member, channel: { ask: () => late } }
+  await checked([slow], 3)
+  expect(leastBusy([slow])).toBeNull()
+  answer()
+  await setImmediate()
+  expect(leastBusy([slow])).toBe(slow)
+})
