@@ -177,13 +177,7 @@ export {
   type TransactionPlace,
 } from './read/texts.ts'
 export { type TimeAndLtBounds, withTimesOfLts } from './read/timesOfLts.ts'
-export {
-  nodesOfTraceRead,
-  type TraceFilter,
-  tracesRead,
-  transactionsOfAccountRead,
-  transactionsOfTracesRead,
-} from './read/traces.ts'
+export { type TraceFilter, tracesRead, transactionsOfAccountRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
   type MostTransactions,
   type PageOfTraces,
@@ -199,7 +193,7 @@ export {
   type TransactionFound,
   withMessages,
 } from './read/transactionParts.ts'
-export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
+export { adjacentRead, nodesOfTraceRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'
 export { ByteSpan, charsOfSpan } from './span.ts'
 export { sql } from './sql.ts'

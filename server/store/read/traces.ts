@@ -4,7 +4,6 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
@@ -109,10 +108,4 @@ export const transactionsOfAccountRead = (
 export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
-})
-
-/** How many transactions a trace has: it says the same while they are removed, some of them at a time. */
-export const nodesOfTraceRead = (traceId: Uint8Array): StoreRead<{ readonly nodes: number }> => ({
-  statement: sql.steady(sql`select nodes from traces where trace_id = ${traceId}::bytea`),
-  toValue: decoderOf({ nodes: traces.fields.nodes }),
 })

@@ -4,6 +4,8 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
+import { traces } from '../tables/traces.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
 import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
@@ -250,3 +252,9 @@ export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): 
     toValue: transactions.decode,
   }
 }
+
+/** How many transactions a trace has: it says the same while they are removed, some of them at a time. */
+export const nodesOfTraceRead = (traceId: Uint8Array): StoreRead<{ readonly nodes: number }> => ({
+  statement: sql.steady(sql`select nodes from traces where trace_id = ${traceId}::bytea`),
+  toValue: decoderOf({ nodes: traces.fields.nodes }),
+})
