@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { type Cell, readBoc } from '../../cell/index.ts'
+import { diskFailure, hasCode } from '../../process/index.ts'
 import { type CompiledContract, type CompiledFile, type ContractName, compiledPath } from './compiled.ts'
 
 export interface ContractCodes<Name extends string> {
@@ -18,6 +19,8 @@ export function readCompiled(path: string): CompiledFile {
     if (typeof read.contracts !== 'object') throw new TypeError('no contracts in it')
     return read
   } catch (cause) {
+    const why = hasCode(cause, 'EMFILE') ? diskFailure(cause) : null
+    if (why !== null) throw new Error(`The compiled contracts cannot be read (${path}): ${why}`, { cause })
     throw new Error(`The compiled contracts are missing (${path}): run \`npm run build\``, { cause })
   }
 }
