@@ -32,7 +32,7 @@ export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAU
   )
   const previous = new VerifiedCache<Answer<'previousBlocks'>>(maxBytes, () => PREVIOUS_BYTES)
   const accounts = new VerifiedCache<Answer<'account'>>(maxBytes, ({ shardAccount }) =>
-    footprintOf(shardAccount === null ? [] : [shardAccount.account]),
+    footprintOf(shardAccount === null ? [] : [shardAccount.account], maxBytes),
   )
   return {
     ...chain,

@@ -8,7 +8,7 @@ import {
   type ProvenBlock,
   stateHashOf,
   type VerifiedAccount,
-  verifyAccount,
+  verifyAnyAccount,
   verifyHeader,
   verifyQueueSize,
   verifyShardBlockProof,
@@ -28,7 +28,7 @@ export class ServerReads {
   }
 
   async account(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
-    const found = verifyAccount(id, account, await this.server.accountState(id, account, options))
+    const found = await verifyAnyAccount(id, account, await this.server.accountState(id, account, options))
     if (found.block !== null) return found
     // No shard is responsible; that is true as of the masterchain block.
     const { info } = await this.header(id, options)

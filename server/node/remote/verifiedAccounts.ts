@@ -5,7 +5,7 @@ import { type AccountId, type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import type { AccountStateAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
-import { type VerifiedAccount, verifyAccount, verifyPrunedAccount } from '../verify/index.ts'
+import { type VerifiedAccount, verifyAnyAccount, verifyPrunedAccount } from '../verify/index.ts'
 import { masterOf, type VerifiedTools } from './verifiedTools.ts'
 
 export interface MethodRun {
@@ -38,7 +38,7 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
 
   const whole: Read = async (server, id, account, options) => {
     const answer = await server.accountState(id, account, options)
-    const found = verifyAccount(id, account, answer)
+    const found = await verifyAnyAccount(id, account, answer)
     return { answer: { ...answer, shardBlock: found.block ?? NO_BLOCK }, found }
   }
   const pruned: Read = async (server, id, account, options) => {

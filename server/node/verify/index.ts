@@ -3,7 +3,13 @@
 // It promises that hostile answers cost no more than reading them, and that every returned value follows from the trusted
 // id. It has no state and makes no calls: trust comes from `verifyBlockProof` and the caller's own first block.
 
-export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
+export {
+  type VerifiedAccount,
+  verifyAccount,
+  verifyAnyAccount,
+  verifyPrunedAccount,
+  verifyRunMethod,
+} from './account.ts'
 export { KnownValidators, verifyBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
 export { verifyDispatchMessages, verifyDispatchQueues } from './dispatchQueue.ts'

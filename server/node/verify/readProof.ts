@@ -48,6 +48,12 @@ function demandWhole([root]: readonly Cell[]): Cell {
 /** The only root of a bag of cells; its tree must have no pruned part. */
 export const wholeTree = (boc: Uint8Array): Cell => demandWhole(rootsOf(boc, 1))
 
+/** The same in pieces between which other work can run. */
+export function* readingTree(boc: Uint8Array): Generator<void, Cell> {
+  demandBytes(boc)
+  return demandWhole(demandCount(yield* readingBocRoots(boc, { ...LIMITS, maxRoots: 1 }), 1))
+}
+
 /** Like `wholeTree`, for bytes whose hash was checked. */
 export function wholeTreeOf(boc: Uint8Array): Cell {
   demandBytes(boc)

@@ -1,0 +1,72 @@
+// Accounts may have some 65,000 cells: reading one leaves others their turns.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { ProofError, verifyAccount, verifyAnyAccount } from '../../../../server/node/index.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+
+const CELLS = 40_000
+const LARGE = { workchain: 0, hash: new Uint8Array(32).fill(7) }
+
+function treeOf(cells: number): Cell {
+  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(i, 32).end())
+  while (level.length > 1)
+    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
+      level
+        .slice(4 * i, 4 * i + 4)
+        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
+        .end(),
+    )
+  return level[0] ?? beginCell().end()
+}
+
+let scene: LiteScene
+beforeAll(async () => {
+  scene = await openScene({ messages: 2, seed: 5 })
+  const code = beginCell().storeUint(1, 8).end()
+  const { workchain, hash: id } = LARGE
+  await scene.chain.control.setAccount({ workchain, id, balance: 10n ** 9n, code, data: treeOf(CELLS) })
+  await scene.chain.control.mine(1)
+})
+afterAll(() => scene.close())
+
+/** What a read gives, and how many turns of the event loop others had meanwhile. */
+async function turnsOf<T>(read: () => Promise<T>): Promise<{ readonly found: T; readonly turns: number }> {
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const found = await read()
+  isOver = true
+  return { found, turns }
+}
+
+test('behavior: a large account is read in pieces, and is what it is in one go', async () => {
+  const { id } = scene.chain.head().master
+  const answer = await scene.lite.accountState(id, LARGE)
+  const { found, turns } = await turnsOf(() => verifyAnyAccount(id, LARGE, answer))
+  expect(turns).toBeGreaterThan(1)
+  const atOnce = verifyAccount(id, LARGE, answer)
+  expect(found.shardAccount?.account.hashHex()).toBe(atOnce.shardAccount?.account.hashHex())
+  expect({ ...found, shardAccount: null, account: null }).toEqual({ ...atOnce, shardAccount: null, account: null })
+})
+
+test('error: a large account that is not the proven one, or cannot be read', async () => {
+  const { id } = scene.chain.head().master
+  const answer = await scene.lite.accountState(id, LARGE)
+  const altered = (at: number, bit = 1): Uint8Array => answer.state.map((byte, i) => (i === at ? byte ^ bit : byte))
+  const { length } = answer.state
+  const wrong = [
+    altered(length - 9),
+    altered(length >> 1),
+    altered(4),
+    altered(0),
+    answer.state.subarray(0, length - 5),
+  ]
+  for (const state of wrong) await expect(verifyAnyAccount(id, LARGE, { ...answer, state })).rejects.toThrow(ProofError)
+  const proof = answer.proof.subarray(0, answer.proof.length >> 1)
+  await expect(verifyAnyAccount(id, LARGE, { ...answer, proof })).rejects.toThrow(ProofError)
+})
