@@ -1,6 +1,7 @@
 // Frames: length, 32 random bytes, payload, SHA-256 of the last two; all of it encrypted as one stream per direction.
 
-import { type Cipher, createCipheriv, createDecipheriv, hash, randomFillSync } from 'node:crypto'
+import { type Cipher, createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+import { hashFromBytes, sha256 } from '../../cell/index.ts'
 import { AdnlError } from './adnlError.ts'
 import type { StreamKey } from './hello.ts'
 
@@ -37,7 +38,8 @@ export function sealFrame(bytes: Uint8Array, random: Uint8Array = random32()): U
   const end = bytes.length - HASH_BYTES
   new DataView(bytes.buffer, bytes.byteOffset).setUint32(0, bytes.length - LENGTH_BYTES, true)
   bytes.set(random, LENGTH_BYTES)
-  bytes.set(hash('sha256', bytes.subarray(LENGTH_BYTES, end), 'buffer'), end)
+  const digest = sha256(bytes.subarray(LENGTH_BYTES, end))
+  for (let i = 0; i < HASH_BYTES; i++) bytes[end + i] = digest.charCodeAt(i)
   return bytes
 }
 
@@ -119,7 +121,7 @@ export class FrameReader {
     const frame = this.#take(this.#length)
     this.#length = null
     const end = frame.length - HASH_BYTES
-    if (Buffer.compare(hash('sha256', frame.subarray(0, end), 'buffer'), frame.subarray(end)) !== 0) {
+    if (sha256(frame.subarray(0, end)) !== hashFromBytes(frame.subarray(end))) {
       throw new AdnlError('protocol', 'a frame with a wrong hash')
     }
     return frame.subarray(RANDOM_BYTES, end)

@@ -58,7 +58,7 @@ function destination({ to, toKeyBlock, destProof }: BlockLink): ProvenBlock | nu
     demand(destProof.length === 0, 'link', 'a header of the zerostate, which has none')
     return null
   }
-  const proven = provenBlock(to, proofOf(destProof))
+  const proven = provenBlock(to, destProof)
   demand(proven.info.keyBlock === toKeyBlock, 'link', 'the link is wrong on whether it leads to a key block')
   return proven
 }
@@ -83,7 +83,7 @@ function checkBack(link: BackLink): ProvenBlock | null {
 
 /** The configuration a step forward starts from. */
 function configAt(from: BlockIdExt, proof: Uint8Array): ConfigParams {
-  if (from.seqno > 0) return configOfKeyBlock(provenBlock(from, proofOf(proof)))
+  if (from.seqno > 0) return configOfKeyBlock(provenBlock(from, proof))
   const root = provenTree(proofOf(proof), from.rootHash, 'the zerostate')
   return masterchainOfState(from, loadShardState(openCell(root))).extra.config
 }

@@ -7,7 +7,7 @@ import type { ConfigAnswer } from '../liteAnswers.ts'
 import { configParts } from '../liteServer.ts'
 import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, refusing } from './readProof.ts'
+import { demandSameBlock, refusing } from './readProof.ts'
 import { masterchainOfState, provenState } from './state.ts'
 
 export interface VerifiedConfig {
@@ -37,7 +37,7 @@ function shownConfig(id: BlockIdExt, answer: ConfigAnswer): Pick<VerifiedConfig,
     const { config, globalBalance } = masterchainOfState(id, state).extra
     return { config, globalBalance: globalBalance.grams }
   }
-  return { config: configOfKeyBlock(provenBlock(id, proofOf(answer.configProof))), globalBalance: null }
+  return { config: configOfKeyBlock(provenBlock(id, answer.configProof)), globalBalance: null }
 }
 
 /** Checks parameters as of a masterchain block; those that do not exist are proven to be absent. */

@@ -7,7 +7,8 @@ import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BlockHeaderAnswer } from '../liteAnswers.ts'
 import type { HashedBlock } from './hashedBlock.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, provenTree, readingWholeTree, refusing } from './readProof.ts'
+import { demandSameBlock, provenTree, readingWholeTree, refusing } from './readProof.ts'
+import { provenTreeIn } from './recentProofs.ts'
 
 export interface ProvenBlock {
   readonly id: BlockIdExt
@@ -28,13 +29,19 @@ function checkedBlock(id: BlockIdExt, root: Cell): ProvenBlock {
   return { id, block, info }
 }
 
+const nameOf = ({ workchain, seqno }: BlockIdExt): string => `block ${workchain}:${seqno}`
+
 /** The block a proof is about, whose header need not be shown. */
-export const provenBody = (id: BlockIdExt, proof: Cell): Block =>
-  loadBlock(openCell(provenTree(proof, id.rootHash, `block ${id.workchain}:${id.seqno}`)))
+export const provenBody = (id: BlockIdExt, proof: Uint8Array): Block =>
+  loadBlock(openCell(provenTreeIn(proof, id.rootHash, nameOf(id))))
 
 /** The block a proof is about, with its header. */
-export const provenBlock = (id: BlockIdExt, proof: Cell): ProvenBlock =>
-  checkedBlock(id, provenTree(proof, id.rootHash, `block ${id.workchain}:${id.seqno}`))
+export const provenBlock = (id: BlockIdExt, proof: Uint8Array): ProvenBlock =>
+  checkedBlock(id, provenTreeIn(proof, id.rootHash, nameOf(id)))
+
+/** The same for one of several proofs in a bag of cells. */
+export const provenBlockOf = (id: BlockIdExt, proof: Cell): ProvenBlock =>
+  checkedBlock(id, provenTree(proof, id.rootHash, nameOf(id)))
 
 /** Hash of the state after a block. Throws ProofError when the proof does not show the update's own cell. */
 export const stateHashOf = ({ block }: ProvenBlock): string =>
@@ -44,7 +51,7 @@ export const stateHashOf = ({ block }: ProvenBlock): string =>
 export function verifyHeader(id: BlockIdExt, answer: BlockHeaderAnswer): ProvenBlock {
   return refusing('header', () => {
     demandSameBlock(answer.id, id)
-    return provenBlock(id, proofOf(answer.headerProof))
+    return provenBlock(id, answer.headerProof)
   })
 }
 

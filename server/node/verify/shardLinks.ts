@@ -8,7 +8,7 @@ import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../lit
 import type { BlockQuery } from '../liteServer.ts'
 import { type BlockTimes, blockTimesOf, type ProvenBlock, previousBlocksOf, provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, refusing } from './readProof.ts'
+import { demandSameBlock, refusing } from './readProof.ts'
 import { shardHashesOf } from './shards.ts'
 import { detailsOf, masterchainOfState, provenState } from './state.ts'
 
@@ -23,7 +23,7 @@ function checkLinks(master: BlockIdExt, target: BlockIdExt, links: readonly Shar
   demand(links.length > 0 && links.length <= MOST_LINKS, 'link', `${links.length} links down to a shard block`)
   let at = master
   for (const { id, proof } of links) {
-    const named = at === master ? registered(at, proof, id) : previousBlocksOf(provenBlock(at, proofOf(proof)))
+    const named = at === master ? registered(at, proof, id) : previousBlocksOf(provenBlock(at, proof))
     demand(
       named.some((one) => isSameBlock(one, id)),
       'link',
@@ -37,7 +37,7 @@ function checkLinks(master: BlockIdExt, target: BlockIdExt, links: readonly Shar
 
 /** What a masterchain block registers as the target of a link. */
 function registered(master: BlockIdExt, proof: Uint8Array, id: BlockIdExt): readonly BlockIdExt[] {
-  const top = topShardOf(shardHashesOf(provenBody(master, proofOf(proof))), id)
+  const top = topShardOf(shardHashesOf(provenBody(master, proof)), id)
   return top === null ? [] : [top.id]
 }
 
@@ -83,7 +83,7 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
     'lt' in query ? endLt > query.lt : genUtime > query.utime
   demand(!isBehind(query, info), 'answer', 'the block found comes before what was looked for')
   if (before.seqno === 0) return
-  const earlier = blockTimesOf(provenBody(before, proofOf(answer.previousHeader)))
+  const earlier = blockTimesOf(provenBody(before, answer.previousHeader))
   demand(earlier.seqno === before.seqno && !isBeyond(earlier), 'answer', 'an earlier block fits as well')
 }
 
@@ -96,7 +96,7 @@ export function verifyLookup(query: BlockQuery, known: BlockIdExt, answer: Looku
     checkRegistrar(known, answer)
     if (id.workchain === MASTERCHAIN) demand(isSameBlock(id, answer.masterchainId), 'link', 'another masterchain block')
     else checkLinks(answer.masterchainId, id, answer.shardLinks)
-    const found = provenBlock(id, proofOf(answer.header))
+    const found = provenBlock(id, answer.header)
     checkMark(query, found, answer)
     return found
   })

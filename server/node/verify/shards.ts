@@ -16,7 +16,7 @@ import type { BlockIdExt, ShardId } from '../blockId.ts'
 import type { AllShardsAnswer, ShardInfoAnswer } from '../liteAnswers.ts'
 import { provenBody } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
 import { masterchainOfState, provenStatePair } from './state.ts'
 
 /** The shards a masterchain block registers. */
@@ -33,7 +33,7 @@ export const shardTopsOf = (block: Block): readonly ShardTop[] => [...shardTopsI
 export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly ShardTop[] {
   return refusing('shards', () => {
     demandSameBlock(answer.id, id)
-    const proven = shardHashesOf(provenBody(id, proofOf(answer.proof)))
+    const proven = shardHashesOf(provenBody(id, answer.proof))
     const shown = loadDict(openCell(wholeTree(answer.data)), shardHashesKind)
     demand(shown.root?.hash() === proven.root?.hash(), 'shard', 'other shards are shown than are proven')
     return [...shardTopsIn(shown)]

@@ -12,7 +12,7 @@ import {
   shardOf,
 } from '../../tlb/index.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
-import { provenBlock, stateHashOf } from './header.ts'
+import { type ProvenBlock, provenBlock, provenBlockOf, stateHashOf } from './header.ts'
 import { demand, ProofError } from './proofError.ts'
 import { proofOf, provenTree, rootsOf } from './readProof.ts'
 
@@ -30,7 +30,7 @@ export function provenState(id: BlockIdExt, blockProof: Uint8Array, stateProof: 
     demand(blockProof.length === 0, 'block', 'a zerostate has no block')
     return checkedState(id, provenTree(proofOf(stateProof), id.rootHash, 'the zerostate'))
   }
-  return stateAfter(id, proofOf(blockProof), proofOf(stateProof))
+  return stateAfter(provenBlock(id, blockProof), proofOf(stateProof))
 }
 
 /** `provenState` from both proofs in one bag of cells. */
@@ -38,11 +38,12 @@ export function provenStatePair(id: BlockIdExt, boc: Uint8Array): ShardState {
   if (id.seqno === 0) return provenState(id, new Uint8Array(), boc)
   const [blockProof, stateProof] = rootsOf(boc, 2)
   if (blockProof === undefined || stateProof === undefined) throw new ProofError('missing', 'a proof is missing')
-  return stateAfter(id, blockProof, stateProof)
+  return stateAfter(provenBlockOf(id, blockProof), stateProof)
 }
 
-function stateAfter(id: BlockIdExt, blockProof: Cell, stateProof: Cell): ShardState {
-  const hash = stateHashOf(provenBlock(id, blockProof))
+function stateAfter(block: ProvenBlock, stateProof: Cell): ShardState {
+  const { id } = block
+  const hash = stateHashOf(block)
   return checkedState(id, provenTree(stateProof, hash, `the state after ${id.workchain}:${id.seqno}`))
 }
 

@@ -13,7 +13,7 @@ import type { ListQuery } from '../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transactionOrder.ts'
 import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
 
 export interface VerifiedTransaction {
   readonly cell: Cell
@@ -77,7 +77,7 @@ export function verifyTransactions(
 
 /** A transaction in a proven block; null when there is none, for which the header is enough outside its lt range. */
 function transactionAt(id: BlockIdExt, account: AccountId, lt: bigint, proof: Uint8Array): Cell | null {
-  const { block, info } = provenBlock(id, proofOf(proof))
+  const { block, info } = provenBlock(id, proof)
   if (lt <= info.startLt || lt >= info.endLt) return null
   return accountBlocksOf(blockExtraOf(block)).get(account.hash)?.transactions.get(lt) ?? null
 }
@@ -117,7 +117,7 @@ function provenList(id: BlockIdExt, query: ListQuery, answer: ListAnswer, shown:
   demandSameBlock(answer.id, id)
   const most = Math.min(query.count, MOST_LISTED)
   demand(shown <= most, 'list', `${shown} transactions where up to ${most} were wanted`)
-  const block = provenBody(id, proofOf(answer.proof))
+  const block = provenBody(id, answer.proof)
   const walk = inListOrder(accountBlocksOf(blockExtraOf(block)), query)
   const list: ListedTransaction[] = []
   while (list.length < shown) {

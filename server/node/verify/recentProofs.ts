@@ -1,0 +1,29 @@
+// Proofs of blocks that were checked a moment ago. Reads about the newest block all bring the same proof of it, and those about
+// neighbouring blocks or times the same headers: such a proof is read and hashed once, and known by all of its bytes.
+
+import { LRUCache } from 'lru-cache'
+import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
+import { proofOf, provenTree } from './readProof.ts'
+
+interface CheckedProof {
+  readonly bytes: Uint8Array
+  readonly tree: Cell
+}
+
+const MOST_PROOFS = 64
+/** Of one proof: headers and links have a few hundred. */
+const MOST_BYTES = 2048
+
+/** The newest proof of each block. */
+const recent = new LRUCache<string, CheckedProof>({ max: MOST_PROOFS })
+
+/** `provenTree` of the one proof in a bag of cells. Throws ProofError. */
+export function provenTreeIn(boc: Uint8Array, rootHash: Uint8Array, what: string): Cell {
+  const hash = hashFromBytes(rootHash)
+  const known = recent.get(hash)
+  if (known !== undefined && sameBytes(known.bytes, boc)) return known.tree
+  const tree = provenTree(proofOf(boc), hash, what)
+  // A copy: the bytes may be a small part of what came over the network.
+  if (boc.length <= MOST_BYTES) recent.set(hash, { bytes: new Uint8Array(boc), tree })
+  return tree
+}

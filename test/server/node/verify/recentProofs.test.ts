@@ -1,0 +1,79 @@
+// A proof of a block is believed again only as it was: for that block, with all its bytes.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
+import { verifyHeader, verifyLookup } from '../../../../server/node/index.ts'
+import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { openChain } from '../../devchain/devchains.ts'
+
+const STEP = 7
+const SHARD = 1n << 63n
+
+async function openLite() {
+  const { chain } = await openChain()
+  const pool = await createTvmPool({ workers: 1 })
+  const lite = createDevchainLiteServer(chain, { pool })
+  onTestFinished(async () => {
+    lite.close()
+    await pool.close()
+  })
+  const mine = async () => {
+    await chain.control.mine(1)
+    return chain.head().master.id
+  }
+  return { lite, mine }
+}
+
+/** Copies of a proof, each with one bit changed. */
+function* changed(proof: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < proof.length; at += STEP) {
+    const copy = new Uint8Array(proof)
+    copy[at] = (copy[at] ?? 0) ^ 1
+    yield copy
+  }
+}
+
+test('behavior: a header, neither for another block nor with a bit changed', async () => {
+  const { lite, mine } = await openLite()
+  const older = await mine()
+  const newer = await mine()
+  const answer = await lite.header(older, 0)
+  const { info } = verifyHeader(older, answer)
+  expect(verifyHeader(older, { ...answer, headerProof: new Uint8Array(answer.headerProof) }).info).toEqual(info)
+
+  expect(() => verifyHeader(newer, { ...answer, id: newer })).toThrow(/^the proof of block/)
+  const otherSeqno = { ...older, seqno: older.seqno + 1 }
+  expect(() => verifyHeader(otherSeqno, { ...answer, id: otherSeqno })).toThrow(/^the block is/)
+  for (const headerProof of changed(answer.headerProof))
+    expect(() => verifyHeader(older, { ...answer, headerProof })).toThrow()
+  expect(verifyHeader(older, answer).info).toEqual(info)
+})
+
+test('behavior: the proofs of a look-up', async () => {
+  const { lite, mine } = await openLite()
+  const older = await mine()
+  await mine()
+  const known = await mine()
+  const later = await mine()
+  const queries = [
+    { workchain: -1, shard: SHARD, seqno: older.seqno },
+    { workchain: 0, shard: SHARD, lt: verifyHeader(older, await lite.header(older, 0)).info.startLt },
+  ]
+  for (const query of queries) {
+    const answer = await lite.lookupWithProof(query, known)
+    const { id } = verifyLookup(query, known, answer)
+    const liars = [
+      ...[...changed(answer.clientMasterStateProof)].map((clientMasterStateProof) => ({ clientMasterStateProof })),
+      ...[...changed(answer.masterBlockProof)].map((masterBlockProof) => ({ masterBlockProof })),
+      ...[...changed(answer.header)].map((header) => ({ header })),
+      ...[...changed(answer.previousHeader)].map((previousHeader) => ({ previousHeader })),
+      ...answer.shardLinks.flatMap((link) =>
+        [...changed(link.proof)].map((proof) => ({ shardLinks: [{ ...link, proof }] })),
+      ),
+    ]
+    expect(liars.length).toBeGreaterThan(100)
+    for (const lie of liars) expect(() => verifyLookup(query, known, { ...answer, ...lie })).toThrow()
+    expect(() => verifyLookup(query, later, answer)).toThrow()
+    expect(verifyLookup(query, known, answer).id).toEqual(id)
+  }
+})
