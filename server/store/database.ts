@@ -11,6 +11,8 @@ export interface SqlText {
   readonly isSteady?: boolean
   /** Columns of bytes or text whose values may come as a `ByteSpan`. */
   readonly spans?: readonly string[]
+  /** Only these columns come as values. All of a row comes as a `ByteSpan` in its member `whole`, for `RowPlaces`. */
+  readonly besideWhole?: readonly string[] | undefined
 }
 
 /**

@@ -96,7 +96,7 @@ export {
 export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
-export { type ListedBlock, readBlockPage } from './read/blockPage.ts'
+export { columnsOfBlock, readBlockPage } from './read/blockPage.ts'
 export {
   type BlockFilter,
   blocksRead,
@@ -281,6 +281,7 @@ export {
   type WebhookDeliveryRow,
   type WebhookRow,
 } from './webhooks/webhookRows.ts'
+export { RowPlaces } from './wire/rowPlaces.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
 export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export type { AssetRows } from './write/assets.ts'

@@ -3,7 +3,7 @@
 import type { SqlText, SqlValue } from './database.ts'
 
 /** What is said of a whole statement. */
-type Marks = Pick<SqlText, 'isSteady' | 'spans'>
+type Marks = Pick<SqlText, 'isSteady' | 'spans' | 'besideWhole'>
 
 const NO_SPANS: readonly string[] = []
 
@@ -13,6 +13,7 @@ class Statement implements SqlText {
   readonly values: readonly SqlValue[]
   readonly isSteady: boolean
   readonly spans: readonly string[]
+  readonly besideWhole: readonly string[] | undefined
   #text: string | undefined
 
   constructor(pieces: readonly string[], values: readonly SqlValue[], marks: Marks = {}) {
@@ -20,6 +21,7 @@ class Statement implements SqlText {
     this.values = values
     this.isSteady = marks.isSteady ?? false
     this.spans = marks.spans ?? NO_SPANS
+    this.besideWhole = marks.besideWhole
   }
 
   get text(): string {
@@ -110,10 +112,13 @@ function steady(statement: SqlText): SqlText {
 /** Marks columns of bytes or text whose values are used once, and at once: they may come as a `ByteSpan`, without a copy. */
 const withSpans = (statement: SqlText, spans: readonly string[]): SqlText => marked(statement, { spans })
 
+/** Marks a statement whose rows are written as they were received: see `RowPlaces`. */
+const wholeRows = (statement: SqlText, beside: readonly string[]): SqlText => marked(statement, { besideWhole: beside })
+
 function marked(statement: SqlText, marks: Marks): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement was not made by the sql tag')
-  const { pieces, values, isSteady, spans } = statement
-  return new Statement(pieces, values, { isSteady, spans, ...marks })
+  const { pieces, values, isSteady, spans, besideWhole } = statement
+  return new Statement(pieces, values, { isSteady, spans, besideWhole, ...marks })
 }
 
 /** The same statement with other values: a text that is used often is put together once. */
@@ -126,4 +131,4 @@ function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(tag, { join, identifier, raw, refill, steady, withSpans, empty: raw('') })
+export const sql = Object.assign(tag, { join, identifier, raw, refill, steady, withSpans, wholeRows, empty: raw('') })

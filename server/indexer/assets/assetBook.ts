@@ -57,6 +57,19 @@ export interface Look {
 /** Makes the rows of a batch, in pieces, once its traces are known: events have the id of their trace. */
 export type PreparedAssets = (rows: readonly Pick<TransactionRow, 'hash' | 'traceId'>[]) => Generator<void, AssetRows>
 
+interface Prepared {
+  readonly contracts: ContractsFound
+  readonly transactions: Awaited<ReturnType<TokenHistory['of']>>
+  readonly looks: AssetRows['itemLooks']
+}
+
+function* assetRows({ contracts, transactions, looks }: Prepared, rows: Parameters<PreparedAssets>[0]) {
+  const traces = new Map(rows.map(({ hash, traceId }) => [hashFromBytes(hash), traceId]))
+  yield
+  const events = yield* eventRows(transactions((hash) => traces.get(hashFromBytes(hash)) ?? null))
+  return { ...contracts, ...events, itemLooks: looks }
+}
+
 export class AssetBook {
   readonly #parts: AssetBookParts
   readonly #codes: CodeBook
@@ -109,12 +122,7 @@ export class AssetBook {
       steps.map(({ step }) => step),
       looked,
     )
-    return function* (rows) {
-      const traces = new Map(rows.map(({ hash, traceId }) => [hashFromBytes(hash), traceId]))
-      yield
-      const events = yield* eventRows(transactions((hash) => traces.get(hashFromBytes(hash)) ?? null))
-      return { ...contracts, ...events, itemLooks: looks }
-    }
+    return (rows) => assetRows({ contracts, transactions, looks }, rows)
   }
 
   /** Contracts as of a block; all of their code is in the store. */

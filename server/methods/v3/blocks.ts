@@ -4,6 +4,7 @@ import type { blocksV3 } from '../../../shared/v3/blocks.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
 import {
   type BlockRow,
+  type ByteSpan,
   blocksRead,
   indexedRead,
   masterRead,
@@ -30,7 +31,7 @@ const NO_BLOCKS = 'blocks not found'
 
 async function pageOf(store: Sql, read: PagedRead<BlockRow>, cursor: Cursor, call: Call) {
   const { blocks, next } = await readBlockPage(store, read, call)
-  const written = await writeRows<(typeof blocks)[number], Page['blocks'][number]>(blocks, addListedBlock, call.caller)
+  const written = await writeRows<ByteSpan, Page['blocks'][number]>(blocks, addListedBlock, call.caller)
   return { isEmpty: blocks.length === 0, page: writeObject<Page>({ blocks: written, cursor: cursor(next) }) }
 }
 

@@ -39,6 +39,26 @@ const [BEGINNING, END] = [123, 125]
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
 
+interface WholeParts {
+  readonly members: Readonly<Record<string, unknown>>
+  readonly list: ListedTexts
+  /** Null for an answer without names. */
+  readonly side: SideObjects | null
+}
+
+/** Adds an answer. */
+function* addWhole({ members, list, side }: WholeParts, to: UnpackedText): Generator<boolean> {
+  const accounts = new Set<string>()
+  to.byte(BEGINNING)
+  for (const [name, member] of Object.entries(members)) to.string(`${JSON.stringify(name)}:${JSON.stringify(member)},`)
+  to.ascii('"transactions":')
+  yield* addTransactionList(list, to, accounts)
+  to.ascii(',"address_book":')
+  if (side === null) to.ascii('{}')
+  else yield* side.addBook(accounts, list.book, to)
+  to.byte(END)
+}
+
 /** Pages of transactions with everything in them and next to them. */
 class TransactionPages {
   readonly #store: Sql
@@ -57,20 +77,8 @@ class TransactionPages {
 
   /** All of an answer in one text, in as few pieces as it can be: to put pieces together takes longer than to write them. */
   async whole<R>(members: Readonly<Record<string, unknown>>, list: ListedTexts, { caller, modifiers }: Call) {
-    const side = this.#side
-    function* write(to: UnpackedText): Generator<boolean> {
-      const accounts = new Set<string>()
-      to.byte(BEGINNING)
-      for (const [name, member] of Object.entries(members))
-        to.string(`${JSON.stringify(name)}:${JSON.stringify(member)},`)
-      to.ascii('"transactions":')
-      yield* addTransactionList(list, to, accounts)
-      to.ascii(',"address_book":')
-      if (modifiers.noAddressBook) to.ascii('{}')
-      else yield* side.addBook(accounts, list.book, to)
-      to.byte(END)
-    }
-    return new Written<R>(await textInSlices(write, caller))
+    const parts = { members, list, side: modifiers.noAddressBook ? null : this.#side }
+    return new Written<R>(await textInSlices((to) => addWhole(parts, to), caller))
   }
 
   /** One page of what a read finds, and where the next one begins. */

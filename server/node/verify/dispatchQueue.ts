@@ -75,6 +75,15 @@ function isSameMetadata(shown: TransactionMetadata | null, proven: MessageMetada
   )
 }
 
+function* walk(queue: ReturnType<typeof queueOf>, query: DispatchMessagesQuery) {
+  for (const [account, { messages }] of queue?.entries({ from: query.account }) ?? []) {
+    const isFirst = sameBytes(account, query.account)
+    if (!isFirst && query.onlyThisAccount === true) return
+    const start = isFirst ? { from: BigInt.asUintN(64, query.afterLt), inclusive: false } : {}
+    for (const [lt, { envelope }] of messages.entries(start)) yield { account, lt, ...loadEnvelope(openCell(envelope)) }
+  }
+}
+
 /** Checks which messages are queued after a block. */
 export function verifyDispatchMessages(
   id: BlockIdExt,
@@ -83,30 +92,25 @@ export function verifyDispatchMessages(
 ): readonly DispatchQueueMessage[] {
   return refusing('dispatch queue', () => {
     const queue = queueOf(id, answer)
-    function* walk() {
-      for (const [account, { messages }] of queue?.entries({ from: query.account }) ?? []) {
-        const isFirst = sameBytes(account, query.account)
-        if (!isFirst && query.onlyThisAccount === true) return
-        const start = isFirst ? { from: BigInt.asUintN(64, query.afterLt), inclusive: false } : {}
-        for (const [lt, { envelope }] of messages.entries(start))
-          yield { account, lt, ...loadEnvelope(openCell(envelope)) }
-      }
-    }
     const { messages, complete } = answer
     const roots =
       answer.bodies.length === 0 ? [] : readBocRoots(answer.bodies, { maxRoots: MOST_SHOWN, maxDepth: MAX_DEPTH })
     demand(query.wantBodies !== true || roots.length === messages.length, 'list', 'not one body for each message')
-    demandList(walk(), { shown: messages.length, complete, most: query.count }, ({ message, metadata, ...one }, i) => {
-      const [shown, body] = [messages[i], roots[i]]
-      return (
-        shown !== undefined &&
-        sameBytes(shown.account, one.account) &&
-        shown.lt === one.lt &&
-        sameBytes(shown.hash, message.hashBytes()) &&
-        isSameMetadata(shown.metadata, metadata) &&
-        (body === undefined || body.hash() === message.hash())
-      )
-    })
+    demandList(
+      walk(queue, query),
+      { shown: messages.length, complete, most: query.count },
+      ({ message, metadata, ...one }, i) => {
+        const [shown, body] = [messages[i], roots[i]]
+        return (
+          shown !== undefined &&
+          sameBytes(shown.account, one.account) &&
+          shown.lt === one.lt &&
+          sameBytes(shown.hash, message.hashBytes()) &&
+          isSameMetadata(shown.metadata, metadata) &&
+          (body === undefined || body.hash() === message.hash())
+        )
+      },
+    )
     return messages
   })
 }

@@ -19,6 +19,7 @@ const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => ((HEX[byte >> 4] ??
 const HASH_BYTES = 32
 const PADDING = 61
 const ZERO = 48
+const MINUS = 45
 
 /** Larger numbers are divided in parts that are faster. */
 const SMALL = 1e9
@@ -222,6 +223,12 @@ export class TextBytes {
       bytes[at++] = pair & 255
     }
     this.#at = at
+  }
+
+  /** Of 32 bits. */
+  integer(value: number): void {
+    if (value < 0) this.byte(MINUS)
+    this.digits(Math.abs(value))
   }
 
   /** A whole number that is exact, and not negative. */

@@ -22,10 +22,14 @@ export async function runTransaction<T>(
   const pending = new PendingStatements()
   let over = false
   const to: Sql = {
-    async query<R extends SqlRow>({ text, values }: SqlText, options: { readonly timeoutMs?: number } = {}) {
+    async query<R extends SqlRow>(
+      { text, values, besideWhole }: SqlText,
+      options: { readonly timeoutMs?: number } = {},
+    ) {
       if (over) throw afterEnd()
       // Without `isSteady`: a change of the plan mode in here would be rolled back with the transaction.
-      const { rows } = await idle.during(pending.add(session.run({ text, values }, options.timeoutMs ?? timeoutMs)))
+      const planned = { text, values, besideWhole }
+      const { rows } = await idle.during(pending.add(session.run(planned, options.timeoutMs ?? timeoutMs)))
       // The cast: that the columns of the statement make an R is up to the caller.
       return rows as readonly R[]
     },

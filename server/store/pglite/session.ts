@@ -138,7 +138,8 @@ export class Session {
   }
 
   /** One statement, after those that were sent before. The caller has the turn of the session. */
-  async run({ text, values, isSteady = false, spans }: SqlText, timeoutMs: number): Promise<WireAnswer> {
+  async run(statement: SqlText, timeoutMs: number): Promise<WireAnswer> {
+    const { text, values, isSteady = false } = statement
     if (this.#cause !== null) throw new Interrupted(this.#cause, this.#cause)
     this.#plan(isSteady ? 'force_generic_plan' : 'auto')
     let isLate = false
@@ -149,7 +150,7 @@ export class Session {
     const answered = this.#timers.begin(timeoutMs + GRACE_MS, late)
     try {
       const name = this.#names.nameOf(text)
-      return await runOnWire(this.#client, { text, values: values.map(toWire), name, spans })
+      return await runOnWire(this.#client, { text, values: values.map(toWire), name, form: statement })
     } catch (error) {
       if (this.#cause === null) throw toStoreError(error)
       throw isLate ? this.#cause : new Interrupted(this.#cause, error)

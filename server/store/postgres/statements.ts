@@ -50,11 +50,12 @@ async function within(
 /** Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. */
 export async function runStatement<R extends SqlRow>(
   client: pg.ClientBase,
-  { text, values, spans }: SqlText,
+  statement: SqlText,
   limited: Limited,
 ): Promise<readonly R[]> {
   const { name = null } = limited
-  const { rows } = await within(run(client, { text, values: wireOf(values), name, spans }), limited)
+  const { text, values } = statement
+  const { rows } = await within(run(client, { text, values: wireOf(values), name, form: statement }), limited)
   // The cast: that the columns of the statement make an R is up to the caller.
   return rows as readonly R[]
 }

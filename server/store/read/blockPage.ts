@@ -1,6 +1,7 @@
-// A page of blocks as it is written: hashes as they were received.
+// A page of blocks as it is written: rows as they were received.
 
 import type { Sql, StatementOptions } from '../database.ts'
+import type { ByteSpan } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type BlockRow, blocks } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
@@ -8,16 +9,18 @@ import { type PageKey, pageKeyOf } from './order.ts'
 import type { PagedRead } from './page.ts'
 import { span } from './spanColumn.ts'
 
-const HASHES = { rootHash: span, fileHash: span, randSeed: span, createdBy: span }
-const SPANS = ['root_hash', 'file_hash', 'rand_seed', 'created_by']
+const NAMES = blocks.columns.map(({ field }) => field)
 
-const decodeListed = decoderOf({ ...blocks.fields, ...HASHES })
+/** The numbers of columns in such a row, by their fields. */
+export const columnsOfBlock = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Readonly<
+  Record<keyof BlockRow, number>
+>
 
-/** A block of a page, to be used at once. */
-export type ListedBlock = ReturnType<typeof decodeListed>
+const decodeWhole = decoderOf({ whole: span })
 
 export interface ListedBlocks {
-  readonly blocks: readonly ListedBlock[]
+  /** For `RowPlaces`, to be used at once. */
+  readonly blocks: readonly ByteSpan[]
   /** The key of the last row; null on the last page. */
   readonly next: PageKey | null
 }
@@ -28,10 +31,11 @@ export async function readBlockPage(
   { statement, order, limit }: PagedRead<BlockRow>,
   options?: StatementOptions,
 ): Promise<ListedBlocks> {
-  const rows = await from.query(sql.withSpans(statement, SPANS), options)
+  const key = order.map(({ name }) => name)
+  const rows = await from.query(sql.wholeRows(statement, key), options)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
-    blocks: rows.slice(0, limit).map(decodeListed),
+    blocks: rows.slice(0, limit).map((row) => decodeWhole(row).whole),
     next: last === undefined ? null : pageKeyOf(order, last),
   }
 }

@@ -9,9 +9,10 @@ export type ReadValue = (bytes: Buffer, at: number, size: number) => unknown
 /** The server, or what stands before it, sent what its own description contradicts. */
 export const contradiction = (): TypeError => new TypeError('Rows that are not as they were described')
 
-export const int16At = (bytes: Buffer, at: number): number => (((bytes[at] ?? 0) << 24) >> 16) | (bytes[at + 1] ?? 0)
+export const int16At = (bytes: Uint8Array, at: number): number =>
+  (((bytes[at] ?? 0) << 24) >> 16) | (bytes[at + 1] ?? 0)
 
-export const int32At = (bytes: Buffer, at: number): number =>
+export const int32At = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
 
 const HIGH = 2 ** 32
@@ -92,6 +93,19 @@ const TYPES: readonly (readonly [oid: number, arrayOid: number, read: ReadValue]
   // Behind the number of its form.
   [3802, 3807, (bytes, at, size) => textAt(bytes, at + 1, size - 1)], // jsonb
 ]
+
+/** Bytes of every value of a type; null where they differ. */
+export const bytesOfType = (oid: number): number | null => SIZES.get(oid) ?? null
+
+const SIZES = new Map([
+  [16, 1],
+  [20, 8],
+  [21, 2],
+  [23, 4],
+  [26, 4],
+  [700, 4],
+  [701, 8],
+])
 
 const readers = new Map<number, ReadValue>(TYPES.map(([oid, , read]) => [oid, read]))
 for (const [oid, arrayOid, read] of TYPES)

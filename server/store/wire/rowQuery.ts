@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { SqlRow } from '../database.ts'
 import type { WireValue } from '../parameters.ts'
 import { contradiction } from './binaryValues.ts'
-import { type ReadRow, rowReaderOf } from './rowReader.ts'
+import { type ReadRow, type RowForm, rowReaderOf } from './rowReader.ts'
 import type { DescriptionMessage, RowMessage } from './serverMessages.ts'
 
 export interface WireStatement {
@@ -12,9 +12,10 @@ export interface WireStatement {
   readonly values: readonly WireValue[]
   /** Of the prepared statement; null for none. */
   readonly name: string | null
-  /** See `SqlText`. */
-  readonly spans?: readonly string[] | undefined
+  readonly form?: RowForm
 }
+
+const USUAL: RowForm = {}
 
 export interface WireAnswer {
   readonly rows: readonly SqlRow[]
@@ -28,8 +29,7 @@ class RowQuery extends pg.Query {
   readonly found: SqlRow[] = []
   /** Of a row that could not be read; the rows behind it are passed over. */
   failure: Error | null = null
-  /** See `SqlText`. */
-  spans: readonly string[] = []
+  form = USUAL
   #read: ReadRow | null = null
   readonly name: string | undefined
   readonly values: readonly WireValue[]
@@ -45,7 +45,7 @@ class RowQuery extends pg.Query {
   /** The driver calls it. */
   handleRowDescription({ bytes }: DescriptionMessage): void {
     this.#guarded(() => {
-      this.#read = rowReaderOf(bytes, this.spans)
+      this.#read = rowReaderOf(bytes, this.form)
     })
   }
 
@@ -70,17 +70,17 @@ class RowQuery extends pg.Query {
 /** Runs a statement on a client whose rows are handed over. Without values and a name it may be several, whose last one answers. */
 export function runOnWire(
   client: pg.ClientBase,
-  { text, values, name, spans = [] }: WireStatement,
+  { text, values, name, form = USUAL }: WireStatement,
 ): Promise<WireAnswer> {
   // Several statements in one text have their results in text form, and go the way of the driver.
-  if (values.length === 0 && name === null) return runPlainly(client, text)
+  if (values.length === 0 && name === null && form.besideWhole === undefined) return runPlainly(client, text)
   return new Promise((resolve, reject) => {
     const query = new RowQuery({ text, values, name }, (error, result) => {
       const failure = error ?? query.failure
       if (failure) reject(failure)
       else resolve({ rows: query.found, command: result.command })
     })
-    query.spans = spans
+    query.form = form
     client.query(query)
   })
 }

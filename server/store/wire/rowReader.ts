@@ -5,7 +5,7 @@
 
 import type { SqlRow } from '../database.ts'
 import { ByteSpan } from '../span.ts'
-import { contradiction, int16At, int32At, type ReadValue, readerOf } from './binaryValues.ts'
+import { bytesOfType, contradiction, int16At, int32At, type ReadValue, readerOf } from './binaryValues.ts'
 
 /** A column as the driver has it. */
 export interface ColumnShape {
@@ -62,33 +62,50 @@ function readerOfColumn({ name, dataTypeID }: ColumnShape, spans: readonly strin
   return BYTES_OR_TEXT.includes(dataTypeID) && spans.includes(name) ? spanAt : readerOf(dataTypeID)
 }
 
+/** How the columns of rows come: see `SqlText`. */
+export interface RowForm {
+  readonly spans?: readonly string[] | undefined
+  readonly besideWhole?: readonly string[] | undefined
+}
+
+/** Of a row that comes as it was received. */
+const WHOLE = 'whole'
+
 /** Behind the number of values, each is behind its size, which is negative for null. */
-function compiled(columns: readonly ColumnShape[], spans: readonly string[]): ReadRow {
-  const values = columns.map((_, i) => `v${i}`)
-  const steps = values.map(
-    (value, i) => `size = int32At(bytes, at); at += 4; let ${value} = null
-      if (size >= 0) { if (size > end - at) throw contradiction(); ${value} = read${i}(bytes, at, size); at += size }`,
+function compiled(columns: readonly ColumnShape[], { spans = [], besideWhole }: RowForm): ReadRow {
+  const isRead = ({ name }: ColumnShape) => besideWhole?.includes(name) !== false
+  // Of what is read later only the size is looked at.
+  const taken = (column: ColumnShape, i: number): string => {
+    if (isRead(column)) return `v${i} = read${i}(bytes, at, size)`
+    const size = bytesOfType(column.dataTypeID)
+    return size === null ? '' : `if (size !== ${size}) throw contradiction()`
+  }
+  const steps = columns.map(
+    (column, i) => `size = int32At(bytes, at); at += 4; let v${i} = null
+      if (size >= 0) { if (size > end - at) throw contradiction(); ${taken(column, i)}; at += size }`,
   )
-  const members = columns.map(({ name }, i) => `${JSON.stringify(name)}: ${values[i]}`)
+  const members = columns.flatMap((column, i) => (isRead(column) ? [`${JSON.stringify(column.name)}: v${i}`] : []))
+  if (besideWhole !== undefined) members.push(`${WHOLE}: spanAt(bytes, start, end - start)`)
   const text = `return (bytes, start, end) => {
     let at = start + 2, size = 0
-    if (int16At(bytes, start) !== ${values.length}) throw contradiction()
+    if (int16At(bytes, start) !== ${columns.length}) throw contradiction()
     ${steps.join('\n')}
     if (at !== end) throw contradiction()
     return { ${members.join(', ')} }
   }`
-  const make = new Function('int16At', 'int32At', 'contradiction', ...values.map((_, i) => `read${i}`), text)
+  const names = ['int16At', 'int32At', 'contradiction', 'spanAt', ...columns.map((_, i) => `read${i}`)]
   const readers = columns.map((column) => readerOfColumn(column, spans))
-  return make(int16At, int32At, contradiction, ...readers)
+  return new Function(...names, text)(int16At, int32At, contradiction, spanAt, ...readers)
 }
 
 /** Descriptions of so many kinds of rows are known; the statements of the program have some hundred. */
 const MOST_KNOWN = 1000
 const known = new Map<string, ReadRow>()
 
-/** The function for rows of a description, all of whose columns are in binary form; some of bytes or text may come as spans. */
-export function rowReaderOf(description: Buffer, spans: readonly string[] = []): ReadRow {
-  const key = description.toString('latin1') + spans.join()
+/** The function for rows of a description, all of whose columns are in binary form. */
+export function rowReaderOf(description: Buffer, form: RowForm = {}): ReadRow {
+  const { spans, besideWhole } = form
+  const key = `${description.toString('latin1')}${spans?.join()} ${besideWhole?.join()}`
   const before = known.get(key)
   if (before !== undefined) return before
   const columns = columnsIn(description)
@@ -96,7 +113,7 @@ export function rowReaderOf(description: Buffer, spans: readonly string[] = []):
   if (columns.some(({ name, format }) => format !== 'binary' || name === '__proto__'))
     throw new TypeError('Rows that cannot be read')
   if (known.size >= MOST_KNOWN) known.clear()
-  const read = compiled(columns, spans)
+  const read = compiled(columns, form)
   known.set(key, read)
   return read
 }

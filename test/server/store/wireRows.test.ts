@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ByteSpan, spanOf } from '../../../server/store/span.ts'
+import { RowPlaces } from '../../../server/store/wire/rowPlaces.ts'
 import { runOnWire } from '../../../server/store/wire/rowQuery.ts'
 import { handRowsOver } from '../../../server/store/wire/serverMessages.ts'
 
@@ -28,7 +29,7 @@ interface Column {
   readonly oid: number
 }
 
-const [INT4, BYTEA, TEXT] = [23, 17, 25]
+const [BOOL, INT8, INT4, BYTEA, TEXT] = [16, 20, 23, 17, 25]
 const COLUMNS: readonly Column[] = [
   { name: 'position', oid: INT4 },
   { name: 'bag', oid: BYTEA },
@@ -145,7 +146,7 @@ test('columns of bytes and text come as they were received where a statement say
   const spans = ['bag', '?column?', 'position']
   for (const places of [[], [answer.indexOf(bag) + 2], [answer.indexOf(text) + 4, answer.length - 3]]) {
     const client = await clientOf(cut(answer, places), [answer])
-    const found = await runOnWire(client, { ...STATEMENT, spans })
+    const found = await runOnWire(client, { ...STATEMENT, form: { spans } })
     const shown = found.rows.map((row) =>
       Object.values(row).map((one) =>
         one instanceof ByteSpan ? Buffer.from(one.source.slice(one.at, one.end)).toString() : one,
@@ -160,6 +161,44 @@ test('columns of bytes and text come as they were received where a statement say
       ...{ position: 1, bag: Uint8Array.from(bag), '?column?': 'zwölf' },
     })
   }
+})
+
+test('rows come whole where a statement says so, with the columns that it names', async () => {
+  const columns = [
+    ...[INT4, BOOL, INT8, INT8, INT8].map((oid, i) => ({ name: `n${i}`, oid })),
+    ...[TEXT, BYTEA].map((oid, i) => ({ name: `t${i}`, oid })),
+  ]
+  const long = (value: bigint): Buffer => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigInt64BE(value)
+    return bytes
+  }
+  const numbers = [int32(-7), Buffer.from([1]), long(2n ** 53n - 1n), long(-(2n ** 63n)), long(-5n)]
+  const rows = [
+    rowOf(...numbers, Buffer.from('ä'), null),
+    rowOf(...numbers.reverse().map(() => null), NOTHING, NOTHING),
+  ]
+  const client = await clientOf([description(columns, 1), ...rows, done(2), READY])
+  const form = { besideWhole: ['n2', 't0'] }
+  const [first, second] = (await runOnWire(client, { text: 'select', values: [], name: null, form })).rows
+  expect(first).toMatchObject({ n2: 2n ** 53n - 1n, t0: 'ä' })
+  expect(Object.keys(first ?? {})).toEqual(['n2', 't0', 'whole'])
+  const places = new RowPlaces(columns.length)
+  places.open(spanOf(first?.whole))
+  expect([places.int4(0), places.bool(1), places.exact(2), places.exact(4)]).toEqual([-7, true, 2 ** 53 - 1, -5])
+  expect([places.exact(3), places.int8(3), places.int8(4)]).toEqual([Number.NaN, -(2n ** 63n), -5n])
+  expect(Buffer.from(places.source.slice(places.at(5), places.end(5))).toString()).toBe('ä')
+  expect(places.end(6) - places.at(6)).toBe(0)
+  places.open(spanOf(second?.whole))
+  expect(columns.map((_, i) => places.end(i) - places.at(i))).toEqual(columns.map(() => 0))
+  expect(() => new RowPlaces(3).open(spanOf(first?.whole))).toThrow('not as they were described')
+})
+
+test('of a column that comes with its whole row the size is looked at', async () => {
+  const lie = [one(INT4), rowOf(int16(7)), done(1), READY]
+  const client = await clientOf(lie)
+  const whole = { ...STATEMENT, form: { besideWhole: [] } }
+  await expect(runOnWire(client, whole)).rejects.toThrow('not as they were described')
 })
 
 test('what another driver reads is a span as well', () => {

@@ -31,6 +31,10 @@ interface ActionsWithExtras {
   readonly isWhole: boolean
 }
 
+function* textsOf(transactions: readonly TransactionFound[]): Generator<string> {
+  for (const one of transactions) yield writeIndexedTransaction(one).json
+}
+
 /** Reads what goes with actions. */
 async function extrasOf(
   store: Sql,
@@ -41,9 +45,7 @@ async function extrasOf(
   if (!isFull && !withTokens) return { extras: { accounts, changesOf: null, transactionsOf: null }, isWhole: true }
   const { found, tokens, isWhole } = await transactionsOfActions(store, { rows, withTokens }, call)
   const of = (row: ListedAction): TransactionFound[] => row.transactions.flatMap((hash) => found.get(toHex(hash)) ?? [])
-  function* texts(row: ListedAction): Generator<string> {
-    for (const one of of(row)) yield writeIndexedTransaction(one).json
-  }
+  const texts = (row: ListedAction) => textsOf(of(row))
   const changes = tokens === null ? null : (row: ListedAction) => addingUpByAccount(of(row), tokens)
   return { extras: { accounts, changesOf: changes, transactionsOf: isFull ? texts : null }, isWhole }
 }

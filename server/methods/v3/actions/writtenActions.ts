@@ -36,37 +36,47 @@ function* addChanges(pieces: Generator<void, ActionOnWire['balance_changes']>, t
   }
 }
 
+interface ActionList {
+  readonly rows: readonly ListedAction[]
+  readonly extras: ActionExtras
+  /** Accounts in them are added. */
+  readonly names: Set<string>
+}
+
+function* addList({ rows, extras, names }: ActionList, to: UnpackedText): Generator<boolean> {
+  const { accounts, changesOf, transactionsOf } = extras
+  to.byte(BEGINNING)
+  for (const [i, row] of rows.entries()) {
+    if (i > 0) to.byte(COMMA)
+    addAction(row, to, names)
+    if (accounts) addParties(row, to)
+    if (changesOf !== null) yield* addChanges(changesOf(row), to)
+    yield changesOf !== null
+    if (transactionsOf !== null) {
+      to.string(',"transactions_full":[')
+      let isFirst = true
+      for (const text of transactionsOf(row)) {
+        if (!isFirst) to.byte(COMMA)
+        isFirst = false
+        to.string(text)
+        yield true
+      }
+      to.byte(END)
+    }
+    to.byte(CLOSED)
+    yield false
+  }
+  to.byte(END)
+}
+
 export async function writeActionList(
   rows: readonly ListedAction[],
-  { accounts, changesOf, transactionsOf }: ActionExtras,
+  extras: ActionExtras,
   caller: Slicing | undefined,
 ): Promise<WrittenActions> {
   const names = new Set<string>()
-  function* write(to: UnpackedText): Generator<boolean> {
-    to.byte(BEGINNING)
-    for (const [i, row] of rows.entries()) {
-      if (i > 0) to.byte(COMMA)
-      addAction(row, to, names)
-      if (accounts) addParties(row, to)
-      if (changesOf !== null) yield* addChanges(changesOf(row), to)
-      yield changesOf !== null
-      if (transactionsOf !== null) {
-        to.string(',"transactions_full":[')
-        let isFirst = true
-        for (const text of transactionsOf(row)) {
-          if (!isFirst) to.byte(COMMA)
-          isFirst = false
-          to.string(text)
-          yield true
-        }
-        to.byte(END)
-      }
-      to.byte(CLOSED)
-      yield false
-    }
-    to.byte(END)
-  }
-  return { text: new Written(await textInSlices(write, caller)), names }
+  const text = await textInSlices((to) => addList({ rows, extras, names }, to), caller)
+  return { text: new Written(text), names }
 }
 
 /** An action of a trace as text. */

@@ -12,7 +12,11 @@ const LONG_PIECE = 512 * 1024
 /** Bytes between two looks at the clock: less than a tenth of a millisecond, which a hundred looks take. */
 const UNWATCHED = 16 * 1024
 
-/** What `write` adds, which yields where it may rest: other texts are written to the same place then. True says that it took long. */
+/**
+ * What `write` adds, which yields where it may rest: other texts are written to the same place then. True says that it took long. It calls
+ * a generator and is none: V8 gives each generator that is made within a function a shape in the old heap, which keeps all that the
+ * generator sees until the whole heap is searched, however soon it has ended.
+ */
 export async function textInSlices(
   write: (to: UnpackedText) => Iterable<boolean>,
   caller: Slicing | undefined,

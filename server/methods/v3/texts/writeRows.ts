@@ -7,20 +7,23 @@ import { textInSlices } from './textInSlices.ts'
 
 const [COMMA, BEGINNING, END] = [44, 91, 93]
 
+function* addRows<T>(rows: readonly T[], add: (row: T, to: TextBytes) => void, to: TextBytes): Generator<boolean> {
+  to.byte(BEGINNING)
+  let isFirst = true
+  for (const row of rows) {
+    yield false
+    if (!isFirst) to.byte(COMMA)
+    isFirst = false
+    add(row, to)
+  }
+  to.byte(END)
+}
+
 /** What `add` writes of each row. */
 export async function writeRows<T, R>(
   rows: readonly T[],
   add: (row: T, to: TextBytes) => void,
   caller: Slicing | undefined,
 ): Promise<Written<R[]>> {
-  function* write(to: TextBytes): Generator<boolean> {
-    to.byte(BEGINNING)
-    for (const [i, row] of rows.entries()) {
-      yield false
-      if (i > 0) to.byte(COMMA)
-      add(row, to)
-    }
-    to.byte(END)
-  }
-  return new Written(await textInSlices(write, caller))
+  return new Written(await textInSlices((to) => addRows(rows, add, to), caller))
 }

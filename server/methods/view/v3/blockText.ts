@@ -1,44 +1,159 @@
-// Blocks of a page as text, from what the database sent: the same as `toIndexedBlock` makes of a row. All members are short: to put
-// them together as one string takes less than an object, or the bytes of each.
+// Blocks of a page as text, from the rows as they were received: the same as `toIndexedBlock` makes of a row. A page has some three
+// thousand values, none of which becomes one of JavaScript.
 
-import type { BlockKey, ByteSpan, ListedBlock, TextBytes } from '../../../store/index.ts'
+import { type ByteSpan, columnsOfBlock, RowPlaces, type TextBytes } from '../../../store/index.ts'
 import { masterKey } from './block.ts'
-import { bufferOfSpan } from './fieldBytes.ts'
+import { addCodes, addFlagValue, addNull, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { toIndexedBlockId } from './place.ts'
+
+type Column = keyof typeof columnsOfBlock
+type Add = (to: TextBytes) => void
+
+const [QUOTE, COMMA, COLON, END] = [34, 44, 58, 125]
+/** No blocks. */
+const EMPTY = '[]'
+
+/** The row that is written. */
+const row = new RowPlaces(Object.keys(columnsOfBlock).length)
+
+function addHash(column: Column): Add {
+  const number = columnsOfBlock[column]
+  return (to) => {
+    to.byte(QUOTE)
+    to.base64(row.source, row.at(number), row.end(number))
+    to.byte(QUOTE)
+  }
+}
+
+const addFlag =
+  (column: Column): Add =>
+  (to) =>
+    addFlagValue(row.bool(columnsOfBlock[column]), to)
+
+/** Of 32 bits with a sign. */
+const addSigned =
+  (column: Column): Add =>
+  (to) =>
+    to.integer(row.int4(columnsOfBlock[column]))
+
+/** Without one, in 64 bits. */
+const addUnsigned =
+  (column: Column): Add =>
+  (to) =>
+    to.digits(row.exact(columnsOfBlock[column]))
+
+function addLong(column: Column): Add {
+  const number = columnsOfBlock[column]
+  return (to) => {
+    const value = row.exact(number)
+    to.byte(QUOTE)
+    if (value >= 0) to.digits(value)
+    else to.string(String(row.int8(number)))
+    to.byte(QUOTE)
+  }
+}
 
 /** A chain has few shards at a time. */
 const MOST_SHARDS = 1000
-const shards = new Map<bigint, string>()
+/** By their digits. */
+const shards = new Map<string, string>()
 
-function shardText(key: BlockKey): string {
-  const known = shards.get(key.shard)
+function shardText(digits: string): string {
+  const known = shards.get(digits)
   if (known !== undefined) return known
-  const { shard } = toIndexedBlockId(key)
+  const { shard } = toIndexedBlockId({ workchain: 0, shard: BigInt(digits), seqno: 0 })
   if (shards.size >= MOST_SHARDS) shards.clear()
-  shards.set(key.shard, shard)
+  shards.set(digits, shard)
   return shard
 }
 
-/** Members of a name, without what is around them. */
-const placeText = (key: BlockKey): string =>
-  `"workchain":${key.workchain},"shard":"${shardText(key)}","seqno":${key.seqno}`
+const [WORKCHAIN, SHARD, SEQNO] = [firstMember('workchain'), utf8Codes(',"shard":"'), utf8Codes('","seqno":')]
 
-const base64 = (hash: ByteSpan): string => bufferOfSpan(hash).toString('base64')
+const isZero = (byte: number | undefined): boolean => (byte ?? 0) < 16
 
-const previousText = (keys: readonly BlockKey[]): string =>
-  keys.length === 0 ? 'null' : `[${keys.map((key) => `{${placeText(key)}}`).join()}]`
+/** Without what is around the members. */
+function addPlace(to: TextBytes): void {
+  const { workchain, shard, seqno } = columnsOfBlock
+  to.copy(WORKCHAIN, 1, WORKCHAIN.length)
+  to.integer(row.int2(workchain))
+  addCodes(SHARD, to)
+  // A text without leading zeros.
+  if (isZero(row.source[row.at(shard)])) to.string(shardText(String(row.int8(shard))))
+  else to.hex(row.source, row.at(shard), row.end(shard))
+  addCodes(SEQNO, to)
+  to.integer(row.int4(seqno))
+}
 
-export const addListedBlock = (row: ListedBlock, to: TextBytes): void =>
-  to.string(
-    `{"root_hash":"${base64(row.rootHash)}","file_hash":"${base64(row.fileHash)}","global_id":${row.globalId}` +
-      `,"version":${row.version},"after_merge":${row.afterMerge},"before_split":${row.beforeSplit}` +
-      `,"after_split":${row.afterSplit},"want_merge":${row.wantMerge},"want_split":${row.wantSplit}` +
-      `,"key_block":${row.keyBlock},"vert_seqno_incr":${row.vertSeqnoIncr},"flags":${row.flags}` +
-      `,"gen_utime":"${row.genUtime}","start_lt":"${row.startLt}","end_lt":"${row.endLt}"` +
-      `,"validator_list_hash_short":${row.validatorListHashShort},"gen_catchain_seqno":${row.genCatchainSeqno}` +
-      `,"min_ref_mc_seqno":${row.minRefMcSeqno},"prev_key_block_seqno":${row.prevKeyBlockSeqno}` +
-      `,"vert_seqno":${row.vertSeqno},"master_ref_seqno":${row.masterRefSeqno}` +
-      `,"rand_seed":"${base64(row.randSeed)}","created_by":"${base64(row.createdBy)}","tx_count":${row.txCount}` +
-      `,"masterchain_block_ref":{${placeText(masterKey(row.mcSeqno))}}` +
-      `,"prev_blocks":${previousText(row.prevBlocks)},${placeText(row)}}`,
-  )
+const MASTER_PLACE = utf8Codes(JSON.stringify({ ...toIndexedBlockId(masterKey(0)), seqno: undefined }).slice(0, -1))
+const MASTER_SEQNO = member('seqno')
+
+function addMaster(to: TextBytes): void {
+  addCodes(MASTER_PLACE, to)
+  addCodes(MASTER_SEQNO, to)
+  to.integer(row.int4(columnsOfBlock.mcSeqno))
+  to.byte(END)
+}
+
+const textOf = (source: Uint8Array, from: number, to: number): string =>
+  Buffer.from(source.buffer, source.byteOffset + from, to - from).toString('latin1')
+
+/** The row has them as they are written, but for their shards: text in digits, and the only one of them. */
+function addPrevious(to: TextBytes): void {
+  const { source } = row
+  const [begin, end] = [row.at(columnsOfBlock.prevBlocks), row.end(columnsOfBlock.prevBlocks)]
+  if (end - begin === EMPTY.length) {
+    addNull(to)
+    return
+  }
+  let from = begin
+  for (let at = begin; at < end; at++) {
+    if (source[at] !== COLON || source[at + 1] !== QUOTE) continue
+    const digits = at + 2
+    const quote = source.indexOf(QUOTE, digits)
+    to.copy(source, from, digits)
+    to.string(shardText(textOf(source, digits, quote)))
+    from = quote
+    at = quote
+  }
+  to.copy(source, from, end)
+}
+
+const MEMBERS: readonly (readonly [name: Uint8Array, add: Add])[] = [
+  [firstMember('root_hash'), addHash('rootHash')],
+  [member('file_hash'), addHash('fileHash')],
+  [member('global_id'), addSigned('globalId')],
+  [member('version'), addUnsigned('version')],
+  [member('after_merge'), addFlag('afterMerge')],
+  [member('before_split'), addFlag('beforeSplit')],
+  [member('after_split'), addFlag('afterSplit')],
+  [member('want_merge'), addFlag('wantMerge')],
+  [member('want_split'), addFlag('wantSplit')],
+  [member('key_block'), addFlag('keyBlock')],
+  [member('vert_seqno_incr'), addFlag('vertSeqnoIncr')],
+  [member('flags'), addSigned('flags')],
+  [member('gen_utime'), addLong('genUtime')],
+  [member('start_lt'), addLong('startLt')],
+  [member('end_lt'), addLong('endLt')],
+  [member('validator_list_hash_short'), addSigned('validatorListHashShort')],
+  [member('gen_catchain_seqno'), addUnsigned('genCatchainSeqno')],
+  [member('min_ref_mc_seqno'), addSigned('minRefMcSeqno')],
+  [member('prev_key_block_seqno'), addUnsigned('prevKeyBlockSeqno')],
+  [member('vert_seqno'), addUnsigned('vertSeqno')],
+  [member('master_ref_seqno'), addUnsigned('masterRefSeqno')],
+  [member('rand_seed'), addHash('randSeed')],
+  [member('created_by'), addHash('createdBy')],
+  [member('tx_count'), addSigned('txCount')],
+  [member('masterchain_block_ref'), addMaster],
+  [member('prev_blocks'), addPrevious],
+]
+
+export function addListedBlock(block: ByteSpan, to: TextBytes): void {
+  row.open(block)
+  for (const [name, add] of MEMBERS) {
+    addCodes(name, to)
+    add(to)
+  }
+  to.byte(COMMA)
+  addPlace(to)
+  to.byte(END)
+}

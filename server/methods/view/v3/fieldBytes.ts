@@ -67,9 +67,12 @@ export function addDigits(name: Uint8Array, digits: ByteSpan | null, to: TextByt
   to.byte(QUOTE)
 }
 
+export const addFlagValue = (flag: boolean, to: TextBytes): void => addCodes(flag ? TRUE : FALSE, to)
+
 export function addFlag(name: Uint8Array, flag: boolean | null, to: TextBytes): void {
   addCodes(name, to)
-  addCodes(flag === null ? NULL : flag ? TRUE : FALSE, to)
+  if (flag === null) addNull(to)
+  else addFlagValue(flag, to)
 }
 
 /** Not negative, and exact as a number of JavaScript. */
