@@ -1,5 +1,4 @@
 // The store: what is indexed of a chain, rows in and rows out, in the SQL dialect of PostgreSQL.
-//
 // Either the embedded PGlite in a folder of its own, or any PostgreSQL; only the options differ. A column becomes the same
 // JavaScript value from both. It promises that a committed transaction outlives the process, that tables fit the program or
 // the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
@@ -96,7 +95,7 @@ export {
 export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
-export { columnsOfBlock, readBlockPage } from './read/blockPage.ts'
+export { BLOCK_COLUMNS, columnOfBlock, readBlockPage } from './read/blockPage.ts'
 export {
   type BlockFilter,
   blocksRead,
@@ -195,7 +194,7 @@ export {
 } from './read/transactionParts.ts'
 export { adjacentRead, nodesOfTraceRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'
-export { ByteSpan, charsOfSpan } from './span.ts'
+export { ByteSpan, charsOfSpan, Repeated } from './span.ts'
 export { sql } from './sql.ts'
 export { StoreError, type StoreErrorCode } from './storeError.ts'
 export type { StoreOptions } from './storeOptions.ts'

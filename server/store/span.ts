@@ -36,3 +36,47 @@ export function charsOfSpan({ source, at, end }: ByteSpan): string {
   for (let i = 0; i < length; i++) SCRATCH[i] = source[at + i] ?? 0
   return SCRATCH.toString('latin1', 0, length)
 }
+
+/** Slots: a value takes that of another one whose bytes lead to the same. */
+const SLOTS = 256
+/** Longer ones are made each time. */
+const MOST_BYTES = 1024
+
+interface Known<T> {
+  readonly bytes: Uint8Array
+  readonly value: T
+}
+
+/** By the first, the last and some bytes between. */
+function slotOf(bytes: Uint8Array, at: number, size: number): number {
+  let hash = size
+  const step = Math.max(1, size >> 3)
+  for (let i = 0; i < size; i += step) hash = (Math.imul(hash, 31) + (bytes[at + i] ?? 0)) | 0
+  return (Math.imul(hash, 31) + (bytes[at + size - 1] ?? 0)) & (SLOTS - 1)
+}
+
+function isSame(known: Uint8Array, bytes: Uint8Array, at: number, size: number): boolean {
+  if (known.length !== size) return false
+  for (let i = 0; i < size; i++) if (known[i] !== bytes[at + i]) return false
+  return true
+}
+
+/** What is made of bytes that come again and again, such as what the code of most accounts is. Callers share the values, which none may change. */
+export class Repeated<T, B extends Uint8Array = Uint8Array> {
+  readonly #known: (Known<T> | null)[] = new Array<Known<T> | null>(SLOTS).fill(null)
+  readonly #make: (bytes: B, at: number, size: number) => T
+
+  constructor(make: (bytes: B, at: number, size: number) => T) {
+    this.#make = make
+  }
+
+  of(bytes: B, at: number, size: number): T {
+    if (size > MOST_BYTES) return this.#make(bytes, at, size)
+    const slot = slotOf(bytes, at, size)
+    const known = this.#known[slot]
+    if (known && isSame(known.bytes, bytes, at, size)) return known.value
+    const value = this.#make(bytes, at, size)
+    this.#known[slot] = { bytes: bytes.slice(at, at + size), value }
+    return value
+  }
+}

@@ -3,7 +3,7 @@
 import { friendlyBytes } from '../../../shared/address.ts'
 import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
-import type { AccountNames, NamedAccount, TextBytes } from '../../store/index.ts'
+import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../store/index.ts'
 import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
 
 export interface BookEntry {
@@ -15,8 +15,13 @@ export interface BookEntry {
 }
 
 /** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */
-export const isBounceable = (names: AccountNames | undefined): boolean =>
-  names !== undefined && names.codeHash !== null && !isSimpleWallet(hashFromBytes(names.codeHash))
+export function isBounceable(names: AccountNames | undefined): boolean {
+  const code = names?.codeHash ?? null
+  return code !== null && !simpleWallets.of(code, 0, code.length)
+}
+
+/** By the hash of the code. */
+const simpleWallets = new Repeated((hash) => isSimpleWallet(hashFromBytes(hash)))
 
 /** Bytes behind the workchain: with what stands for that, the number is exact. */
 const BYTES_OF_ORDER = 5
@@ -44,6 +49,19 @@ const [COMMA, BEGINNING, END] = [44, 123, 125]
 const FRIENDLY = new Uint8Array(36)
 const HASH = FRIENDLY.subarray(2, 34)
 
+/** By the list, which accounts of one code have in common. */
+const known = new WeakMap<readonly string[], Uint8Array>()
+
+function codesOf(interfaces: readonly string[]): Uint8Array {
+  const before = known.get(interfaces)
+  if (before !== undefined) return before
+  const codes = Uint8Array.from(Buffer.from(JSON.stringify(interfaces)))
+  known.set(interfaces, codes)
+  return codes
+}
+
+const NO_INTERFACES: readonly string[] = []
+
 function addEntry({ chars, names }: BookEntry, testOnly: boolean, to: TextBytes): void {
   const biased = chars.charCodeAt(0)
   for (let i = 0; i < HASH.length; i++) HASH[i] = chars.charCodeAt(i + 1)
@@ -54,12 +72,12 @@ function addEntry({ chars, names }: BookEntry, testOnly: boolean, to: TextBytes)
   friendlyBytes({ workchain: workchainOf(biased), hash: HASH, bounceable: isBounceable(names), testOnly }, FRIENDLY)
   to.base64Url(FRIENDLY, 0, FRIENDLY.length)
   to.ascii('","domain":')
-  const { domain = null, interfaces = [] } = names ?? {}
+  const { domain = null, interfaces = NO_INTERFACES } = names ?? {}
   if (domain === null) to.ascii('null')
   else to.string(JSON.stringify(domain))
   to.ascii(',"interfaces":')
-  if (interfaces.length === 0) to.ascii('[]')
-  else to.string(JSON.stringify(interfaces))
+  const codes = codesOf(interfaces)
+  to.copy(codes, 0, codes.length)
   to.byte(END)
 }
 

@@ -57,6 +57,8 @@ const NAME_FIELDS = { codeHash, interfaces: nullable(interfaces), domain: nullab
 const decodeBookColumns = decoderOf({ account, ...NAME_FIELDS })
 const decodeNameColumns = decoderOf(NAME_FIELDS)
 
+const NO_INTERFACES: readonly string[] = []
+
 /** What an address book has of an account. */
 export interface AccountNames {
   readonly codeHash: Uint8Array | null
@@ -84,13 +86,13 @@ export const BOOK_DOMAIN = sql`(
 /** Of a row with the columns account, code_hash, interfaces and domain. */
 function decodeBook(row: SqlRow): BookRow {
   const { interfaces, ...book } = decodeBookColumns(row)
-  return { interfaces: interfaces ?? [], ...book }
+  return { interfaces: interfaces ?? NO_INTERFACES, ...book }
 }
 
 /** Of a row with the columns accounts, which is the key and may come as a span, code_hash, interfaces and domain. */
 export function decodeNamed(row: SqlRow): NamedAccount {
   const { codeHash, interfaces, domain } = decodeNameColumns(row)
-  return { chars: charsOfSpan(spanOf(row.accounts)), codeHash, interfaces: interfaces ?? [], domain }
+  return { chars: charsOfSpan(spanOf(row.accounts)), codeHash, interfaces: interfaces ?? NO_INTERFACES, domain }
 }
 
 /** Those of the accounts that are stored, in no order. */

@@ -11,10 +11,10 @@ import { span } from './spanColumn.ts'
 
 const NAMES = blocks.columns.map(({ field }) => field)
 
-/** The numbers of columns in such a row, by their fields. */
-export const columnsOfBlock = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Readonly<
-  Record<keyof BlockRow, number>
->
+export const BLOCK_COLUMNS = NAMES.length
+
+/** The number of a column in such a row. */
+export const columnOfBlock = (field: keyof BlockRow): number => NAMES.indexOf(field)
 
 const decodeWhole = decoderOf({ whole: span })
 

@@ -2,6 +2,7 @@
 // which most columns are, come as they are, where text has two digits for each.
 
 import { unknownType } from '../parsers.ts'
+import { Repeated } from '../span.ts'
 
 /** The value in `size` bytes from `at` on, which are there. */
 export type ReadValue = (bytes: Buffer, at: number, size: number) => unknown
@@ -62,6 +63,8 @@ function numeric(bytes: Buffer, at: number, size: number): bigint {
   return sign === NEGATIVE ? -whole : whole
 }
 
+const [TEXT, TEXTS] = [25, 1009]
+
 const nothing: ReadValue = () => ''
 
 /** A reader of values that all have one size. */
@@ -110,6 +113,12 @@ const SIZES = new Map([
 const readers = new Map<number, ReadValue>(TYPES.map(([oid, , read]) => [oid, read]))
 for (const [oid, arrayOid, read] of TYPES)
   if (arrayOid !== 0) readers.set(arrayOid, (bytes, at, size) => arrayAt(bytes, { at, size, oid, read }))
+
+/** What a code is said to be: a page of a hundred accounts has three hundred such texts, of few codes. */
+const textLists = new Repeated((bytes: Buffer, at, size) =>
+  Object.freeze(arrayAt(bytes, { at, size, oid: TEXT, read: textAt })),
+)
+readers.set(TEXTS, (bytes, at, size) => textLists.of(bytes, at, size))
 
 /** A type that is not listed is an error of its first value. */
 export const readerOf = (oid: number): ReadValue =>

@@ -1,12 +1,19 @@
 // Blocks of a page as text, from the rows as they were received: the same as `toIndexedBlock` makes of a row. A page has some three
 // thousand values, none of which becomes one of JavaScript.
 
-import { type ByteSpan, columnsOfBlock, RowPlaces, type TextBytes } from '../../../store/index.ts'
+import {
+  BLOCK_COLUMNS,
+  type BlockRow,
+  type ByteSpan,
+  columnOfBlock,
+  RowPlaces,
+  type TextBytes,
+} from '../../../store/index.ts'
 import { masterKey } from './block.ts'
 import { addCodes, addFlagValue, addNull, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { toIndexedBlockId } from './place.ts'
 
-type Column = keyof typeof columnsOfBlock
+type Column = keyof BlockRow
 type Add = (to: TextBytes) => void
 
 const [QUOTE, COMMA, COLON, END] = [34, 44, 58, 125]
@@ -14,10 +21,10 @@ const [QUOTE, COMMA, COLON, END] = [34, 44, 58, 125]
 const EMPTY = '[]'
 
 /** The row that is written. */
-const row = new RowPlaces(Object.keys(columnsOfBlock).length)
+const row = new RowPlaces(BLOCK_COLUMNS)
 
 function addHash(column: Column): Add {
-  const number = columnsOfBlock[column]
+  const number = columnOfBlock(column)
   return (to) => {
     to.byte(QUOTE)
     to.base64(row.source, row.at(number), row.end(number))
@@ -25,25 +32,25 @@ function addHash(column: Column): Add {
   }
 }
 
-const addFlag =
-  (column: Column): Add =>
-  (to) =>
-    addFlagValue(row.bool(columnsOfBlock[column]), to)
+function addFlag(column: Column): Add {
+  const number = columnOfBlock(column)
+  return (to) => addFlagValue(row.bool(number), to)
+}
 
 /** Of 32 bits with a sign. */
-const addSigned =
-  (column: Column): Add =>
-  (to) =>
-    to.integer(row.int4(columnsOfBlock[column]))
+function addSigned(column: Column): Add {
+  const number = columnOfBlock(column)
+  return (to) => to.integer(row.int4(number))
+}
 
 /** Without one, in 64 bits. */
-const addUnsigned =
-  (column: Column): Add =>
-  (to) =>
-    to.digits(row.exact(columnsOfBlock[column]))
+function addUnsigned(column: Column): Add {
+  const number = columnOfBlock(column)
+  return (to) => to.digits(row.exact(number))
+}
 
 function addLong(column: Column): Add {
-  const number = columnsOfBlock[column]
+  const number = columnOfBlock(column)
   return (to) => {
     const value = row.exact(number)
     to.byte(QUOTE)
@@ -61,19 +68,21 @@ const shards = new Map<string, string>()
 function shardText(digits: string): string {
   const known = shards.get(digits)
   if (known !== undefined) return known
-  const { shard } = toIndexedBlockId({ workchain: 0, shard: BigInt(digits), seqno: 0 })
+  const { shard: text } = toIndexedBlockId({ workchain: 0, shard: BigInt(digits), seqno: 0 })
   if (shards.size >= MOST_SHARDS) shards.clear()
-  shards.set(digits, shard)
-  return shard
+  shards.set(digits, text)
+  return text
 }
 
 const [WORKCHAIN, SHARD, SEQNO] = [firstMember('workchain'), utf8Codes(',"shard":"'), utf8Codes('","seqno":')]
 
 const isZero = (byte: number | undefined): boolean => (byte ?? 0) < 16
 
+const [workchain, shard, seqno] = [columnOfBlock('workchain'), columnOfBlock('shard'), columnOfBlock('seqno')]
+const [mcSeqno, prevBlocks] = [columnOfBlock('mcSeqno'), columnOfBlock('prevBlocks')]
+
 /** Without what is around the members. */
 function addPlace(to: TextBytes): void {
-  const { workchain, shard, seqno } = columnsOfBlock
   to.copy(WORKCHAIN, 1, WORKCHAIN.length)
   to.integer(row.int2(workchain))
   addCodes(SHARD, to)
@@ -90,7 +99,7 @@ const MASTER_SEQNO = member('seqno')
 function addMaster(to: TextBytes): void {
   addCodes(MASTER_PLACE, to)
   addCodes(MASTER_SEQNO, to)
-  to.integer(row.int4(columnsOfBlock.mcSeqno))
+  to.integer(row.int4(mcSeqno))
   to.byte(END)
 }
 
@@ -100,7 +109,7 @@ const textOf = (source: Uint8Array, from: number, to: number): string =>
 /** The row has them as they are written, but for their shards: text in digits, and the only one of them. */
 function addPrevious(to: TextBytes): void {
   const { source } = row
-  const [begin, end] = [row.at(columnsOfBlock.prevBlocks), row.end(columnsOfBlock.prevBlocks)]
+  const [begin, end] = [row.at(prevBlocks), row.end(prevBlocks)]
   if (end - begin === EMPTY.length) {
     addNull(to)
     return
@@ -110,6 +119,7 @@ function addPrevious(to: TextBytes): void {
     if (source[at] !== COLON || source[at + 1] !== QUOTE) continue
     const digits = at + 2
     const quote = source.indexOf(QUOTE, digits)
+    if (quote < 0 || quote > end) break
     to.copy(source, from, digits)
     to.string(shardText(textOf(source, digits, quote)))
     from = quote
