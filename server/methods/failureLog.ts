@@ -9,6 +9,8 @@ export interface FailedCall {
   readonly ms: number
   readonly keyId: string | null
   readonly requestId: string
+  /** What the database or the chain said. */
+  readonly reason?: string
 }
 
 /** So long without a failure of the kind: the outage has ended. */

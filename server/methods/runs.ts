@@ -22,7 +22,7 @@ import {
   withTimeout,
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
-import { asReadError } from './storeErrors.ts'
+import { asReadError, reasonOf } from './storeErrors.ts'
 import {
   answerWith,
   bytesOfAnswer,
@@ -179,7 +179,7 @@ export class Runs {
     }
     if (call instanceof RunningCall && call.isAbandoned) this.#log.debug(line, 'call abandoned')
     else if (!known) this.#log.error({ err: error, ...line }, 'call failed')
-    else if (sent.httpStatus >= 500) this.#failures.failed(line)
+    else if (sent.httpStatus >= 500) this.#failures.failed({ ...line, ...reasonOf(sent) })
     else this.#log.debug(line, 'call refused')
     const charged = call instanceof RunningCall ? call.charged : call
     tally(entry, charged, { outcome: sent.kind, ms, bytes: 0 })

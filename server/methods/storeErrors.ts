@@ -13,6 +13,7 @@ export function asReadError(error: unknown): unknown {
   if (error.code === 'busy') return new ApiError('busy', 'The index is busy', { retryAfter: 1 }, { cause: error })
   if (error.code === 'full')
     return new ApiError('diskFull', 'no room on the disk for the index', { retryAfter: 5 }, { cause: error })
+  if (error.code === 'damaged') return new ApiError('internal', 'A part of the index is damaged', {}, { cause: error })
   if (error.code === 'mismatch')
     return new ApiError(
       'busy',
@@ -23,3 +24,7 @@ export function asReadError(error: unknown): unknown {
   if (error.code !== 'unavailable' && error.code !== 'closed' && error.code !== 'locked') return error
   return new ApiError('busy', 'The index cannot be reached', { retryAfter: 1 }, { cause: error })
 }
+
+/** What the database said, for the log. */
+export const reasonOf = ({ cause }: ApiError): { readonly reason?: string } =>
+  cause instanceof StoreError ? { reason: cause.message } : {}

@@ -22,7 +22,15 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '57014': 'timeout', // canceled, which only a time limit does
   '57P': 'unavailable', // shutting down, starting up
   '58': 'unavailable', // input and output
-  XX: 'unavailable', // internal error, or a damaged file
+  XX: 'unavailable', // internal error
+  XX001: 'damaged', // a page without its checksum
+  XX002: 'damaged', // an index
+}
+
+const TEXTS: Readonly<Partial<Record<StoreErrorCode, (text: string) => string>>> = {
+  mismatch: (text) => `The tables are of another version of this program: ${text}`,
+  damaged: (text) =>
+    `Files of the database are damaged: ${text}. Go back to a copy, or use an empty database, which is filled from the chain again`,
 }
 
 function codeOf(state: string): StoreErrorCode {
@@ -50,9 +58,7 @@ export function toStoreError(error: unknown): StoreError {
   if (error instanceof pg.DatabaseError) {
     const sqlState = error.code ?? ''
     const code = codeOf(sqlState)
-    const text =
-      code === 'mismatch' ? `The tables are of another version of this program: ${error.message}` : error.message
-    return new StoreError(code, text, { cause: error, sqlState })
+    return new StoreError(code, TEXTS[code]?.(error.message) ?? error.message, { cause: error, sqlState })
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
     return new StoreError('failed', error.message, { cause: error })

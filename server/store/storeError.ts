@@ -9,6 +9,7 @@
  * - `locked`: the data folder is in use by another process.
  * - `conflict`: another transaction came first; the same again may succeed.
  * - `mismatch`: tables and program do not fit together; the message says what to do.
+ * - `damaged`: a file of the database is not what was written.
  * - `full`: no space on the disk, or no memory.
  * - `failed`: the statement itself is wrong, or breaks a constraint of its table; it never succeeds.
  * - `closed`: called after `close`.
@@ -21,6 +22,7 @@ export type StoreErrorCode =
   | 'locked'
   | 'conflict'
   | 'mismatch'
+  | 'damaged'
   | 'full'
   | 'failed'
   | 'closed'

@@ -28,7 +28,7 @@ async function chainOf(server: Sql): Promise<string> {
 }
 
 const isUnavailable = (error: unknown): error is StoreError =>
-  error instanceof StoreError && error.code === 'unavailable'
+  error instanceof StoreError && (error.code === 'unavailable' || error.code === 'damaged')
 
 /** Each by its name: a call is such an object, and its limits are no fields of its own. */
 const withoutRetries = ({ timeoutMs, signal, onBegun }: StatementOptions): StatementOptions => ({

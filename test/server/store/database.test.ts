@@ -144,6 +144,18 @@ describe.each(drivers)('%s', (driver) => {
         })
     })
 
+    test('a damaged file', async () => {
+      for (const sqlState of ['XX001', 'XX002']) {
+        const read = database.read.query(
+          sql.raw(`do $$ begin raise exception 'bad' using errcode = '${sqlState}'; end $$`),
+        )
+        await expect(read).rejects.toMatchObject({ code: 'damaged', sqlState })
+        await expect(read).rejects.toThrow(
+          /^Files of the database are damaged: bad. Go back to a copy, or use an empty/,
+        )
+      }
+    })
+
     test('a rule of the table', async () => {
       const write = database.transaction(async (to) => {
         await to.query(insert(1))
