@@ -65,8 +65,16 @@ function describe(
   }
 }
 
+const drawn = new WeakMap<z.ZodObject, readonly Flag[]>()
+
 /** The flags of a schema, in the order they are written there. */
 export function flagsOf(schema: z.ZodObject): readonly Flag[] {
+  const flags = drawn.get(schema) ?? drawnFrom(schema)
+  drawn.set(schema, flags)
+  return flags
+}
+
+function drawnFrom(schema: z.ZodObject): readonly Flag[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, part]) => {
     const json: JsonSchema = typeof part === 'object' ? part : {}
