@@ -67,9 +67,10 @@ export class SharedSources implements ChainForWorkers {
     this.#changed()
   }
 
-  /** It is used again. Workers count its time by themselves. */
-  forgive(server: string): void {
-    this.#dropped.delete(server)
+  /** What the owner's own pool finds. A server that is used again: workers count its time by themselves. */
+  readonly verdicts: Pick<Parameters<typeof createServerPool>[0], 'onLiar' | 'onForgiven'> = {
+    onLiar: (server, reason) => this.drop(server, reason),
+    onForgiven: (server) => this.#dropped.delete(server),
   }
 
   #changed(): void {

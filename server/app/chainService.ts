@@ -37,6 +37,8 @@ export interface ChainService {
   readonly forWorkers: ChainForWorkers | null
   /** How many times as many reads may be in flight as of a chain that is near; absent for one in this process. */
   readonly stretch?: () => number
+  /** Seconds that this machine's clock is known to be ahead of the time of the network; negative behind. */
+  readonly clockAheadS?: () => number
   /** A call came in: the chain is in use. */
   readonly touch: () => void
   /** Whether calls are answered now, and a text about the age of the head or the fault. */

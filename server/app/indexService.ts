@@ -69,13 +69,13 @@ export function indexPlace({ database, data }: Config): string {
   return `${protocol}//${host}${pathname}`
 }
 
-function measure(indexer: Indexer, metrics: Metrics): void {
+function measure(indexer: Indexer, { clockAheadS = () => 0 }: Pick<IndexParts, 'clockAheadS'>, metrics: Metrics): void {
   const gauge = (name: string, help: string, read: () => number) => metrics.gauge(`tonrpc_index_${name}`, help, read)
   gauge('seqno', 'Newest masterchain block in the index.', () => indexer.indexed()?.seqno ?? 0)
   gauge('lag_blocks', 'Masterchain blocks the index is behind the chain.', () => indexer.status().lag ?? 0)
   gauge('head_age_seconds', "Age of the newest block in the index; below 0 where the chain's clock is ahead.", () => {
     const head = indexer.indexed()
-    return head === null ? 0 : Date.now() / 1000 - head.utime
+    return head === null ? 0 : Date.now() / 1000 - clockAheadS() - head.utime
   })
   gauge('first_seqno', 'First masterchain block in the index.', () => indexer.status().first?.seqno ?? 0)
   gauge('span_seconds', 'Time of blocks from the first in the index to the newest.', () => {
@@ -99,7 +99,7 @@ export const readsAtOnce = ({ database, databaseConnections }: Config): number =
   database === EMBEDDED ? SENT_AHEAD : databaseConnections
 
 /** What an index is made of. */
-export interface IndexParts extends Pick<ChainService, 'chain'> {
+export interface IndexParts extends Pick<ChainService, 'chain' | 'clockAheadS'> {
   /** Opened before, so that it need not wait for the chain; closed with the index. */
   readonly database?: LateDatabase
 }
@@ -169,7 +169,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     started: () => checkStart(config, indexer, database),
     readiness: () => indexReadinessOf(indexer, database, probe),
     measure(metrics) {
-      measure(indexer, metrics)
+      measure(indexer, parts, metrics)
       measureReads(database, metrics)
     },
     async close() {

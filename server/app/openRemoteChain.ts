@@ -13,15 +13,12 @@ import {
   createVerifiedLiteServer,
   type LiteServer,
   type NetworkConfig,
-  OTHER_NETWORK,
   openTrust,
   type RepeatedSending,
   rememberAnswers,
   type ServerPool,
   type SyncReport,
-  skewOfMost,
   syncText,
-  type Trust,
   TrustError,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
@@ -31,6 +28,8 @@ import { SharedSources } from './chainForWorkers.ts'
 import type { ChainService } from './chainService.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import { listServers } from './liteServers.ts'
+import { ownClockBy, watchOwnClock } from './ownClock.ts'
+import { plural, remoteReadiness } from './remoteReadiness.ts'
 import type { Config } from './settings.ts'
 import { isPublic, startOfTrust, trustRefusalOf } from './startOfTrust.ts'
 import { StartRefused } from './startRefused.ts'
@@ -48,11 +47,6 @@ const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
 const REFRESH_CHECK_MS = 5_000
 const GLOBAL_VERSION = 8
-/** After so many servers were dropped for false answers, the other ones are suspect too. */
-const MOST_DROPPED = 2
-const MOST_SKEW_S = 30
-/** Maximum lag of all servers behind the proven block. */
-const MOST_BEHIND = 3
 
 /** The file of proven blocks. */
 export const trustFileOf = (data: string): string => join(data, 'network', 'trust.json')
@@ -65,51 +59,6 @@ function syncLog(log: Log): (report: SyncReport) => void {
     loggedAt = performance.now()
     log.info({ seqno: report.seqno }, `proving the chain: ${syncText(report)}`)
   }
-}
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
-
-/** Text for a clock that differs from most of the servers' clocks, which are those of their machines, not of the chain. */
-function clockWords(servers: ServerPool['servers'], now: number): string {
-  const middle = skewOfMost(
-    servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : [])),
-  )
-  if (Math.abs(middle) <= MOST_SKEW_S) return ''
-  return `; the clock of this machine is ${Math.abs(middle).toFixed(0)} s ${middle > 0 ? 'ahead of' : 'behind'} theirs`
-}
-
-/** Why no call can be answered, or null; and the state as text. */
-export function remoteReadiness(
-  { servers }: Pick<ServerPool, 'servers'>,
-  trust: Pick<Trust, 'status'>,
-  { oldHeadS, now }: { readonly oldHeadS: number | null; readonly now: number },
-): { readonly ready: boolean; readonly words: string } {
-  const ready = servers.filter(({ state }) => state === 'ready').length
-  const dropped = servers.filter(({ state, reason }) => state === 'dropped' && reason !== OTHER_NETWORK)
-  const of = `${ready} of ${plural(servers.length, 'lite server')}${clockWords(servers, now)}`
-  if (dropped.length >= MOST_DROPPED)
-    return { ready: false, words: `${of}: ${dropped.length} were dropped, ${dropped[0]?.reason}` }
-  if (ready === 0) {
-    const [why] = servers.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]))
-    return { ready: false, words: `no lite server answers${why === undefined ? '' : `; ${why}`}` }
-  }
-  const { head, sync, trouble, isUndone, fork } = trust.status()
-  if (head === null) {
-    const words =
-      sync === null ? (trouble ?? 'the newest block is being proven') : `proving the chain: ${syncText(sync)}`
-    return { ready: false, words: `${words}, ${of}` }
-  }
-  const age = Math.max(0, now - head.utime)
-  const words = `block ${head.id.seqno}, ${age.toFixed(1)} s ago, ${of}`
-  const best = Math.max(...servers.map(({ seqno }) => seqno ?? 0))
-  if (isUndone || best < head.id.seqno - MOST_BEHIND)
-    return {
-      ready: false,
-      words: `${words}; they are at block ${best} now: they are behind, or the chain was reverted`,
-    }
-  const isOld = oldHeadS !== null && age > oldHeadS
-  if (fork !== null) return { ready: fork.isServed && !isOld, words: `${words}; ${fork.text}` }
-  return { ready: !isOld, words: trouble === null ? words : `${words}; ${trouble}` }
 }
 
 function measureServers(pool: ServerPool, metrics: Metrics): void {
@@ -229,8 +178,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
   const servers = createServerPool({
     ...{ connect, log, perSecond, zerostate, servers: listed.config.servers },
     isLiarRetried: config.proofs === 'full',
-    onLiar: (server, reason) => shared.drop(server, reason),
-    onForgiven: (server) => shared.forgive(server),
+    ...shared.verdicts,
   })
   const oldHeadS = isPublic(network) ? OLD_HEAD_S : null
   const ends: (() => unknown)[] = [refreshing(servers, shared, listed.refresh, log), () => servers.close()]
@@ -248,8 +196,9 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       onTrouble: (text) => log.warn({ network }, text),
       onFork: (text) => log.error({ network }, text),
     })
-    ends.push(() => trust.close())
     shared.begin(servers, () => trust.head)
+    const ownClock = ownClockBy(servers, () => (isPublic(network) ? trust.head : null))
+    ends.push(() => trust.close(), watchOwnClock(ownClock, log))
     const proven = createRemoteChain(servers, { trust })
     const sending = createRepeatedSending({ pool: servers, chain: proven })
     ends.push(() => sending.close())
@@ -277,6 +226,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       forWorkers: perSecond === 0 ? shared : null,
       stretch: () => servers.stretch,
       touch: () => undefined,
+      clockAheadS: () => ownClock().aheadS,
       readiness: () => remoteReadiness(servers, trust, { oldHeadS, now: Date.now() / 1_000 }),
       measure: (metrics) => measure({ pool: servers, sending }, metrics),
       close,

@@ -54,10 +54,11 @@ async function healthOf(side: ChainService, index: IndexService): Promise<Stream
   const component = (error: string | null) => ({ ok: error === null, ...(error === null ? {} : { error }) })
   const now = Math.floor(Date.now() / 1000)
   const head = index.view.indexed()
+  const ahead = Math.round(side.clockAheadS?.() ?? 0)
   const age =
     head === null
       ? {}
-      : { last_finalized_mc_block_time: head.utime, finalized_age_seconds: Math.max(0, now - head.utime) }
+      : { last_finalized_mc_block_time: head.utime, finalized_age_seconds: Math.max(0, now - ahead - head.utime) }
   const components = { index: { ...component(trouble.index), ...age }, chain: component(trouble.chain) }
   return { ok: components.index.ok && components.chain.ok, now, components }
 }

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { fewCallsText, remoteReadiness, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
+import { fewCallsText, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import { beginCell, emptyDict, writeBoc } from '../../../server/cell/index.ts'
-import { type Connect, type LiteConnection, LiteError, type ServerPool } from '../../../server/node/index.ts'
+import { type Connect, type LiteConnection, LiteError } from '../../../server/node/index.ts'
 import { configKind } from '../../../server/tlb/index.ts'
 import { NEWEST_GLOBAL_VERSION } from '../../../server/tvm/index.ts'
 import { serve, type TestOptions } from '../../setup/service.ts'
@@ -253,97 +253,6 @@ describe('starts that are refused', () => {
     const liteservers = join(folder, 'other.json')
     await writeFile(liteservers, JSON.stringify(other))
     await expect(remote({ config: { data: service.data, liteservers } })).rejects.toThrow(/another network/)
-  })
-})
-
-describe('readiness', () => {
-  type Report = ServerPool['servers'][number]
-  const report = (state: Report['state'], reason: string | null = null): Report => ({
-    ...{
-      name: 'a:1',
-      state,
-      reason,
-      seqno: 5,
-      utime: 100,
-      lag: 0,
-      clock: 101,
-      latencyMs: 1,
-      calls: 0,
-      failures: 0,
-      inFlight: 0,
-    },
-  })
-  const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
-  const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id, branch: 0 }
-  const synced = { status: () => ({ head, sync: null, trouble: null, isUndone: false, fork: null }) }
-  const at = (servers: readonly Report[], now: number, trust: Parameters<typeof remoteReadiness>[1] = synced) =>
-    remoteReadiness({ servers }, trust, { oldHeadS: 15, now })
-
-  test.each([
-    [[report('ready'), report('behind')], 101, true, 'block 5, 1.0 s ago, 1 of 2 lite servers'],
-    [[report('ready'), report('ready')], 101.5, true, 'block 5, 1.5 s ago, 2 of 2 lite servers'],
-    [
-      [report('ready')],
-      3_701,
-      false,
-      'block 5, 3601.0 s ago, 1 of 1 lite server; the clock of this machine is 3600 s ahead of theirs',
-    ],
-    [
-      [report('ready'), { ...report('ready'), clock: 5_000 }, report('ready')],
-      65,
-      true,
-      'block 5, 0.0 s ago, 3 of 3 lite servers; the clock of this machine is 36 s behind theirs',
-    ],
-    [[report('ready'), { ...report('ready'), clock: 5_000 }], 101, true, 'block 5, 1.0 s ago, 2 of 2 lite servers'],
-    [[report('ready')], 116, false, 'block 5, 16.0 s ago, 1 of 1 lite server'],
-    [[report('away', 'connection refused')], 101, false, 'no lite server answers; a:1: connection refused'],
-    [
-      [report('ready'), report('dropped', 'its answer is false'), report('dropped', 'x')],
-      101,
-      false,
-      '1 of 3 lite servers: 2 were dropped, its answer is false',
-    ],
-  ])('behavior: %#', (servers, now, ready, words) => {
-    expect(at(servers, now)).toEqual({ ready, words })
-  })
-
-  test('behavior: a clock that is off is said on a custom network too, whose blocks have no pace', () => {
-    expect(remoteReadiness({ servers: [report('ready')] }, synced, { oldHeadS: null, now: 3_701 })).toEqual({
-      ready: true,
-      words: 'block 5, 3601.0 s ago, 1 of 1 lite server; the clock of this machine is 3600 s ahead of theirs',
-    })
-  })
-
-  test('behavior: servers that are behind what is proven are named as such', () => {
-    expect(at([{ ...report('ready'), seqno: 1 }], 101)).toEqual({
-      ready: false,
-      words:
-        'block 5, 1.0 s ago, 1 of 1 lite server; they are at block 1 now: they are behind, or the chain was reverted',
-    })
-  })
-
-  test('behavior: another fork is named, and stops nothing while a server has the held block', () => {
-    const onFork = (isServed: boolean) => ({
-      status: () => ({
-        head,
-        sync: null,
-        trouble: null,
-        isUndone: false,
-        fork: { text: 'on different forks', isServed },
-      }),
-    })
-    const words = 'block 5, 1.0 s ago, 1 of 1 lite server; on different forks'
-    expect(at([report('ready')], 101, onFork(true))).toEqual({ ready: true, words })
-    expect(at([report('ready')], 101, onFork(false))).toEqual({ ready: false, words })
-  })
-
-  test('behavior: a first start says how long the proof of the chain takes', () => {
-    const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
-    const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false, fork: null }) }
-    expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 101 })).toEqual({
-      ready: false,
-      words: 'proving the chain: block 45000000 of 108000000, made on 2025-03-01, about 3 min left, 1 of 1 lite server',
-    })
   })
 })
 
