@@ -42,11 +42,11 @@ export interface ChainReader {
   /** The block with its bytes. Rejects when it was undone meanwhile. */
   block(facts: JournalBlock): Promise<StoredBlock>
   /** State of the masterchain after its block `seqno`; 0 is its zerostate. Rejects when there is none. */
-  masterState(seqno: number): Promise<MasterState>
+  masterState(seqno: number, signal?: AbortSignal): Promise<MasterState>
   /** The same of the basechain. */
-  shardState(seqno: number): Promise<ChainState>
+  shardState(seqno: number, signal?: AbortSignal): Promise<ChainState>
   /** Both chains after a step: the masterchain block and the newest shard block it registers. */
-  momentAt(masterSeqno: number): Promise<Moment>
+  momentAt(masterSeqno: number, signal?: AbortSignal): Promise<Moment>
   /** The masterchain block that registers a shard block. */
   registeredBy(shardSeqno: number): JournalBlock | undefined
   /** Up to `count` transactions of an account, newest first, from (lt, hash) on. */
@@ -69,9 +69,9 @@ export function createReader(chain: GrowingChain): ChainReader {
     if (step === undefined) throw new RangeError(`There is no block ${seqno} in the basechain`)
     return step
   }
-  const momentAt = (seqno: number): Promise<Moment> => {
+  const momentAt = (seqno: number, signal?: AbortSignal): Promise<Moment> => {
     if (seqno < 0 || seqno > index.length) throw new RangeError(`There is no block ${seqno} in the masterchain`)
-    return moments.at(seqno)
+    return moments.at(seqno, signal)
   }
   return {
     zerostates,
@@ -85,9 +85,9 @@ export function createReader(chain: GrowingChain): ChainReader {
       return facts !== undefined && isSameBlock(facts.id, id) ? facts : undefined
     },
     block: (facts) => steps.block(facts),
-    momentAt: async (seqno) => await momentAt(seqno),
-    masterState: async (seqno) => (await momentAt(seqno)).master,
-    shardState: async (seqno) => (await momentAt(seqno === 0 ? 0 : stepOfShard(seqno))).shard,
+    momentAt: async (seqno, signal) => await momentAt(seqno, signal),
+    masterState: async (seqno, signal) => (await momentAt(seqno, signal)).master,
+    shardState: async (seqno, signal) => (await momentAt(seqno === 0 ? 0 : stepOfShard(seqno), signal)).shard,
     registeredBy: (shardSeqno) => {
       const facts = index.bySeqno(BASECHAIN, shardSeqno)
       const step = facts === undefined ? undefined : index.stepOf(facts)

@@ -3,9 +3,9 @@
 import { LRUCache } from 'lru-cache'
 import { SlicedWork } from '../../fairness/index.ts'
 import type { Moment } from '../state/index.ts'
-import { oneFlight } from './oneFlight.ts'
 import { replayStep } from './replayStep.ts'
 import { type Steps, type StoredStep, sizeOfStep } from './storedSteps.ts'
+import { WantedWork } from './wantedWork.ts'
 
 /** Moments of the newest steps stay in memory up to this many bytes of steps; they take several times as much. */
 const MAX_BYTES = 48 * 1024 * 1024
@@ -40,7 +40,7 @@ export class PastStates {
   /** Apart from those: moments in many places must not take the place of starting points. */
   readonly #marks = new LRUCache<number, Moment>({ maxSize: MARKS_BYTES })
   /** Replays that are running, by the step's number. */
-  readonly #replaying = new Map<number, Promise<Moment>>()
+  readonly #replaying = new WantedWork<number, Moment>()
   /** How often moments were dropped. */
   #epoch = 0
 
@@ -81,18 +81,22 @@ export class PastStates {
     this.#bytes.delete(seqno)
   }
 
-  /** Both chains after step `seqno`; 0 is genesis. Equal and neighbouring requests share one replay. */
-  async at(seqno: number): Promise<Moment> {
-    return this.#known(seqno) ?? (await oneFlight(this.#replaying, seqno, () => this.#replay(seqno)))
+  /**
+   * Both chains after step `seqno`; 0 is genesis. Equal and neighbouring requests share one replay, which ends when all of their
+   * signals are aborted.
+   */
+  async at(seqno: number, signal?: AbortSignal): Promise<Moment> {
+    return this.#known(seqno) ?? (await this.#replaying.wait(seqno, signal, (wanted) => this.#replay(seqno, wanted)))
   }
 
-  async #replay(seqno: number): Promise<Moment> {
+  async #replay(seqno: number, wanted: AbortSignal): Promise<Moment> {
     const epoch = this.#epoch
-    let { seqno: at, moment } = await this.#base(seqno)
+    let { seqno: at, moment } = await this.#base(seqno, wanted)
     const slices = new SlicedWork({ subject: SUBJECT })
     for (let bytes = 0; at < seqno; )
       for (const step of await this.#load(at + 1, Math.min(seqno, at + AHEAD))) {
         if (slices.isDue) await slices.rest()
+        wanted.throwIfAborted()
         moment = replayStep(moment, step)
         bytes += sizeOfStep(step)
         if (++at % STRIDE !== 0) continue
@@ -112,13 +116,16 @@ export class PastStates {
     return seqno === 0 ? this.#start : (this.#newest.get(seqno) ?? this.#rebuilt.get(seqno) ?? this.#marks.get(seqno))
   }
 
-  async #base(seqno: number): Promise<{ seqno: number; moment: Moment }> {
+  async #base(seqno: number, wanted: AbortSignal): Promise<{ seqno: number; moment: Moment }> {
     let best = { seqno: 0, moment: this.#start }
     for (const map of [this.#newest, this.#rebuilt, this.#marks])
       for (const [at, moment] of map.entries()) if (at <= seqno && at > best.seqno) best = { seqno: at, moment }
     const near = Math.max(0, ...[...this.#replaying.keys()].filter((at) => at < seqno))
-    const replayed = near > best.seqno ? await this.#replaying.get(near)?.catch(() => null) : null
+    const replayed = near > best.seqno ? await this.at(near, wanted).catch(() => null) : null
     if (replayed) best = { seqno: near, moment: replayed }
+    // A starting point is in use, and stays as long as what was read.
+    else this.#known(best.seqno)
+    wanted.throwIfAborted()
     // Reading a snapshot costs as much as replaying a good many steps.
     if (seqno - best.seqno <= FAR) return best
     const found = await this.#findBase(seqno)

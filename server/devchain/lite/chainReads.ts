@@ -89,11 +89,21 @@ export class ChainReads {
   readonly #source: ChainSource
   readonly #now: () => number
   /** Of blocks that were read lately, by root hash: searches for messages come back to the same ones. */
-  readonly #headers = new LRUCache<BinaryHash, ProvenBlock>({ max: KEPT_HEADERS })
+  readonly #headers: LRUCache<BinaryHash, ProvenBlock>
 
-  constructor(source: ChainSource, now: () => number) {
+  constructor(
+    source: ChainSource,
+    now: () => number,
+    headers = new LRUCache<BinaryHash, ProvenBlock>({ max: KEPT_HEADERS }),
+  ) {
     this.#source = source
     this.#now = now
+    this.#headers = headers
+  }
+
+  /** The same for one caller: see `ChainSource.until`. */
+  until(signal: AbortSignal | undefined): ChainReads {
+    return signal === undefined ? this : new ChainReads(this.#source.until(signal), this.#now, this.#headers)
   }
 
   head(): ChainHead {

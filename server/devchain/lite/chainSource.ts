@@ -25,9 +25,17 @@ export interface Located {
 
 export class ChainSource {
   readonly chain: LiteChain
+  /** Aborted when nobody waits for what is read. */
+  readonly #signal: AbortSignal | undefined
 
-  constructor(chain: LiteChain) {
+  constructor(chain: LiteChain, signal?: AbortSignal) {
     this.chain = chain
+    this.#signal = signal
+  }
+
+  /** The same for one caller: old states are made for as long as someone waits for them. */
+  until(signal: AbortSignal | undefined): ChainSource {
+    return signal === undefined ? this : new ChainSource(this.chain, signal)
   }
 
   get reader(): ChainReader {
@@ -121,11 +129,14 @@ export class ChainSource {
   state(located: Located): Promise<ChainState> {
     const { workchain, seqno } = located.id
     const { reader } = this
-    return this.same(located, () => (workchain === MASTERCHAIN ? reader.masterState(seqno) : reader.shardState(seqno)))
+    const signal = this.#signal
+    return this.same(located, () =>
+      workchain === MASTERCHAIN ? reader.masterState(seqno, signal) : reader.shardState(seqno, signal),
+    )
   }
 
   masterState(located: Located): Promise<MasterState> {
-    return this.same(located, () => this.reader.masterState(located.id.seqno))
+    return this.same(located, () => this.reader.masterState(located.id.seqno, this.#signal))
   }
 
   /** The root of a block, or of a zerostate. */
@@ -141,6 +152,7 @@ export class ChainSource {
       const state = await load()
       if (isSameBlock(state.id, id)) return state
     } catch (cause) {
+      if (this.#signal?.aborted === true) throw new LiteError('cancelled', 'the query was cancelled', { cause })
       throw this.undone(id, cause)
     }
     throw this.unknown(id)

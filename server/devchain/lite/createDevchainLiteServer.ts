@@ -68,87 +68,91 @@ const runOptionsOf = ({ signal, share }: LiteOptions = {}): Pick<LiteOptions, 's
 
 /** What all verbs answer from. */
 interface Answering {
-  readonly source: ChainSource
   readonly pool: TvmPool
-  /** Waits for the block the options name, then answers. */
-  readonly fresh: <T>(options: LiteOptions | undefined, answer: () => T) => Promise<Awaited<T>>
+  /** Waits for the block the options name, then answers, from the chain as it is read for this caller. */
+  readonly fresh: <T>(options: LiteOptions | undefined, answer: (source: ChainSource) => T) => Promise<Awaited<T>>
   /** The same from the cache, where it has the answer. */
   readonly cached: <T extends object>(
     options: LiteOptions | undefined,
     key: readonly KeyPart[],
-    answer: () => Promise<T>,
+    answer: (source: ChainSource) => Promise<T>,
   ) => Promise<Awaited<T>>
 }
 
-const blockVerbs = ({ source, fresh, cached }: Answering) =>
+const blockVerbs = ({ fresh, cached }: Answering) =>
   ({
     lookup: (query, mode = 0, options) =>
-      fresh(options, async () => {
+      fresh(options, async (source) => {
         const { id } = find(source, query)
         return await cached(undefined, ['header', ...idKey(id), mode], () => header(source, id, mode))
       }),
     lookupWithProof: (query, known, options) =>
-      cached(options, ['lookup', ...queryKey(query), ...idKey(known)], () => lookupWithProof(source, query, known)),
-    header: (id, mode = 0, options) => cached(options, ['header', ...idKey(id), mode], () => header(source, id, mode)),
-    block: (id, options) => fresh(options, () => blockBytes(source, id)),
-    blockRoot: (id, options) => fresh(options, () => blockRoot(source, id)),
-    shards: (id, options) => cached(options, ['shards', ...idKey(id)], () => shards(source, id)),
+      cached(options, ['lookup', ...queryKey(query), ...idKey(known)], (source) =>
+        lookupWithProof(source, query, known),
+      ),
+    header: (id, mode = 0, options) =>
+      cached(options, ['header', ...idKey(id), mode], (source) => header(source, id, mode)),
+    block: (id, options) => fresh(options, (source) => blockBytes(source, id)),
+    blockRoot: (id, options) => fresh(options, (source) => blockRoot(source, id)),
+    shards: (id, options) => cached(options, ['shards', ...idKey(id)], (source) => shards(source, id)),
     shardInfo: (id, query, options) =>
-      cached(options, ['shard', ...idKey(id), query.workchain, query.shard, query.exact], () =>
+      cached(options, ['shard', ...idKey(id), query.workchain, query.shard, query.exact], (source) =>
         shardInfo(source, id, query),
       ),
     blockProof: (known, target, mode = chainParts.nearReference, options) =>
-      fresh(options, () => blockProof(source, known, target, mode)),
-    shardBlockProof: (id, options) => cached(options, ['shardProof', ...idKey(id)], () => shardBlockProof(source, id)),
+      fresh(options, (source) => blockProof(source, known, target, mode)),
+    shardBlockProof: (id, options) =>
+      cached(options, ['shardProof', ...idKey(id)], (source) => shardBlockProof(source, id)),
   }) satisfies Partial<LiteServer>
 
-function accountVerbs({ source, pool, cached }: Answering) {
+function accountVerbs({ pool, cached }: Answering) {
   const tools = { pool, setting: new LiteRunSetting() }
   return {
     accountState: (id, account, options) =>
-      cached(options, ['account', ...idKey(id), ...accountKey(account)], () =>
+      cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
         proveAccountState(source, id, account, false),
       ),
     accountStatePruned: (id, account, options) =>
-      cached(options, ['pruned', ...idKey(id), ...accountKey(account)], () =>
+      cached(options, ['pruned', ...idKey(id), ...accountKey(account)], (source) =>
         proveAccountState(source, id, account, true),
       ),
     runMethod: (id, query, options) =>
-      cached(options, ['run', ...idKey(id), ...methodKey(query)], () =>
+      cached(options, ['run', ...idKey(id), ...methodKey(query)], (source) =>
         runLiteMethod(source, tools, { id, ...query }, runOptionsOf(options)),
       ),
   } satisfies Partial<LiteServer>
 }
 
-const transactionVerbs = ({ source, cached }: Answering) =>
+const transactionVerbs = ({ cached }: Answering) =>
   ({
     transactions: (query, options) =>
-      cached(options, ['transactions', ...accountKey(query.account), query.lt, query.hash, query.count], () =>
+      cached(options, ['transactions', ...accountKey(query.account), query.lt, query.hash, query.count], (source) =>
         proveTransactions(source, query),
       ),
     oneTransaction: (id, { account, lt }, options) =>
-      cached(options, ['transaction', ...idKey(id), ...accountKey(account), lt], () =>
+      cached(options, ['transaction', ...idKey(id), ...accountKey(account), lt], (source) =>
         oneTransaction(source, id, account, lt),
       ),
     listTransactions: (id, query, options) =>
-      cached(options, ['list', ...idKey(id), ...listKey(query)], () => listTransactions(source, id, query)),
+      cached(options, ['list', ...idKey(id), ...listKey(query)], (source) => listTransactions(source, id, query)),
     listTransactionsExt: (id, query, options) =>
-      cached(options, ['listExt', ...idKey(id), ...listKey(query)], () => listTransactionsExt(source, id, query)),
+      cached(options, ['listExt', ...idKey(id), ...listKey(query)], (source) => listTransactionsExt(source, id, query)),
   }) satisfies Partial<LiteServer>
 
-const stateVerbs = ({ source, fresh, cached }: Answering) =>
+const stateVerbs = ({ fresh, cached }: Answering) =>
   ({
-    state: (id, options) => fresh(options, () => stateBytes(source, id)),
+    state: (id, options) => fresh(options, (source) => stateBytes(source, id)),
     config: (id, params, mode = 0, options) =>
-      cached(options, ['config', ...idKey(id), String(params), mode], () => config(source, id, params, mode)),
-    validatorStats: (id, query, options) => fresh(options, () => validatorStats(source, id, query)),
-    libraries: (hashes, options) => fresh(options, () => libraries(source, hashes)),
+      cached(options, ['config', ...idKey(id), String(params), mode], (source) => config(source, id, params, mode)),
+    validatorStats: (id, query, options) => fresh(options, (source) => validatorStats(source, id, query)),
+    libraries: (hashes, options) => fresh(options, (source) => libraries(source, hashes)),
     librariesWithProof: (id, hashes, mode = 0, options) =>
-      fresh(options, () => librariesWithProof(source, id, hashes, mode)),
-    queueSizes: (shard, options) => fresh(options, () => queueSizes(source, shard)),
-    blockQueueSize: (id, wantProof = false, options) => fresh(options, () => blockQueueSize(source, id, wantProof)),
-    dispatchQueues: (id, query, options) => fresh(options, () => dispatchQueues(source, id, query)),
-    dispatchMessages: (id, query, options) => fresh(options, () => dispatchMessages(source, id, query)),
+      fresh(options, (source) => librariesWithProof(source, id, hashes, mode)),
+    queueSizes: (shard, options) => fresh(options, (source) => queueSizes(source, shard)),
+    blockQueueSize: (id, wantProof = false, options) =>
+      fresh(options, (source) => blockQueueSize(source, id, wantProof)),
+    dispatchQueues: (id, query, options) => fresh(options, (source) => dispatchQueues(source, id, query)),
+    dispatchMessages: (id, query, options) => fresh(options, (source) => dispatchMessages(source, id, query)),
   }) satisfies Partial<LiteServer>
 
 /** The embedded chain in the verbs of lite servers, with all proofs. */
@@ -162,12 +166,16 @@ export function createDevchainLiteServer(
   const stopClearing = chain.onHead(({ reorg }) => {
     if (reorg !== null) cache.clear()
   })
-  const fresh = async <T>(options: LiteOptions | undefined, answer: () => T): Promise<Awaited<T>> => {
+  const fresh = async <T>(
+    options: LiteOptions | undefined,
+    answer: (source: ChainSource) => T,
+  ): Promise<Awaited<T>> => {
     if (options !== undefined) await heads.ready(options)
-    return await answer()
+    return await answer(source.until(options?.signal))
   }
-  const cached: Answering['cached'] = (options, key, answer) => fresh(options, () => cache.getOrMake(key, answer))
-  const answering: Answering = { source, pool, fresh, cached }
+  const cached: Answering['cached'] = (options, key, answer) =>
+    fresh(options, (own) => cache.getOrMake(key, () => answer(own)))
+  const answering: Answering = { pool, fresh, cached }
   return {
     kind: 'devchain',
     masterchainInfo: (options) => fresh(options, () => masterchainInfo(source, now)),

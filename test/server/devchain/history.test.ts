@@ -4,6 +4,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { beginCell, openCell } from '../../../server/cell/index.ts'
 import { Steps } from '../../../server/devchain/history/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../../../server/devchain/index.ts'
+import { createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
+import { WHOLE_SHARD } from '../../../server/node/index.ts'
 import { loadTransaction } from '../../../server/tlb/index.ts'
 import { openChain, stillClock } from './devchains.ts'
 import { random } from './traffic.ts'
@@ -107,6 +109,41 @@ describe('the reader', () => {
       expect(master.id).toEqual(reader.bySeqno(MASTERCHAIN, seqno)?.id)
       expect(load.mock.calls.length).toBeLessThan(64)
     }
+  })
+
+  test('behavior: an old state is made for as long as somebody waits for it, and no longer', async () => {
+    const { chain } = await openChain({ keptStates: 1 })
+    await chain.control.mine(400)
+    const { reader } = chain
+    const embedded = createEmbeddedChain(chain)
+    const idOf = (seqno: number) => embedded.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
+    let onLoad = (): void => undefined
+    let loads = 0
+    const real = Steps.prototype.load
+    const load = vi.spyOn(Steps.prototype, 'load').mockImplementation(function (this: Steps, seqno: number) {
+      if (++loads === 20) onLoad()
+      return real.call(this, seqno)
+    })
+    onTestFinished(() => load.mockRestore())
+    const [alone, first, second] = [new AbortController(), new AbortController(), new AbortController()]
+    onLoad = () => alone.abort()
+    const id = await idOf(300)
+    loads = 0
+    await expect(embedded.config(id, [0], { signal: alone.signal })).rejects.toMatchObject({ kind: 'cancelled' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(loads).toBeLessThan(32)
+    // Of two who wait for one state, and a third whose state is made from it, the last one decides.
+    loads = 0
+    onLoad = () => first.abort()
+    const [one, two, near] = await Promise.allSettled([
+      reader.momentAt(300, first.signal),
+      reader.momentAt(300, second.signal),
+      reader.momentAt(310, new AbortController().signal),
+    ])
+    expect(one.status).toBe('rejected')
+    expect(two).toMatchObject({ value: { master: { id: await idOf(300) } } })
+    expect(near).toMatchObject({ value: { master: { id: await idOf(310) } } })
+    expect((await reader.momentAt(300, second.signal)).master.id).toEqual(id)
   })
 
   test('behavior: messages sent the moment a block is done are not forgotten', async () => {
