@@ -48,6 +48,8 @@ export interface AdnlListener {
   stats(): ListenerStats
 }
 
+/** Closed connections whose queries are still in flight hold at most one more place in so many: beyond, nobody is let in for another. */
+const ONE_PAST_IN = 4
 /** Between two checks for silent connections. */
 const CHECK_MS = 1000
 
@@ -143,7 +145,7 @@ class Listener implements AdnlListener {
     const sameNetwork = this.#perNetwork.get(network) ?? 0
     const { maxConnections, maxPerAddress } = this.#limits
     const isClosed = this.#isClosing || sameNetwork >= maxPerAddress
-    if (isClosed || (this.#slots >= maxConnections && !this.#makeRoom(address))) {
+    if (isClosed || (this.#slots >= maxConnections && (this.#isStillBusy || !this.#makeRoom(address)))) {
       this.#refused++
       socket.on('error', () => undefined)
       socket.destroy()
@@ -168,6 +170,11 @@ class Listener implements AdnlListener {
       onGone: () => this.#free(network),
     })
     this.#peers.add(peer)
+  }
+
+  /** Their queries were cancelled, and most end at once; what does not is work of this process all the same. */
+  get #isStillBusy(): boolean {
+    return (this.#slots - this.#peers.size) * ONE_PAST_IN >= this.#limits.maxConnections
   }
 
   #makeRoom(newcomer: string): boolean {

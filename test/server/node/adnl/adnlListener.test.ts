@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Identity } from '../../../../server/node/adnl/adnlIdentity.ts'
-import type { AdnlListener } from '../../../../server/node/adnl/index.ts'
+import type { AdnlListener, OnQuery } from '../../../../server/node/adnl/index.ts'
 import { decodeAnswer, type Packet } from '../../../../server/tl/index.ts'
 import { Random } from '../../../setup/random.ts'
 import { connectTo, listen, ManualClock, type RawEnd, rawClient, serves } from './adnlScene.ts'
@@ -259,6 +259,25 @@ describe('bounds', () => {
       expect(listener.stats().refused).toBe(1)
     },
   )
+
+  test.runIf(process.platform === 'linux')('of queries in flight, also of clients that had to leave', async () => {
+    const held: { readonly signal: AbortSignal; readonly settle: () => void }[] = []
+    const onQuery: OnQuery = (query, { signal }) =>
+      new Promise((resolve) => held.push({ signal, settle: () => resolve(query) }))
+    const listener = await listen({ onQuery, clock: new ManualClock(), limits: { maxConnections: 8 } })
+    for (let i = 0; i < 8; i++) (await greeted(listener, `127.2.0.${i + 1}`)).send(queryOf(i))
+    await until(() => expect(held).toHaveLength(8))
+    for (const network of [3, 4]) await greeted(listener, `127.${network}.0.1`)
+    // They are told so, and count until they have ended.
+    expect(held.filter(({ signal }) => signal.aborted)).toHaveLength(2)
+    expect(listener.stats().ended.crowded).toBe(2)
+    await over(await rawClient(listener, 256, '127.5.0.1'))
+    expect(listener.stats()).toMatchObject({ connections: 8, refused: 1 })
+    for (const { signal, settle } of held) if (signal.aborted) settle()
+    await turn()
+    await greeted(listener, '127.5.0.1')
+    expect(listener.stats().ended.crowded).toBe(3)
+  })
 
   test('of queries in flight, also of clients that reconnect', async () => {
     const held: (() => void)[] = []
