@@ -9,17 +9,18 @@ export interface HistoryPoint {
 
 const AT_ONCE = 16
 
-/** Pages from a transaction on, newest first, until the first one of the account. */
+/** Pages from a transaction on, newest first, until the first one of the account. `isProven`: the chain has named that transaction. */
 export async function* pagesFrom(
   chain: Pick<Chain, 'transactions'>,
   account: AccountId,
   from: HistoryPoint,
   limit: number,
-  signal: AbortSignal,
+  { signal, isProven = false }: { readonly signal: AbortSignal; readonly isProven?: boolean },
 ): AsyncGenerator<readonly VerifiedTransaction[]> {
   let point = from
   for (let left = limit; left > 0 && point.lt > 0n; ) {
-    const page = await chain.transactions({ account, count: Math.min(left, AT_ONCE), ...point }, { signal })
+    const query = { account, count: Math.min(left, AT_ONCE), ...point }
+    const page = await chain.transactions(query, { signal, exists: isProven || point !== from })
     const last = page.at(-1)
     if (last === undefined) return
     yield page

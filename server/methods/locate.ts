@@ -137,7 +137,10 @@ async function locateInHistory(
   const { shardAccount } = await readAccount(chain, mark.destination, undefined, signal)
   if (shardAccount === null) return null
   const from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
-  for await (const page of pagesFrom(chain, mark.destination, from, Number.POSITIVE_INFINITY, signal)) {
+  for await (const page of pagesFrom(chain, mark.destination, from, Number.POSITIVE_INFINITY, {
+    signal,
+    isProven: true,
+  })) {
     const found = page.find((one) => takes(one, mark))
     if (found) return found
     if ((page.at(-1)?.transaction.lt ?? 0n) <= mark.createdLt) return null

@@ -24,6 +24,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal
   /** The caller, or `INDEX_SHARE`, for what is shared fairly: messages that are sent again, calls of few. */
   readonly share?: string
+  /** What is read is proven to exist: a server that refuses it speaks for itself alone. */
+  readonly exists?: boolean
 }
 
 /** What differs between chains, for callers that have to know. */

@@ -43,7 +43,8 @@ const RATE_LIMITS: ReadonlySet<number> = new Set([228, 429])
 const STATE_GONE = 602
 /** Codes 0 and -400 mean many things; with these texts older servers mean what newer ones send as 651. */
 const MISSING_CODES: ReadonlySet<number> = new Set([liteErrorCodes.failed, liteErrorCodes.badQuery])
-const MISSING = /not in db|gc'd|cannot load (?:block|state)|failed to get account state|block is not applied/i
+const MISSING =
+  /not in db|ltdb: block not found|gc'd|cannot load (?:block|state)|failed to get account state|block is not applied/i
 
 /** What a server of several was called for. */
 export interface AskedServer {

@@ -46,8 +46,12 @@ export interface LiteOptions {
 export interface AttemptOptions extends LiteOptions {
   /** The block the calls are about. */
   readonly about?: BlockIdExt | undefined
+  /** The logical time of what is read, where no block is known. */
+  readonly lt?: bigint
   /** Only servers that know the newest head. */
   readonly newest?: boolean
+  /** What is read is proven to exist: whatever a server refuses, another one is asked. */
+  readonly exists?: boolean
 }
 
 /** One block of a shard, by exactly one of these. */

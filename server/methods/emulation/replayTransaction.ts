@@ -73,7 +73,7 @@ async function transactionsOf(
 ): Promise<readonly VerifiedTransaction[]> {
   const found: VerifiedTransaction[] = []
   const { lt, hash } = row
-  for await (const page of pagesFrom(chain, account, { lt, hash }, MOST_BEFORE, signal))
+  for await (const page of pagesFrom(chain, account, { lt, hash }, MOST_BEFORE, { signal }))
     for (const one of page) {
       if (one.transaction.lt <= sinceLt) return found.reverse()
       found.push(one)

@@ -28,7 +28,7 @@ export async function cellsOf(
   const cells: Cell[] = []
   for (const { row, outMessages } of senders) {
     const wanted = new Set(outMessages.map(({ hash }) => nameOf(hash)))
-    const pages = pagesFrom(chain, addressOfKey(row.account), { lt: row.lt, hash: row.hash }, 1, signal)
+    const pages = pagesFrom(chain, addressOfKey(row.account), { lt: row.lt, hash: row.hash }, 1, { signal })
     for await (const [found] of pages)
       for (const [, cell] of found?.transaction.outMessages ?? []) if (wanted.has(cell.hash())) cells.push(cell)
   }

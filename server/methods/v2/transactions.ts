@@ -21,11 +21,10 @@ interface Walk {
   readonly last: VerifiedTransaction | null
 }
 
-/** Whether nodes work and have no older transactions. */
+/** Whether nodes work and no longer have older transactions, by what all of them say that were asked. */
 function isGone(error: unknown): boolean {
   if (error instanceof ProofError) return error.code === 'missing'
-  if (!(error instanceof LiteError)) return false
-  return error.isMissing || error.kind === 'failed' || error.kind === 'badQuery'
+  return error instanceof LiteError && error.isMissing
 }
 
 async function walk(
@@ -42,7 +41,7 @@ async function walk(
   }
   const read: VerifiedTransaction[] = []
   try {
-    for await (const page of pagesFrom(chain, address, from, limit, signal)) {
+    for await (const page of pagesFrom(chain, address, from, limit, { signal, isProven: start === null })) {
       read.push(...page)
       if (slices.isDue) await slices.rest()
       if (toLt > 0n && (page.at(-1)?.transaction.lt ?? 0n) <= toLt) break

@@ -6,6 +6,7 @@ import { hasBlock } from './serverAddress.ts'
 
 export interface ServerNeeds {
   readonly about?: BlockIdExt | undefined
+  readonly lt?: bigint | undefined
   readonly newest?: boolean
 }
 
@@ -34,11 +35,11 @@ export function isNear({ head }: PoolMember, { best, tolerance }: KnownHeads): b
 }
 
 /** Whether a server is likely to have the answer; when none is, the others are tried. */
-function fits(member: PoolMember, { about, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
+function fits(member: PoolMember, { about, lt, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
   if (newest) return head >= heads.best
-  if (about === undefined) return isNear(member, heads)
+  if (about === undefined) return isNear(member, heads) && (lt === undefined || member.past.mayHoldLt(lt))
   if (!hasBlock(member.address.slices, about)) return false
   return about.workchain === MASTERCHAIN ? head >= about.seqno && member.mayHold(about.seqno) : isNear(member, heads)
 }

@@ -47,6 +47,7 @@ export class ErrorScore {
 export class Past {
   readonly #clock: Pick<Clock, 'now'>
   #lacks: { readonly age: number; readonly at: number } | null = null
+  #lacksLt: { readonly lt: bigint; readonly at: number } | null = null
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
@@ -55,6 +56,17 @@ export class Past {
   /** `age`: blocks behind its head. */
   misses(age: number): void {
     this.#lacks = { age: Math.min(age, this.#lacks?.age ?? age), at: this.#clock.now() }
+  }
+
+  /** Where no block is known. */
+  missesLt(lt: bigint): void {
+    const before = this.#lacksLt?.lt ?? 0n
+    this.#lacksLt = { lt: lt > before ? lt : before, at: this.#clock.now() }
+  }
+
+  mayHoldLt(lt: bigint): boolean {
+    const lacks = this.#lacksLt
+    return lacks === null || this.#clock.now() - lacks.at > FORGET_MS || lt > lacks.lt
   }
 
   mayHold(age: number): boolean {
@@ -66,8 +78,12 @@ export class Past {
 /** Smoothed latency per kind of call. */
 export class Latency {
   /** By answers to reads alone: those about heads may come from a proxy that is nearer than its servers. */
-  readonly stretch = new Stretch()
+  readonly stretch: Stretch
   readonly #ms = new Map<VerbKind, number>()
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.stretch = new Stretch(clock)
+  }
 
   measured(kind: VerbKind, ms: number): void {
     if (kind === 'small' || kind === 'account') this.stretch.answered(ms)

@@ -24,9 +24,10 @@ const MISSING_WEIGHT = 0.5
 export class PoolMember {
   readonly address: ServerAddress
   readonly score: ErrorScore
-  readonly latency = new Latency()
+  readonly latency: Latency
   readonly cool: CoolDown
   readonly tokens: TokenBucket
+  readonly past: Past
   /** The newest block it reports; null before its first answer. */
   head: { readonly seqno: number; readonly utime: number; readonly at: number } | null = null
   inFlight = 0
@@ -40,7 +41,6 @@ export class PoolMember {
   /** Whether it has reported its network and newest block over this connection. */
   #isIntroduced = false
   readonly #heardInfo: HeardInfo
-  readonly #past: Past
   readonly #suspension: Suspension
   #living: Promise<void> | null = null
   /** Ends the connection that is open or being opened. */
@@ -52,8 +52,9 @@ export class PoolMember {
     this.address = address
     this.#options = options
     this.score = new ErrorScore(options.clock)
+    this.latency = new Latency(options.clock)
     this.cool = new CoolDown(options.clock)
-    this.#past = new Past(options.clock)
+    this.past = new Past(options.clock)
     this.#heardInfo = new HeardInfo(options.clock)
     this.tokens = new TokenBucket(options.clock, options.perSecond)
     this.#suspension = new Suspension(options.clock, options.isLiarRetried)
@@ -82,7 +83,7 @@ export class PoolMember {
 
   /** Whether an old block is likely to be there still. */
   mayHold(seqno: number): boolean {
-    return this.head === null || this.#past.mayHold(this.head.seqno - seqno)
+    return this.head === null || this.past.mayHold(this.head.seqno - seqno)
   }
 
   start(): void {
@@ -173,7 +174,7 @@ export class PoolMember {
   /** `age`: how far behind its head the missing block is; null when none is missing. */
   #misses({ verb }: VerbCall, age: number | null): void {
     if (age === null) return
-    if (age > OLD_BLOCKS) this.#past.misses(age)
+    if (age > OLD_BLOCKS) this.past.misses(age)
     // It reports blocks that it does not have. Look-ups do not count: what they search may not exist.
     else if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
   }

@@ -8,18 +8,27 @@ import { LiteError } from '../liteErrors.ts'
  */
 export type RetryVerdict = 'elsewhere' | 'slowDown' | 'final'
 
-export function verdictOn(error: unknown): RetryVerdict {
+/** Codes that mean many things: what a server refuses with them, and what it no longer has in the words of an old one. */
+const isVague = ({ kind }: LiteError): boolean => kind === 'failed' || kind === 'badQuery'
+
+/** `exists`: what it was called for is proven to exist, so that the query is not at fault. */
+export function verdictOn(error: unknown, exists = false): RetryVerdict {
   // Anything else is an unreadable answer.
   if (!(error instanceof LiteError)) return 'elsewhere'
   if (error.isRateLimit) return 'slowDown'
-  return error.isTransient || error.isMissing ? 'elsewhere' : 'final'
+  return error.isTransient || error.isMissing || (exists && isVague(error)) ? 'elsewhere' : 'final'
 }
 
 /** Whether the error is a failure of the server, not of the query. */
 export const isFailure = (error: unknown): boolean =>
   !(error instanceof LiteError) || (error.isTransient && !error.isMissing && !error.isRateLimit)
 
-/** The most informative of several errors: one about the query, before failures of servers. */
-export function bestRefusal(refusals: readonly unknown[]): unknown {
+/**
+ * The most informative of several errors: one about the query, before failures of servers. That something is gone is believed only
+ * when all say so: of what is proven to exist, any other refusal is a fault.
+ */
+export function bestRefusal(refusals: readonly unknown[], exists = false): unknown {
+  const other = exists ? refusals.find((one) => one instanceof LiteError && !one.isMissing) : undefined
+  if (other !== undefined) return other
   return refusals.find((one) => !isFailure(one) && verdictOn(one) !== 'slowDown') ?? refusals.at(-1)
 }

@@ -62,6 +62,8 @@ export interface ServerPool extends LiteServer {
 
 /** Maximum servers tried for one answer. */
 const MOST_TRIES = 3
+/** And for what is proven to exist: few servers keep all of the past. */
+const MOST_SEARCHED = 6
 /** Servers a message is sent to. */
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
@@ -141,9 +143,11 @@ class Pool {
     const { signal } = options
     const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
     const tried = new Set<PoolMember>()
+    const { exists = false, lt } = options
+    const most = exists ? MOST_SEARCHED : MOST_TRIES
     let tries = 0
     const next = async (until: number): Promise<PoolMember | null> => {
-      const member = tries < MOST_TRIES ? await this.#next.take(tried, options, until) : null
+      const member = tries < most ? await this.#next.take(tried, options, until) : null
       if (member === null) return null
       tries++
       tried.add(member)
@@ -163,8 +167,12 @@ class Pool {
         if (error instanceof ProofError) {
           error.server ??= member.address.name
           suspects.push({ member, error, call })
-        } else if (error instanceof LiteError) error.asked ??= { server: member.address.name, ...askedBy(call) }
-        if (!(error instanceof ProofError) && (signal?.aborted === true || verdictOn(error) === 'final')) throw error
+        } else if (error instanceof LiteError) {
+          if (lt !== undefined && error.isMissing) member.past.missesLt(lt)
+          error.asked ??= { server: member.address.name, ...askedBy(call) }
+        }
+        if (!(error instanceof ProofError) && (signal?.aborted === true || verdictOn(error, exists) === 'final'))
+          throw error
         refusals.push(error)
         // It did not answer because its connection ended: once it is back it may.
         if (!member.isUsable) tried.delete(member)
@@ -172,7 +180,9 @@ class Pool {
       if (this.#clock.now() >= deadline) break
     }
     for (const suspect of suspects) this.#suspects.warn(suspect)
-    throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusals)
+    throw signal?.aborted === true
+      ? new LiteError('cancelled', 'the query was cancelled')
+      : this.#refusal(refusals, exists)
   }
 
   async each(work: (server: LiteServer) => Promise<unknown>): Promise<readonly ServerOutcome[]> {
@@ -237,8 +247,8 @@ class Pool {
     await Promise.all(this.members.map((member) => member.close()))
   }
 
-  #refusal(refusals: readonly unknown[]): unknown {
-    const found = bestRefusal(refusals)
+  #refusal(refusals: readonly unknown[], exists = false): unknown {
+    const found = bestRefusal(refusals, exists)
     if (found instanceof LiteError || found instanceof ProofError) return found
     if (found !== undefined)
       return new LiteError('cancelled', 'the answer of a lite server cannot be read', { cause: found })

@@ -50,7 +50,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
   const on = <T>(
     about: BlockIdExt | undefined,
-    read: ReadOptions | undefined,
+    read: (ReadOptions & { readonly lt?: bigint }) | undefined,
     work: (reads: ServerReads) => Promise<T>,
   ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), { ...read, about })
   return {
@@ -77,7 +77,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
     account: (id, account, read) => accounts.read(id, account, read),
     transactions: (query, read) =>
-      on(undefined, read, async ({ server }) =>
+      on(undefined, { ...read, lt: query.lt }, async ({ server }) =>
         verifyTransactions(query.account, query, await server.transactions(query, read)),
       ),
     listTransactions: (id, query, read) =>

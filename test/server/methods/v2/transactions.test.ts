@@ -54,10 +54,36 @@ test('default', async () => {
 test('behavior: what is kept is the answer, and where to ask on', async () => {
   const { getTransactions, getTransactionsStd } = transactionHandlers(failing('notReady'))
   expect(await read(getTransactions(params, call))).toHaveLength(16)
-  const rest = await read(transactionHandlers(failing('failed')).getTransactionsStd(params, call))
+  const rest = await read(transactionHandlers(failing('notReady')).getTransactionsStd(params, call))
   expect(rest.transactions).toHaveLength(16)
   expect(rest.previous_transaction_id.lt).not.toBe('0')
   expect((await read(getTransactionsStd(params, call))).previous_transaction_id.lt).toBe('0')
+})
+
+test.each([
+  [0, 'cannot compute block with specified transaction: cannot find block (0,8000000000000000) lt=7: lt not in db'],
+  [-400, 'cannot load block (0,8000000000000000,7):AA:BB with specified transaction: block handle not in db'],
+  [651, 'cannot find block (0,8000000000000000) lt=7: ltdb: block not found'],
+  [0, "package already gc'd"],
+])('behavior: a node that no longer has it, in its own words: %i %s', async (code, text) => {
+  const { getTransactions } = transactionHandlers(failing(new LiteError(code, text)))
+  expect(await read(getTransactions(params, call))).toHaveLength(16)
+})
+
+test('behavior: a transaction that another one names exists, so that a refusal says nothing of the others', async () => {
+  const asked: (boolean | undefined)[] = []
+  const watched: Chain = {
+    ...view,
+    transactions: (query, options) => {
+      asked.push(options?.exists)
+      return view.transactions(query, options)
+    },
+  }
+  const [newest] = await read(transactionHandlers(watched).getTransactions(params, call))
+  const { lt, hash } = newest?.transaction_id ?? {}
+  const given = transactionsV2.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100, lt, hash })
+  await read(transactionHandlers(watched).getTransactions(given, call))
+  expect(asked).toEqual([true, true, false, true])
 })
 
 test('behavior: a node that shows nothing older, without a word', async () => {
@@ -69,6 +95,12 @@ test.each<[string, LiteErrorKind | number | Error]>([
   ['too slow', 'timeout'],
   ['gone', 'cancelled'],
   ['tired', 228],
+  ['without a reason', 'failed'],
+  ['that finds the query wrong', 'badQuery'],
+  [
+    'that does not find what another transaction names',
+    new LiteError(-400, 'no more: cannot locate transaction in block with specified logical time'),
+  ],
   ['tired, in the words of a proxy', 429],
   ['broken', -503],
   ['away behind its proxy', 502],

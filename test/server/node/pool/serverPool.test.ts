@@ -117,6 +117,49 @@ describe('refusals', () => {
     expect(bad?.calls.get('header')).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['a failure without a reason', refuse(0, 'failed')],
+    ['a query it calls wrong', refuse(-400, 'cannot locate transaction in block with specified logical time')],
+  ] as const)('behavior: of what is proven to exist, %s sends the call to others', async (_name, fault) => {
+    const servers = serversOf(6)
+    for (const server of servers.slice(1)) server.fault = fault
+    const { pool } = await opened(clock(), servers)
+    const read = () => pool.attempt?.((one) => one.header(blockAt(2)), { exists: true })
+    for (let i = 0; i < 12; i++) expect((await read())?.id.seqno).toBe(2)
+    await expect(Promise.all(Array.from({ length: 12 }, () => pool.header(blockAt(2))))).rejects.toThrow(LiteError)
+  })
+
+  test('behavior: that it is gone is said only when all say so', async () => {
+    const servers = serversOf(3)
+    for (const server of servers) server.fault = refuse(651, 'lt not in db')
+    const { pool } = await opened(clock(), servers)
+    const read = () => pool.attempt?.((one) => one.header(blockAt(2)), { exists: true })
+    for (let i = 0; i < 6; i++) await expect(read()).rejects.toMatchObject({ isMissing: true })
+    const [last] = servers
+    for (const fault of [refuse(0, 'failed'), refuse(-503, 'no backend'), hang]) {
+      if (last) last.fault = fault
+      await expect(read()).rejects.toMatchObject({ isMissing: false })
+      await clock().sleep(60_000)
+    }
+  })
+
+  test('behavior: the one that keeps the past is found, and then known', async () => {
+    const servers = serversOf(6)
+    const [archive] = servers
+    for (const server of servers.slice(1)) server.fault = refuse(651, 'cannot find block (0,80) lt=7: lt not in db')
+    const { pool } = await opened(clock(), servers)
+    const read = (lt: bigint) => pool.attempt?.((one) => one.header(blockAt(2)), { exists: true, lt })
+    for (let i = 0; i < 20; i++) expect((await read(1_000n))?.id.seqno).toBe(2)
+    const before = servers.map(({ total }) => total)
+    for (let i = 0; i < 20; i++) await read(900n)
+    expect(servers.map(({ total }, i) => total - (before[i] ?? 0))).toEqual([20, 0, 0, 0, 0, 0])
+    expect(archive?.total).toBeGreaterThan(20)
+    // What is newer they may have.
+    for (const server of servers) server.fault = null
+    for (let i = 0; i < 40; i++) await read(1_001n)
+    expect(Math.min(...servers.slice(1).map(({ total }, i) => total - (before[i + 1] ?? 0)))).toBeGreaterThan(0)
+  })
+
   test('error: what every server would refuse is refused by the first', async () => {
     const servers = serversOf(3)
     for (const server of servers) server.fault = refuse(-400, 'requested entry count limit must be positive')
