@@ -5,6 +5,8 @@ import { FairQueue, type Used } from './fairQueue.ts'
 
 export interface LaneLimits {
   readonly total: number
+  /** Beyond those, for callers that have none: work that waits for something far ends in waves, and a newcomer would wait for one. */
+  readonly reserve?: number
   readonly perCaller: number
   /** By kind of work, for each caller; kinds that are not listed have only the limit of the caller. */
   readonly perKind?: Readonly<Record<string, number>>
@@ -49,6 +51,7 @@ export class Lanes {
   readonly #goesOn = (): void => {
     this.#atOnce = 0
   }
+  readonly #isNew = (subject: string): boolean => !this.#runningOf.has(subject)
   readonly #mayRun = (subject: string, kind: string): boolean => {
     const own = this.#runningOf.get(subject)
     if (own === undefined) return true
@@ -72,10 +75,15 @@ export class Lanes {
     return this.#queue.size
   }
 
+  /** By how much there are more lanes now. */
+  get stretch(): number {
+    return this.#limits.stretch?.() ?? 1
+  }
+
   /** Takes a lane when one is free for this caller; `leave` gives it back. */
   tryEnter(subject: string, kind = ''): boolean {
     if (!this.#armed) this.#look()
-    if (!(this.#hasRoom || this.#hasTime) || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0)
+    if (!this.#hasLane(this.#isNew(subject)) || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0)
       return false
     this.#take(subject, kind)
     return true
@@ -118,18 +126,20 @@ export class Lanes {
     if (this.#queue.size > 0) this.#drain()
   }
 
-  get #isFree(): boolean {
-    return this.#running < this.#limits.total * this.#stretch
-  }
-
-  get #hasRoom(): boolean {
-    return this.#isFree && this.#begun < this.#limits.perTurn
+  /** `isNew`: for a caller that has none. */
+  #isFree(isNew: boolean): boolean {
+    const { total, reserve = 0 } = this.#limits
+    return this.#running < (isNew ? total + reserve : total) * this.#stretch
   }
 
   /** Of those that begin at once: what is in the queue begins later than it is taken, so that its time is not seen. */
   get #hasTime(): boolean {
     const { perTurn, turnMs = 0 } = this.#limits
-    return turnMs > 0 && this.#isFree && this.#atOnce < perTurn && this.#now() - this.#turnBegan < turnMs
+    return turnMs > 0 && this.#atOnce < perTurn && this.#now() - this.#turnBegan < turnMs
+  }
+
+  #hasLane(isNew: boolean): boolean {
+    return this.#isFree(isNew) && (this.#begun < this.#limits.perTurn || this.#hasTime)
   }
 
   #take(subject: string, kind: string): void {
@@ -142,15 +152,15 @@ export class Lanes {
   }
 
   #drain(): void {
-    while (this.#hasRoom) {
-      const begin = this.#queue.take(this.#mayRun)
+    while (this.#begun < this.#limits.perTurn && this.#isFree(true)) {
+      const begin = this.#queue.take(this.#isFree(false) ? this.#mayRun : this.#isNew)
       if (begin === undefined) return
       begin()
     }
   }
 
   #look(): void {
-    this.#stretch = this.#limits.stretch?.() ?? 1
+    this.#stretch = this.stretch
   }
 
   /** A new turn of the loop: more may begin. */

@@ -125,7 +125,13 @@ class RpcCalls {
     const running = new RpcBatch(items, call, {
       limits,
       turns,
-      run: (item, ownCall) => this.#answer(parseCall(item, door, this.#parts), dialect, ownCall),
+      parse: (item) => {
+        const parsed = parseCall(item, door, this.#parts)
+        return {
+          stretch: parsed.question?.entry?.lanes?.stretch ?? 1,
+          run: (ownCall) => this.#answer(parsed, dialect, ownCall),
+        }
+      },
       skip: (item, error) => unreached(item, door, error),
     })
     return joinReplies(await running.replies())

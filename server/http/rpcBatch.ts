@@ -1,4 +1,5 @@
-// The calls of one batch: in lanes, in slices of the event loop's turns, within one time and one size of the whole reply.
+// The calls of one batch: in lanes, in slices of the event loop's turns, within one time and one size of the whole reply. Where calls
+// wait for a far server there are more lanes, for such calls alone: they would take nothing but time.
 
 import { ApiError, httpStatuses } from '../../shared/errors.ts'
 import type { Turns } from '../fairness/index.ts'
@@ -15,11 +16,18 @@ export interface BatchLimits {
 /** The reply to a call; null when there is nothing to say. */
 export type PendingReply = WrittenReply | null | Promise<WrittenReply | null>
 
+/** A call that was parsed. */
+export interface BatchItem {
+  /** By how much more of its kind may be in flight than of calls that nothing far is waited for. */
+  readonly stretch: number
+  run(call: ChargedCall): PendingReply
+}
+
 export interface RpcBatchParts {
   readonly limits: BatchLimits
   /** Where long batches wait between their slices. */
   readonly turns: Turns
-  readonly run: (item: unknown, call: ChargedCall) => PendingReply
+  readonly parse: (item: unknown) => BatchItem
   /** The reply of a call that is not run because the batch has come to one of its bounds. */
   readonly skip: (item: unknown, error: ApiError) => WrittenReply | null
 }
@@ -40,6 +48,10 @@ export class RpcBatch {
   /** Checked only after the first yield: a quick batch does not pay for a signal. */
   #signal: AbortSignal | null = null
   #next = 0
+  /** The next call, parsed by a lane that was not for it. */
+  #parsed: BatchItem | null = null
+  #lanes = 0
+  readonly #more: Promise<void>[] = []
   #size = 0
   #now = performance.now()
   #sliceEnd = this.#now + SLICE_MS
@@ -55,27 +67,49 @@ export class RpcBatch {
   /** The replies in the order of the calls. */
   async replies(): Promise<readonly (WrittenReply | null)[]> {
     const lanes = Math.min(this.#parts.limits.batchLanes, this.#items.length)
-    await Promise.all(Array.from({ length: lanes }, () => this.#lane()))
+    this.#lanes = lanes
+    await Promise.all(Array.from({ length: lanes }, () => this.#lane(false)))
+    // Those that were added meanwhile add further ones before they end.
+    for (const lane of this.#more) await lane
     this.#call.budget = this.#ownCall.budget
     return this.#replies
   }
 
-  async #lane(): Promise<void> {
-    const { run, skip } = this.#parts
+  /** `isMore`: only for calls that wait for a far server. */
+  async #lane(isMore: boolean): Promise<void> {
+    const { parse, skip } = this.#parts
     while (this.#next < this.#items.length && !this.#signal?.aborted) {
+      const item = this.#parsed ?? parse(this.#items[this.#next])
+      this.#parsed = null
+      if (isMore && item.stretch <= 1) {
+        this.#parsed = item
+        break
+      }
       const i = this.#next++
       if (i % LOOK_EVERY === LOOK_EVERY - 1) this.#now = performance.now()
       if (this.#now >= this.#sliceEnd) await this.#nextSlice()
       const stop = this.#bound()
-      const reply = stop === null ? run(this.#items[i], this.#ownCall) : skip(this.#items[i], stop)
+      const reply = stop === null ? item.run(this.#ownCall) : skip(this.#items[i], stop)
       if (!(reply instanceof Promise)) this.#replies[i] = reply
       else {
         this.#signal = this.#call.signal
+        this.#widen(item)
         this.#replies[i] = await reply
         this.#now = performance.now()
       }
       this.#size += this.#replies[i]?.text.length ?? 0
     }
+    this.#lanes--
+  }
+
+  /** One more lane while a call waits, up to as many times the usual ones as its way is longer. */
+  #widen({ stretch }: BatchItem): void {
+    if (this.#lanes >= Math.floor(this.#parts.limits.batchLanes * stretch)) return
+    this.#lanes++
+    const lane = this.#lane(true)
+    // It is awaited at the end.
+    lane.catch(() => undefined)
+    this.#more.push(lane)
   }
 
   async #nextSlice(): Promise<void> {

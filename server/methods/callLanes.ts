@@ -29,7 +29,7 @@ const indexLimits = (total: number): LaneLimits => ({
 /** A fifth of the longest turn. Of 16 callers over a lite server each read takes a third less processor than with 0. */
 const TURN_MS = 2
 /** More than threads run get-methods, whose own queue takes turns of callers. */
-const CHAIN: LaneLimits = { total: 64, perCaller: 16, perTurn: 4, turnMs: TURN_MS, waitingPerCaller: 4000 }
+const CHAIN: LaneLimits = { total: 64, reserve: 8, perCaller: 16, perTurn: 4, turnMs: TURN_MS, waitingPerCaller: 4000 }
 /** Enough to keep the threads busy; a request that waits may hold some megabytes. */
 const EMULATION: LaneLimits = { total: 8, perCaller: 4, perTurn: 1, waitingPerCaller: 256 }
 

@@ -144,3 +144,27 @@ test('behavior: a stretch gives each caller more lanes, in the same shares, and 
   for (const subject of ['a', 'b']) lanes.leave(subject)
   expect(await taken()).toEqual([1, 1, 0])
 })
+
+test('behavior: a caller that has none finds a lane beside busy ones, and a crowd of such callers waits', async () => {
+  const lanes = new Lanes({ ...MANY, total: 4, reserve: 2, perCaller: 2 })
+  expect(['a', 'a', 'b', 'b'].map((subject) => lanes.tryEnter(subject))).toEqual([true, true, true, true])
+  const entered: string[] = []
+  const busy = [enter(lanes, 'a', entered), enter(lanes, 'b', entered)]
+  const fresh = enter(lanes, 'c', entered)
+  await nextTurn()
+  expect(entered).toEqual(['c'])
+  await fresh
+  // One of its own at once is not beyond.
+  expect([lanes.tryEnter('c'), lanes.tryEnter('d'), lanes.tryEnter('e')]).toEqual([false, true, false])
+  const late = enter(lanes, 'e', entered)
+  lanes.leave('d')
+  await nextTurn()
+  expect(entered).toEqual(['c', 'e'])
+  for (const subject of ['c', 'e', 'a', 'b']) {
+    lanes.leave(subject)
+    await nextTurn()
+  }
+  await Promise.all([...busy, late])
+  expect(entered.slice(2).sort()).toEqual(['a', 'b'])
+  expect(lanes.running).toBe(4)
+})
