@@ -1,6 +1,6 @@
 // How many calls of a batch are in flight: more of those that wait for a far server, and no more of the others.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Turns } from '../../../server/fairness/index.ts'
 import { type BatchItem, RpcBatch } from '../../../server/http/rpcBatch.ts'
 import type { ChargedCall } from '../../../server/methods/index.ts'
@@ -76,6 +76,7 @@ test('behavior: as many more of a far one as its way is longer, in their order',
   expect(batch.signsNow()).toHaveLength(13)
   expect(batch.begun).toEqual([...Array(13).keys()])
   await batch.letGo(1)
+  await vi.waitUntil(() => batch.begun.length === 14, { timeout: 60_000 })
   expect(batch.signsNow()).toHaveLength(13)
   await batch.finish()
   expect(await texts(batch.replies)).toEqual([...Array(30).keys()].map(String))
