@@ -78,7 +78,7 @@ onOnePage(servePlayed, () => {
       await page.goto(service.url + at)
       await page.locator(shows).first().waitFor()
       await expect.poll(() => page.locator('.waiting').count()).toBe(0)
-      named += await page.locator('.address > a:not(:has(*))').evaluateAll((all) => {
+      named += await page.locator('.address > a:not(:has(*)), .item > strong').evaluateAll((all) => {
         for (const one of all) one.textContent = 'w'.repeat(64)
         return all.length
       })
