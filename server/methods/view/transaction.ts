@@ -1,5 +1,6 @@
 // Transactions as they go over the wire, in the three forms of v2.
 
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { toRawUpper } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
@@ -82,13 +83,42 @@ export const transactionTextFormat = {
   },
 }
 
+/** Some thousand of the usual size. */
+const MOST_BYTES = 4 << 20
+/** A longer text is not kept: it would take the place of many. */
+const LONGEST = 64 << 10
+/** Of an entry beside its text. */
+const ENTRY_BYTES = 256
+
+/**
+ * Texts of transactions whose chain keeps none: a history that is polled is the same but for its newest. By workchain and hash,
+ * which name all that a text is made of.
+ */
+const recent = new LRUCache<string, string>({
+  maxSize: MOST_BYTES,
+  maxEntrySize: LONGEST,
+  // Two bytes a character is what text with anything beyond Latin-1 takes.
+  sizeCalculation: (text) => 2 * text.length + ENTRY_BYTES,
+})
+
+function recentText(workchain: number, known: VerifiedTransaction): string {
+  const key = `${workchain}:${known.cell.hash()}`
+  const kept = recent.get(key)
+  if (kept !== undefined) return kept
+  const text = JSON.stringify(toTransaction(workchain, known))
+  recent.set(key, text)
+  return text
+}
+
 /** The text of what `toTransaction` shows. */
 export function writeTransaction(
   workchain: number,
   known: VerifiedTransaction,
 ): Written<z.output<typeof ExtTransaction>> {
-  const { text } = known
-  return text == null ? write(toTransaction(workchain, known)) : new Written(text)
+  const { text, bag } = known
+  if (text != null) return new Written(text)
+  // A bag that the source has may be written in another order.
+  return bag === undefined ? new Written(recentText(workchain, known)) : write(toTransaction(workchain, known))
 }
 
 /** Of `getTransactionsStd`. */

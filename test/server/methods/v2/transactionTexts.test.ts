@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openCell, writeBoc } from '../../../../server/cell/index.ts'
-import { toTransaction, transactionTextFormat } from '../../../../server/methods/view/transaction.ts'
+import { openCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
+import { toTransaction, transactionTextFormat, writeTransaction } from '../../../../server/methods/view/transaction.ts'
 import { inListOrder, verifyBlock } from '../../../../server/node/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock, loadTransaction } from '../../../../server/tlb/index.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
@@ -35,4 +35,20 @@ test('a text around the bag is what is written of the transaction itself', () =>
     const shown = toTransaction(workchain, { cell, transaction: loadTransaction(openCell(cell)), bag })
     expect(transactionTextFormat.write(workchain, cell).join(bag)).toBe(JSON.stringify(shown))
   }
+})
+
+test('a text that was written before is that of this transaction, with its workchain and in its form', () => {
+  const { workchain, cells } = cellsOfMainnet()
+  const knownOf = (cell: (typeof cells)[number]) => ({ cell, transaction: loadTransaction(openCell(cell)) })
+  // A second copy of the cells, as another answer brings them.
+  for (const each of [cells, cells.map((cell) => readBoc(writeBoc(cell, 0)))])
+    for (const known of each.map(knownOf))
+      for (const own of [workchain, workchain - 1]) {
+        const text = JSON.stringify(toTransaction(own, known))
+        for (let again = 0; again < 2; again++) expect(writeTransaction(own, known).json).toBe(text)
+        const bag = toBase64(writeBoc(known.cell, 0))
+        expect(writeTransaction(own, { ...known, bag }).json).toBe(
+          JSON.stringify(toTransaction(own, { ...known, bag })),
+        )
+      }
 })
