@@ -49,8 +49,8 @@ function compress(archive: Buffer): Buffer {
   const params = {
     // Quality 11 takes twenty times as long and saves a tenth.
     [constants.BROTLI_PARAM_QUALITY]: 9,
-    // Bounds the memory of unpacking, which is released late.
-    [constants.BROTLI_PARAM_LGWIN]: 20,
+    // Bounds the memory of unpacking, which is released late: 4 MB. With 1 MB the file is 10 kB larger.
+    [constants.BROTLI_PARAM_LGWIN]: 22,
     // Tables and indexes are pages of rows at distances of whole words: 21 kB less, in the same time.
     [constants.BROTLI_PARAM_NPOSTFIX]: 3,
     [constants.BROTLI_PARAM_LGBLOCK]: 24,
