@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Seat } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { WorkerChannel } from './workerChannel.ts'
+import { ChannelClosed, type WorkerChannel } from './workerChannel.ts'
 import type { WorkerAnswers, WorkerCounts, WorkerTakes } from './workerProtocol.ts'
 
 export interface Member {
@@ -43,8 +43,10 @@ function check(member: Member): void {
       member.counts = counts
       member.missed = 0
     },
-    // It has ended.
-    () => undefined,
+    // An error is an answer. Without a channel it has ended, or is of no use any more.
+    (error: unknown) => {
+      if (!(error instanceof ChannelClosed)) member.missed = 0
+    },
   )
 }
 

@@ -48,7 +48,12 @@ export interface ChannelParts<Answered, Taken> {
   readonly onError: (error: unknown, name: string) => void
 }
 
-const gone = (): ApiError => new ApiError('busy', 'The process that answers this has ended', { retryAfter: 1 })
+/** There is no answer, and none comes over this channel any more. */
+export class ChannelClosed extends ApiError {
+  constructor() {
+    super('busy', 'The process that answers this has ended', { retryAfter: 1 })
+  }
+}
 
 const left = (): Error => new Error('the caller is gone')
 
@@ -79,7 +84,7 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
   }
 
   ask<N extends keyof Asks & string>(name: N, body: BodyOf<Asks[N]>, signal?: AbortSignal): Promise<ResultOf<Asks[N]>> {
-    if (this.#isClosed) return Promise.reject(gone())
+    if (this.#isClosed) return Promise.reject(new ChannelClosed())
     const id = this.#next
     this.#next = id === 0xffff_ffff ? 1 : id + 1
     const answered = new Promise<unknown>((resolve, reject) => {
@@ -101,7 +106,7 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
     if (this.#isClosed) return
     this.#isClosed = true
     this.#stream.destroy()
-    for (const { reject } of this.#waiting.values()) reject(gone())
+    for (const { reject } of this.#waiting.values()) reject(new ChannelClosed())
     this.#waiting.clear()
     for (const one of this.#running.values()) one.abort(left())
   }

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { checkAll, leastBusy, type Member } from '../../../server/workers/member.ts'
+import { ChannelClosed } from '../../../server/workers/workerChannel.ts'
 
 const COUNTS = { methods: [], gauges: [], totals: [], rssBytes: 1, cpuSeconds: 1 }
 
@@ -61,6 +62,24 @@ test('one that does not answer gets no new connections, is asked once, and is en
   expect(quiet.state).toEqual({ answers: false, asked: 1, ended: '' })
   expect(await checked(members, 1)).toEqual(['worker process stuck: it is ended'])
   expect([quiet.state.ended, other.state.ended]).toEqual(['SIGKILL', ''])
+})
+
+test('one that answers a check with an error has answered; one whose channel is closed has not', async () => {
+  const [failing, closed] = [someMember(1, 0), someMember(2, 0)]
+  let asked = 0
+  const rejecting = ({ member }: typeof failing, error: Error): Member => ({
+    ...member,
+    channel: {
+      ask() {
+        asked++
+        return Promise.reject(error)
+      },
+    },
+  })
+  expect(await checked([rejecting(failing, new Error('no memory is left'))], 100)).toEqual([])
+  expect([failing.state.ended, asked]).toEqual(['', 100])
+  expect(await checked([rejecting(closed, new ChannelClosed())], 16)).toEqual(['worker process stuck: it is ended'])
+  expect([closed.state.ended, asked]).toEqual(['SIGKILL', 101])
 })
 
 test('without one that answers no connection is handed over; one that answers again gets them again', async () => {
