@@ -22,7 +22,7 @@ import { type IndexReadiness, indexReadinessOf } from './indexReadiness.ts'
 import { parseKeep } from './indexSpan.ts'
 import { checkStart } from './indexStart.ts'
 import type { LateDatabase } from './lateDatabase.ts'
-import { EMBEDDED, openIndexDatabase } from './openIndexDatabase.ts'
+import { EMBEDDED } from './openIndexDatabase.ts'
 import type { Config } from './settings.ts'
 
 export interface IndexService {
@@ -101,7 +101,7 @@ export const readsAtOnce = ({ database, databaseConnections }: Config): number =
 /** What an index is made of. */
 export interface IndexParts extends Pick<ChainService, 'chain' | 'clockAheadS'> {
   /** Opened before, so that it need not wait for the chain; closed with the index. */
-  readonly database?: LateDatabase
+  readonly database: LateDatabase
 }
 
 /** Threads of its own: what callers run does not hold up the index, nor the other way round. They start when needed. */
@@ -126,7 +126,7 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
 /** Opens the index of a chain; calls are accepted at once and answered when it is open. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
   const { network, role, indexFrom, keep, callMs } = config
-  const { chain, database = openIndexDatabase(config, log) } = parts
+  const { chain, database } = parts
   const pool = indexPool(log)
   const newest = new NewestTransactions()
   const probe = new DatabaseProbe(database.read)

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openIndex } from '../../server/app/indexService.ts'
+import { openIndexDatabase } from '../../server/app/openIndexDatabase.ts'
 import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
 import { coins } from '../../server/demo/index.ts'
@@ -38,7 +39,7 @@ const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_6
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
 const side = bareChainService({ chain: node, pool })
-const index = openIndex(config, side, log)
+const index = openIndex(config, { ...side, database: openIndexDatabase(config, log) }, log)
 const service = await serveRegistry(
   { config, log },
   {

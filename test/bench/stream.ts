@@ -11,6 +11,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openIndex } from '../../server/app/indexService.ts'
+import { openIndexDatabase } from '../../server/app/openIndexDatabase.ts'
 import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
 import { openStreams } from '../../server/app/streams.ts'
@@ -55,7 +56,7 @@ const chain = await openDevchain({
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
 const side = bareChainService({ chain: node, pool })
-const index = openIndex(config, side, log)
+const index = openIndex(config, { ...side, database: openIndexDatabase(config, log) }, log)
 const sent = new SentMessages()
 const service = await serveRegistry(
   { config, log },
