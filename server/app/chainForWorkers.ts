@@ -24,13 +24,15 @@ export interface ChainForWorkers {
   drop(server: string, reason: string): void
 }
 
+type OwnPool = Pick<ServerPool, 'servers' | 'drop'>
+
 /** Heads and servers of the owner for its workers; `policy` is that of its trust. */
 export class SharedSources implements ChainForWorkers {
   readonly #fixed: Pick<ChainSources, 'zerostate' | 'policy'>
   readonly #listeners = new Set<() => void>()
   readonly #dropped = new Map<string, string>()
   #servers: ChainSources['servers']
-  #parts: { readonly pool: Pick<ServerPool, 'drop'>; readonly head: () => ProvenHead | null } | null = null
+  #parts: { readonly pool: OwnPool; readonly head: () => ProvenHead | null } | null = null
 
   constructor({ servers, ...fixed }: Pick<ChainSources, 'servers' | 'zerostate' | 'policy'>) {
     this.#servers = servers
@@ -38,7 +40,7 @@ export class SharedSources implements ChainForWorkers {
   }
 
   /** Before the first worker is started. */
-  begin(pool: Pick<ServerPool, 'drop'>, head: () => ProvenHead | null): void {
+  begin(pool: OwnPool, head: () => ProvenHead | null): void {
     this.#parts = { pool, head }
   }
 
@@ -55,15 +57,19 @@ export class SharedSources implements ChainForWorkers {
     return () => this.#listeners.delete(listener)
   }
 
+  /** After the owner's pool has them: one with another key or slice is not the one that lied, though it has its name. */
   replace(servers: ChainSources['servers']): void {
     this.#servers = servers
+    const left = new Set(this.#parts?.pool.servers.filter(({ state }) => state === 'dropped').map(({ name }) => name))
+    for (const name of this.#dropped.keys()) if (!left.has(name)) this.#dropped.delete(name)
     this.#changed()
   }
 
   drop(server: string, reason: string): void {
+    // What other processes know already may be news to the owner's pool.
+    this.#parts?.pool.drop(server, reason)
     if (this.#dropped.has(server)) return
     this.#dropped.set(server, reason)
-    this.#parts?.pool.drop(server, reason)
     this.#changed()
   }
 

@@ -229,8 +229,8 @@ export class PoolMember {
       suspension: this.#suspension,
       signal: this.#end.signal,
       connection: () => this.#liveOnce(),
-      onLost: (reason) => {
-        const isNews = this.lost === null
+      onLost: (reason, wasDropped) => {
+        const isNews = this.lost === null && !wasDropped
         this.lost = reason
         if (isNews) this.#options.onLost(this, reason)
       },

@@ -16,7 +16,8 @@ interface Reconnecting {
   readonly signal: AbortSignal
   /** One connection, until it ends; `wasHeard`: it gave an answer. */
   connection(): Promise<{ readonly reason: string; readonly wasHeard: boolean }>
-  onLost(reason: string): void
+  /** `wasDropped`: it was left out, and is tried again now: nothing new to say of it. */
+  onLost(reason: string, wasDropped: boolean): void
 }
 
 /** Until the signal is aborted. Never rejects. */
@@ -28,13 +29,12 @@ export async function stayConnected(parts: Reconnecting): Promise<void> {
     if (signal.aborted) return
     if (wasHeard) pause = FIRST_PAUSE_MS
     if (suspension.reason === null) {
-      onLost(reason)
+      onLost(reason, false)
       // Jitter, so that a server that comes back does not get all reconnections at once.
       await sleepOn(clock, pause * (0.5 + random()), signal)
     } else if (!wasHeard) suspension.postpone()
     // It may also have been suspended during the pause.
-    const wasLiar = suspension.isLie
-    await suspension.wait(isMissed)
-    if (wasLiar) onLost('it was left out for a false answer')
+    const wasLiar = await suspension.wait(isMissed)
+    if (wasLiar && !signal.aborted) onLost('it was left out for a false answer', true)
   }
 }

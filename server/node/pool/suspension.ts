@@ -18,9 +18,12 @@ export class Suspension {
   readonly #isLiarRetried: boolean
   #reason: string | null = null
   #offence: Offence = 'network'
-  #pause = 0
+  /** The last pause for each offence, and when it ended. */
+  readonly #past = {
+    network: { pause: 0, endedAt: Number.NEGATIVE_INFINITY },
+    lie: { pause: 0, endedAt: Number.NEGATIVE_INFINITY },
+  } satisfies Record<Offence, object>
   #begun = 0
-  #endedAt = Number.NEGATIVE_INFINITY
   #looks = 0
   #wake = new AbortController()
 
@@ -49,35 +52,39 @@ export class Suspension {
     if (this.isLie) return null
     const now = this.#clock.now()
     const { first, longest } = PAUSES[offence]
-    const isFirst = offence !== this.#offence || this.#pause === 0 || (isNew && now - this.#endedAt >= longest)
-    this.#pause = isFirst ? first : Math.min(longest, this.#pause * 2)
-    if (offence === 'lie' && !this.#isLiarRetried) this.#pause = Number.POSITIVE_INFINITY
+    if (!isNew) this.#past[this.#offence].endedAt = now
+    const past = this.#past[offence]
+    past.pause = now - past.endedAt >= longest ? first : Math.min(longest, past.pause * 2)
+    if (offence === 'lie' && !this.#isLiarRetried) past.pause = Number.POSITIVE_INFINITY
     this.#looks = isNew ? 1 : this.#looks + 1
     this.#reason = reason
     this.#offence = offence
     this.#begun = now
-    return isNew ? this.#pause : null
+    return isNew ? past.pause : null
   }
 
   /**
    * Resolves when it may be connected again. A liar is no longer left out then: each of its answers is proven. One of another network
-   * is, until it names the right one.
+   * is, until it names the right one. The result is whether a liar's time is over.
    */
-  async wait(isMissed: () => boolean): Promise<void> {
+  async wait(isMissed: () => boolean): Promise<boolean> {
     while (this.#reason !== null) {
       const isSooner = !this.isLie && isMissed()
-      const pause = isSooner ? Math.min(this.#pause, LONGEST_MISSED_MS) : this.#pause
-      const left = this.#begun + pause - this.#clock.now()
+      const { pause } = this.#past[this.#offence]
+      const left = this.#begun + (isSooner ? Math.min(pause, LONGEST_MISSED_MS) : pause) - this.#clock.now()
       if (left > 0) await sleepOn(this.#clock, Math.min(left, LONGEST_MISSED_MS), this.#wake.signal)
-      else if (this.isLie) this.end()
-      else return
+      else if (this.isLie) {
+        this.end()
+        return true
+      } else return false
     }
+    return false
   }
 
   end(): void {
     if (this.#reason === null) return
     this.#reason = null
-    this.#endedAt = this.#clock.now()
+    this.#past[this.#offence].endedAt = this.#clock.now()
     this.#wake.abort()
     this.#wake = new AbortController()
   }

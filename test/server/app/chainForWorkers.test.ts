@@ -159,3 +159,36 @@ test('error: a server that lies to one worker is dropped by all processes, and b
   later.giveHead(head)
   for (const one of [first, second, later]) expect(await seqnoOf(one, 0)).toBe(1)
 })
+
+test('behavior: in a list that was fetched again, a server of the same name with another key is not the one that lied', async () => {
+  const { pool, shared } = await serviceOf(SERVERS)
+  shared.drop('honest', 'a lie')
+  shared.drop('liar', 'a lie')
+  const servers = SERVERS.map((server) =>
+    server.name === 'liar' ? { ...server, key: new Uint8Array(32).fill(1) } : server,
+  )
+  pool.replace(servers)
+  shared.replace(servers)
+  expect(shared.sources()).toMatchObject({ servers, dropped: [['honest', 'a lie']] })
+  const reasons = () => pool.servers.map(({ state, reason }) => (state === 'dropped' ? reason : null))
+  expect(reasons()).toEqual(['a lie', null])
+  shared.drop('liar', 'another lie')
+  expect(reasons()).toEqual(['a lie', 'another lie'])
+  expect(shared.sources().dropped).toEqual([
+    ['honest', 'a lie'],
+    ['liar', 'another lie'],
+  ])
+})
+
+test('error: what a worker finds reaches a pool that uses the server again, and is no news to other workers', async () => {
+  const { pool, shared } = await serviceOf(SERVERS)
+  let news = 0
+  shared.onSources(() => news++)
+  shared.drop('liar', 'a lie')
+  // As a pool that has begun anew.
+  pool.replace(SERVERS.slice(0, 1))
+  pool.replace(SERVERS)
+  shared.drop('liar', 'another lie')
+  expect(pool.servers[1]).toMatchObject({ state: 'dropped', reason: 'another lie' })
+  expect(news).toBe(1)
+})

@@ -10,6 +10,7 @@ import {
   verifyHeader,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
+import type { ServerPoolOptions } from '../../../../server/node/pool/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene, stateOf } from './poolScene.ts'
@@ -98,11 +99,21 @@ describe('proofs', () => {
       'lite server dropped for 20 min: another one proved what it did not',
       'lite server dropped for 40 min: another one proved what it did not',
     ])
+    // It was dropped, not lost: when it is tried again, and when the pool is closed.
+    pool.drop('liar', 'it lied to another process')
+    await clock().sleep(1_000)
+    await pool.close()
+    expect(lines.filter(({ text }) => text === 'lite server lost')).toEqual([])
   })
 })
 
 describe('another network', () => {
-  async function withStranger(server: WrappedServer, others: readonly WrappedServer[], isFirst = true) {
+  async function withStranger(
+    server: WrappedServer,
+    others: readonly WrappedServer[],
+    isFirst = true,
+    options: Partial<ServerPoolOptions> = {},
+  ) {
     const { init } = await scene.lite.masterchainInfo()
     let isStrange = isFirst
     server.fault = async (verb, _args, honest) => {
@@ -110,7 +121,7 @@ describe('another network', () => {
       const isWrong = verb === 'masterchainInfo' && isStrange
       return isWrong ? { ...answer, init: { ...init, rootHash: new Uint8Array(32) } } : answer
     }
-    const made = await opened(clock(), [...others, server], { zerostate: init })
+    const made = await opened(clock(), [...others, server], { zerostate: init, ...options })
     const errors = () => made.lines.filter(({ level }) => level === 'error').map(({ facts }) => facts.server)
     const turn = (is: boolean): void => {
       isStrange = is
@@ -132,6 +143,21 @@ describe('another network', () => {
     await clock().sleep(620_000)
     expect(stateOf(pool).stranger).not.toBe('dropped')
     expect(lines.at(-1)).toMatchObject({ level: 'info', facts: { server: 'stranger' }, text: 'lite server is back' })
+  })
+
+  test('error: a server of it that lied besides is forgiven once its time is over', async () => {
+    const forgiven: string[] = []
+    const stranger = new WrappedServer('stranger', scene, clock())
+    const { pool, turn } = await withStranger(stranger, serversOf(1), true, {
+      isLiarRetried: true,
+      onForgiven: (server) => forgiven.push(server),
+    })
+    await clock().sleep(3_600_000)
+    pool.drop('stranger', 'it lied to another process')
+    turn(false)
+    await clock().sleep(660_000)
+    expect(stateOf(pool).stranger).toBe('ready')
+    expect(forgiven).toEqual(['stranger'])
   })
 
   test('behavior: one wrong answer costs an only server a moment, and callers an answer that comes later', async () => {
