@@ -28,7 +28,7 @@ import { SharedSources } from './chainForWorkers.ts'
 import type { ChainService } from './chainService.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import { listServers } from './liteServers.ts'
-import { ownClockBy, watchOwnClock } from './ownClock.ts'
+import { newestProven, ownClockBy, watchOwnClock } from './ownClock.ts'
 import { plural, remoteReadiness } from './remoteReadiness.ts'
 import type { Config } from './settings.ts'
 import { isPublic, startOfTrust, trustRefusalOf } from './startOfTrust.ts'
@@ -197,7 +197,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       onFork: (text) => log.error({ network }, text),
     })
     shared.begin(servers, () => trust.head)
-    const ownClock = ownClockBy(servers, () => (isPublic(network) ? trust.head : null))
+    const ownClock = ownClockBy(servers, () => (isPublic(network) ? newestProven(trust.status()) : null))
     ends.push(() => trust.close(), watchOwnClock(ownClock, log))
     const proven = createRemoteChain(servers, { trust })
     const sending = createRepeatedSending({ pool: servers, chain: proven })

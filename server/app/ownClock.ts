@@ -1,7 +1,7 @@
 // Whether the clock of this machine is right, as far as that can be known: from the clocks of lite servers, and from the newest block,
 // which was made before it was read.
 
-import { type ServerPool, skewOfMost } from '../node/index.ts'
+import { type ServerPool, skewOfMost, type Trust } from '../node/index.ts'
 
 /** Clocks of servers are known to the second, plus the time of an answer. */
 const NOISE_S = 5
@@ -11,42 +11,61 @@ const FEWEST = 3
 export interface ClockReading {
   /** Seconds that this machine's clock is ahead, by servers that agree; negative behind, 0 where too few do. */
   readonly aheadS: number
+  /** Servers whose clocks are known. */
+  readonly heard: number
   /** How it differs, and how that was found; null when it does not. */
   readonly words: string | null
 }
 
 export interface ClockWitnesses {
   readonly servers: ServerPool['servers']
-  /** Unix seconds at which the newest proven block was made; null where a chain may have a time of its own, or has none yet. */
-  readonly provenUtime: number | null
+  /** The newest proven block; null where a chain may have a time of its own, or has none yet. */
+  readonly newest: NewestProven | null
 }
+
+export interface NewestProven {
+  /** Unix seconds at which it was made. */
+  readonly utime: number
+  /** Seconds for which it has been the newest, however clocks were set meanwhile: it is at least as old. */
+  readonly heldS: number
+}
+
+/** What a status of the chain says of its newest block. */
+export const newestProven = ({
+  head,
+  heldS,
+}: Pick<ReturnType<Trust['status']>, 'head' | 'heldS'>): NewestProven | null => head && { utime: head.utime, heldS }
 
 const direction = (seconds: number): string => (seconds > 0 ? 'ahead of' : 'behind')
 
 /** `now`: Unix seconds by this machine's clock. */
-export function readOwnClock({ servers, provenUtime }: ClockWitnesses, now: number): ClockReading {
-  const skews = servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : []))
+export function readOwnClock({ servers, newest }: ClockWitnesses, now: number): ClockReading {
+  const skews = servers.flatMap(({ state, clock }) =>
+    state !== 'dropped' && state !== 'away' && clock !== null ? [now - clock] : [],
+  )
+  const heard = skews.length
   const middle = skewOfMost(skews)
   const agreeing = skews.filter((skew) => Math.abs(skew - middle) <= NOISE_S).length
   const whole = Math.abs(middle).toFixed(0)
   const own = 'the clock of this machine is'
-  if (Math.abs(middle) > NOISE_S && agreeing >= FEWEST && agreeing * 2 > skews.length) {
+  if (Math.abs(middle) > NOISE_S && agreeing >= FEWEST && agreeing * 2 > heard) {
     const words = `${own} ${whole} s ${direction(middle)} those of ${agreeing} lite servers, which agree: ages are by theirs`
-    return { aheadS: middle, words }
+    // Servers whose clocks stand still together with the chain do not make it young.
+    const most = newest === null ? middle : now - newest.utime - newest.heldS
+    return { aheadS: Math.min(middle, most), words, heard }
   }
-  const behind = provenUtime === null ? 0 : provenUtime - now
+  const behind = newest === null ? 0 : newest.utime - now
   const isEarlier = behind > NOISE_S
   if (Math.abs(middle) > NOISE_S) {
     const more = isEarlier ? ', and behind the newest block, which is proven' : ''
-    return { aheadS: 0, words: `${own} ${whole} s ${direction(middle)} theirs${more}` }
+    return { aheadS: 0, words: `${own} ${whole} s ${direction(middle)} theirs${more}`, heard }
   }
   const words = `${own} at least ${behind.toFixed(0)} s behind: the newest block, which is proven, was made later`
-  return { aheadS: 0, words: isEarlier ? words : null }
+  return { aheadS: 0, words: isEarlier ? words : null, heard }
 }
 
-export const ownClockBy =
-  (pool: Pick<ServerPool, 'servers'>, proven: () => { readonly utime: number } | null) => (): ClockReading =>
-    readOwnClock({ servers: pool.servers, provenUtime: proven()?.utime ?? null }, Date.now() / 1_000)
+export const ownClockBy = (pool: Pick<ServerPool, 'servers'>, newest: () => NewestProven | null) => (): ClockReading =>
+  readOwnClock({ servers: pool.servers, newest: newest() }, Date.now() / 1_000)
 
 const CHECK_MS = 10_000
 
@@ -59,7 +78,9 @@ interface ClockLog {
 export function watchOwnClock(read: () => ClockReading, log: ClockLog, everyMs = CHECK_MS): () => void {
   let wasWrong = false
   const timer = setInterval(() => {
-    const { words } = read()
+    const { words, heard } = read()
+    // Where nobody says the time, nothing is known to have changed.
+    if (words === null && heard === 0) return
     if (words !== null && !wasWrong) log.warn({}, `${words}; set it`)
     if (words === null && wasWrong) log.info({}, 'the clock of this machine agrees with those of lite servers')
     wasWrong = words !== null

@@ -1,7 +1,7 @@
 // Whether a chain of lite servers can be read, and a text about its newest block or the fault.
 
 import { OTHER_NETWORK, type ServerPool, syncText, type Trust } from '../node/index.ts'
-import { readOwnClock } from './ownClock.ts'
+import { newestProven, readOwnClock } from './ownClock.ts'
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -16,9 +16,10 @@ export function remoteReadiness(
   trust: Pick<Trust, 'status'>,
   { oldHeadS, now }: { readonly oldHeadS: number | null; readonly now: number },
 ): { readonly ready: boolean; readonly words: string } {
-  const { head, sync, trouble, isUndone, fork } = trust.status()
+  const status = trust.status()
+  const { head, sync, trouble, isUndone, fork } = status
   const ready = servers.filter(({ state }) => state === 'ready').length
-  const clock = readOwnClock({ servers, provenUtime: oldHeadS === null ? null : (head?.utime ?? null) }, now)
+  const clock = readOwnClock({ servers, newest: oldHeadS === null ? null : newestProven(status) }, now)
   const dropped = servers.filter(({ state, reason }) => state === 'dropped' && reason !== OTHER_NETWORK)
   const of = `${ready} of ${plural(servers.length, 'lite server')}${clock.words === null ? '' : `; ${clock.words}`}`
   if (dropped.length >= MOST_DROPPED)

@@ -79,6 +79,16 @@ export class RpcBatch {
   async #lane(isMore: boolean): Promise<void> {
     const { parse, skip } = this.#parts
     while (this.#next < this.#items.length && !this.#signal?.aborted) {
+      if (this.#now >= this.#sliceEnd) {
+        await this.#nextSlice()
+        continue
+      }
+      const stop = this.#bound()
+      if (stop !== null) {
+        this.#replies[this.#next] = skip(this.#items[this.#next], stop)
+        this.#next++
+        continue
+      }
       const item = this.#parsed ?? parse(this.#items[this.#next])
       this.#parsed = null
       if (isMore && item.stretch <= 1) {
@@ -87,9 +97,7 @@ export class RpcBatch {
       }
       const i = this.#next++
       if (i % LOOK_EVERY === LOOK_EVERY - 1) this.#now = performance.now()
-      if (this.#now >= this.#sliceEnd) await this.#nextSlice()
-      const stop = this.#bound()
-      const reply = stop === null ? item.run(this.#ownCall) : skip(this.#items[i], stop)
+      const reply = item.run(this.#ownCall)
       if (!(reply instanceof Promise)) this.#replies[i] = reply
       else {
         this.#signal = this.#call.signal

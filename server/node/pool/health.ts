@@ -55,23 +55,29 @@ export class Past {
 
   /** `age`: blocks behind its head. */
   misses(age: number): void {
-    this.#lacks = { age: Math.min(age, this.#lacks?.age ?? age), at: this.#clock.now() }
+    const before = this.#known(this.#lacks)?.age ?? age
+    this.#lacks = { age: Math.min(age, before), at: this.#clock.now() }
   }
 
   /** Where no block is known. */
   missesLt(lt: bigint): void {
-    const before = this.#lacksLt?.lt ?? 0n
+    const before = this.#known(this.#lacksLt)?.lt ?? 0n
     this.#lacksLt = { lt: lt > before ? lt : before, at: this.#clock.now() }
   }
 
   mayHoldLt(lt: bigint): boolean {
-    const lacks = this.#lacksLt
-    return lacks === null || this.#clock.now() - lacks.at > FORGET_MS || lt > lacks.lt
+    const lacks = this.#known(this.#lacksLt)
+    return lacks === null || lt > lacks.lt
   }
 
   mayHold(age: number): boolean {
-    const lacks = this.#lacks
-    return lacks === null || this.#clock.now() - lacks.at > FORGET_MS || age < lacks.age
+    const lacks = this.#known(this.#lacks)
+    return lacks === null || age < lacks.age
+  }
+
+  /** Null for what was found too long ago. */
+  #known<T extends { readonly at: number }>(found: T | null): T | null {
+    return found !== null && this.#clock.now() - found.at <= FORGET_MS ? found : null
   }
 }
 

@@ -168,7 +168,7 @@ class Pool {
           error.server ??= member.address.name
           suspects.push({ member, error, call })
         } else if (error instanceof LiteError) {
-          if (lt !== undefined && error.isMissing) member.past.missesLt(lt)
+          if (exists && lt !== undefined && error.isMissing) member.past.missesLt(lt)
           error.asked ??= { server: member.address.name, ...askedBy(call) }
         }
         if (!(error instanceof ProofError) && (signal?.aborted === true || verdictOn(error, exists) === 'final'))
@@ -180,6 +180,8 @@ class Pool {
       if (this.#clock.now() >= deadline) break
     }
     for (const suspect of suspects) this.#suspects.warn(suspect)
+    // Those that were not tried may have it.
+    if (exists && this.#clock.now() >= deadline) refusals.push(new LiteError('timeout', 'lite servers took too long'))
     throw signal?.aborted === true
       ? new LiteError('cancelled', 'the query was cancelled')
       : this.#refusal(refusals, exists)

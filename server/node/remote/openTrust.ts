@@ -40,6 +40,7 @@ export class Trust implements TrustedHead {
   #record: TrustRecord | null
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
+  #heldSince = performance.now()
   #work: SharedProof | null = null
   #sync: SyncReport | null = null
   #trouble: string | null = null
@@ -79,7 +80,8 @@ export class Trust implements TrustedHead {
 
   status(): TrustStatus {
     const { fork } = this.#branch
-    return { head: this.#head, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone, fork }
+    const heldS = (performance.now() - this.#heldSince) / 1_000
+    return { head: this.#head, heldS, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone, fork }
   }
 
   /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
@@ -201,6 +203,7 @@ export class Trust implements TrustedHead {
     this.#isUndone = false
     const stateHash = hashBytes(stateHashOf(found))
     this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches }
+    this.#heldSince = performance.now()
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
     for (const listener of this.#listeners) listener(claim.id)
   }

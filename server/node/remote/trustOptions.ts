@@ -51,6 +51,8 @@ export type ServerWords = Pick<MasterchainInfo, 'version' | 'capabilities' | 'no
 
 export interface TrustStatus {
   readonly head: ProvenHead | null
+  /** Seconds for which it has been the head, however the clock was set meanwhile. */
+  readonly heldS: number
   /** The proof in progress, when it takes more than one answer. */
   readonly sync: SyncReport | null
   /** Why the last head could not be proven; null when it was. */

@@ -1,7 +1,7 @@
 // The verifier: what a light client checks in a lite server's answers. Each function takes a trusted block id and an
 // answer, and returns the checked values or throws a ProofError that names the fault.
 // It promises that hostile answers cost no more than reading them, and that every returned value follows from the trusted
-// id. It has no state and makes no calls: trust comes from `verifyBlockProof` and the caller's own first block.
+// id. It keeps nothing but what it has checked, known by all of its bytes, and makes no calls: trust comes from `verifyBlockProof` and the caller's own first block.
 
 export {
   type VerifiedAccount,

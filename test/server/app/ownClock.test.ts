@@ -5,10 +5,13 @@ import { watchOwnClock } from '../../../server/app/ownClock.ts'
 
 test('behavior: a wrong clock is logged once, and so is the right one after it', async () => {
   const lines: string[] = []
-  const readings = [null, 'it is 60 s ahead', 'it is 61 s ahead', null, null, 'it is 9 s behind']
+  const readings = [null, 'it is 60 s ahead', undefined, 'it is 61 s ahead', null, null, 'it is 9 s behind', null]
   let next = 0
   const stop = watchOwnClock(
-    () => ({ aheadS: 0, words: readings[next++] ?? null }),
+    () => {
+      const words = readings[next++]
+      return { aheadS: 0, words: words ?? null, heard: words === undefined ? 0 : 3 }
+    },
     { warn: (_, text) => void lines.push(text), info: (_, text) => void lines.push(text) },
     1,
   )

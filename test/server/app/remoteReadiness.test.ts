@@ -22,7 +22,7 @@ const report = (state: Report['state'], reason: string | null = null): Report =>
 })
 const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
 const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id, branch: 0 }
-const synced = { status: () => ({ head, sync: null, trouble: null, isUndone: false, fork: null }) }
+const synced = { status: () => ({ head, heldS: 1, sync: null, trouble: null, isUndone: false, fork: null }) }
 const at = (servers: readonly Report[], now: number, trust: Parameters<typeof remoteReadiness>[1] = synced) =>
   remoteReadiness({ servers }, trust, { oldHeadS: 15, now })
 
@@ -75,6 +75,17 @@ test.each([
   expect(found.words.length > `block 5, ${words}`.length).toBe(words.includes('; the clock'))
 })
 
+test('behavior: servers whose clocks stand still with the chain do not make its newest block young', () => {
+  const frozen = { status: () => ({ ...synced.status(), heldS: 600 }) }
+  expect(at(agreed, 700, frozen)).toEqual({ ready: false, words: expect.stringContaining('block 5, 600.0 s ago') })
+  expect(at(agreed, 700)).toEqual({ ready: true, words: expect.stringContaining('block 5, 1.0 s ago') })
+})
+
+test('behavior: servers that are behind or pause for a moment still tell the time', () => {
+  const now = [report('ready'), report('behind'), report('cooling')]
+  expect(at(now, 3_701)).toEqual({ ready: true, words: expect.stringContaining('block 5, 1.0 s ago') })
+})
+
 test('behavior: a single server is not believed against this clock, a proven block is', () => {
   const silent = [{ ...report('ready'), clock: null }]
   expect(at(silent, 60)).toEqual({
@@ -107,6 +118,7 @@ test('behavior: another fork is named, and stops nothing while a server has the 
   const onFork = (isServed: boolean) => ({
     status: () => ({
       head,
+      heldS: 0,
       sync: null,
       trouble: null,
       isUndone: false,
@@ -120,7 +132,7 @@ test('behavior: another fork is named, and stops nothing while a server has the 
 
 test('behavior: a first start says how long the proof of the chain takes', () => {
   const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
-  const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false, fork: null }) }
+  const trust = { status: () => ({ head: null, heldS: 9, sync, trouble: null, isUndone: false, fork: null }) }
   expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 101 })).toEqual({
     ready: false,
     words: 'proving the chain: block 45000000 of 108000000, made on 2025-03-01, about 3 min left, 1 of 1 lite server',

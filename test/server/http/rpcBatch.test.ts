@@ -11,11 +11,13 @@ const LANES = 4
 function running(signs: string, { stretch = 3.3, replyBytes = 1_000, batchMs = 300_000 } = {}) {
   const waiting: { readonly at: number; readonly sign: string; go(): void }[] = []
   const begun: number[] = []
+  const parsed: number[] = []
   const end = new AbortController()
   const call = { signal: end.signal, caller: { subject: 'a' }, budget: null } as unknown as ChargedCall
   const answer = (at: number) => ({ status: 200, text: String(at) })
   const parse = (item: unknown): BatchItem => {
     const at = Number(item)
+    parsed.push(at)
     const sign = signs[at] ?? ''
     const isFar = sign === 'F' || sign === 'x'
     return {
@@ -56,7 +58,7 @@ function running(signs: string, { stretch = 3.3, replyBytes = 1_000, batchMs = 3
     replies.then(end, end)
     for (; !isOver; onEach()) await letGo(count)
   }
-  return { replies, begun, end, signsNow, letGo, finish }
+  return { replies, begun, parsed, end, signsNow, letGo, finish }
 }
 
 async function texts(replies: ReturnType<typeof running>['replies']): Promise<readonly string[]> {
@@ -113,6 +115,8 @@ test('behavior: bounds of size and time hold for all lanes', async () => {
   expect(batch.begun.length).toBeLessThan(30)
   const late = running('F'.repeat(20), { batchMs: 0 })
   expect(await texts(late.replies)).toSatisfy((all: readonly string[]) => all.every((text) => /Timeout/.test(text)))
+  // What is not run is not parsed.
+  expect(late.parsed).toEqual([])
 })
 
 test('behavior: when the caller has gone, nothing more begins', async () => {

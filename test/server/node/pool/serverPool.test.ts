@@ -154,6 +154,9 @@ describe('refusals', () => {
     for (let i = 0; i < 20; i++) await read(900n)
     expect(servers.map(({ total }, i) => total - (before[i] ?? 0))).toEqual([20, 0, 0, 0, 0, 0])
     expect(archive?.total).toBeGreaterThan(20)
+    // What a caller makes up says nothing of what they have.
+    for (let i = 0; i < 20; i++)
+      await pool.attempt?.((one) => one.header(blockAt(2)), { lt: 2n ** 62n }).catch(() => undefined)
     // What is newer they may have.
     for (const server of servers) server.fault = null
     for (let i = 0; i < 40; i++) await read(1_001n)
