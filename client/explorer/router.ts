@@ -10,11 +10,20 @@ export interface PagePlace {
   /** Below the root of the service. */
   readonly path: string
   readonly query: URLSearchParams
+  /** The step of the history, which Back and Forward lead to again. */
+  readonly step: number
 }
+
+interface StepState {
+  readonly step?: number
+  readonly scroll?: number
+}
+
+const stateOf = (state: StepState | null): StepState => state ?? {}
 
 function placeOf(url: URL): PagePlace {
   const path = `/${url.pathname.slice(BASE.pathname.length)}`
-  return { view: viewOf(path, boot.network), path, query: url.searchParams }
+  return { view: viewOf(path, boot.network), path, query: url.searchParams, step: stateOf(history.state).step ?? 0 }
 }
 
 export const place = signal<PagePlace>(placeOf(new URL(location.href)))
@@ -39,7 +48,7 @@ export function go(path: string, { replace = false } = {}): void {
     return
   }
   history.replaceState({ ...history.state, scroll: scrollY }, '')
-  history[replace ? 'replaceState' : 'pushState'](null, '', url)
+  history[replace ? 'replaceState' : 'pushState']({ step: Date.now() }, '', url)
   show(url)
   if (!replace) scrollTo(0, 0)
 }
@@ -77,13 +86,21 @@ function onClick(event: MouseEvent): void {
 /** A view is drawn in the next frame. */
 export const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
+/** Until a list that is drawn over several frames is long enough. */
+function scrollBack(to: number, from = scrollY, frames = 60): void {
+  if (scrollY !== from) return
+  scrollTo(0, to)
+  const reached = scrollY
+  if (reached < to - 1 && frames > 0) requestAnimationFrame(() => scrollBack(to, reached, frames - 1))
+}
+
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
   document.addEventListener('click', onClick)
   addEventListener('popstate', (event) => {
     show(new URL(location.href))
-    const { scroll = 0 }: { readonly scroll?: number } = event.state ?? {}
-    afterFrames(() => scrollTo(0, scroll))
+    const { scroll = 0 } = stateOf(event.state)
+    afterFrames(() => scrollBack(scroll))
   })
   const { view, path } = place.value
   // Other names of a page lead to the one it is known by.

@@ -1,10 +1,11 @@
 // Rows read page by page: the first page follows the chain, older ones are added below it.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Query } from '../../../shared/explorer/explorerQuery.ts'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { type Query, queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { learn } from '../accountNames.ts'
 import { ask, reverts, wordsFor } from '../pageClient.ts'
+import { place } from '../router.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
 import {
   firstRows,
@@ -51,6 +52,18 @@ function focusAgain(link: string | null): void {
   document.querySelector<HTMLElement>(`#main a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true })
 }
 
+const MOST_SEEN = 10
+
+/** Lists by the step of the history they were seen in, whose rows are all there again after Back. */
+const seen = new Map<string, object>()
+
+function keepSeen(key: string, held: object): void {
+  seen.delete(key)
+  seen.set(key, held)
+  const [oldest] = seen.size > MOST_SEEN ? seen.keys() : []
+  if (oldest !== undefined) seen.delete(oldest)
+}
+
 /**
  * `keyOf` identifies a row: a new block moves some from the first page to the second. `stampOf` is the stamp that rows have
  * themselves.
@@ -69,7 +82,7 @@ export function usePages<M extends keyof Api & string, R>(
     stamp,
     stampOf: stampOf && ((replies) => stampOf(pageOf(replies).rows)),
   })
-  const begin = {
+  const begin: Held<R> = {
     list: null,
     reply: null,
     above: null,
@@ -78,7 +91,9 @@ export function usePages<M extends keyof Api & string, R>(
     focused: null,
     reverts: reverts.value,
   }
-  const held = useRef<Held<R>>(begin).current
+  const key = `${place.peek().step} ${queryKey(queries[0])}`
+  const [held] = useState(() => Object.assign({ ...begin }, seen.get(key), { isLoading: false }))
+  keepSeen(key, held)
   // Rows of a reverted chain may never have been.
   if (held.reverts !== reverts.value) Object.assign(held, begin)
   const [, draw] = useState(0)
