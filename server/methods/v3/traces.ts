@@ -118,7 +118,7 @@ const joined = (a: WrittenTexts, b: WrittenTexts): WrittenTexts => ({
 })
 
 interface TraceChanges {
-  readonly byTrace: ReadonlyMap<string, NonNullable<TraceToWrite['changes']>>
+  readonly found: NonNullable<TraceToWrite['changes']>
   /** Of how many transactions they are. */
   readonly count: number
 }
@@ -127,9 +127,11 @@ interface TraceChanges {
 interface PageParts {
   readonly page: WrittenTexts & Pick<PageOfTraces, 'rows' | 'next'>
   readonly all: Sorted
-  readonly ofLarge: WrittenTexts | null
+  readonly texts: WrittenTexts
+  /** Transactions by their traces. */
+  readonly parts: ReadonlyMap<string, readonly WrittenTexts['parts'][number][]>
   readonly actions: ReadonlyMap<string, readonly ActionText[]> | null
-  readonly changes: TraceChanges | null
+  readonly changes: ReadonlyMap<string, TraceChanges> | null
 }
 
 /** Reads pages of complete traces, each written already. */
@@ -160,14 +162,17 @@ export class TracesPage {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const bounded = await boundedKept(this.#store, filter, call)
-    const { all, page, ofLarge, actions, changes } = await ofOneState(
-      () => this.#parts(tracesRead(bounded, ask, query.sort), query, call),
-      (parts) => this.#isOfOneState(parts, call),
+    const { all, page, texts, parts, actions, changes, half } = await ofOneState(
+      async () => {
+        const found = await this.#parts(tracesRead(bounded, ask, query.sort), query, call)
+        return { ...found, half: await this.#halfOf(found, call) }
+      },
+      ({ half }) => half.size === 0,
     )
     const { rows, next } = page
-    const texts = ofLarge === null ? page : joined(page, ofLarge)
-    const parts = byTrace(texts.parts, ({ traceId }) => traceId)
-    const traces = rows.map((row): TraceToWrite => {
+    // What is removed while it is read, again and again, is as good as gone.
+    const there = rows.filter((row) => !half.has(nameOf(row)))
+    const traces = there.map((row): TraceToWrite => {
       const trace = nameOf(row)
       const own = parts.get(trace) ?? []
       const shown = { row, actions: actions === null ? undefined : (actions.get(trace) ?? []).map(({ text }) => text) }
@@ -176,7 +181,7 @@ export class TracesPage {
         ...shown,
         isWhole: true,
         parts: own,
-        changes: changes === null ? undefined : (changes.byTrace.get(trace) ?? {}),
+        changes: changes === null ? undefined : (changes.get(trace)?.found ?? {}),
       }
     })
     const accounts = new Set(texts.book.map(({ chars }) => chars))
@@ -206,22 +211,27 @@ export class TracesPage {
       query.include_actions && isShown ? this.#actionsOf(all, query, call) : null,
       query.include_balance_changes ? this.#changesOf(all.whole, call) : null,
     ])
-    return { all, page, ofLarge, actions, changes }
+    const texts = ofLarge === null ? page : joined(page, ofLarge)
+    return { all, page, texts, parts: byTrace(texts.parts, ({ traceId }) => traceId), actions, changes }
   }
 
-  /** Whether what was read after the page is of the same traces. */
-  async #isOfOneState({ all, ofLarge, actions, changes }: PageParts, call: Call): Promise<boolean> {
-    const { whole, large } = all
-    if (changes !== null && changes.count !== countOf(whole)) return false
-    const withActions = actions === null ? [] : all.account === undefined ? whole : [...whole, ...large]
+  /** Traces of which only a part was found: the rest was removed, or is no part of the chain any more. */
+  async #halfOf({ all, parts, actions, changes }: PageParts, call: Call): Promise<ReadonlySet<string>> {
+    const { whole, large, account } = all
+    const isHalf = (row: TraceRow): boolean =>
+      (parts.get(nameOf(row))?.length ?? 0) !== row.nodes ||
+      (changes !== null && (changes.get(nameOf(row))?.count ?? 0) !== row.nodes)
+    const half = new Set(whole.filter(isHalf).map(nameOf))
+    const withActions = actions === null ? [] : account === undefined ? whole : [...whole, ...large]
     // Actions go together with their trace.
     const bare = withActions.filter((row) => row.classification === 'ok' && !actions?.has(nameOf(row)))
-    const unsure = ofLarge === null ? bare : [...bare, ...large]
-    if (unsure.length === 0) return true
+    const unsure = account === undefined ? bare : [...bare, ...large]
+    if (unsure.length === 0) return half
     const page = { limit: unsure.length, offset: 0, after: null }
     const { rows: there } = await readPage(this.#store, tracesRead({ traceIds: idsOf(unsure) }, page, 'desc'), call)
     const ends = new Map(there.map((row) => [nameOf(row), row.endLt]))
-    return unsure.every((row) => ends.get(nameOf(row)) === row.endLt)
+    for (const row of unsure) if (ends.get(nameOf(row)) !== row.endLt) half.add(nameOf(row))
+    return half
   }
 
   async #actionsOf({ whole, large, account }: Sorted, query: Query, call: Call): Promise<Map<string, ActionText[]>> {
@@ -239,15 +249,16 @@ export class TracesPage {
   }
 
   /** Gains and losses. */
-  async #changesOf(rows: readonly TraceRow[], call: Call): Promise<TraceChanges> {
+  async #changesOf(rows: readonly TraceRow[], call: Call): Promise<Map<string, TraceChanges>> {
     const transactions = await readAll(this.#store, transactionsOfTracesRead(idsOf(rows)), call)
     const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
     const grouped = byTrace(found, ({ row }) => row.traceId)
     const slices = new SlicedWork(call.caller)
-    const changes = new Map<string, NonNullable<TraceToWrite['changes']>>()
-    for (const [trace, all] of grouped) changes.set(trace, await inPieces(addingUpByAccount(all, tokens), slices))
-    return { count: found.length, byTrace: changes }
+    const changes = new Map<string, TraceChanges>()
+    for (const [trace, all] of grouped)
+      changes.set(trace, { count: all.length, found: await inPieces(addingUpByAccount(all, tokens), slices) })
+    return changes
   }
 }
 

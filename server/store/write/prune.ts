@@ -5,7 +5,7 @@
 // transaction, and the newest block of each shard at the bound. Sub-selects are scalar where a join could be planned as a scan
 // of a whole table.
 
-import type { Sql } from '../database.ts'
+import type { Sql, SqlText } from '../database.ts'
 import type { FirstBlock } from '../indexing/readIndexState.ts'
 import { isAccount } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
@@ -60,9 +60,11 @@ export async function pruneSlice(
   const [first] = due
   if (first === undefined) return { transactions: 0, next: { of: 'blocks' } }
   const gone = await goneTransactions(on, due, most)
+  const isAll = gone.length < most
+  if (!isAll) await hideTraces(on, due)
   await deleteTransactions(on, gone)
   // A trace of more transactions goes with the last of them.
-  if (gone.length < most) await deleteTraces(on, due)
+  if (isAll) await deleteTraces(on, due)
   return { transactions: gone.length, next: { of: 'traces', from: first.mcSeqnoEnd } }
 }
 
@@ -111,14 +113,9 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
   enqueue(on, sql`delete from transaction_texts where hash = any(${hashes}::bytea[])`)
   for (const { name } of [...Object.values(eventTables), nftOwners])
     enqueue(on, sql`delete from ${sql.identifier(name)} where tx_hash = any(${hashes}::bytea[])`)
-  // Each by account and end, for which there is an index.
-  enqueue(
+  forgetTraceAccounts(
     on,
-    sql`delete from trace_accounts where ctid = any(array(
-      select a.ctid from unnest(${accounts}::bytea[], ${gone.map((one) => one.endLt)}::int8[],
-          ${gone.map((one) => one.traceId)}::bytea[]) as gone (account, end_lt, trace_id)
-        cross join lateral (select o.ctid from trace_accounts o
-          where ${isAccount(sql`o.account`, sql`gone.account`)} and o.end_lt = gone.end_lt and o.trace_id = gone.trace_id offset 0) a))`,
+    sql`unnest(${accounts}::bytea[], ${gone.map((one) => one.endLt)}::int8[], ${gone.map((one) => one.traceId)}::bytea[])`,
   )
   enqueue(on, sql`delete from transactions where hash = any(${hashes}::bytea[])`)
   const received = gone.map((one) => one.inMsgHash).filter((one) => one !== null)
@@ -133,6 +130,16 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
   await forgetBags(on, messages)
   await deleteStates(on, gone)
 }
+
+/** Each by account and end, for which there is an index. */
+const forgetTraceAccounts = (on: Sql, gone: SqlText): void =>
+  enqueue(
+    on,
+    sql`delete from trace_accounts where ctid = any(array(
+      select a.ctid from ${gone} as gone (account, end_lt, trace_id)
+        cross join lateral (select o.ctid from trace_accounts o
+          where ${isAccount(sql`o.account`, sql`gone.account`)} and o.end_lt = gone.end_lt and o.trace_id = gone.trace_id offset 0) a))`,
+  )
 
 /** A state is that after one transaction and before the next of its account; that of a missing account belongs to all. */
 async function deleteStates(on: Sql, gone: readonly GoneTransaction[]): Promise<void> {
@@ -149,6 +156,20 @@ async function deleteStates(on: Sql, gone: readonly GoneTransaction[]): Promise<
           where ${isAccount(sql`t.account`, sql`gone.account`)} and t.lt > gone.lt order by t.lt limit 1)
         and gone.hash is distinct from (select t.state_after from transactions t
           where ${isAccount(sql`t.account`, sql`gone.account`)} and t.lt < gone.lt order by t.lt desc limit 1)))`)
+}
+
+/** Of a trace that goes in several slices no reader sees a part: before the first one it leaves all lists. */
+async function hideTraces(on: Sql, due: readonly DueTrace[]): Promise<void> {
+  const hidden = await on.query<{ trace_id: Uint8Array }>(sql`update traces set state = 'broken'
+    where trace_id = any(${due.map((one) => one.traceId)}::bytea[]) and state <> 'broken' returning trace_id`)
+  if (hidden.length === 0) return
+  const ids = hidden.map((one) => one.trace_id)
+  forgetTraceAccounts(
+    on,
+    sql`(select distinct t.account, k.end_lt, k.trace_id from traces k join transactions t on t.trace_id = k.trace_id
+      where k.trace_id = any(${ids}::bytea[]))`,
+  )
+  await forgetActions(on, ids)
 }
 
 async function deleteTraces(on: Sql, due: readonly DueTrace[]): Promise<void> {

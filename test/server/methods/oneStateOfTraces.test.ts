@@ -63,17 +63,56 @@ async function revertNewest({ store }: Scene): Promise<void> {
   await store.transaction((to) => rollbackTo(to, { mcSeqno: row?.middle ?? 0, accounts: [], gone: [] }))
 }
 
+interface TraceOfSeveral {
+  readonly id: Buffer
+  readonly nodes: number
+  readonly account: Uint8Array
+}
+
+/** With actions. */
+async function oldestOfSeveral({ store }: Scene): Promise<TraceOfSeveral> {
+  const [trace] = await store.read.query<{ id: Buffer; nodes: number; account: Uint8Array }>(
+    sql`select k.trace_id as id, k.nodes, (select t.account from transactions t where t.trace_id = k.trace_id order by t.lt desc limit 1) as account
+      from traces k where k.nodes > 1 and k.state = 'complete' and exists (select from actions a where a.trace_id = k.trace_id)
+      order by k.mc_seqno_end limit 1`,
+  )
+  if (trace === undefined) throw new Error('there is no trace of several transactions')
+  return { ...trace, id: Buffer.from(trace.id) }
+}
+
+/** As pruning does, until the trace has one transaction less. */
+async function removeSlice({ store }: Scene, traceId: Uint8Array): Promise<void> {
+  const count = async () =>
+    (await store.read.query(sql`select from transactions where trace_id = ${traceId}::bytea`)).length
+  const before = await count()
+  await store.transaction((to) => moveBound(to, 1))
+  while ((await count()) === before) await store.transaction((to) => pruneSlice(to, 1))
+}
+
+/** Whoever does it. */
+async function removeFirst({ store }: Scene, traceId: Uint8Array): Promise<void> {
+  await store.transaction((to) =>
+    to.query(sql`delete from transactions where hash in (
+      select hash from transactions where trace_id = ${traceId}::bytea order by lt limit 1)`),
+  )
+}
+
 type Method = 'v3.traces' | 'v3.actions' | 'v3.balanceChanges'
 
-/** A short name of the answer. */
-async function answerOf(from: Sql, method: Method, query: Readonly<Record<string, unknown>>): Promise<string> {
+async function textOf(from: Sql, method: Method, query: Readonly<Record<string, unknown>>): Promise<string> {
   const handlers = storedHandlers({ store: from, chain: null, testOnly: true })
   // The cast: the methods are called by their names here.
   const run = handlers[method] as (query: unknown, call: unknown) => Promise<unknown>
+  const answer = await run(query, call)
+  return answer instanceof Written ? answer.json : JSON.stringify(answer)
+}
+
+/** A short name of the answer. */
+async function answerOf(from: Sql, method: Method, query: Readonly<Record<string, unknown>>): Promise<string> {
   try {
-    const answer = await run(query, call)
-    const text = answer instanceof Written ? answer.json : JSON.stringify(answer)
-    return createHash('sha256').update(text).digest('hex')
+    return createHash('sha256')
+      .update(await textOf(from, method, query))
+      .digest('hex')
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return error.message
@@ -149,5 +188,29 @@ describe.each(drivers)('%s', (driver) => {
     expect(await changes()).toContain('only a part of the trace')
     await removeOldest(scene)
     expect(await changes()).toBe('trace not found')
+  })
+
+  test('a trace of which a part is removed is in no list, and neither are its actions', async () => {
+    for (const removePart of [removeSlice, removeFirst]) {
+      const scene = await setUp(driver)
+      await using store = scene.store
+      const trace = await oldestOfSeveral(scene)
+      const found = async () => {
+        const named = { ...PAGE, trace_id: [trace.id], include_actions: true }
+        const asked = [named, { ...PAGE, account: trace.account }, { ...PAGE, include_actions: true }]
+        const texts = await Promise.all(asked.map((query) => textOf(store.read, 'v3.traces', query)))
+        return texts.map((text) => text.includes(`"trace_id":"${trace.id.toString('base64')}"`))
+      }
+      expect(await found(), removePart.name).toEqual([true, true, true])
+      const actions = () => textOf(store.read, 'v3.actions', { ...PAGE, trace_id: [trace.id] })
+      expect(await actions()).toContain('"action_id"')
+      await removePart(scene, trace.id)
+      const left = sql`select from transactions where trace_id = ${trace.id}::bytea`
+      expect((await store.read.query(left)).length).toBe(trace.nodes - 1)
+      expect(await found(), removePart.name).toEqual([false, false, false])
+      if (removePart === removeSlice) expect(await actions()).not.toContain('"action_id"')
+      await removeOldest(scene)
+      expect(await store.read.query(left)).toEqual([])
+    }
   })
 })
