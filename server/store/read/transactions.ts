@@ -7,6 +7,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { traces } from '../tables/traces.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
+import { deepStart, isDeep } from './deepPage.ts'
 import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
@@ -201,6 +202,19 @@ function anyTransactionsRead(
   const by = orderBy(order, sql`t`)
   const inOrder = (columns: SqlText, own: readonly SqlText[]) =>
     sql`(select ${columns} from transactions t ${whole([...own, ...parts])} ${by} ${boundsOfPart(request)})`
+  const inParts = (sources: Source) =>
+    sql.join(
+      sources.map((own) => inOrder(COLUMNS, own)),
+      ' union all ',
+    )
+  /** Along the indexes of logical time alone, up to the page. */
+  const deepIn = (sources: Source) => {
+    const list = { table: sql`transactions t`, alias: sql`t`, column: byNumber('lt', sort) }
+    const start = deepStart({ ...list, parts: sources.map((own) => [...own, ...parts]) }, request)
+    parts.push(start.condition)
+    return sql`${start.before} select ${COLUMNS} from (${inParts(sources)}) t ${by}
+      limit ${request.limit + 1} offset ${start.offset}`
+  }
   const several = partsOf(filter, (of, own) =>
     of.map((marks) => inOrder(sql`t.hash, t.now, t.lt, t.account`, [...own, ...marks])),
   )
@@ -224,14 +238,13 @@ function anyTransactionsRead(
     // Without that, a list of a workchain without blocks scans the index of times from end to end.
     parts.push(hasWorkchain(workchain))
   }
-  const [marks = [], ...others] = wholeSource(filter)
+  const sources = wholeSource(filter)
+  if (isWhole && accounts === undefined && isDeep(request)) return { statement: sql.steady(deepIn(sources)), ...shape }
+  const [marks = [], ...others] = sources
   const statement =
     others.length === 0
       ? sql`${SELECT_TRANSACTIONS} ${whole([...parts, ...marks])} ${by} ${bounds(request)}`
-      : sql`select ${COLUMNS} from (${sql.join(
-          [marks, ...others].map((own) => inOrder(COLUMNS, own)),
-          ' union all ',
-        )}) t ${by} ${bounds(request)}`
+      : sql`select ${COLUMNS} from (${inParts(sources)}) t ${by} ${bounds(request)}`
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 
