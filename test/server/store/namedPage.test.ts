@@ -73,7 +73,7 @@ const lists = () => {
       read: nftItemsRead({ collections: [collection], withSales: false }, ask),
       statements: 1,
     },
-    'items of an owner': { read: nftItemsRead({ owners: [owner], withSales: false }, ask), statements: 2 },
+    'items of an owner': { read: nftItemsRead({ owners: [owner], withSales: false }, ask), statements: 1 },
     names: { read: dnsRecordsRead({ wallet: owner }, ask), statements: 1 },
     multisigs: { read: multisigsRead({ accounts: [multisig.account] }, ask, 'desc'), statements: 1 },
     orders: { read: ordersRead({ multisigs: [multisig.account] }, ask, 'desc'), statements: 1 },

@@ -40,6 +40,12 @@ export interface IndexedList<T> {
   readonly order: RowOrder
   /** Whether many rows are equal in the first column of the order. */
   readonly tied?: boolean
+  /**
+   * The column of its lead, which an index has in front of the order, for a list from its start. Rows with one value are found as a
+   * range, in the order of both: that is this index whatever the planner expects. Of equal ones it may expect few, and take another
+   * index and sort them.
+   */
+  readonly along?: string | undefined
   /** Conditions on its rows `t`. */
   readonly conditions: readonly SqlText[]
   /** A row is in the list when any of these finds it; all rows are when there are none. */
@@ -72,6 +78,17 @@ function startsOf(
   return [[equalsKey(column, part, sql`t`), afterKey(columns, parts, sql`t`)], [afterKey([column], [part], sql`t`)]]
 }
 
+/** Rows with one value in a column in front of the order: as a range, in the order of both. */
+function rangeOf(
+  { order, conditions }: Pick<IndexedList<unknown>, 'order' | 'conditions'>,
+  column: string,
+  value: Uint8Array,
+): SqlText {
+  const name = sql`t.${sql.identifier(column)}`
+  const where = whereAll([sql`${name} >= ${value}`, sql`${name} <= ${value}`, ...conditions])
+  return sql`${where} ${orderBy([byBytes(column, order[0]?.direction ?? 'asc'), ...order], sql`t`)}`
+}
+
 /** All rows. */
 export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 
@@ -89,6 +106,9 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
   const by = orderBy(order, sql`t`)
   const [first] = leads
   const only = leads.length === 1 && first?.values.length === 1 ? first.values[0] : undefined
+  if (only && list.along !== undefined) {
+    return { statement: marked(sql`${select} ${rangeOf(list, list.along, only)} ${bounds(request)}`), ...shape }
+  }
   if ((!first || only) && starts.length === 1) {
     const lead = first && only ? [first.where(sql`${only}`)] : []
     const where = whereAll([...lead, ...list.conditions, ...starts.flat()])

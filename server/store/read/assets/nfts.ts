@@ -115,9 +115,11 @@ export function nftItemsRead(filter: NftItemFilter, request: PageRequest): Liste
   }
   const order = itemOrder(filter)
   const named = { accounts: ['account', 'collection', 'owner'], beside: BESIDE_ITEMS }
-  // An owner's items are in several indexes: without the owner, the planner expects few of them and takes the smallest, to sort them.
-  const isSteady = owners === undefined && indexes === undefined && isSingle(accounts, collections)
-  return listRead({ table: nftItems, key: 'account', order, conditions, leads, ...named, isSteady }, request)
+  const isSingleLead = leads.length < 2 && indexes === undefined && isSingle(accounts, owners, collections)
+  // An owner's items are in several indexes. After a key the planner takes any of them, unless it knows the owner.
+  const along = isSingleLead && owners !== undefined && request.after === null ? 'owner' : undefined
+  const isSteady = isSingleLead && (owners === undefined || along !== undefined)
+  return listRead({ table: nftItems, key: 'account', order, along, conditions, leads, ...named, isSteady }, request)
 }
 
 /** Accounts that sell items: at a price, by auction, and items that are their own auctions. */
