@@ -23,6 +23,9 @@ const MOST_KEPT = 512
 /** The refusal of a server when the block was registered after the known masterchain block. */
 const TOO_OLD = /older than block's masterchain ref/
 
+/** `server`: the one that is to answer, where its other answers are checked by what is found. */
+export type FindOptions = ReadOptions & { readonly server?: LiteServer }
+
 export class BlockFinder {
   readonly #server: LiteServer
   readonly #trust: TrustedHead
@@ -38,12 +41,12 @@ export class BlockFinder {
   }
 
   /** The id alone: that of a masterchain block that was proven before takes no call. Rejects with LiteError or ProofError. */
-  async idOf(query: BlockQuery, options: ReadOptions = {}): Promise<BlockIdExt> {
+  async idOf(query: BlockQuery, options: FindOptions = {}): Promise<BlockIdExt> {
     return this.#knownId(query) ?? (await this.find(query, options)).id
   }
 
   /** Rejects with LiteError or ProofError. */
-  async find(query: BlockQuery, options: ReadOptions = {}): Promise<ProvenBlock> {
+  async find(query: BlockQuery, options: FindOptions = {}): Promise<ProvenBlock> {
     if (!this.#mustProve()) return await this.#unproven(query, options)
     const known = this.#trust.head ?? (await this.#trust.read(options))
     const seqno = 'seqno' in query && query.workchain === MASTERCHAIN ? query.seqno : null
@@ -92,7 +95,7 @@ export class BlockFinder {
   }
 
   /** Rejects with ProofError when a masterchain block is not on the trusted chain. */
-  async demandOnChain(id: BlockIdExt, options: ReadOptions = {}): Promise<void> {
+  async demandOnChain(id: BlockIdExt, options: FindOptions = {}): Promise<void> {
     const { head } = this.#trust
     if (head !== null && isSameBlock(head.id, id)) return
     const own = await this.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: id.seqno }, options)
@@ -115,19 +118,20 @@ export class BlockFinder {
     return this.#count++ % SAMPLE === 0
   }
 
-  #header(id: BlockIdExt, options: ReadOptions): Promise<ProvenBlock> {
+  #header(id: BlockIdExt, { server: own = this.#server, ...options }: FindOptions): Promise<ProvenBlock> {
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyHeader(id, await server.header(id, 0, options))
-    return attemptOn(this.#server, work, { ...options, about: id })
+    return attemptOn(own, work, { ...options, about: id })
   }
 
-  #proven(query: BlockQuery, known: BlockIdExt, options: ReadOptions): Promise<ProvenBlock> {
+  #proven(query: BlockQuery, known: BlockIdExt, findOptions: FindOptions): Promise<ProvenBlock> {
+    const { server: own = this.#server, ...options } = findOptions
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyLookup(query, known, await server.lookupWithProof(query, known, options))
-    return attemptOn(this.#server, work, { ...options, about: known })
+    return attemptOn(own, work, { ...options, about: known })
   }
 
-  #unproven(query: BlockQuery, options: ReadOptions): Promise<ProvenBlock> {
+  #unproven(query: BlockQuery, { server: own = this.#server, ...options }: FindOptions): Promise<ProvenBlock> {
     const work = async (server: LiteServer): Promise<ProvenBlock> => {
       const answer = await server.lookup(query, 0, options)
       const { id } = answer
@@ -139,6 +143,6 @@ export class BlockFinder {
         throw new ProofError('answer', 'the block found comes before what was looked for')
       return found
     }
-    return attemptOn(this.#server, work, options)
+    return attemptOn(own, work, options)
   }
 }

@@ -59,11 +59,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
       stepsBack: (from, to, read = {}) => on(from, read, ({ server }) => stepsBack(server, from, to, read)),
       signatures: (id, read = {}) =>
         on(id, read, async (one) => signaturesOf(one.server, await one.header(id, read), read)),
-      async shardBlock(id, read) {
-        const path = await on(id, read, (one) => one.shardBlock(id, read))
-        await finder.demandOnChain(path.masterchainId, read)
-        return path
-      },
+      shardBlock: (id, read) => on(id, read, (one) => one.shardBlock(id, finder, read)),
     },
     head: (read) => trust.read(read),
     find: (query, read) => finder.find(query, read),

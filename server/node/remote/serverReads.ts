@@ -2,7 +2,8 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { AccountId, BlockIdExt } from '../blockId.ts'
-import type { QueueSizes, ReadOptions, ShardBlockPath } from '../chain.ts'
+import type { QueueSizes, ReadOptions } from '../chain.ts'
+import type { ShardBlockProofAnswer } from '../liteAnswers.ts'
 import { headerParts, type LiteServer } from '../liteServer.ts'
 import {
   type ProvenBlock,
@@ -15,6 +16,7 @@ import {
   verifyShards,
   verifyState,
 } from '../verify/index.ts'
+import type { BlockFinder } from './blockFinder.ts'
 
 export class ServerReads {
   readonly server: LiteServer
@@ -59,9 +61,11 @@ export class ServerReads {
     return { sizes, externalLimit }
   }
 
-  async shardBlock(id: BlockIdExt, options: ReadOptions = {}): Promise<ShardBlockPath> {
-    const answer = await this.server.shardBlockProof(id, options)
+  async shardBlock(id: BlockIdExt, finder: BlockFinder, options: ReadOptions = {}): Promise<ShardBlockProofAnswer> {
+    const { server } = this
+    const answer = await server.shardBlockProof(id, options)
     verifyShardBlockProof(answer.masterchainId, id, answer)
+    await finder.demandOnChain(answer.masterchainId, { ...options, server })
     return answer
   }
 }

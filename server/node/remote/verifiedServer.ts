@@ -5,17 +5,11 @@ import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import type { LookupAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import {
-  stateHashOf,
-  verifyBlock,
-  verifyBlockProof,
-  verifyHeader,
-  verifyLookup,
-  verifyShardBlockProof,
-} from '../verify/index.ts'
+import { stateHashOf, verifyBlock, verifyBlockProof, verifyHeader, verifyLookup } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
 import type { Trust } from './openTrust.ts'
+import { ServerReads } from './serverReads.ts'
 import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
 import { verifiedParts } from './verifiedParts.ts'
 import { verifiedQueues } from './verifiedQueues.ts'
@@ -100,15 +94,8 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
         return answer
       })
     },
-    async shardBlockProof(id, options) {
-      const answer = await on(id, options, async (server) => {
-        const shown = await server.shardBlockProof(id, options)
-        verifyShardBlockProof(shown.masterchainId, id, shown)
-        return shown
-      })
-      await finder.demandOnChain(answer.masterchainId, options)
-      return answer
-    },
+    shardBlockProof: (id, options) =>
+      on(id, options, (server) => new ServerReads(server).shardBlock(id, finder, options)),
   }
 }
 

@@ -1,7 +1,7 @@
 // Transactions of a verified lite server.
 
 import { type AccountId, type BlockIdExt, isSameBlock, prefixOf } from '../blockId.ts'
-import type { ListQuery, LiteOptions, LiteServer } from '../liteServer.ts'
+import type { ListQuery, LiteServer } from '../liteServer.ts'
 import {
   ProofError,
   verifyBlockTransactions,
@@ -9,6 +9,7 @@ import {
   verifyOneTransaction,
   verifyTransactions,
 } from '../verify/index.ts'
+import type { FindOptions } from './blockFinder.ts'
 import type { VerifiedTools } from './verifiedTools.ts'
 
 type Transactions = Pick<LiteServer, 'transactions' | 'oneTransaction' | 'listTransactions' | 'listTransactionsExt'>
@@ -34,7 +35,7 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
   const demandBlocks = async (
     { workchain, hash }: AccountId,
     found: readonly { readonly id: BlockIdExt | undefined; readonly lt: bigint }[],
-    options: LiteOptions,
+    options: FindOptions,
   ): Promise<void> => {
     const groups = new Map<string, { id: BlockIdExt | undefined; lts: bigint[] }>()
     for (const { id, lt } of found) {
@@ -56,15 +57,14 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
     )
   }
   return {
-    async transactions(query, options = {}) {
-      const { answer, verified } = await on(undefined, options, async (server) => {
-        const shown = await server.transactions(query, options)
-        return { answer: shown, verified: verifyTransactions(query.account, query, shown) }
-      })
-      const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))
-      await demandBlocks(query.account, found, options)
-      return answer
-    },
+    transactions: (query, options) =>
+      on(undefined, options, async (server) => {
+        const answer = await server.transactions(query, options)
+        const verified = verifyTransactions(query.account, query, answer)
+        const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))
+        await demandBlocks(query.account, found, { ...options, server })
+        return answer
+      }),
     oneTransaction: (id, query, options) =>
       on(id, options, async (server) => {
         const answer = await server.oneTransaction(id, query, options)
