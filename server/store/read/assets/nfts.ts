@@ -62,14 +62,14 @@ function itemOrder({ owners, collections, byLt }: NftItemFilter): RowOrder {
 /** True of a contract `s` that owns the item `t` and sells it for its former owner. */
 const SELLS = sql`s.account = t.owner and s.nft = t.account and s.kind <> 'telemint'`
 
-/** Items of an owner, and items that are sold for an owner, which are looked up by key. */
+/** Items of an owner, and items that are sold for an owner: of each sale the item is looked up by key. */
 const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
   { values, where: (owner) => sql`t.owner = ${owner} and not exists (select from nft_sales s where ${SELLS})` },
   {
     values,
-    where: (owner) => sql`t.account = any(array(
-        select s.nft from nft_sales s where s.nft_owner = ${owner} and s.kind <> 'telemint'
-      )) and exists (select from nft_sales s where ${SELLS} and s.nft_owner = ${owner})`,
+    from: sql`nft_sales s
+      cross join lateral (select * from nft_items i where i.account = s.nft and i.owner = s.account limit 1) t`,
+    where: (owner) => sql`s.nft_owner = ${owner} and s.kind <> 'telemint'`,
   },
 ]
 
