@@ -15,6 +15,9 @@ const CONNECT_MS = 5_000
 const IDLE_MS = 30_000
 /** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
+const TOO_MANY = '53300'
+/** For so long a server that had none left is not asked for more than it gave. */
+const FEWER_MS = 5_000
 
 export interface ConnectionsOptions {
   readonly address: string
@@ -80,6 +83,8 @@ export class PostgresConnections {
   readonly #own = new WeakSet<pg.ClientBase>()
   /** Callers with a connection, and callers that wait for one. */
   #users = 0
+  /** On the clock of `performance.now()`. */
+  #fewerUntil = 0
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -148,17 +153,26 @@ export class PostgresConnections {
     }
   }
 
+  /** Where the server has no connection left, the caller waits for one of those that it gave. */
   async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect()
-    } catch (error) {
-      if (error instanceof Error && error.message === WAITED_TOO_LONG) throw this.#busy()
-      const { code, message, sqlState } = toStoreError(error)
-      throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })
+    const began = performance.now()
+    for (;;) {
+      if (performance.now() >= this.#fewerUntil) this.#pool.options.max = this.#options.most
+      try {
+        return await this.#pool.connect()
+      } catch (error) {
+        if (error instanceof Error && error.message === WAITED_TOO_LONG) throw this.#busy()
+        const { code, message, sqlState } = toStoreError(error)
+        const open = this.#pool.totalCount
+        if (sqlState !== TOO_MANY || open === 0 || performance.now() - began > CONNECT_MS)
+          throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })
+        this.#pool.options.max = open
+        this.#fewerUntil = performance.now() + FEWER_MS
+      }
     }
   }
 
   #busy(): StoreError {
-    return new StoreError('busy', `All ${this.#options.most} connections to the database are in use`)
+    return new StoreError('busy', `All ${this.#pool.options.max} connections to the database are in use`)
   }
 }

@@ -1,0 +1,56 @@
+// A server, or a role of it, may allow fewer connections than the service is set to use, or have them given away to others: what it
+// gives is shared by all callers.
+
+import { randomUUID } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from '../../../server/store/index.ts'
+import { PostgresConnections } from '../../../server/store/postgres/postgresConnections.ts'
+import { runStatement } from '../../../server/store/postgres/statements.ts'
+import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
+
+const LIMITS = { limitMs: 60_000 }
+
+async function limitedRole(most: number) {
+  const address = await emptyDatabase()
+  const role = `tonrpc_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create role ${role} login password 'secret' connection limit ${most}`)
+  const url = new URL(address)
+  url.username = role
+  url.password = 'secret'
+  const connections = new PostgresConnections({ address: url.href, most: 12, queueLimit: 200, greeting: [] })
+  onTestFinished(async () => {
+    await connections.close().catch(() => undefined)
+    await dropDatabase(address)
+    await onServer(`drop role ${role}`)
+  })
+  const read = async (): Promise<unknown> =>
+    (await connections.use((client) => runStatement(client, sql`select 7 as n from pg_sleep(0.01)`, LIMITS)))[0]?.n
+  const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error)
+  const readMany = (count: number): Promise<unknown[]> =>
+    Promise.all(Array.from({ length: count }, () => read().catch(codeOf)))
+  return { connections, role, read, readMany }
+}
+
+describe.runIf(drivers.includes('postgres'))('with fewer connections than it would use', () => {
+  test('every caller waits for one of those', async () => {
+    const { connections, readMany } = await limitedRole(3)
+    expect(new Set(await readMany(100))).toEqual(new Set([7]))
+    expect(connections.load.open).toBeLessThanOrEqual(3)
+    expect(new Set(await readMany(100))).toEqual(new Set([7]))
+  })
+
+  test('all are used once there are more', async () => {
+    const { connections, role, readMany } = await limitedRole(2)
+    expect(new Set(await readMany(30))).toEqual(new Set([7]))
+    await onServer(`alter role ${role} connection limit 40`)
+    await expect
+      .poll(async () => [new Set(await readMany(60)), connections.load.open], { timeout: 60_000 })
+      .toEqual([new Set([7]), 12])
+  })
+
+  test('without any it is refused as busy', async () => {
+    const { role, read } = await limitedRole(2)
+    await onServer(`alter role ${role} connection limit 0`)
+    await expect(read()).rejects.toMatchObject({ code: 'busy' })
+  })
+})
