@@ -68,13 +68,23 @@ const DNSRESOLVE = methodId('dnsresolve')
 /** As much as all of a contract's runs may cost together, so that it is the last of them. */
 const FAILED: RunOutcome = { exitCode: -1, gasUsed: MOST_GAS + 1, stack: [] }
 
-interface Other {
+interface ReadOther {
   readonly contract: RunnableContract | null
 }
 
-const sizeOfOther = ({ contract }: Other): number =>
-  ENTRY_BYTES +
-  footprintOf([contract?.code, contract?.data, contract?.library].filter((cell) => cell !== null && cell !== undefined))
+/** What a block left of one that was read before. */
+interface ChangedOther {
+  readonly row: AccountRow
+  readonly code: CachedCode
+}
+
+type Other = ReadOther | ChangedOther
+
+function sizeOfOther(other: Other): number {
+  if ('row' in other) return ENTRY_BYTES + (other.row.data?.length ?? 0)
+  const { code = null, data = null, library = null } = other.contract ?? {}
+  return ENTRY_BYTES + footprintOf([code, data, library].filter((cell) => cell !== null))
+}
 
 function sizeOfOutcome({ stack }: RunOutcome): number {
   const values: StackValue[] = [...stack]
@@ -112,13 +122,14 @@ export class ContractStates {
   at({ id, utime, isKey, accounts, codes }: ContractMoment): ContractsSource {
     if (isKey) this.#setting = null
     const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
-    for (const account of changed.keys()) this.#others.delete(account)
+    for (const [account, row] of changed) this.#change(account, row, codes)
     const reads = new Map<BinaryHash, Promise<RunnableContract | null>>()
     const setting = () => this.#settingAt(id)
 
     const find = async (account: AccountId, key: BinaryHash): Promise<RunnableContract | null> => {
       const row = changed.get(key)
-      const contract = row === undefined ? await this.#other(id, account, key) : contractOfRow(row, codes)
+      const contract =
+        row === undefined ? await this.#other(id, account, key) : contractOfRow(row, cachedCodeOf(codes, row.codeHash))
       return contract === null ? null : { ...contract, utime }
     }
     return {
@@ -143,11 +154,27 @@ export class ContractStates {
 
   async #other(block: BlockIdExt, account: AccountId, key: BinaryHash): Promise<RunnableContract | null> {
     const known = this.#others.get(key)
-    if (known !== undefined) return known.contract
-    const found = await this.#accountAt(block, account)
-    const contract = contractOf(found.account, found.utime)
+    if (known !== undefined && 'contract' in known) return known.contract
+    const contract = known === undefined ? await this.#read(block, account) : contractOfRow(known.row, known.code)
     this.#others.set(key, { contract })
     return contract
+  }
+
+  /** The row of a block is enough for one that was read before: reading an old state is the dearest of reads. */
+  #change(key: BinaryHash, row: AccountRow, codes: ReadonlyMap<BinaryHash, CachedCode>): void {
+    const before = this.#others.peek(key)
+    if (before === undefined) return
+    const code = cachedCodeOf(codes, row.codeHash)
+    const isWhole = row.status === 'active' && code !== null && (row.data !== null || row.dataHash === null)
+    // Rows lack libraries of the account's own.
+    const hadLibrary = 'contract' in before && before.contract?.library !== null
+    if (isWhole && !hadLibrary) this.#others.set(key, { row, code })
+    else this.#others.delete(key)
+  }
+
+  async #read(block: BlockIdExt, account: AccountId): Promise<RunnableContract | null> {
+    const found = await this.#accountAt(block, account)
+    return contractOf(found.account, found.utime)
   }
 
   /** Where the state after the block is gone, the newest: what contracts are seldom changes. */
@@ -220,8 +247,7 @@ const nameOf = (
   )
 
 /** Null for an account that is not active, or whose code was never seen whole. */
-function contractOfRow(row: AccountRow, codes: ReadonlyMap<BinaryHash, CachedCode>): RunnableContract | null {
-  const code = cachedCodeOf(codes, row.codeHash)
+function contractOfRow(row: AccountRow, code: CachedCode | null): RunnableContract | null {
   if (row.status !== 'active' || code === null) return null
   const { balance, data } = row
   const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))

@@ -1,12 +1,14 @@
 // What contracts are and answer is cached by its size: they decide themselves how large it is.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { beginCell, type Cell, stdAddress } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, stdAddress, writeBoc } from '../../../../server/cell/index.ts'
 import { type RunnableContract, RunSettings } from '../../../../server/contracts/index.ts'
+import { accountKey } from '../../../../server/facts/index.ts'
 import { ContractStates, type ContractStatesParts } from '../../../../server/indexer/assets/contractStates.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { methodId } from '../../../../server/interfaces/index.ts'
 import type { AccountId, VerifiedAccount } from '../../../../server/node/index.ts'
+import type { AccountRow } from '../../../../server/store/index.ts'
 import { gramsOnly } from '../../../../server/tlb/index.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
 import { madeCode } from '../../../setup/madeContracts.ts'
@@ -31,8 +33,8 @@ const contract = (byte: number, data: Cell): RunnableContract => ({
   ...{ balance: coin, extra: {}, utime: 1 },
 })
 
-function verified({ workchain, hash }: AccountId, data: Cell): VerifiedAccount {
-  const init = { fixedPrefixLength: null, special: null, code, data, library: null }
+function verified({ workchain, hash }: AccountId, data: Cell, library: Cell | null): VerifiedAccount {
+  const init = { fixedPrefixLength: null, special: null, code, data, library }
   const used = { cells: 1, bits: 1 }
   const account = {
     address: stdAddress(workchain, hash),
@@ -43,7 +45,7 @@ function verified({ workchain, hash }: AccountId, data: Cell): VerifiedAccount {
 }
 
 /** Contracts of a chain in which every account has this data; counts what is run and read, by account. */
-async function openStates(data: Cell) {
+async function openStates(data: Cell, library: Cell | null = null) {
   const { node } = await openNode()
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
@@ -54,7 +56,7 @@ async function openStates(data: Cell) {
       ...{ head: node.head, libraries: node.libraries, traits: node.traits },
       account: async (_, account) => {
         counted.reads++
-        return verified(account, data)
+        return verified(account, data, library)
       },
     },
     pool: {
@@ -65,10 +67,18 @@ async function openStates(data: Cell) {
     },
   }
   const { id } = await node.head()
-  const moment = { id, utime: 1, isKey: false, accounts: [], codes: new Map() }
+  const codes = new Map([[code.hash(), { cell: code, kinds: [] }]])
   const states = new ContractStates(parts)
-  return { counted, source: () => states.at(moment) }
+  const after = (accounts: readonly AccountRow[]) => states.at({ id, utime: 1, isKey: false, accounts, codes })
+  return { counted, source: () => after([]), after }
 }
+
+const rowOf = ({ workchain, hash }: AccountId, data: Cell): AccountRow => ({
+  account: accountKey(workchain, hash),
+  ...{ hash: new Uint8Array(32), balance: 2n * coin, extra: {}, status: 'active', frozenHash: null },
+  ...{ codeHash: code.hashBytes(), dataHash: data.hashBytes(), data: writeBoc(data, 0) },
+  ...{ lastTxHash: new Uint8Array(32), lastTxLt: 2n, mcSeqno: 2 },
+})
 
 test('answers are cached up to so many bytes, the newest ones', async () => {
   const { counted, source } = await openStates(beginCell().end())
@@ -99,4 +109,33 @@ test('contracts that no block changes are cached up to so many bytes, the newest
   expect(counted.reads).toBe(6)
   await read(1)
   expect(counted.reads).toBe(7)
+})
+
+test('a contract that a block changes after it was read is known by its row, and not read again', async () => {
+  const { counted, source, after } = await openStates(tree(1, 1n))
+  expect((await source().contract(person(1)))?.balance).toBe(coin)
+  const data = tree(1, 2n)
+  after([rowOf(person(1), data), rowOf(person(2), data)])
+  for (let i = 0; i < 2; i++)
+    expect(await source().contract(person(1))).toMatchObject({ ...person(1), balance: 2n * coin, library: null })
+  expect((await source().contract(person(1)))?.data?.hash()).toBe(data.hash())
+  expect(counted.reads).toBe(1)
+  // One that was never read may have a library of its own, which no row has.
+  await source().contract(person(2))
+  expect(counted.reads).toBe(2)
+  after([{ ...rowOf(person(1), data), status: 'frozen', codeHash: null, dataHash: null, data: null }])
+  await source().contract(person(1))
+  expect(counted.reads).toBe(3)
+})
+
+test('a changed contract is read again when its row lacks its data, or it had a library of its own', async () => {
+  const lacking = await openStates(tree(1, 1n))
+  const owning = await openStates(tree(1, 1n), beginCell().end())
+  for (const { counted, source, after } of [lacking, owning]) {
+    await source().contract(person(1))
+    const row = rowOf(person(1), tree(1, 2n))
+    after([counted === lacking.counted ? { ...row, data: null } : row])
+    await source().contract(person(1))
+    expect(counted.reads).toBe(2)
+  }
 })
