@@ -27,11 +27,19 @@ export function processorOf(pid: number | string): number {
     .replace(/^.*\) /s, '')
     .split(' ')
   const own = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
-  const children = namesIn(`/proc/${pid}/task`).flatMap((thread) =>
+  return childrenOf(pid).reduce((sum, child) => sum + processorOf(child), own)
+}
+
+const childrenOf = (pid: number | string): readonly string[] =>
+  namesIn(`/proc/${pid}/task`).flatMap((thread) =>
     textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean),
   )
-  return children.reduce((sum, child) => sum + processorOf(child), own)
-}
+
+/** A process and those its threads have started. */
+export const familyOf = (pid: number): readonly number[] => [
+  pid,
+  ...childrenOf(pid).flatMap((child) => familyOf(Number(child))),
+]
 
 /** Milliseconds of processor by process of PostgreSQL on this machine that serves connections to one of its databases. */
 export function databaseProcessor(name: string): Map<string, number> {

@@ -2,11 +2,14 @@
 // the address of an empty PostgreSQL or one with the index of the same chain, by default the embedded database answers;
 // TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind. Rates of a
 // machine with other work say little; the processor time of a call, of all processes of the service together, does.
+// CORE_SHARE=25 holds each process to a quarter of a core, so that four of them leave room for the database and the callers.
+// KINDS=3 measures the first three kinds alone.
 
 import { aligned, loadLine, median } from './compare.ts'
+import { holdEach } from './coreShare.ts'
 import { load, warmUp } from './load.ts'
 import { indexed, longChain } from './longChain.ts'
-import { processorOf } from './processor.ts'
+import { familyOf, processorOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
 
 const ROUNDS = 2
@@ -16,6 +19,8 @@ const MOST_CALLERS = 64
 const SEVERAL = process.env.WORKERS ?? '4'
 const DATABASE = process.env.DATABASE ?? 'pglite'
 const PAGE = 1000
+const CORE_SHARE = Number(process.env.CORE_SHARE ?? 0)
+const KINDS = Number(process.env.KINDS ?? Number.POSITIVE_INFINITY)
 
 interface Seen {
   readonly account: string
@@ -88,14 +93,17 @@ async function round(workers: string): Promise<Map<string, Measured>> {
   const flags = ['--mining', 'manual', '--database', DATABASE, '--workers', workers, '--memory-mb', '4']
   const service = await spawnOurs(data, [...flags, '--connections-per-address', '500', '--limits', 'off'])
   const measured = new Map<string, Measured>()
-  const cpuNow = () => processorOf(service.child.pid ?? 0)
+  const pid = service.child.pid ?? 0
+  const cpuNow = () => processorOf(pid)
+  let release = () => {}
   try {
     await indexed(service)
     const found = await seen(service)
-    for (const [name, kind] of kindsOf(found)) {
+    for (const [name, kind] of [...kindsOf(found)].slice(0, KINDS)) {
       const request = () => kind(count++)
       const all = { port: service.port, request, restful: true, holds: null }
       await warmUp({ ...all, connections: MOST_CALLERS }, Number(workers))
+      if (CORE_SHARE > 0) release = holdEach(familyOf(pid), CORE_SHARE)
       for (const connections of CALLERS) {
         const requested = { ...all, connections }
         await load({ ...requested, ms: MS / 3 })
@@ -103,8 +111,11 @@ async function round(workers: string): Promise<Map<string, Measured>> {
         const rate = await load({ ...requested, ms: MS })
         measured.set(`${name}\t${connections}`, { rate, cpu: (cpuNow() - before) / ((rate * MS) / 1000) })
       }
+      release()
+      release = () => {}
     }
   } finally {
+    release()
     await stop(service)
   }
   return measured
