@@ -10,7 +10,7 @@ const ACCOUNTS = 10_000
 /** Of one batch of calls. */
 const ACCOUNTS_AT_ONCE = 50
 const BATCHES_OF_BLOCK = 5
-const BLOCKS = 600
+const BLOCKS = 3_000
 /** A call that takes longer than ten seconds fails. */
 const BLOCKS_AT_ONCE = 20
 const AGAIN_MS = 20

@@ -21,15 +21,20 @@ const MARK = 20
 /** Of the rate in process, for one method. */
 const IN_PROCESS_MARK = 0.3
 const IN_PROCESS_KIND = 'getAddressInformation'
+/** Of each process, before a kind is measured: its code is compiled by then. `COLD=1` measures soon after the start. */
+const CALLS_TO_WARM = process.env.COLD === undefined ? 4_000 : 0
 /** Where a kind has a bounded number of requests, its runs share them in these parts. */
-const WARM_UP = { callers: SEVERAL, ms: 1_000, share: 0.2, calls: 1_500 }
-const SINGLE = { callers: 1, ms: 300, share: 0.1, calls: Number.POSITIVE_INFINITY }
-const AT_ONCE = { ms: 800, share: 0.35, calls: Number.POSITIVE_INFINITY }
+const FIRST = { callers: SEVERAL, ms: 1_000, share: 0.1, calls: 1_500 }
+const WARM_UP = { callers: MANY, ms: 10_000, share: 0.5 }
+const SINGLE = { callers: 1, ms: 300, share: 0.05, calls: Number.POSITIVE_INFINITY }
+const AT_ONCE = { ms: 800, share: 0.17, calls: Number.POSITIVE_INFINITY }
 
 interface Service {
   readonly name: string
   readonly url: string
   readonly pids: readonly number[]
+  /** That answer callers and compile by themselves; 0 of what is compiled from the start. */
+  readonly processes: number
 }
 
 interface Sample {
@@ -54,9 +59,9 @@ function textOf(url: string, { path, body }: ReturnType<Kind['requestOf']>): str
 }
 
 /** The first calls do not count: a service that has just started compiles its code. */
-async function sample({ url, pids }: Service, kind: Kind, renew: () => Promise<void>): Promise<Sample> {
+async function sample({ url, pids, processes }: Service, kind: Kind, renew: () => Promise<void>): Promise<Sample> {
   let count = 0
-  const run = async ({ callers, ms, share, calls }: typeof WARM_UP) => {
+  const run = async ({ callers, ms, share, calls }: typeof FIRST) => {
     if (kind.isOfHead) {
       await renew()
       count = 0
@@ -77,7 +82,8 @@ async function sample({ url, pids }: Service, kind: Kind, renew: () => Promise<v
     const [cpu = 0, ofChain = null] = pids.map((pid, i) => (processorOf(pid) - (before[i] ?? 0)) / (count - first))
     return { rate, p50, cpu, ofChain }
   }
-  await run(WARM_UP)
+  await run(FIRST)
+  if (processes * CALLS_TO_WARM > 0) await run({ ...WARM_UP, calls: processes * CALLS_TO_WARM })
   const { p50: single } = await run(SINGLE)
   const several = await run({ ...AT_ONCE, callers: SEVERAL })
   const many = await run({ ...AT_ONCE, callers: MANY })
@@ -131,16 +137,16 @@ for (const { pid } of [chain, proxy, ...(team === null ? [] : [team])]) await se
 const OVER_PORT = 'over the port'
 const IN_PROCESS = 'in process'
 const THEIRS = 'ton-http-api'
-const ours = (name: string, { url, pid }: typeof chain, ...others: number[]): Service => ({
-  ...{ name, url: `${url}/api/v2`, pids: [pid, ...others] },
+const ours = (name: string, processes: number, { url, pid }: typeof chain, ...others: number[]): Service => ({
+  ...{ name, url: `${url}/api/v2`, pids: [pid, ...others], processes },
 })
 const WITH_WORKERS = `${OVER_PORT}, ${workers} workers`
 /** The chain's own calls come last: they may fill caches that its lite server reads. */
 const services: readonly Service[] = [
-  ours(OVER_PORT, proxy, chain.pid),
-  ...(team === null ? [] : [ours(WITH_WORKERS, team, chain.pid)]),
-  { name: THEIRS, url: theirs.url, pids: [theirs.pid, chain.pid] },
-  ours(IN_PROCESS, chain),
+  ours(OVER_PORT, 1, proxy, chain.pid),
+  ...(team === null ? [] : [ours(WITH_WORKERS, workers, team, chain.pid)]),
+  { name: THEIRS, url: theirs.url, pids: [theirs.pid, chain.pid], processes: 0 },
+  ours(IN_PROCESS, 1, chain),
 ]
 const renew = () =>
   nextBlock(
