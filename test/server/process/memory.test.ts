@@ -87,6 +87,32 @@ test('what is no longer used is cleaned up long before V8 would by itself', () =
   expect(planned).toBeLessThan(0.8 * own)
 })
 
+/** Megabytes that a call's own objects leave in the heap, once the code that makes them has made many that stayed. */
+function leftByCalls(isPlanned: boolean): number {
+  const room = new URL('../../../.build/server/process/index.js', import.meta.url).href
+  const script = `
+    import { applyMemoryPlan } from ${JSON.stringify(room)}
+    ${isPlanned ? 'applyMemoryPlan(24_000)' : ''}
+    const make = (one) => ({ refs: [one, [one]] })
+    const kept = []
+    for (let i = 0; i < 400_000; i++) kept.push(make(i))
+    gc()
+    const before = process.memoryUsage().heapUsed
+    let last
+    for (let i = 0; i < 400_000; i++) last = make(i)
+    gc({ type: 'minor' })
+    console.log((process.memoryUsage().heapUsed - before) / 1e6, kept.length, last.refs.length)`
+  // V8 decides where things are made once what is young fills its heap.
+  const flags = ['--expose-gc', '--max-semi-space-size=1', '--input-type=module']
+  const { stdout } = spawnSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' })
+  return Number.parseFloat(stdout)
+}
+
+test('what calls throw away is gone without a full collection, also where a start made what stays', () => {
+  expect(leftByCalls(false)).toBeGreaterThan(10)
+  expect(leftByCalls(true)).toBeLessThan(2)
+})
+
 test('the live heap is what a full collection leaves', () => {
   const room = new URL('../../../.build/server/process/index.js', import.meta.url).href
   const script = `
