@@ -108,7 +108,7 @@ export {
 } from './read/blocks.ts'
 export { readTransactionsByHash, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
-export { type ListedMessage, readMessagePage } from './read/messagePage.ts'
+export { COLUMNS_OF_MESSAGE, columnOfMessage, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'
 export { readNamed, readNamedPage } from './read/namedPage.ts'
 export { NumbersInText, numbersOfRow } from './read/numbersOfTexts.ts'

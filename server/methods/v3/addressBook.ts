@@ -32,15 +32,19 @@ export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptio
 /** Of accounts by their keys, with a character for each byte, whose rows are read. */
 type MakeBook = (accounts: Iterable<string>, rows: readonly NamedAccount[]) => Promise<Rows>
 
-/** The text of the same. */
+/** The text of the same; null for the accounts of the rows, each once. */
 export type WriteBook = (
-  accounts: Iterable<string>,
+  accounts: Iterable<string> | null,
   rows: readonly NamedAccount[],
   slicing?: Slicing,
 ) => Promise<Written<Rows>>
 
 /** Adds that text to another, in pieces: see `textInSlices`. */
-export type AddBook = (accounts: Iterable<string>, rows: readonly NamedAccount[], to: TextBytes) => Generator<boolean>
+export type AddBook = (
+  accounts: Iterable<string> | null,
+  rows: readonly NamedAccount[],
+  to: TextBytes,
+) => Generator<boolean>
 
 export interface AddressBookMaker {
   readonly read: ReadBook

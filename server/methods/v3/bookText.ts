@@ -82,8 +82,8 @@ function addEntry({ chars, names }: BookEntry, testOnly: boolean, to: TextBytes)
 }
 
 export interface BookParts {
-  /** Keys, some more than once. */
-  readonly accounts: Iterable<string>
+  /** Keys, some more than once; null for those of the rows, each once. */
+  readonly accounts: Iterable<string> | null
   /** Of these or more. */
   readonly rows: readonly NamedAccount[]
   /** Friendly forms are marked for test networks. */
@@ -93,18 +93,31 @@ export interface BookParts {
 /** So many are gone through at once. */
 const FEW = 500
 
-/** Each account once, in the order of raw addresses. Yields as `textInSlices` wants it. */
-export function* addBook({ accounts, rows, testOnly }: BookParts, to: TextBytes): Generator<boolean> {
+/** In no order. */
+function* addEntries({ accounts, rows }: BookParts, to: BookEntry[]): Generator<boolean> {
+  if (accounts === null) {
+    for (const row of rows) {
+      to.push({ chars: row.chars, order: orderOf(row.chars), names: row })
+      if (to.length % FEW === 0) yield true
+    }
+    return
+  }
   const named = new Map<string, AccountNames>()
   for (const row of rows) {
     named.set(row.chars, row)
     if (named.size % FEW === 0) yield true
   }
-  const entries: BookEntry[] = []
   for (const chars of accounts instanceof Set ? accounts : new Set(accounts)) {
-    entries.push(bookEntryOf(chars, named))
-    if (entries.length % FEW === 0) yield true
+    to.push(bookEntryOf(chars, named))
+    if (to.length % FEW === 0) yield true
   }
+}
+
+/** Each account once, in the order of raw addresses. Yields as `textInSlices` wants it. */
+export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
+  const { testOnly } = parts
+  const entries: BookEntry[] = []
+  yield* addEntries(parts, entries)
   entries.sort(byRaw)
   yield entries.length > FEW
   to.byte(BEGINNING)

@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/registry.ts'
 import type { messagesV3 } from '../../../shared/v3/messages.ts'
-import { type ListedMessage, messagesRead, readMessagePage, type Sql, withTimesOfLts } from '../../store/index.ts'
+import { type ByteSpan, messagesRead, readMessagePage, type Sql, withTimesOfLts } from '../../store/index.ts'
 import type { WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
@@ -38,7 +38,7 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
     const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
     const read = messagesRead(bounded, ask, sort)
     const { next, ...page } = await readMessagePage(store, read, wishesOfList(call), call)
-    const { text, names } = await writeNamedRows<ListedMessage, Page['messages'][number]>(page, ROW, {
+    const { text, names } = await writeNamedRows<ByteSpan, Page['messages'][number]>(page, ROW, {
       store,
       side,
       call,

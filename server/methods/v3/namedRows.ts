@@ -2,7 +2,7 @@
 
 import { type ByteSpan, charsOfSpan, type ReadSidePage, type Sql, type TextBytes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import { namesOfList } from './namesOfList.ts'
+import { namesOfList, namesRead } from './namesOfList.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { writeRows } from './texts/writeRows.ts'
 
@@ -26,10 +26,15 @@ export async function writeNamedRows<T, R>(
   { add, accountsOf }: NamedRow<T>,
   { store, side, call }: PageParts,
 ) {
-  const named = known.book.map(({ chars }) => chars)
-  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [charsOfSpan(key)])))
   // Of a list that came with names these are all of its accounts.
-  const accounts = new Set(named.length > 0 ? named : others())
+  const isNamed = known.book.length > 0
+  const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [charsOfSpan(key)])))
+  const accounts = isNamed ? null : new Set(others())
   const text = await writeRows<T, R>(rows, add, call.caller)
-  return { text, names: await namesOfList({ store, side, known, accounts }, call) }
+  return {
+    text,
+    names: await (accounts === null
+      ? namesRead(side, known, call)
+      : namesOfList({ store, side, known, accounts }, call)),
+  }
 }

@@ -32,6 +32,15 @@ interface NamesParts {
   readonly accounts: ReadonlySet<string>
 }
 
+/** Of a list whose accounts are those that came with it. */
+export async function namesRead(side: SideObjects, known: Sides, call: Call) {
+  const wishes = wishesOf(call)
+  return {
+    address_book: wishes.book ? await side.writeBook(null, known.book, call.caller) : {},
+    metadata: wishes.tokens ? metadataOf(known) : {},
+  }
+}
+
 export async function namesOfList({ store, side, known, accounts }: NamesParts, call: Call) {
   const wishes = wishesOf(call)
   const read = new Set(known.book.map(({ chars }) => chars))

@@ -63,8 +63,7 @@ export const namesOnly = ({ modifiers }: Call): SideWishes => ({ book: !modifier
 /** Names that were read with rows, as text. */
 export async function writtenBook(side: SideObjects, { book }: Sides, call: Call): Promise<Book | Written<Book>> {
   if (book.length === 0) return {}
-  const keys = book.map(({ chars }) => chars)
-  return await side.writeBook(keys, book, call.caller)
+  return await side.writeBook(null, book, call.caller)
 }
 
 /** Names and tokens that were read with rows; the names as text. */

@@ -3,8 +3,10 @@
 // the whole would take the database longer than the reads it saves.
 
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import type { ByteSpan } from '../span.ts'
 import { sql } from '../sql.ts'
-import { type PageKey, pageKeyOf } from './order.ts'
+import { decoderOf } from '../tables/decoder.ts'
+import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { PagedRead } from './page.ts'
 import {
   byPosition,
@@ -16,6 +18,7 @@ import {
   type SideWishes,
   sidesIn,
 } from './sides.ts'
+import { span } from './spanColumn.ts'
 
 /** Of a kind of list. */
 export interface SidePageShape<T> {
@@ -48,14 +51,25 @@ const LISTED = 0
 /** Of each kind of list some hundred filters, orders and parts there are. */
 const MOST_STATEMENTS = 200
 
-export function sidePageReader<T>({ types, columns, spans, mentioned, toValue }: SidePageShape<T>): ReadSidePage<T> {
+type Bounds = Pick<PagedRead<unknown>, 'order' | 'limit'>
+
+/** Marks a statement, whose list is in this order. */
+type Mark = (statement: SqlText, order: RowOrder) => SqlText
+
+export const sidePageReader = <T>(shape: SidePageShape<T>): ReadSidePage<T> =>
+  readerOf(shape, (statement) => sql.withSpans(statement, [...NAME_SPANS, ...shape.spans]))
+
+function readerOf<T>(
+  { types, columns, mentioned, toValue }: Omit<SidePageShape<T>, 'spans'>,
+  mark: Mark,
+): ReadSidePage<T> {
   const kinds = new RowKinds(types)
   const own = Object.fromEntries(Object.keys(types).map((name) => [name, columns[name] ?? sql.raw(`l.${name}`)]))
   const rows = sql`select ${kinds.columns(LISTED, { ...own, position: sql`l.position` })} from listed l`
   /** By the statement of the list: their texts are long. */
   const made = new Map<string, SqlText>()
 
-  function statementOf(list: SqlText, limit: number, { book, tokens }: SideWishes): SqlText {
+  function statementOf(list: SqlText, { order, limit }: Bounds, { book, tokens }: SideWishes): SqlText {
     const isSteady = list.isSteady === true
     const key = `${isSteady} ${book} ${tokens} ${list.text}`
     const known = made.get(key)
@@ -65,14 +79,14 @@ export function sidePageReader<T>({ types, columns, spans, mentioned, toValue }:
     const whole = sql`with listed as materialized (
         select p.*, (row_number() over ())::int4 as position, row_number() over () <= ${limit} as is_shown from (${list}) p
       )${isNamed ? sql`, mentioned as materialized (${mentioned})${sides.parts}` : sql.empty} ${rows} ${sides.rows}`
-    const statement = sql.withSpans(isSteady ? sql.steady(whole) : whole, [...NAME_SPANS, ...spans])
+    const statement = mark(isSteady ? sql.steady(whole) : whole, order)
     if (made.size >= MOST_STATEMENTS) made.clear()
     made.set(key, statement)
     return statement
   }
 
   return async (from, { statement, order, limit }, wishes, options) => {
-    const found = await from.query(statementOf(statement, limit, wishes), options)
+    const found = await from.query(statementOf(statement, { order, limit }, wishes), options)
     const listed = found.filter(isPart(LISTED)).sort(byPosition)
     const last = listed[limit - 1]
     return {
@@ -80,5 +94,32 @@ export function sidePageReader<T>({ types, columns, spans, mentioned, toValue }:
       next: last !== undefined && listed.length > limit ? pageKeyOf(order, last) : null,
       ...sidesIn(found),
     }
+  }
+}
+
+const decodeWhole = decoderOf({ whole: span })
+
+export interface WholeRows {
+  readonly read: ReadSidePage<ByteSpan>
+  /** How many a row has. */
+  readonly columns: number
+  /** The number of a column in such a row. */
+  readonly columnOf: (name: string) => number
+}
+
+/** The same with rows as they were received, for `RowPlaces`. */
+export function wholeRows(shape: Omit<SidePageShape<unknown>, 'spans' | 'toValue'>): WholeRows {
+  const others = new RowKinds({}).names
+  const names = new RowKinds(shape.types).names
+  const mark: Mark = (statement, order) =>
+    sql.wholeRows(sql.withSpans(statement, [...NAME_SPANS, 'hash']), [...others, ...order.map(({ name }) => name)])
+  return {
+    read: readerOf({ ...shape, toValue: (row) => decodeWhole(row).whole }, mark),
+    columns: names.length,
+    columnOf(name) {
+      const number = names.indexOf(name)
+      if (number < 0) throw new TypeError(`a row of the page has no column ${name}`)
+      return number
+    },
   }
 }

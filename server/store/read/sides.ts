@@ -64,6 +64,11 @@ export class RowKinds {
     this.#types = { ...SIDE_TYPES, ...own }
   }
 
+  /** Of all columns, in their order. */
+  get names(): readonly string[] {
+    return Object.keys(this.#types)
+  }
+
   /** All columns of a row of one kind. */
   columns(part: number, own: OwnColumns): SqlText {
     const known: OwnColumns = { part: sql`${sql.raw(String(part))}::int4`, ...own }

@@ -40,6 +40,11 @@ export class RowPlaces {
     return this.#places[2 * column + 1] ?? 0
   }
 
+  /** Of a column whose values are never empty. */
+  isNull(column: number): boolean {
+    return this.at(column) === this.end(column)
+  }
+
   bool(column: number): boolean {
     return this.source[this.at(column)] !== 0
   }

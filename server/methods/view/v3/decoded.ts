@@ -48,10 +48,39 @@ function decoded(hash: string, body: Uint8Array): DecodedBody {
   return made
 }
 
-/** The decoded form of a body as JSON text. `bagOf` is called only when it has to be decoded. */
-export function decodedTextOf(bodyHash: Uint8Array, bagOf: () => Uint8Array): string {
-  const name = hashFromBytes(bodyHash)
+const textOf = (hash: Uint8Array, bagOf: () => Uint8Array): string => {
+  const name = hashFromBytes(hash)
   return (known.get(name) ?? decoded(name, bagOf())).json
+}
+
+interface Slot {
+  readonly hash: Uint8Array
+  readonly codes: Uint8Array
+}
+
+const HASH_BYTES = 32
+/** Of the bodies that came last, by the beginning of the hash: one takes the place of another. */
+const slots = new Array<Slot | null>(1024).fill(null)
+/** A longer text is made again of the cached one. */
+const MOST_CODES = 512
+
+function isHash({ hash }: Slot, source: Uint8Array, at: number): boolean {
+  for (let i = 0; i < HASH_BYTES; i++) if (hash[i] !== source[at + i]) return false
+  return true
+}
+
+/**
+ * The decoded form of a body as JSON, in UTF-8, by the hash at a place: without a name for the cache, which a page of messages makes of
+ * each. `bagOf` is called only when it has to be decoded.
+ */
+export function decodedCodesOf(source: Uint8Array, at: number, bagOf: () => Uint8Array): Uint8Array {
+  const number = (((source[at] ?? 0) << 8) | (source[at + 1] ?? 0)) % slots.length
+  const slot = slots[number] ?? null
+  if (slot !== null && isHash(slot, source, at)) return slot.codes
+  const hash = new Uint8Array(source.subarray(at, at + HASH_BYTES))
+  const codes = new Uint8Array(Buffer.from(textOf(hash, bagOf)))
+  if (codes.length <= MOST_CODES) slots[number] = { hash, codes }
+  return codes
 }
 
 /** A longer payload is seldom one that came before. */

@@ -1,105 +1,179 @@
-// Messages of a page as text, from what the database sent: the same as `toIndexedMessage` makes of a row, and the transactions at
-// their ends. As objects, a page of a hundred took three quarters of its time to make, to write and to clean up.
+// Messages of a page as text, from the rows as they were received: the same as `toIndexedMessage` makes of a row, and the transactions
+// at their ends. As objects, a page of a hundred took three quarters of its time to make, to write and to clean up.
 
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { knownOperationName } from '../../../decode/index.ts'
-import type { ByteSpan, ListedMessage, TextBytes } from '../../../store/index.ts'
-import { decodedTextOf } from './decoded.ts'
-import {
-  addAccount,
-  addBase64,
-  addCodes,
-  addDigits,
-  addFlag,
-  addMaybe,
-  addNull,
-  bufferOfSpan,
-  firstMember,
-  member,
-  utf8Codes,
-} from './fieldBytes.ts'
+import { ByteSpan, COLUMNS_OF_MESSAGE, columnOfMessage, RowPlaces, type TextBytes } from '../../../store/index.ts'
+import { decodedCodesOf } from './decoded.ts'
+import { addCodes, addFlagValue, addNull, addRaw, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { MOST_IMPORT_FEE } from './message.ts'
 
-const HASH = firstMember('hash')
-const [SOURCE, DESTINATION] = [member('source'), member('destination')]
-const [VALUE, VALUE_EXTRA] = [member('value'), member('value_extra_currencies')]
-const [FWD_FEE, IHR_FEE, IMPORT_FEE] = [member('fwd_fee'), member('ihr_fee'), member('import_fee')]
-const [EXTRA_FLAGS, CREATED_LT, CREATED_AT] = [member('extra_flags'), member('created_lt'), member('created_at')]
-const [OPCODE, DECODED_OPCODE] = [member('opcode'), member('decoded_opcode')]
-const [IHR_DISABLED, BOUNCE, BOUNCED] = [member('ihr_disabled'), member('bounce'), member('bounced')]
-const CONTENT = utf8Codes(',"message_content":{"hash":')
-const [BODY, DECODED] = [member('body'), member('decoded')]
-const [INIT, INIT_HASH, INIT_END] = [member('init_state'), firstMember('hash'), utf8Codes(',"decoded":null}')]
-const [HASH_NORM, IN_TX, OUT_TX] = [member('hash_norm'), member('in_msg_tx_hash'), member('out_msg_tx_hash')]
-const END = 125
+type Add = (to: TextBytes) => void
+type Part = readonly [name: Uint8Array, add: Add]
+
+const [QUOTE, END] = [34, 125]
+
+/** The row that is written. */
+const row = new RowPlaces(COLUMNS_OF_MESSAGE)
+
+const bytesOf = (column: number): Buffer =>
+  Buffer.from(row.source.buffer, row.source.byteOffset + row.at(column), row.end(column) - row.at(column))
+
+const addBase64 = (column: number, to: TextBytes): void => {
+  to.byte(QUOTE)
+  to.base64(row.source, row.at(column), row.end(column))
+  to.byte(QUOTE)
+}
+
+/** `null` where the column is. */
+function orNull(name: string, add: (column: number, to: TextBytes) => void): Add {
+  const column = columnOfMessage(name)
+  return (to) => {
+    if (row.isNull(column)) addNull(to)
+    else add(column, to)
+  }
+}
+
+const account = (name: string): Add =>
+  orNull(name, (column, to) => {
+    to.byte(QUOTE)
+    addRaw(row.source, row.at(column), row.end(column), to)
+    to.byte(QUOTE)
+  })
+
+const addDigits = (column: number, to: TextBytes): void => {
+  to.byte(QUOTE)
+  to.copy(row.source, row.at(column), row.end(column))
+  to.byte(QUOTE)
+}
+
+const digits = (name: string): Add => orNull(name, addDigits)
+
+/** Not negative. */
+const long = (name: string): Add =>
+  orNull(name, (column, to) => {
+    const value = row.exact(column)
+    to.byte(QUOTE)
+    if (value >= 0) to.digits(value)
+    else to.string(String(row.int8(column)))
+    to.byte(QUOTE)
+  })
+
+const flag = (name: string): Add => orNull(name, (column, to) => addFlagValue(row.bool(column), to))
 
 /** Fewer digits are below the limit. */
 const DIGITS_OF_LIMIT = MOST_IMPORT_FEE.toString().length
 
-const shownImportFee = (fee: ByteSpan | null): ByteSpan | null =>
-  fee === null || fee.length < DIGITS_OF_LIMIT || BigInt(bufferOfSpan(fee).toString()) < MOST_IMPORT_FEE ? fee : null
+const importFee = orNull('import_fee', (column, to) => {
+  const isShort = row.end(column) - row.at(column) < DIGITS_OF_LIMIT
+  if (isShort || BigInt(bytesOf(column).toString()) < MOST_IMPORT_FEE) addDigits(column, to)
+  else addNull(to)
+})
+
+const NO_CURRENCIES = '{}'
 
 /** As the database has it, or as it writes it. */
-function addCurrencies(extra: ByteSpan | null, to: TextBytes): void {
-  addCodes(VALUE_EXTRA, to)
-  if (extra === null) addNull(to)
-  else to.string(JSON.stringify(JSON.parse(bufferOfSpan(extra).toString())))
+const currencies = orNull('value_extra', (column, to) => {
+  if (row.end(column) - row.at(column) === NO_CURRENCIES.length) to.ascii(NO_CURRENCIES)
+  else to.string(JSON.stringify(JSON.parse(bytesOf(column).toString())))
+})
+
+/** Anybody can make one up. */
+const MOST_OPERATIONS = 1000
+const operations = new Map<number, Uint8Array>()
+
+/** An operation as it is shown, and its name. */
+function codesOfOperation(opcode: number): Uint8Array {
+  const known = operations.get(opcode)
+  if (known !== undefined) return known
+  const name = JSON.stringify(knownOperationName(opcode >>> 0))
+  const codes = utf8Codes(`"${opcodeText(opcode)}","decoded_opcode":${name}`)
+  if (operations.size >= MOST_OPERATIONS) operations.clear()
+  operations.set(opcode, codes)
+  return codes
 }
 
-function addOpcode(opcode: number | null, to: TextBytes): void {
-  addCodes(OPCODE, to)
-  to.string(opcode === null ? 'null' : `"${opcodeText(opcode)}"`)
-  addCodes(DECODED_OPCODE, to)
-  to.string(opcode === null ? 'null' : JSON.stringify(knownOperationName(opcode >>> 0)))
-}
+const NO_OPERATION = utf8Codes('null,"decoded_opcode":null')
+const OPCODE = columnOfMessage('opcode')
 
-function addBags({ bodyHash, body, initHash, init }: ListedMessage, to: TextBytes): void {
-  addCodes(CONTENT, to)
-  addBase64(bodyHash, to)
-  addCodes(BODY, to)
-  addBase64(body, to)
-  addCodes(DECODED, to)
-  to.string(decodedTextOf(bufferOfSpan(bodyHash), () => bufferOfSpan(body)))
+const operation: Add = (to) => addCodes(row.isNull(OPCODE) ? NO_OPERATION : codesOfOperation(row.int4(OPCODE)), to)
+
+const [BODY_HASH, BODY] = [columnOfMessage('body_hash'), columnOfMessage('body')]
+const [INIT_HASH, INIT] = [columnOfMessage('init_hash'), columnOfMessage('init')]
+const [OF_HASH, OF_BODY, OF_DECODED] = [firstMember('hash'), member('body'), member('decoded')]
+const INIT_END = utf8Codes(',"decoded":null}')
+
+const bagOfBody = (): Buffer => bytesOf(BODY)
+
+const content: Add = (to) => {
+  if (row.isNull(BODY)) throw new Error('A stored message without its body')
+  addCodes(OF_HASH, to)
+  addBase64(BODY_HASH, to)
+  addCodes(OF_BODY, to)
+  addBase64(BODY, to)
+  addCodes(OF_DECODED, to)
+  addCodes(decodedCodesOf(row.source, row.at(BODY_HASH), bagOfBody), to)
   to.byte(END)
-  addCodes(INIT, to)
-  if (initHash === null || init === null) {
+}
+
+const initState: Add = (to) => {
+  if (row.isNull(INIT_HASH) || row.isNull(INIT)) {
     addNull(to)
     return
   }
-  addCodes(INIT_HASH, to)
-  addBase64(initHash, to)
-  addCodes(BODY, to)
-  addBase64(init, to)
+  addCodes(OF_HASH, to)
+  addBase64(INIT_HASH, to)
+  addCodes(OF_BODY, to)
+  addBase64(INIT, to)
   addCodes(INIT_END, to)
 }
 
+const MEMBERS: readonly Part[] = [
+  [firstMember('hash'), orNull('hash', addBase64)],
+  [member('source'), account('source')],
+  [member('destination'), account('destination')],
+  [member('value'), digits('value')],
+  [member('value_extra_currencies'), currencies],
+  [member('fwd_fee'), digits('fwd_fee')],
+  [member('ihr_fee'), digits('ihr_fee')],
+  [member('extra_flags'), digits('extra_flags')],
+  [member('created_lt'), long('created_lt')],
+  [member('created_at'), long('created_at')],
+  [member('opcode'), operation],
+  [member('ihr_disabled'), flag('ihr_disabled')],
+  [member('bounce'), flag('bounce')],
+  [member('bounced'), flag('bounced')],
+  [member('import_fee'), importFee],
+  [member('message_content'), content],
+  [member('init_state'), initState],
+]
+
+/** Left out where they are null: its normalized hash, and the transactions at its ends. */
+const HASHES: readonly (readonly [name: Uint8Array, column: number])[] = [
+  [member('hash_norm'), columnOfMessage('hash_norm')],
+  [member('in_msg_tx_hash'), columnOfMessage('in_tx_hash')],
+  [member('out_msg_tx_hash'), columnOfMessage('out_tx_hash')],
+]
+
 /** With the transactions at its ends. */
-export function addListedMessage(message: ListedMessage, to: TextBytes): void {
-  addCodes(HASH, to)
-  addBase64(message.hash, to)
-  addAccount(SOURCE, message.source, to)
-  addAccount(DESTINATION, message.destination, to)
-  addDigits(VALUE, message.value, to)
-  addCurrencies(message.valueExtra, to)
-  addDigits(FWD_FEE, message.fwdFee, to)
-  addDigits(IHR_FEE, message.ihrFee, to)
-  addDigits(EXTRA_FLAGS, message.extraFlags, to)
-  addDigits(CREATED_LT, message.sentLt, to)
-  addDigits(CREATED_AT, message.sentAt, to)
-  addOpcode(message.opcode, to)
-  addFlag(IHR_DISABLED, message.ihrDisabled, to)
-  addFlag(BOUNCE, message.bounce, to)
-  addFlag(BOUNCED, message.bounced, to)
-  addDigits(IMPORT_FEE, shownImportFee(message.importFee), to)
-  addBags(message, to)
-  addMaybe(HASH_NORM, message.hashNorm, to)
-  addMaybe(IN_TX, message.inTxHash, to)
-  addMaybe(OUT_TX, message.outTxHash, to)
+export function addListedMessage(message: ByteSpan, to: TextBytes): void {
+  row.open(message)
+  for (const [name, add] of MEMBERS) {
+    addCodes(name, to)
+    add(to)
+  }
+  for (const [name, column] of HASHES) {
+    if (row.isNull(column)) continue
+    addCodes(name, to)
+    addBase64(column, to)
+  }
   to.byte(END)
 }
 
+const ENDS = [columnOfMessage('source'), columnOfMessage('destination')]
+
 /** Those for its address book. */
-export const accountsAtEnds = ({ source, destination }: ListedMessage): readonly (ByteSpan | null)[] => [
-  source,
-  destination,
-]
+export function accountsAtEnds(message: ByteSpan): readonly (ByteSpan | null)[] {
+  row.open(message)
+  return ENDS.map((column) => (row.isNull(column) ? null : new ByteSpan(row.source, row.at(column), row.end(column))))
+}
