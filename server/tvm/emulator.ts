@@ -6,6 +6,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { bocToBase64 } from './bocForm.ts'
+import { KnownReads, mayBeLean, type Reads, readsInLog } from './leanRun.ts'
 import type { KeptText, Machine } from './machine.ts'
 import { getMethodParams, transactionParams } from './runParams.ts'
 import { trimMarker } from './trimConfig.ts'
@@ -13,7 +14,7 @@ import type { TvmCode } from './tvmCode.ts'
 import { prepareTvm, startMachine } from './tvmCode.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import { TvmError } from './tvmError.ts'
-import { parseOutput, toGetMethodResult, toTransactionResult } from './tvmOutput.ts'
+import { type Output, parseOutput, toGetMethodResult, toTransactionResult } from './tvmOutput.ts'
 import type {
   BlockContext,
   GetMethodResult,
@@ -46,6 +47,7 @@ export class Emulator {
   #block: BlockContext | undefined
   #libs: string | null = null
   #prevBlocks: string | null = null
+  readonly #knownReads = new KnownReads()
 
   constructor(code: TvmCode, machine: Machine) {
     this.code = code
@@ -92,13 +94,33 @@ export class Emulator {
 
   /** Runs a get-method. Throws TvmError `badInput`, `badConfig` or `crashed`; a failing contract is an answer. */
   runGetMethod(run: GetMethodRun): GetMethodResult {
-    const params = getMethodParams(run)
     const { hash, full, trimmed } = this.#currentConfig()
+    const lean = this.#runLean(run)
+    if (typeof lean === 'object') return lean
+    const params = getMethodParams(lean === 'config' ? { ...run, prevBlocks: null } : run)
+    const call = (name: string, config: string) =>
+      toGetMethodResult(this.#callGetMethod(run, params, this.#keptConfig(name, config)), run.verbosity ?? 0)
     if (run.fullConfig !== true) {
-      const result = this.#callGetMethod(run, params, this.#keptConfig(`${hash} trimmed`, trimmed))
+      const result = call(`${hash} trimmed`, trimmed)
       if (!sawMarker(result)) return result
     }
-    return this.#callGetMethod(run, params, this.#keptConfig(hash, full))
+    return call(hash, full)
+  }
+
+  /** A run with next to nothing of the network; what it reads of that when such a run says nothing. */
+  #runLean(run: GetMethodRun): GetMethodResult | Reads {
+    // Only of a known build is it known how it names its instructions.
+    if (this.code.build === null || !mayBeLean(run)) return 'blocks'
+    const known = this.#knownReads.of(run)
+    if (known !== 'nothing') return known
+    const { hash, lean } = this.#currentConfig()
+    const params = getMethodParams({ ...run, prevBlocks: null })
+    const output = this.#callGetMethod(run, params, this.#keptConfig(`${hash} lean`, lean))
+    if (!output.success || output.vm_log === undefined) return 'blocks'
+    const reads = readsInLog(output.vm_log)
+    if (reads === 'nothing') return toGetMethodResult(output, run.verbosity ?? 0)
+    this.#knownReads.remember(run, reads)
+    return reads
   }
 
   #emulate(
@@ -141,15 +163,14 @@ export class Emulator {
     return slot
   }
 
-  #callGetMethod({ stack, verbosity }: GetMethodRun, params: string, config: KeptText): GetMethodResult {
-    const answer = this.#machine.runGetMethod(params, bocToBase64(stack), config)
-    const result = toGetMethodResult(parseOutput(answer), verbosity ?? 0)
-    if (result.exitCode === fatalExit && result.gasUsed === 0n) {
+  #callGetMethod({ stack }: GetMethodRun, params: string, config: KeptText): Output {
+    const output = parseOutput(this.#machine.runGetMethod(params, bocToBase64(stack), config))
+    if (output.vm_exit_code === fatalExit && Number(output.gas_used) === 0) {
       // The emulator went on with a null pointer: nothing it wrote since can be relied on.
       this.#machine.abandon()
       throw new TvmError('badInput', 'Code or data is not a bag of cells with one root')
     }
-    return result
+    return output
   }
 
   #keptConfig(key: string, config: string): KeptText {
@@ -186,7 +207,7 @@ function slotsOf(machine: Machine): LRUCache<string, Slot> {
 
 function configsOf(machine: Machine): LRUCache<string, KeptText> {
   return new LRUCache({
-    max: keptConfigs * 2,
+    max: keptConfigs * 3,
     noDisposeOnSet: true,
     dispose: (text) => {
       if (!machine.broken) machine.release(text)

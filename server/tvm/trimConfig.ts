@@ -2,7 +2,7 @@
 // This file is the only one of the room that takes cells apart.
 
 import { createHash } from 'node:crypto'
-import { beginCell, Dict, dictKind, intKey, readBoc, refValue, writeBoc } from '../cell/index.ts'
+import { beginCell, type Cell, Dict, dictKind, emptyDict, intKey, readBoc, refValue, writeBoc } from '../cell/index.ts'
 import { TvmError } from './tvmError.ts'
 
 /** Former, current and next validator sets, the list of suspended addresses, bridges to other chains. */
@@ -21,6 +21,8 @@ export const trimMarker = createHash('sha256')
 
 const libraryCell = 2
 
+const NO_PARAMS = 'The network configuration is not a dictionary of parameters'
+
 const paramsKind = dictKind(intKey(32), refValue)
 
 /**
@@ -33,10 +35,31 @@ export function trimConfig(configBoc: Uint8Array, drop: readonly number[]): Buff
   try {
     const params = new Dict(paramsKind, readBoc(configBoc))
     const present = drop.filter((index) => params.has(index))
-    const { root } = params.update(present.map((index) => [index, marker]))
-    if (root === null) throw new Error('nothing is left')
-    return Buffer.from(writeBoc(root, 0))
+    return bagOf(params.update(present.map((index) => [index, marker])))
   } catch (cause) {
-    throw new TvmError('badConfig', 'The network configuration is not a dictionary of parameters', { cause })
+    throw new TvmError('badConfig', NO_PARAMS, { cause })
   }
+}
+
+/** Version of the rules, workchains and limits of sizes: what the emulator goes by itself. */
+const emulatorParams = [8, 12, 43]
+
+/** Those parameters alone: for runs that are known to have read no others. Throws TvmError `badConfig`. */
+export function leanConfig(configBoc: Uint8Array): Buffer {
+  try {
+    const params = new Dict(paramsKind, readBoc(configBoc))
+    const needed = emulatorParams.flatMap((index) => {
+      const value = params.get(index)
+      return value === undefined ? [] : [[index, value] as const]
+    })
+    // The emulator says itself what it thinks of a configuration without them.
+    return bagOf(needed.length < 2 ? params : emptyDict(paramsKind).update(needed))
+  } catch (cause) {
+    throw new TvmError('badConfig', NO_PARAMS, { cause })
+  }
+}
+
+function bagOf({ root }: { readonly root: Cell | null }): Buffer {
+  if (root === null) throw new Error('nothing is left')
+  return Buffer.from(writeBoc(root, 0))
 }

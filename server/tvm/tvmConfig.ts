@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { BocForm } from './bocForm.ts'
 import { bocToBase64, bocToBytes } from './bocForm.ts'
-import { rareParams, trimConfig } from './trimConfig.ts'
+import { leanConfig, rareParams, trimConfig } from './trimConfig.ts'
 
 /** The newest version of the rules that the emulator implements, as in parameter 8. */
 export const NEWEST_GLOBAL_VERSION = 12
@@ -15,6 +15,8 @@ export interface TvmConfig {
   readonly full: string
   /** The same without the parameters nearly no contract reads, base64. */
   readonly trimmed: string
+  /** Only what the emulator reads before any run, base64. */
+  readonly lean: string
 }
 
 /** Takes the configuration dictionary (root cell: `Hashmap 32 ^Cell`). Throws TvmError `badConfig`. Do it once per key block. */
@@ -24,5 +26,6 @@ export function createConfig(boc: BocForm): TvmConfig {
     hash: createHash('sha256').update(bytes).digest('hex'),
     full: bocToBase64(boc),
     trimmed: trimConfig(bytes, rareParams).toString('base64'),
+    lean: leanConfig(bytes).toString('base64'),
   }
 }

@@ -151,6 +151,41 @@ describe('get-methods', () => {
     expect(getMethod(code.config, [{ type: 'int', value: 34n }]).success).toBe(true)
   })
 
+  // The first run of each is made without configuration and blocks; one with more gas than usual is given both at once.
+  test.each([
+    ['PREVBLOCKSINFOTUPLE', 'F82D'],
+    ['PREVMCBLOCKS', 'F83400'],
+    ['PREVKEYBLOCK', 'F83401'],
+    ['PREVMCBLOCKS_100', 'F83402'],
+    ['13 GETPARAMLONG', 'F8810D'],
+    ['0 GETGLOBVAR', '70 F840'],
+    ['c7 PUSHCTR', 'ED47'],
+    ['7 PUSHCTRX', '77 EDE0'],
+    ['PREVMCBLOCKS in code that the run itself has written', '8100F8 C8 CB07 8034 01 CB07 70 01 CB07 C9 D0 ED1E D8'],
+    ['{ PREVMCBLOCKS } { 2DROP } TRY', '93 F83400 91 5B F2FF'],
+    ['CONFIGROOT', 'F829'],
+    ['CONFIGDICT', 'F830'],
+    ['18 CONFIGPARAM', '8012 F832'],
+    ['18 CONFIGOPTPARAM', '8012 F833'],
+    ['UNPACKEDCONFIGTUPLE', 'F82E'],
+    ['GLOBALID', 'F835'],
+    ['GETGASFEE', '8064 70 F836'],
+    ['GETSTORAGEFEE', '8064 8064 8064 70 F837'],
+    ['GETFORWARDFEE', '8064 8064 70 F838'],
+    ['GETPRECOMPILEDGAS', 'F839'],
+    ['GETORIGINALFWDFEE', '8064 70 F83A'],
+    ['GETGASFEESIMPLE', '8064 70 F83B'],
+    ['GETFORWARDFEESIMPLE', '8064 8064 70 F83C'],
+    ['SENDMSG', '810400 FB08'],
+  ])('behavior: what a run reads of the network is there: %s', (_, hex) => {
+    const reader = lib.assemble(`FF00 30 ${hex}`)
+    const message: TupleItem[] = [{ type: 'cell', cell: internal({}) }]
+    const prevBlocks = boc(lib.previousBlocks())
+    const whole = getMethod(reader, message, { prevBlocks, gasLimit: 1_000_001n })
+    for (const time of ['first', 'second'])
+      expect(getMethod(reader, message, { prevBlocks }), `the ${time} time`).toEqual(whole)
+  })
+
   test('behavior: nor does it matter what the contract does with the parameter', () => {
     // { 34 CONFIGPARAM DROP CTOS SBITS } { 2DROP 99 } TRY; 34 CONFIGPARAM DROP
     for (const hex of ['FF00 30 98 8022F83230D0D749 94 5B800063 F2FF', 'FF00 30 8022F83230']) {
@@ -179,7 +214,7 @@ describe('get-methods', () => {
     expect(failure(() => getMethod(code.echo, [], { address: 'nowhere' }))).toBe('badInput')
     expect(failure(() => getMethod(code.echo, [], { address: '0:"},{' }))).toBe('badInput')
     expect(failure(() => getMethod(code.echo, [], { libs: 'zzzz' }))).toBe('badInput')
-    expect(failure(() => getMethod(code.echo, [], { prevBlocks: boc(Cell.EMPTY) }))).toBe('badInput')
+    expect(failure(() => getMethod(code.prevBlocks, [], { prevBlocks: boc(Cell.EMPTY) }))).toBe('badInput')
     expect(executor.broken).toBe(false)
   })
 
