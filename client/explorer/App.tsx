@@ -33,5 +33,5 @@ export function App() {
       </>
     )
   const Page = pageOf(view.page)
-  return <Page subject={view.subject} />
+  return <Page subject={view.subject} pageTitle={title} />
 }

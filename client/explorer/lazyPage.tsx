@@ -10,7 +10,12 @@ export interface PageProps {
   readonly subject: string
 }
 
-export interface Lazy<P> extends FunctionComponent<P> {
+/** A page has its title above what is said in place of it. */
+interface Titled {
+  readonly pageTitle?: string
+}
+
+export interface Lazy<P> extends FunctionComponent<P & Titled> {
   /** Loads the script before it is drawn. */
   load(): Promise<void>
   /** Has it from elsewhere. */
@@ -26,7 +31,7 @@ const WORDS: Readonly<Record<ScriptHost, string>> = {
 }
 
 /** A browser may keep that a script failed, and an updated service has others: only a new page gets it. */
-function Failed() {
+function Failed({ pageTitle }: Titled) {
   const [host, setHost] = useState<ScriptHost | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +50,12 @@ function Failed() {
       clearTimeout(timer)
     }
   }, [])
-  return host === null ? <Waiting /> : <Trouble error={WORDS[host]} reload={() => location.reload()} />
+  return (
+    <>
+      {pageTitle !== undefined && <h1>{pageTitle}</h1>}
+      {host === null ? <Waiting /> : <Trouble error={WORDS[host]} reload={() => location.reload()} />}
+    </>
+  )
 }
 
 /** `have` is the part where it is in the script already: the build adds it. */
@@ -54,7 +64,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, ha
   const fetchOnce = async (): Promise<void> => {
     Loaded ??= await load()
   }
-  function Part(props: P) {
+  function Part(props: P & Titled) {
     const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'waiting')
     useEffect(() => {
       if (state !== 'loaded')
@@ -65,7 +75,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, ha
     }, [])
     if (Loaded) return <Loaded {...props} />
     if (state === 'waiting') return <Waiting />
-    return <Failed />
+    return <Failed {...(props.pageTitle === undefined ? {} : { pageTitle: props.pageTitle })} />
   }
   const take = (component: ComponentType<P>): void => {
     Loaded = component

@@ -5,6 +5,7 @@ import { HEAD, NAMES, STATE } from '../../shared/explorer/explorerQueries.ts'
 import type { Api, Block } from '../index.ts'
 import { learnAccounts } from './accountNames.ts'
 import { serveAbis } from './decoders/stored.ts'
+import { findHost } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
 import { ask, client, forgetReplies, loadLink } from './pageClient.ts'
 import { toast } from './parts/Toast.tsx'
@@ -141,7 +142,7 @@ const visible = (): boolean => document.visibilityState === 'visible'
 const visibilityChange = (): Promise<void> =>
   new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
 
-/** Resolves when the feed ends or the page is hidden; false when there was no feed. */
+/** Resolves when the feed ends, the page is hidden or the network is lost; false when there was no feed. */
 async function followFeed(): Promise<boolean> {
   const { openFeed } = await loadLink()
   const feed = openFeed({
@@ -151,13 +152,35 @@ async function followFeed(): Promise<boolean> {
     onRevert: () => void look({ isReverted: true }),
     onPending: takePending,
   })
-  void visibilityChange().then(feed.close)
-  return feed.over
+  const over = new AbortController()
+  // A socket may stay open without a network; a service on this machine answers all the same.
+  const lostNetwork = () => void noticeAway().then((isAway) => isAway && feed.close())
+  addEventListener('offline', lostNetwork, over)
+  document.addEventListener('visibilitychange', feed.close, over)
+  return feed.over.finally(() => over.abort())
 }
 
-/** With a random part: pages that lost the service at the same moment do not come back at the same moment. */
+/** At once, where a call tries again for half a minute. */
+async function noticeAway(): Promise<boolean> {
+  const isAway = visible() && (await findHost()) === 'away'
+  if (isAway) connected.value = false
+  return isAway
+}
+
+/**
+ * With a random part: pages that lost the service at the same moment do not come back at the same moment. A network that is
+ * back ends it.
+ */
 const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms * (0.5 + Math.random() / 2))
+    addEventListener('online', end)
+  })
 
 async function poll(forMs: number): Promise<void> {
   const end = performance.now() + forMs
@@ -171,6 +194,7 @@ async function follow(): Promise<void> {
   for (let failures = 0; ; ) {
     while (!visible()) await visibilityChange()
     failures = (await followFeed().catch(() => false)) ? 0 : failures + 1
+    await noticeAway()
     await poll(Math.min(FEED_LATEST_MS, FEED_AGAIN_MS * 2 ** failures))
   }
 }

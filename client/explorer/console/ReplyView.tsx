@@ -20,6 +20,10 @@ const cursorOf = (result: unknown): string | null =>
     ? result.cursor
     : null
 
+/** Most texts are ASCII: those are not encoded to be counted. */
+const utf8Length = (text: string): number =>
+  /[^\0-\x7f]/.test(text) ? new TextEncoder().encode(text).length : text.length
+
 const MOST_CHANGES = 100
 const LONGEST_VALUE = 120
 
@@ -51,15 +55,10 @@ function Changes({ before, after }: { readonly before: unknown; readonly after: 
 }
 
 export function ReplyView({ reply, before = null, nextPage = null, cost }: ReplyProps) {
-  const { result, error, ms } = reply
+  const { result, error, ms, text } = reply
   // Megabytes of text, and thousands of elements: not again for each key that is pressed in the form above.
-  const text = useMemo(() => JSON.stringify(result, null, 2) ?? 'null', [result])
-  const size = useMemo(() => bytes(new TextEncoder().encode(text).length), [text])
-  const isSame = useMemo(
-    () =>
-      before !== null && before.call.method === reply.call.method && JSON.stringify(before.result, null, 2) === text,
-    [before, text],
-  )
+  const size = useMemo(() => bytes(utf8Length(text)), [text])
+  const isSame = before !== null && before.call.method === reply.call.method && before.text === text
   const changes = useMemo(() => before && <Changes before={before.result} after={result} />, [before, result])
   const tree = useMemo(() => <JsonView value={result} open={3} linkOf={linkOf} paths />, [result])
   if (error !== undefined) return <Trouble error={error} />
@@ -72,7 +71,7 @@ export function ReplyView({ reply, before = null, nextPage = null, cost }: Reply
           {cost !== undefined && cost !== 1 ? ` · cost ${cost}` : ''}
           {isSame ? ' · as before' : ''}
         </span>
-        <Copy text={text} what="reply" label="Copy JSON" />
+        <Copy text={() => JSON.stringify(result, null, 2)} what="reply" label="Copy JSON" />
         {nextPage !== null && cursor !== null && (
           <button type="button" class="second small" onClick={() => nextPage(cursor)}>
             Next page

@@ -14,6 +14,8 @@ export interface ConsoleReply {
   readonly call: ConsoleCall
   readonly ms: number
   readonly result?: unknown
+  /** The result as JSON, empty for an error. */
+  readonly text: string
   readonly error?: string
 }
 
@@ -27,9 +29,10 @@ export async function sendConsoleCall(call: ConsoleCall): Promise<ConsoleReply> 
   const begun = performance.now()
   const ms = (): number => Math.round(performance.now() - begun)
   try {
-    return { call, result: await callByName(call.method, call.params), ms: ms() }
+    const result = await callByName(call.method, call.params)
+    return { call, result, ms: ms(), text: JSON.stringify(result) ?? 'null' }
   } catch (error) {
-    return { call, error: wordsFor(error), ms: ms() }
+    return { call, error: wordsFor(error), ms: ms(), text: '' }
   }
 }
 

@@ -10,7 +10,8 @@ export async function copyText(text: string, what: string): Promise<void> {
 }
 
 export interface CopyProps {
-  readonly text: string
+  /** A function where it takes time to write. */
+  readonly text: string | (() => string)
   /** What is copied, as a word of a sentence: `address`. */
   readonly what: string
   /** Shown on the button instead of the sign. */
@@ -22,7 +23,7 @@ export const Copy = ({ text, what, label }: CopyProps) => (
     type="button"
     class={label === undefined ? 'copy' : 'second small'}
     {...(label === undefined ? { 'aria-label': `Copy the ${what}`, title: `Copy the ${what}` } : {})}
-    onClick={() => void copyText(text, what)}
+    onClick={() => void copyText(typeof text === 'string' ? text : text(), what)}
   >
     {label ?? (
       <svg viewBox="0 0 16 16" aria-hidden="true">

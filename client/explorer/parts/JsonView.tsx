@@ -7,6 +7,8 @@ import { pathInside } from './jsonPath.ts'
 
 /** Entries of one object or list that are drawn at once. */
 const MOST = 100
+/** Items of a long list that are open at first. */
+const MOST_OPEN = 20
 const LONGEST_TEXT = 2_000
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -52,12 +54,12 @@ function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly valu
         </summary>
         {isOpen && (
           <ul>
-            {entries.slice(0, most).map(([key, one]) => (
+            {entries.slice(0, most).map(([key, one], at) => (
               <JsonNode
                 key={key}
                 name={key}
                 value={one}
-                open={open - 1}
+                open={isList && at >= MOST_OPEN ? 0 : open - 1}
                 linkOf={linkOf}
                 path={path === undefined ? undefined : pathInside(path, key, isList)}
               />

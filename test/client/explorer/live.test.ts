@@ -186,6 +186,7 @@ inBrowser(start, () => {
     for (const feed of feeds) await feed.close()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }).click()
     await page.getByRole('alert').getByText('The service does not answer').waitFor()
+    expect(await page.locator('#main h1').allTextContents()).toEqual(['Console'])
     isGone = false
     await page.locator('.method-list summary').first().waitFor()
     expect(page.url()).toBe(`${service.url}/console`)
@@ -207,6 +208,18 @@ inBrowser(start, () => {
     await page.getByRole('alert').waitFor()
     isGone = false
     await page.locator('#main .param').first().waitFor()
+  })
+
+  test('without a network the bar says so while the socket is open, and goes on when the network is back', async () => {
+    await open()
+    await expect.poll(() => sockets, PATIENTLY).toBe(1)
+    await page.context().setOffline(true)
+    await page.locator('#head').getByText('no answer').waitFor()
+    const newest = await mine(2)
+    await page.context().setOffline(false)
+    await expect.poll(shown, PATIENTLY).toBe(newest)
+    await expect.poll(() => sockets, PATIENTLY).toBeGreaterThan(1)
+    await expect.poll(shown, PATIENTLY).toBe(await mine())
   })
 
   test('a revert is seen without a new block', async () => {

@@ -160,6 +160,27 @@ inBrowser(start, () => {
     expect(typed).toBeLessThan(20)
   })
 
+  test('of a long reply the first twenty rows are open, any other opens, and what is copied has all of them', async () => {
+    await untilIndexed(client, (await client.dev.mine({ blocks: 60 })).seqno)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${service.url}/console/v3.transactions?limit=100`)
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    const reply = page.getByRole('region', { name: 'Reply' })
+    await reply.waitFor(ROOM)
+    const all = reply.locator('details:has(> summary:has-text("[100 items]")) > ul > li > details')
+    expect(await all.count()).toBe(100)
+    expect(await all.evaluateAll((rows) => rows.map((row) => (row as HTMLDetailsElement).open))).toEqual(
+      Array.from({ length: 100 }, (_, at) => at < 20),
+    )
+    await all.nth(70).locator('summary').first().click()
+    await all.nth(70).getByText('total_fees', { exact: true }).waitFor(ROOM)
+    await reply.getByRole('button', { name: 'Copy JSON' }).click()
+    await page.getByText('Copied the reply.').waitFor(ROOM)
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied).transactions).toHaveLength(100)
+    expect(copied).toMatch(/\n {2}"transactions": \[\n {4}\{\n/)
+  })
+
   test('a list of transactions begins with two; the usual number comes by itself where they are small', async () => {
     const [pattern] = (await client.v3.transactions({ account: [ACCOUNT], limit: 1 })).transactions
     if (pattern?.in_msg == null) throw new Error('the account has no transaction with a message')
