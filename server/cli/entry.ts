@@ -6,6 +6,15 @@ const LEAST = [20, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const isTooOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])
 
+function remedyFor(error: NodeJS.ErrnoException): string | null {
+  if (error.code === 'EMFILE' || error.code === 'ENFILE')
+    return 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
+  // Readers of bodies and rows are compiled when the program starts.
+  if (error instanceof EvalError)
+    return 'Node may not compile code here: start it without --disallow-code-generation-from-strings (see NODE_OPTIONS)'
+  return null
+}
+
 if (isTooOld) {
   process.stderr.write(
     `tonrpc: Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one\n`,
@@ -13,11 +22,7 @@ if (isTooOld) {
   process.exitCode = 1
 } else {
   import('./main.ts').catch((error: NodeJS.ErrnoException) => {
-    const isOutOfFiles = error.code === 'EMFILE' || error.code === 'ENFILE'
-    const text = isOutOfFiles
-      ? 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
-      : String(error.stack ?? error)
-    process.stderr.write(`tonrpc: ${text}\n`)
+    process.stderr.write(`tonrpc: ${remedyFor(error) ?? error.stack ?? error}\n`)
     process.exitCode = 1
   })
 }

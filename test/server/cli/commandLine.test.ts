@@ -38,6 +38,15 @@ test('an old version of Node gets a sentence with the version that is needed', a
   })
 })
 
+test('a Node that may not compile code gets a sentence with the option to leave out', async () => {
+  const { code, out, err } = await run('--disallow-code-generation-from-strings', mainFile, 'keys', 'list')
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: '',
+    err: 'tonrpc: Node may not compile code here: start it without --disallow-code-generation-from-strings (see NODE_OPTIONS)\n',
+  })
+})
+
 test('keys are found by the config file of the service', async () => {
   const [data, folder] = [await someFolder(), await someFolder()]
   const file = join(folder, 'settings.json')
