@@ -62,7 +62,9 @@ test('a comment of a stranger does not move the cursor of a terminal', async () 
 })
 
 test('what cannot be shown is said in a line', async () => {
-  expect(await run(fileOf({ nothing: true }))).toMatchObject({ code: 1, out: '' })
+  const noTrace = { code: 1, out: '', err: expect.stringContaining('is no file of a trace') }
+  for (const json of [{ traces: [{ trace_id: 'dA==', transactions: {} }] }, { trace: {} }, [], null])
+    expect(await run(fileOf(json))).toMatchObject(noTrace)
   expect(await run('missing.json', '--url', 'http://127.0.0.1:1')).toMatchObject({
     code: 1,
     err: expect.stringContaining('there is no file missing.json, and a hash has 64 hex digits or is base64'),
