@@ -1,7 +1,6 @@
 // A chain read from lite servers. Every answer is verified against a trusted masterchain block; trust is extended from
 // block to block by validator signatures.
 
-import { inPieces } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { Chain, ChainTraits, ListedName, ReadOptions } from '../chain.ts'
 import { BlockHasher } from '../hashing/index.ts'
@@ -11,7 +10,6 @@ import {
   type VerifiedTransaction,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
-  verifyingBlock,
   verifyPreviousBlocks,
   verifyShards,
   verifyTransactions,
@@ -65,11 +63,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     find: (query, read) => finder.find(query, read),
     idOf: (query, read) => finder.idOf(query, read),
     header: (id, read) => on(id, read, (one) => one.header(id, read)),
-    block: (id, read) =>
-      on(id, read, async ({ server }) => {
-        const boc = await server.block(id, read)
-        return inPieces(verifyingBlock(id, boc, await hasher.hashed(boc)))
-      }),
+    block: (id, read) => on(id, read, async (one) => (await one.block(id, hasher, read)).whole),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
     account: (id, account, read) => accounts.read(id, account, read),
     transactions: (query, read) =>

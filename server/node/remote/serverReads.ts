@@ -1,8 +1,10 @@
 // Verified reads that take several calls of one lite server.
 
 import type { Cell } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import type { AccountId, BlockIdExt } from '../blockId.ts'
 import type { QueueSizes, ReadOptions } from '../chain.ts'
+import type { BlockHasher } from '../hashing/index.ts'
 import type { ShardBlockProofAnswer } from '../liteAnswers.ts'
 import { headerParts, type LiteServer } from '../liteServer.ts'
 import {
@@ -11,6 +13,7 @@ import {
   type VerifiedAccount,
   verifyAnyAccount,
   verifyHeader,
+  verifyingBlock,
   verifyQueueSize,
   verifyShardBlockProof,
   verifyShards,
@@ -35,6 +38,12 @@ export class ServerReads {
     // No shard is responsible; that is true as of the masterchain block.
     const { info } = await this.header(id, options)
     return { ...found, utime: info.genUtime, lt: info.endLt }
+  }
+
+  /** Its bytes too; a large one is checked in pieces. */
+  async block(id: BlockIdExt, hasher: BlockHasher, options: ReadOptions = {}) {
+    const boc = await this.server.block(id, options)
+    return { boc, whole: await inPieces(verifyingBlock(id, boc, await hasher.hashed(boc))) }
   }
 
   async state(id: BlockIdExt, options: ReadOptions = {}): Promise<Cell> {

@@ -2,15 +2,17 @@
 // and the proofs of the wire; parts that no proof covers are proven by other calls or left out.
 
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
+import { BlockHasher } from '../hashing/index.ts'
 import type { LookupAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import { stateHashOf, verifyBlock, verifyBlockProof, verifyHeader, verifyLookup } from '../verify/index.ts'
+import { stateHashOf, verifyBlockProof, verifyHeader, verifyLookup } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
 import type { Trust } from './openTrust.ts'
 import { ServerReads } from './serverReads.ts'
 import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
+import { cachedBlockKey, VerifiedCache } from './verifiedCache.ts'
 import { verifiedParts } from './verifiedParts.ts'
 import { verifiedQueues } from './verifiedQueues.ts'
 import type { VerifiedTools } from './verifiedTools.ts'
@@ -55,7 +57,12 @@ function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer)
   }
 }
 
+/** Of blocks that were passed on. */
+const MOST_BLOCK_BYTES = 16 << 20
+
 function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
+  const hasher = new BlockHasher()
+  const blocks = new VerifiedCache<Uint8Array>(MOST_BLOCK_BYTES, ({ length }) => length)
   return {
     masterchainInfo: async (options = {}) => {
       const { server, ...head } = await trust.readWithInfo(options)
@@ -80,11 +87,9 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
       }),
     header: (id, mode = 0, options = {}) => on(id, options, (server) => readHeader(server, id, mode, options)),
     block: (id, options) =>
-      on(id, options, async (server) => {
-        const boc = await server.block(id, options)
-        verifyBlock(id, boc)
-        return boc
-      }),
+      blocks.get(cachedBlockKey(id), options, () =>
+        on(id, options, async (server) => (await new ServerReads(server).block(id, hasher, options)).boc),
+      ),
     async blockProof(known, target, mode, options = {}) {
       // Without a target the server would choose the newest block, unproven.
       const end = target ?? (await trust.read(options)).id
