@@ -152,16 +152,18 @@ const always = (): boolean => true
 // Work that waits here ends by the signal of its call, which everything that reads for the call has already: the signal tells
 // whose work it is, and the caller need not be passed next to it.
 
-const owners = new WeakMap<AbortSignal, string>()
+const OWNER = Symbol('owner')
+
+/** On the signal itself: each read has one, and a map of them is slow to enter and to clean up. */
+type OwnedSignal = AbortSignal & { [OWNER]?: string }
 
 /** From now on, what is done until this signal is aborted is done for this caller. */
-export const ownSignal = (signal: AbortSignal, subject: string): void => {
-  owners.set(signal, subject)
+export const ownSignal = (signal: OwnedSignal, subject: string): void => {
+  signal[OWNER] = subject
 }
 
 /** Undefined for a signal of no caller. */
-export const ownerOfSignal = (signal: AbortSignal | undefined): string | undefined =>
-  signal === undefined ? undefined : owners.get(signal)
+export const ownerOfSignal = (signal: OwnedSignal | undefined): string | undefined => signal?.[OWNER]
 
 /**
  * A map of entries that come and go all the time. When a map grows or shrinks, the table it leaves behind points to the next
