@@ -2,9 +2,10 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
-import { type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
+import { type VerifiedLibraries, verifyingLibrariesWithProof } from '../verify/index.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
 const MOST_KEPT = 256
@@ -32,7 +33,7 @@ export class RemoteLibraries {
     if (missing.length === 0 && hashes.length > 0) return found
     const { id } = await this.#trust.read(options)
     const work = async (server: LiteServer): Promise<VerifiedLibraries> =>
-      verifyLibrariesWithProof(id, missing, await server.librariesWithProof(id, missing, 0, options))
+      inPieces(verifyingLibrariesWithProof(id, missing, await server.librariesWithProof(id, missing, 0, options)))
     for (const [name, cell] of await attemptOn(this.#server, work, { ...options, about: id })) {
       this.#kept.set(name, cell)
       found.set(name, cell)

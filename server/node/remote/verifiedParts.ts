@@ -1,12 +1,13 @@
 // Parts of states of a verified lite server: whole states, the configuration, libraries, shards, statistics.
 
 import { sameBytes, sha256 } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { NO_BLOCK } from '../blockId.ts'
 import { configParts, type LiteServer } from '../liteServer.ts'
 import {
   ProofError,
   verifyConfig,
-  verifyLibrariesWithProof,
+  verifyingLibrariesWithProof,
   verifyPreviousBlocks,
   verifyShardInfo,
   verifyShards,
@@ -25,7 +26,7 @@ function verifiedLibraries({ on, trust }: VerifiedTools): Pick<LiteServer, 'libr
   const librariesAt: LiteServer['librariesWithProof'] = (id, hashes, mode = 0, options = {}) =>
     on(id, options, async (server) => {
       const answer = { ...(await server.librariesWithProof(id, hashes, mode, options)), mode }
-      verifyLibrariesWithProof(id, hashes, answer)
+      await inPieces(verifyingLibrariesWithProof(id, hashes, answer))
       return answer
     })
   return {

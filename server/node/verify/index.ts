@@ -37,6 +37,7 @@ export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'
 export {
   type VerifiedLibraries,
+  verifyingLibrariesWithProof,
   verifyLibraries,
   verifyLibrariesWithProof,
   verifyQueueSize,

@@ -1,12 +1,13 @@
 // Smaller parts of states: public libraries, the size of the outgoing queue, block counts of validators.
 
 import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
+import { atOnce } from '../../fairness/index.ts'
 import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../liteAnswers.ts'
 import type { ValidatorStatsQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, readingTree, refusing, wholeTree } from './readProof.ts'
 import { detailsOf, masterchainOfState, provenState, provenStatePair } from './state.ts'
 
 /** Libraries by hash, lowercase hex. */
@@ -38,34 +39,50 @@ export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly
  * Checks libraries as of a masterchain block, including the absence of those not shown. When the query left out the library
  * cells, the returned cells have their hashes but cannot be read.
  */
-export function verifyLibrariesWithProof(
+export const verifyLibrariesWithProof = (...query: Parameters<typeof verifyingLibrariesWithProof>): VerifiedLibraries =>
+  atOnce(verifyingLibrariesWithProof(...query))
+
+/** The same in pieces between which other work can run: sixteen libraries may have some 16,000 cells. */
+export function* verifyingLibrariesWithProof(
   id: BlockIdExt,
   wanted: readonly Uint8Array[],
   answer: LibrariesAnswer,
-): VerifiedLibraries {
-  return refusing('libraries', () => {
-    demandSameBlock(answer.id, id)
-    const { libraries } = stateDetailsOf(provenState(id, answer.stateProof, answer.dataProof))
-    const shown = new Map(answer.result.map((entry) => [hashFromBytes(entry.hash), entry.data]))
-    demand(shown.size === answer.result.length, 'library', 'a library is shown twice')
-    const found = new Map<string, Cell>()
-    for (const hash of wanted.slice(0, MOST_LIBRARIES)) {
-      const key = hashFromBytes(hash)
-      const data = shown.get(key)
-      const proven = libraries.get(hash)?.library
-      if (found.has(hex(hash))) continue
-      demand((proven === undefined) === (data === undefined), 'library', 'a library is shown or kept back wrongly')
-      if (proven === undefined || data === undefined) continue
-      demand(proven.hash() === key, 'library', 'the state names another library')
-      const isBare = data.length === 0 && (answer.mode & NO_BODY) !== 0
-      const cell = isBare ? proven : wholeTree(data)
-      demand(cell.hash() === key, 'hash', 'a library has another hash')
-      found.set(hex(hash), cell)
-      shown.delete(key)
-    }
-    demand(found.size === answer.result.length, 'library', 'a library that was not requested')
-    return found
-  })
+): Generator<void, VerifiedLibraries> {
+  try {
+    return yield* verifyingLibraries(id, wanted, answer)
+  } catch (error) {
+    return refusing('libraries', () => {
+      throw error
+    })
+  }
+}
+
+function* verifyingLibraries(
+  id: BlockIdExt,
+  wanted: readonly Uint8Array[],
+  answer: LibrariesAnswer,
+): Generator<void, VerifiedLibraries> {
+  demandSameBlock(answer.id, id)
+  const { libraries } = stateDetailsOf(provenState(id, answer.stateProof, answer.dataProof))
+  const shown = new Map(answer.result.map((entry) => [hashFromBytes(entry.hash), entry.data]))
+  demand(shown.size === answer.result.length, 'library', 'a library is shown twice')
+  const found = new Map<string, Cell>()
+  for (const hash of wanted.slice(0, MOST_LIBRARIES)) {
+    const key = hashFromBytes(hash)
+    const data = shown.get(key)
+    const proven = libraries.get(hash)?.library
+    if (found.has(hex(hash))) continue
+    demand((proven === undefined) === (data === undefined), 'library', 'a library is shown or kept back wrongly')
+    if (proven === undefined || data === undefined) continue
+    demand(proven.hash() === key, 'library', 'the state names another library')
+    const isBare = data.length === 0 && (answer.mode & NO_BODY) !== 0
+    const cell = isBare ? proven : yield* readingTree(data)
+    demand(cell.hash() === key, 'hash', 'a library has another hash')
+    found.set(hex(hash), cell)
+    shown.delete(key)
+  }
+  demand(found.size === answer.result.length, 'library', 'a library that was not requested')
+  return found
 }
 
 /** Checks the number of messages in the outgoing queue of a shard after a block. */
