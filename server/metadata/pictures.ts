@@ -1,9 +1,10 @@
 // Pictures of tokens. They are fetched by the rules of descriptions and passed on only when their first bytes are those of a
-// picture: markup, such as SVG, is refused whatever it is called.
+// picture that a browser can show: markup, such as SVG, is refused whatever it is called.
 
 import { LRUCache } from 'lru-cache'
 import { FetchError } from './fetchError.ts'
 import { type FetchRules, fetchPublic } from './fetchPublic.ts'
+import { describePicture } from './pictureSize.ts'
 import { targetOf } from './uri.ts'
 
 export interface Picture {
@@ -24,19 +25,13 @@ const MOST_BYTES = 2 << 20
 const CACHE_BYTES = 32 << 20
 const KEPT_MS = 86_400_000
 
-/** What files begin with, as hex. */
-const KINDS: readonly (readonly [type: string, beginning: RegExp])[] = [
-  ['image/png', /^89504e470d0a1a0a/],
-  ['image/jpeg', /^ffd8ff/],
-  ['image/gif', /^47494638(?:37|39)61/],
-  ['image/webp', /^52494646.{8}57454250/],
-  ['image/avif', /^.{8}6674797061766966/],
-]
+/** A browser unpacks a picture to four bytes a pixel, and a page shows dozens. */
+const MOST_PIXELS = 4096 * 4096
 
 function pictureOf(bytes: Uint8Array): Picture | null {
-  const beginning = Buffer.from(bytes.subarray(0, 16)).toString('hex')
-  const [type] = KINDS.find(([, one]) => one.test(beginning)) ?? []
-  return type === undefined ? null : { type, bytes: Buffer.from(bytes) }
+  const file = Buffer.from(bytes)
+  const described = describePicture(file)
+  return described === null || described.pixels > MOST_PIXELS ? null : { type: described.type, bytes: file }
 }
 
 const DATA = /^data:image\/[\w.+-]+;base64,/i

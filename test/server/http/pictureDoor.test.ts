@@ -5,7 +5,7 @@ import { accountsV3 } from '../../../shared/v3/accounts.ts'
 import { ask } from '../../setup/calls.ts'
 import { serveMethods } from '../../setup/service.ts'
 
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex')
 const link = (kind: string, bytes: Buffer): string => `data:image/${kind};base64,${bytes.toString('base64')}`
 const rawOf = (digit: string): string => `0:${digit.repeat(64)}`
 const LINKS: Readonly<Record<string, string>> = {
