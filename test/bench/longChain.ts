@@ -12,7 +12,7 @@ import { loadLine } from './compare.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
 import { settled } from './timedLoad.ts'
 
-const TRANSACTIONS = Number(process.env.TRANSACTIONS ?? 120_000)
+export const TRANSACTIONS = Number(process.env.TRANSACTIONS ?? 120_000)
 const WALLETS = 400
 /** Texts are stored with pauses of some seconds while the index is new. */
 const STILL_S = 10

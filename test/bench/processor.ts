@@ -21,14 +21,20 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Milliseconds of processor of a process and those its threads have started; 0 for one that has ended. */
-export function processorOf(pid: number | string): number {
-  const fields = textOf(`/proc/${pid}/stat`)
+function takenBy(folder: string): number {
+  const fields = textOf(`${folder}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ')
-  const own = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
-  return childrenOf(pid).reduce((sum, child) => sum + processorOf(child), own)
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
 }
+
+/** Milliseconds of processor of each thread of a process that still runs; the first is the main one. */
+export const threadsOf = (pid: number): Map<string, number> =>
+  new Map(namesIn(`/proc/${pid}/task`).map((thread) => [thread, takenBy(`/proc/${pid}/task/${thread}`)]))
+
+/** Milliseconds of processor of a process and those its threads have started; 0 for one that has ended. */
+export const processorOf = (pid: number | string): number =>
+  childrenOf(pid).reduce((sum, child) => sum + processorOf(child), takenBy(`/proc/${pid}`))
 
 const childrenOf = (pid: number | string): readonly string[] =>
   namesIn(`/proc/${pid}/task`).flatMap((thread) =>

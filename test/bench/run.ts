@@ -47,6 +47,8 @@ const LONG: Readonly<Record<string, string>> = {
   capacity: 'bytes and processor of a transaction in a PostgreSQL (DATABASE=postgres://..., TRANSACTIONS=50000)',
   indexBytes: 'bytes of a transaction with actions, tokens and texts, by table and index (DATABASE=postgres://...)',
   operate: 'requests of two processes while the leader of two others is killed each minute (MINUTES=10)',
+  catchUp:
+    'an empty index catches up with such a chain: transactions a second, processor by thread (DATABASE=postgres://..., BUILD=folder of another build)',
   restart: 'starts of a service with such a chain, after a stop and after a kill',
 }
 
