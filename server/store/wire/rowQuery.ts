@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { SqlRow } from '../database.ts'
 import type { WireValue } from '../parameters.ts'
 import { contradiction } from './binaryValues.ts'
+import { boundStatement } from './boundStatement.ts'
 import { type ReadRow, type RowForm, rowReaderOf } from './rowReader.ts'
 import type { DescriptionMessage, RowMessage } from './serverMessages.ts'
 
@@ -23,6 +24,25 @@ export interface WireAnswer {
   readonly command: string
 }
 
+/** Rows of a prepared statement, whose columns stay as they were described. */
+interface Described {
+  readonly description: Buffer
+  readonly form: RowForm
+  readonly read: ReadRow
+}
+
+/** By the names of statements on a connection. */
+const described = new WeakMap<pg.Connection, Map<string, Described>>()
+
+/** Of the driver; the types leave it out. */
+const prepareByDriver: unknown = Reflect.get(pg.Query.prototype, 'prepare')
+
+const isAlike = (a: RowForm, b: RowForm): boolean => a.spans === b.spans && a.besideWhole === b.besideWhole
+
+function readerFor(known: Described, form: RowForm): ReadRow {
+  return isAlike(known.form, form) ? known.read : rowReaderOf(known.description, form)
+}
+
 type Ended = (error: Error | undefined, result: pg.ResultBuilder) => void
 
 class RowQuery extends pg.Query {
@@ -31,6 +51,8 @@ class RowQuery extends pg.Query {
   failure: Error | null = null
   form = USUAL
   #read: ReadRow | null = null
+  /** That it was sent on. */
+  #connection: pg.Connection | null = null
   readonly name: string | undefined
   readonly values: readonly WireValue[]
   readonly binary = true
@@ -42,10 +64,29 @@ class RowQuery extends pg.Query {
     this.values = values
   }
 
+  /** The driver calls it to send the statement. What is prepared and described on this connection is not described again. */
+  prepare(connection: pg.Connection): void {
+    const { name, form } = this
+    const known = name === undefined ? undefined : described.get(connection)?.get(name)
+    if (name !== undefined && known !== undefined) {
+      this.#read = readerFor(known, form)
+      // Of a connection that is lost the driver says so.
+      if (connection.stream.writable) connection.stream.write(boundStatement(name, this.values))
+      return
+    }
+    if (typeof prepareByDriver !== 'function') throw new TypeError('The driver prepares statements in another way')
+    this.#connection = connection
+    prepareByDriver.call(this, connection)
+  }
+
   /** The driver calls it. */
   handleRowDescription({ bytes }: DescriptionMessage): void {
     this.#guarded(() => {
-      this.#read = rowReaderOf(bytes, this.form)
+      const read = rowReaderOf(bytes, this.form)
+      this.#read = read
+      if (this.name === undefined || this.#connection === null) return
+      const names = described.get(this.#connection) ?? new Map<string, Described>()
+      described.set(this.#connection, names.set(this.name, { description: Buffer.from(bytes), form: this.form, read }))
     })
   }
 

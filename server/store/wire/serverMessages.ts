@@ -6,6 +6,8 @@ import type pg from 'pg'
 import { type ColumnShape, columnsIn, textsOfRow } from './rowReader.ts'
 
 const [DESCRIPTION, ROW] = ['T'.charCodeAt(0), 'D'.charCodeAt(0)]
+/** That a statement has its values, which the driver does not wait for. */
+const BOUND = '2'.charCodeAt(0)
 /** A code, and the length of what follows with its own four bytes. */
 const HEAD = 5
 const NONE = Buffer.alloc(0)
@@ -36,6 +38,8 @@ export class DescriptionMessage {
 interface Attached extends EventEmitter {
   attachListeners(stream: EventEmitter): void
 }
+
+const isOwn = (code: number | undefined): boolean => code === ROW || code === DESCRIPTION || code === BOUND
 
 class Messages {
   readonly #to: EventEmitter
@@ -73,12 +77,19 @@ class Messages {
         this.#needed = whole
       } else this.#pass(bytes, 0, whole)
     }
+    // The other messages that follow each other are passed on together.
+    let others = at
     let next = this.#endOf(piece, at)
     while (next <= piece.length) {
-      this.#pass(piece, at, next)
+      if (isOwn(piece[at])) {
+        if (others < at) this.#others.emit('data', piece.subarray(others, at))
+        others = next
+        this.#pass(piece, at, next)
+      }
       at = next
       next = this.#endOf(piece, at)
     }
+    if (others < at) this.#others.emit('data', piece.subarray(others, at))
     if (at === piece.length) return
     this.#keep(piece, at)
     this.#needed = next - at
@@ -105,7 +116,7 @@ class Messages {
     } else if (code === DESCRIPTION) {
       this.#description.bytes = bytes.subarray(at + HEAD, end)
       this.#to.emit('rowDescription', this.#description)
-    } else this.#others.emit('data', bytes.subarray(at, end))
+    } else if (code !== BOUND) this.#others.emit('data', bytes.subarray(at, end))
   }
 }
 

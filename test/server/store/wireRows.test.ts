@@ -54,6 +54,7 @@ const rowOf = (...values: readonly (Buffer | null)[]): Buffer =>
   )
 
 const NOTHING = Buffer.alloc(0)
+const SYNC = message('S')
 const READY = message('Z', Buffer.from('I'))
 const done = (count: number): Buffer => message('C', Buffer.from(`SELECT ${count}\0`))
 
@@ -61,6 +62,8 @@ const done = (count: number): Buffer => message('C', Buffer.from(`SELECT ${count
 class Wire extends EventEmitter {
   readonly writable = true
   readonly #answers: (readonly Buffer[])[]
+  /** All that was sent. */
+  readonly sent: Buffer[] = []
 
   constructor(answers: readonly (readonly Buffer[])[]) {
     super()
@@ -73,8 +76,9 @@ class Wire extends EventEmitter {
   }
 
   write(bytes: Buffer): boolean {
+    this.sent.push(bytes)
     // The start, and the end of each statement: a query, or a sync.
-    const isAsked = bytes[0] === 0 || bytes[0] === 0x51 || bytes[0] === 0x53
+    const isAsked = bytes[0] === 0 || bytes[0] === 0x51 || bytes.subarray(-SYNC.length).equals(SYNC)
     if (isAsked) {
       const pieces = this.#answers.shift() ?? []
       queueMicrotask(() => {
@@ -95,8 +99,10 @@ class Wire extends EventEmitter {
 
 const AUTHENTICATED = [message('R', int32(0)), READY]
 
-async function clientOf(...answers: (readonly Buffer[])[]): Promise<pg.Client> {
-  const wire = new Wire([AUTHENTICATED, ...answers])
+const clientOf = (...answers: (readonly Buffer[])[]): Promise<pg.Client> =>
+  clientOn(new Wire([AUTHENTICATED, ...answers]))
+
+async function clientOn(wire: Wire): Promise<pg.Client> {
   // The cast: as much of a stream as the driver uses.
   const client = new pg.Client({ stream: () => wire as never, ssl: false, user: 'x', database: 'x' })
   handRowsOver(client)
@@ -252,6 +258,30 @@ test.each(LIES)('%s: the statement fails, and not the next one', async (_, lie) 
   const client = await clientOf([...lie, done(1), READY], known)
   await expect(runOnWire(client, STATEMENT)).rejects.toThrow('not as they were described')
   expect((await runOnWire(client, STATEMENT)).rows).toEqual([{ a: [7, null] }])
+})
+
+test('a prepared statement is described once on a connection, and sent in one piece from then on', async () => {
+  const rows = [rowOf(int32(1), Buffer.from('a bag'), NOTHING), done(1), READY]
+  const described = [message('1'), message('2'), description(COLUMNS, 1), ...rows]
+  const bound = [message('2'), ...rows]
+  const wire = new Wire([AUTHENTICATED, described, bound, bound, [message('2'), rowOf(int32(1)), done(1), READY]])
+  const client = await clientOn(wire)
+  const bag = Buffer.from([0xff, 0])
+  const statement = { text: 'select $1', values: ['ä', null, bag, ''], name: 's0' }
+  const found = [await runOnWire(client, statement), await runOnWire(client, statement)]
+  expect(found[0]).toEqual({
+    command: 'SELECT',
+    rows: [{ position: 1, bag: Uint8Array.from(Buffer.from('a bag')), '?column?': '' }],
+  })
+  expect(found[1]).toEqual(found[0])
+  const values = [int32(2), Buffer.from('ä'), int32(-1), int32(2), bag, int32(0)]
+  const forms = [4, 0, 0, 1, 0].map(int16)
+  const bind = message('B', Buffer.from('\0s0\0'), ...forms, int16(4), ...values, int16(1), int16(1))
+  expect(wire.sent.at(-1)).toEqual(Buffer.concat([bind, message('E', Buffer.alloc(5)), SYNC]))
+  // As another caller of the same statement wants its columns.
+  const [row] = (await runOnWire(client, { ...statement, form: { spans: ['bag'] } })).rows
+  expect(spanOf(row?.bag).length).toBe(5)
+  await expect(runOnWire(client, statement)).rejects.toThrow('not as they were described')
 })
 
 test('an error of the server is that of its statement', async () => {
