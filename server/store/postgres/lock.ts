@@ -11,7 +11,7 @@ import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
 import { StoreError } from '../storeError.ts'
 import { isPooled } from './pooled.ts'
-import { connectionConfig } from './postgresConnections.ts'
+import { connectionConfig, TOO_MANY } from './postgresConnections.ts'
 
 /** Any two numbers, the same in all processes. */
 const LOCK = [1_953_460_835, 1] as const
@@ -26,7 +26,11 @@ const UNSUPPORTED = '0A000'
 const UNKNOWN_SETTING = '42704'
 
 /** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login. */
-export async function leadByLock(address: string, signal: AbortSignal): Promise<Leadership | null> {
+export async function leadByLock(
+  address: string,
+  signal: AbortSignal,
+  makeRoom: () => void = () => undefined,
+): Promise<Leadership | null> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
     const client = new pg.Client({ ...connectionConfig(address), query_timeout: TIMEOUT_MS })
@@ -43,8 +47,9 @@ export async function leadByLock(address: string, signal: AbortSignal): Promise<
       const failure = toStoreError(error)
       await client.end().catch(() => undefined)
       if ([UNKNOWN_FUNCTION, UNSUPPORTED].includes(failure.sqlState ?? '')) return null
-      // A server that restarts comes back.
-      if (!isLost(failure)) throw failure
+      // A server that restarts comes back, and of connections one may become free.
+      if (failure.sqlState === TOO_MANY) makeRoom()
+      else if (!isLost(failure)) throw failure
     }
     await pause(signal)
   }

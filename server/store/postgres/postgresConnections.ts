@@ -2,6 +2,7 @@
 //
 // Behind a pooler, sessions are left as they were: it gives them to other clients, which may be other programs.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
@@ -15,9 +16,14 @@ const CONNECT_MS = 5_000
 const IDLE_MS = 30_000
 /** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
-const TOO_MANY = '53300'
+export const TOO_MANY = '53300'
 /** For so long a server that had none left is not asked for more than it gave. */
 const FEWER_MS = 5_000
+/** For what writes, and the one that leads. */
+const ROOM = 3
+/** Until those that make room have made it, and until they make more. */
+const ROOM_MS = 100
+const AGAIN_MS = 2_000
 
 export interface ConnectionsOptions {
   readonly address: string
@@ -33,6 +39,8 @@ export interface ConnectionsOptions {
   readonly greet?: (client: pg.ClientBase) => Promise<void>
   /** Whether a connection is replaced after it was used. */
   readonly isFull?: (client: pg.ClientBase) => boolean
+  /** Called where the server has no connection left and this has none. */
+  readonly makeRoom?: () => void
 }
 
 /** The options of every client and pool. */
@@ -83,8 +91,13 @@ export class PostgresConnections {
   readonly #own = new WeakSet<pg.ClientBase>()
   /** Callers with a connection, and callers that wait for one. */
   #users = 0
+  /** Connections that the server gave. */
+  #given = 0
   /** On the clock of `performance.now()`. */
   #fewerUntil = 0
+  #roomUntil = 0
+  /** What others leave of them until then. */
+  #left = Number.POSITIVE_INFINITY
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -99,7 +112,10 @@ export class PostgresConnections {
     })
     // An idle connection that breaks is removed by the pool.
     this.#pool.on('error', () => undefined)
+    this.#pool.on('remove', () => this.#given--)
     this.#pool.on('connect', (client) => {
+      this.#given++
+      if (this.#isShort) this.#bound()
       // The statement of a connection that breaks in use fails with this error as well.
       client.on('error', () => undefined)
     })
@@ -126,6 +142,17 @@ export class PostgresConnections {
     return this.#own.has(client)
   }
 
+  /** Leaves some connections to others for a while, but for one. */
+  giveRoom(): void {
+    const now = performance.now()
+    if (now < this.#roomUntil || this.#given === 0) return
+    this.#roomUntil = now + AGAIN_MS
+    this.#left = Math.max(1, this.#given - ROOM)
+    const idle = Math.min(this.#pool.idleCount, this.#given - this.#left)
+    this.#beShort()
+    for (let i = 0; i < idle; i++) void this.use(() => Promise.resolve()).catch(() => undefined)
+  }
+
   /** Closes all, once running work has ended. */
   close(): Promise<void> {
     return this.#pool.end()
@@ -143,7 +170,7 @@ export class PostgresConnections {
     const client = await this.#connect()
     try {
       const result = await work(client)
-      client.release(this.#options.isFull?.(client) ?? false)
+      client.release(this.#isAbove || (this.#options.isFull?.(client) ?? false))
       return result
     } catch (error) {
       const isOver = isLost(error) || isStillRunning(error)
@@ -157,19 +184,47 @@ export class PostgresConnections {
   async #connect(): Promise<pg.PoolClient> {
     const began = performance.now()
     for (;;) {
-      if (performance.now() >= this.#fewerUntil) this.#pool.options.max = this.#options.most
+      if (!this.#isShort) {
+        this.#left = Number.POSITIVE_INFINITY
+        this.#pool.options.max = this.#options.most
+      }
       try {
         return await this.#pool.connect()
       } catch (error) {
         if (error instanceof Error && error.message === WAITED_TOO_LONG) throw this.#busy()
         const { code, message, sqlState } = toStoreError(error)
-        const open = this.#pool.totalCount
-        if (sqlState !== TOO_MANY || open === 0 || performance.now() - began > CONNECT_MS)
+        const { makeRoom } = this.#options
+        // Those that are still connecting may be given one.
+        const hasSome = this.#pool.totalCount > 0
+        const isHopeless = sqlState !== TOO_MANY || !(hasSome || makeRoom)
+        if (isHopeless || performance.now() - began > CONNECT_MS)
           throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })
-        this.#pool.options.max = open
-        this.#fewerUntil = performance.now() + FEWER_MS
+        if (hasSome) this.#beShort()
+        else {
+          makeRoom?.()
+          await sleep(ROOM_MS)
+        }
       }
     }
+  }
+
+  get #isShort(): boolean {
+    return performance.now() < this.#fewerUntil
+  }
+
+  #beShort(): void {
+    this.#fewerUntil = performance.now() + FEWER_MS
+    this.#bound()
+  }
+
+  /** To what the server gave, and others leave of it. */
+  #bound(): void {
+    this.#pool.options.max = Math.max(1, Math.min(this.#given, this.#left, this.#options.most))
+  }
+
+  /** Of those that it gave some may be closing, and of all some have not got it. */
+  get #isAbove(): boolean {
+    return Math.min(this.#given, this.#pool.totalCount) > this.#pool.options.max
   }
 
   #busy(): StoreError {

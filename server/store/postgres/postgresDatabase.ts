@@ -55,7 +55,14 @@ class PostgresDatabase implements Database {
       readAddress === address
         ? primary
         : new ReplicaReads({ replica: this.#readsFrom(readAddress), primary, closing, notice })
-    this.#writes = new PostgresConnections({ address, most: options.writeConnections, queueLimit, greeting: [] })
+    const makeRoom = (): void => this.#reads.giveRoom()
+    this.#writes = new PostgresConnections({
+      address,
+      most: options.writeConnections,
+      queueLimit,
+      greeting: [],
+      makeRoom,
+    })
     this.read = { query: (statement, options = {}) => this.#whileOpen(this.#reads.query(statement, options)) }
   }
 
@@ -97,7 +104,7 @@ class PostgresDatabase implements Database {
 
   /** By a lock or a lease. */
   async #leadAlone(either: AbortSignal): Promise<Leadership> {
-    const byLock = await leadByLock(this.#options.address, either)
+    const byLock = await leadByLock(this.#options.address, either, () => this.#reads.giveRoom())
     if (byLock !== null) return byLock
     this.#options.notice('no advisory locks, or a pooler in between: leading by lease', {})
     return this.#leadByLease(either)

@@ -72,6 +72,10 @@ export class PostgresReads implements Sql {
     return this.#connections.load
   }
 
+  giveRoom(): void {
+    this.#connections.giveRoom()
+  }
+
   async query<R extends SqlRow>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
     const once = () => this.#once<R>(statement, options)
     if (options.retries === false) {

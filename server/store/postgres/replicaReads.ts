@@ -59,6 +59,10 @@ export class ReplicaReads implements Sql {
     return { open: a.open + b.open, busy: a.busy + b.busy, waiting: a.waiting + b.waiting }
   }
 
+  giveRoom(): void {
+    this.#options.primary.giveRoom()
+  }
+
   /** Looks whether it can be read from. */
   async open(): Promise<void> {
     try {

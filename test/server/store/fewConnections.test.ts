@@ -28,7 +28,23 @@ async function limitedRole(most: number) {
   const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error)
   const readMany = (count: number): Promise<unknown[]> =>
     Promise.all(Array.from({ length: count }, () => read().catch(codeOf)))
-  return { connections, role, read, readMany }
+  /** Reads as many as there are callers, until it is told to stop. */
+  const readOn = (callers: number) => {
+    let isOver = false
+    const refused: unknown[] = []
+    const all = Array.from({ length: callers }, async () => {
+      while (!isOver) await read().catch((error: unknown) => refused.push(codeOf(error)))
+    })
+    onTestFinished(() => {
+      isOver = true
+    })
+    return async () => {
+      isOver = true
+      await Promise.all(all)
+      return refused
+    }
+  }
+  return { address: url.href, connections, role, read, readMany, readOn }
 }
 
 describe.runIf(drivers.includes('postgres'))('with fewer connections than it would use', () => {
@@ -37,6 +53,27 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     expect(new Set(await readMany(100))).toEqual(new Set([7]))
     expect(connections.load.open).toBeLessThanOrEqual(3)
     expect(new Set(await readMany(100))).toEqual(new Set([7]))
+  })
+
+  test('no more are asked for all the time', async () => {
+    const { connections, readOn } = await limitedRole(3)
+    const stop = readOn(40)
+    await expect
+      .poll(() => connections.load, { timeout: 60_000, interval: 20 })
+      .toEqual({ open: 3, busy: 3, waiting: 37 })
+    expect(await stop()).toEqual([])
+  })
+
+  test('who writes is given one, although all are read over', async () => {
+    const { address, connections, readOn } = await limitedRole(4)
+    const stop = readOn(40)
+    await expect.poll(() => connections.load.open, { timeout: 60_000, interval: 20 }).toBe(4)
+    const makeRoom = () => connections.giveRoom()
+    const writes = new PostgresConnections({ address, most: 2, queueLimit: 10, greeting: [], makeRoom })
+    const [row] = await writes.use((client) => runStatement(client, sql`select 8 as n`, LIMITS))
+    expect(row).toEqual({ n: 8 })
+    expect(await stop()).toEqual([])
+    await writes.close()
   })
 
   test('all are used once there are more', async () => {
