@@ -1,9 +1,10 @@
 // The files to deploy with, held against the program: settings, ports, paths and metrics they name exist.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { Settings } from '../server/app/settings.ts'
 import { settings } from '../server/cli/flags.ts'
@@ -168,6 +169,18 @@ describe('compose', () => {
     }
     const made = textOf('compose/secrets.sh')
     for (const { file } of Object.values(compose.secrets)) expect(made).toContain(`> ${file}`)
+  })
+
+  test('its secrets are closed to other users of the machine, and made once', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'secrets-'))
+    onTestFinished(() => rmSync(copy, { recursive: true }))
+    // As a checkout makes it.
+    mkdirSync(join(copy, 'secrets'), { mode: 0o755 })
+    const make = () => execFileSync('bash', [join(folder, 'compose/secrets.sh')], { cwd: copy, stdio: 'pipe' })
+    make()
+    expect(readdirSync(join(copy, 'secrets')).sort()).toEqual(Object.keys(compose.secrets).sort())
+    expect(statSync(join(copy, 'secrets')).mode & 0o777).toBe(0o700)
+    expect(make).toThrow()
   })
 
   test('the proxy and the scraper call processes that exist, on their port', () => {

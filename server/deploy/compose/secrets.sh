@@ -3,6 +3,8 @@
 set -euo pipefail
 umask 077
 mkdir -p secrets
+# Nobody else on this machine gets into the folder; the files are mounted one by one.
+chmod 700 secrets
 [ ! -e secrets/postgres_password ] || { echo 'secrets/ holds secrets already: remove them to make new ones'; exit 1; }
 password=$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')
 printf %s "$password" > secrets/postgres_password
