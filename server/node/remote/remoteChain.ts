@@ -8,11 +8,11 @@ import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
   type VerifiedTransaction,
+  verifyAnyTransactions,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyPreviousBlocks,
   verifyShards,
-  verifyTransactions,
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { exactList } from './exactList.ts'
@@ -68,7 +68,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     account: (id, account, read) => accounts.read(id, account, read),
     transactions: (query, read) =>
       on(undefined, { ...read, lt: query.lt }, async ({ server }) =>
-        verifyTransactions(query.account, query, await server.transactions(query, read)),
+        verifyAnyTransactions(query.account, query, await server.transactions(query, read)),
       ),
     listTransactions: (id, query, read) =>
       on(id, read, ({ server }) =>

@@ -4,10 +4,10 @@ import { type AccountId, type BlockIdExt, isSameBlock, prefixOf } from '../block
 import type { ListQuery, LiteServer } from '../liteServer.ts'
 import {
   ProofError,
+  verifyAnyTransactions,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyOneTransaction,
-  verifyTransactions,
 } from '../verify/index.ts'
 import type { FindOptions } from './blockFinder.ts'
 import type { VerifiedTools } from './verifiedTools.ts'
@@ -60,7 +60,7 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
     transactions: (query, options) =>
       on(undefined, options, async (server) => {
         const answer = await server.transactions(query, options)
-        const verified = verifyTransactions(query.account, query, answer)
+        const verified = await verifyAnyTransactions(query.account, query, answer)
         const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))
         await demandBlocks(query.account, found, { ...options, server })
         return answer

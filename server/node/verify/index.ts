@@ -47,6 +47,7 @@ export {
 export {
   type VerifiedList,
   type VerifiedTransaction,
+  verifyAnyTransactions,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyOneTransaction,

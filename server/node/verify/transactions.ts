@@ -1,6 +1,15 @@
 // Transactions, proven by the hash in their successor, or by their place in a block.
 
-import { type Cell, hashFromBytes, MAX_DEPTH, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
+import {
+  type Cell,
+  hashFromBytes,
+  MAX_DEPTH,
+  openCell,
+  readBocRoots,
+  readingBocRoots,
+  sameBytes,
+} from '../../cell/index.ts'
+import { atOnce, inPieces } from '../../fairness/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, prefixOf, shardHolds } from '../blockId.ts'
 import type {
@@ -48,30 +57,56 @@ function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId):
  * Checks a walk backwards through an account's transactions: each has the hash named by its successor. The blocks that
  * contain them are not proven here.
  */
-export function verifyTransactions(
+export const verifyTransactions = (...query: HistoryCheck): readonly VerifiedTransaction[] =>
+  atOnce(verifyingTransactions(...query))
+
+type HistoryCheck = readonly [
   account: AccountId,
   from: { readonly lt: bigint; readonly hash: Uint8Array; readonly count: number },
   answer: TransactionsAnswer,
-): readonly VerifiedTransaction[] {
-  return refusing('transactions', () => {
-    demandAccount(account)
-    const most = Math.min(from.count, MOST_AT_ONCE)
-    const isEmpty = answer.transactions.length === 0
-    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_AT_ONCE, maxDepth: MAX_DEPTH })
-    demand(roots.length <= most, 'list', `${roots.length} transactions where up to ${most} were wanted`)
-    demand(roots.length === answer.ids.length, 'list', 'not one block for each transaction')
-    demand(roots.length > 0 || from.count === 0 || from.lt === 0n, 'missing', 'the transaction is not shown')
-    let { lt, hash } = from
-    return roots.map((root, i) => {
-      demand(lt > 0n, 'list', 'a transaction before the first one')
-      demandPossibleBlock(answer.ids[i], account)
-      demand(root.mask === 0 && root.hash() === hashFromBytes(hash), 'hash', `transaction ${lt} has another hash`)
-      const checked = checkedTransaction(root, account.hash, lt)
-      demand(checked.transaction.prevLt < lt, 'transaction', 'the transaction before is not an earlier one')
-      lt = checked.transaction.prevLt
-      hash = checked.transaction.prevHash
-      return checked
+]
+
+/** A smaller answer is read and hashed within a millisecond. */
+const LARGE_ANSWER = 32 << 10
+
+/** The same, that of large transactions in pieces: sixteen may have 130,000 cells. Rejects with ProofError. */
+export async function verifyAnyTransactions(...query: HistoryCheck): Promise<readonly VerifiedTransaction[]> {
+  const [, , answer] = query
+  return answer.transactions.length < LARGE_ANSWER
+    ? verifyTransactions(...query)
+    : await inPieces(verifyingTransactions(...query))
+}
+
+function* verifyingTransactions(...query: HistoryCheck): Generator<void, readonly VerifiedTransaction[]> {
+  const [, , { transactions }] = query
+  try {
+    const isEmpty = transactions.length === 0
+    const limits = { maxRoots: MOST_AT_ONCE, maxDepth: MAX_DEPTH }
+    const roots = isEmpty ? [] : yield* readingBocRoots(transactions, limits)
+    return walkedBack(roots, ...query)
+  } catch (error) {
+    return refusing('transactions', () => {
+      throw error
     })
+  }
+}
+
+function walkedBack(roots: readonly Cell[], ...[account, from, answer]: HistoryCheck): readonly VerifiedTransaction[] {
+  demandAccount(account)
+  const most = Math.min(from.count, MOST_AT_ONCE)
+  demand(roots.length <= most, 'list', `${roots.length} transactions where up to ${most} were wanted`)
+  demand(roots.length === answer.ids.length, 'list', 'not one block for each transaction')
+  demand(roots.length > 0 || from.count === 0 || from.lt === 0n, 'missing', 'the transaction is not shown')
+  let { lt, hash } = from
+  return roots.map((root, i) => {
+    demand(lt > 0n, 'list', 'a transaction before the first one')
+    demandPossibleBlock(answer.ids[i], account)
+    demand(root.mask === 0 && root.hash() === hashFromBytes(hash), 'hash', `transaction ${lt} has another hash`)
+    const checked = checkedTransaction(root, account.hash, lt)
+    demand(checked.transaction.prevLt < lt, 'transaction', 'the transaction before is not an earlier one')
+    lt = checked.transaction.prevLt
+    hash = checked.transaction.prevHash
+    return checked
   })
 }
 

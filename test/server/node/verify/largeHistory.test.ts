@@ -1,0 +1,89 @@
+// A transaction has the message that caused it, of some thousand cells at most, and a history sixteen at once.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { createRemoteChain, createVerifiedLiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+
+const COUNT = 16
+const CELLS = 4_000
+const account = { workchain: 0, hash: new Uint8Array(32).fill(0x71) }
+
+function bodyOf(number: number): Cell {
+  let level = Array.from({ length: CELLS }, (_, i) => beginCell().storeUint(number, 32).storeUint(i, 32).end())
+  while (level.length > 1)
+    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
+      level
+        .slice(4 * i, 4 * i + 4)
+        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
+        .end(),
+    )
+  return level[0] ?? beginCell().end()
+}
+
+let scene: LiteScene
+let from: { readonly lt: bigint; readonly hash: Uint8Array }
+beforeAll(async () => {
+  scene = await openScene({ messages: 2, seed: 5 })
+  const to = { workchain: account.workchain, id: account.hash }
+  const { control, reader } = scene.chain
+  for (let i = 0; i < COUNT; i++)
+    await control.sendInternal({ from: to, to, value: 10n ** 9n, bounce: false, body: bodyOf(i) })
+  const found = reader.moment().shard.accounts.get(account.hash)
+  if (found === undefined) throw new Error('there is no such account')
+  from = { lt: found.lastTransLt, hash: found.lastTransHash }
+})
+afterAll(() => scene.close())
+
+/** What a read gives, and how many turns of the event loop others had between its answer and its end. */
+async function turnsAfter<T>(read: (arrived: () => void) => Promise<T>): Promise<{ found: T; turns: number }> {
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  const found = await read(() => {
+    turns = 0
+    setImmediate(turn)
+  })
+  isOver = true
+  return { found, turns }
+}
+
+type History = Awaited<ReturnType<LiteScene['lite']['transactions']>>
+
+/** The lite server of the chain, which says when it has answered. */
+const serving = (arrived: () => void, altered = (answer: History): History => answer) => ({
+  ...scene.lite,
+  transactions: async (...query: Parameters<typeof scene.lite.transactions>) => {
+    const answer = altered(await scene.lite.transactions(...query))
+    arrived()
+    return answer
+  },
+})
+
+test('behavior: large ones are read in pieces, by the service', async () => {
+  const query = { account, ...from, count: COUNT }
+  const { found, turns } = await turnsAfter((arrived) => createRemoteChain(serving(arrived)).transactions(query))
+  expect(found).toHaveLength(COUNT)
+  expect(found[0]?.cell.hashBytes()).toEqual(from.hash)
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('error: one that is altered, and bytes that cannot be read', async () => {
+  const ways: readonly ((bytes: Uint8Array) => Uint8Array)[] = [
+    (bytes) => bytes.with(bytes.length >> 1, 1),
+    (bytes) => bytes.with(4, 0xff),
+    (bytes) => bytes.subarray(0, bytes.length - 9),
+  ]
+  for (const way of ways) {
+    const source = serving(
+      () => undefined,
+      (answer) => ({ ...answer, transactions: way(answer.transactions) }),
+    )
+    const query = { account, ...from, count: COUNT }
+    await expect(createRemoteChain(source).transactions(query)).rejects.toThrow(ProofError)
+    await expect(createVerifiedLiteServer(source, new Trust(source)).transactions(query)).rejects.toThrow(ProofError)
+  }
+})
