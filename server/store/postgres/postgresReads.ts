@@ -111,8 +111,9 @@ export class PostgresReads implements Sql {
         if (signal?.aborted === true) throw aborted(signal)
         const isOwn = this.#connections.isOwn(client)
         if (isOwn && limit === usual) {
-          const name = this.#prepared.nameOn(client, statement)
-          return runStatement<R>(client, statement, { limitMs: limit, name })
+          return this.#prepared.run(client, statement, (sent) =>
+            runStatement<R>(client, statement, { limitMs: limit, ...sent }),
+          )
         }
         this.#prepared.leaveNames(client)
         return runStatementWithin<R>(client, statement, { limitMs: limit, settings: isOwn ? [] : SHARED })

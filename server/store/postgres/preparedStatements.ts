@@ -24,8 +24,23 @@ const NAME_TAKEN = '42P05'
 const UNSUPPORTED = '0A000'
 
 interface Session {
-  mode: PlanMode
+  /** Null where a statement failed, which may have undone what was set with it. */
+  mode: PlanMode | null
   readonly names: Set<string>
+}
+
+/** How a statement is sent. */
+interface Sent {
+  /** Null for none. */
+  readonly name: string | null
+  /** Sets how it and those behind it are planned; null where that is so. */
+  readonly setting: string | null
+}
+
+function settingOf(session: Session, mode: PlanMode): string | null {
+  if (session.mode === mode) return null
+  session.mode = mode
+  return set(mode)
 }
 
 export class PreparedStatements {
@@ -39,19 +54,26 @@ export class PreparedStatements {
     this.#sessions.set(client, { mode: 'force_custom_plan', names: new Set() })
   }
 
-  /** The name of a statement that is sent next on this connection, outside of transactions; null for none. */
-  nameOn(client: pg.ClientBase, { text, isSteady = false }: SqlText): string | null {
+  /** Runs a statement on this connection, outside of transactions. */
+  async run<T>(client: pg.ClientBase, statement: SqlText, send: (sent: Sent) => Promise<T>): Promise<T> {
     const session = this.#sessions.get(client)
-    if (this.#isOff || session === undefined) return null
-    const name = this.#names.nameOf(text)
+    if (session === undefined) return await send({ name: null, setting: null })
+    const name = this.#isOff ? null : this.#names.nameOf(statement.text)
     if (name !== null) session.names.add(name)
-    this.#plan(client, isSteady && name !== null ? 'force_generic_plan' : 'force_custom_plan')
-    return name
+    const isGeneric = statement.isSteady === true && name !== null
+    try {
+      return await send({ name, setting: settingOf(session, isGeneric ? 'force_generic_plan' : 'force_custom_plan') })
+    } catch (error) {
+      session.mode = null
+      throw error
+    }
   }
 
-  /** For statements without a name. */
+  /** For statements without a name. Sent ahead of them, without waiting. */
   leaveNames(client: pg.ClientBase): void {
-    this.#plan(client, 'force_custom_plan')
+    const session = this.#sessions.get(client)
+    const setting = session === undefined ? null : settingOf(session, 'force_custom_plan')
+    if (setting !== null) client.query(setting).catch(() => this.#sessions.delete(client))
   }
 
   /** Whether a connection should be replaced. */
@@ -76,13 +98,5 @@ export class PreparedStatements {
     else if (state !== UNSUPPORTED) return false
     this.#names.renew()
     return true
-  }
-
-  /** Sent ahead of the statement, without waiting. When it fails, the connection is lost, and the statement with it. */
-  #plan(client: pg.ClientBase, mode: PlanMode): void {
-    const session = this.#sessions.get(client)
-    if (session === undefined || session.mode === mode) return
-    session.mode = mode
-    client.query(set(mode)).catch(() => this.#sessions.delete(client))
   }
 }

@@ -21,6 +21,8 @@ interface Limited {
   readonly timers?: StatementTimers
   /** Name of the prepared statement; null for none. */
   readonly name?: string | null
+  /** A statement that sets something for this one and those behind it. */
+  readonly setting?: string | null
 }
 
 async function run(client: pg.ClientBase, statement: WireStatement): Promise<WireAnswer> {
@@ -53,9 +55,9 @@ export async function runStatement<R extends SqlRow>(
   statement: SqlText,
   limited: Limited,
 ): Promise<readonly R[]> {
-  const { name = null } = limited
+  const { name = null, setting = null } = limited
   const { text, values } = statement
-  const { rows } = await within(run(client, { text, values: wireOf(values), name, form: statement }), limited)
+  const { rows } = await within(run(client, { text, values: wireOf(values), name, form: statement, setting }), limited)
   // The cast: that the columns of the statement make an R is up to the caller.
   return rows as readonly R[]
 }

@@ -3,7 +3,7 @@
 
 import type { WireValue } from '../parameters.ts'
 
-const [BIND, EXECUTE, SYNC] = ['B', 'E', 'S'].map((code) => code.charCodeAt(0))
+const [PARSE, BIND, EXECUTE, SYNC] = ['P', 'B', 'E', 'S'].map((code) => code.charCodeAt(0))
 const [TEXT, BINARY] = [0, 1]
 /** Behind the values: one form for all columns, which is binary. */
 const FORMS = Buffer.from([0, 1, 0, BINARY])
@@ -11,19 +11,39 @@ const FORMS = Buffer.from([0, 1, 0, BINARY])
 const RUN = Buffer.from([EXECUTE ?? 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, SYNC ?? 0, 0, 0, 0, 4])
 /** The code, the length, the end of the portal's name and of the statement's, and the two counts of values. */
 const FIXED = 11
+/** The code and the length of a message. */
+const HEAD = 5
+const NOTHING = Buffer.alloc(0)
 
 const sizeOf = (value: WireValue): number =>
   value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.length
 
-/** Its name has characters of ASCII alone. */
-export function boundStatement(name: string, values: readonly WireValue[]): Buffer {
+const messageOf = (code: number | undefined, content: Buffer): Buffer => {
+  const bytes = Buffer.alloc(HEAD + content.length)
+  bytes[0] = code ?? 0
+  bytes.writeInt32BE(bytes.length - 1, 1)
+  content.copy(bytes, HEAD)
+  return bytes
+}
+
+/** A statement without a name, values and rows, without the end of a request: one that follows ends it. */
+export const statementAhead = (text: string): Buffer =>
+  Buffer.concat([
+    messageOf(PARSE, Buffer.from(`\0${text}\0\0\0`)),
+    messageOf(BIND, Buffer.alloc(8)),
+    messageOf(EXECUTE, Buffer.alloc(5)),
+  ])
+
+/** Its name has characters of ASCII alone. `ahead` are whole messages, sent before it. */
+export function boundStatement(name: string, values: readonly WireValue[], ahead: Buffer = NOTHING): Buffer {
   const sizes = values.map(sizeOf)
   const length = sizes.reduce((sum, size) => sum + size, FIXED + name.length + 6 * values.length + FORMS.length)
-  const bytes = Buffer.allocUnsafe(length + RUN.length)
-  bytes[0] = BIND ?? 0
-  bytes.writeInt32BE(length - 1, 1)
-  bytes[5] = 0
-  let at = 6 + bytes.write(name, 6, 'latin1')
+  const bytes = Buffer.allocUnsafe(ahead.length + length + RUN.length)
+  let at = ahead.copy(bytes)
+  bytes[at++] = BIND ?? 0
+  at = bytes.writeInt32BE(length - 1, at)
+  bytes[at++] = 0
+  at += bytes.write(name, at, 'latin1')
   bytes[at++] = 0
   at = bytes.writeInt16BE(values.length, at)
   for (const value of values) at = bytes.writeInt16BE(value instanceof Uint8Array ? BINARY : TEXT, at)
@@ -38,6 +58,6 @@ export function boundStatement(name: string, values: readonly WireValue[]): Buff
     }
   })
   FORMS.copy(bytes, at)
-  RUN.copy(bytes, length)
+  RUN.copy(bytes, ahead.length + length)
   return bytes
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { SqlRow } from '../database.ts'
 import type { WireValue } from '../parameters.ts'
 import { contradiction } from './binaryValues.ts'
-import { boundStatement } from './boundStatement.ts'
+import { boundStatement, statementAhead } from './boundStatement.ts'
 import { type ReadRow, type RowForm, rowReaderOf } from './rowReader.ts'
 import type { DescriptionMessage, RowMessage } from './serverMessages.ts'
 
@@ -14,6 +14,8 @@ export interface WireStatement {
   /** Of the prepared statement; null for none. */
   readonly name: string | null
   readonly form?: RowForm
+  /** Sets something ahead of the statement; when the statement fails, that may be undone. */
+  readonly setting?: string | null
 }
 
 const USUAL: RowForm = {}
@@ -34,8 +36,20 @@ interface Described {
 /** By the names of statements on a connection. */
 const described = new WeakMap<pg.Connection, Map<string, Described>>()
 
+/** Messages by the text of a setting. There are few. */
+const settings = new Map<string, Buffer>()
+
+function messagesOf(text: string): Buffer {
+  const known = settings.get(text)
+  if (known !== undefined) return known
+  const bytes = statementAhead(text)
+  settings.set(text, bytes)
+  return bytes
+}
+
 /** Of the driver; the types leave it out. */
 const prepareByDriver: unknown = Reflect.get(pg.Query.prototype, 'prepare')
+const completeByDriver: unknown = Reflect.get(pg.Query.prototype, 'handleCommandComplete')
 
 const isAlike = (a: RowForm, b: RowForm): boolean => a.spans === b.spans && a.besideWhole === b.besideWhole
 
@@ -50,6 +64,9 @@ class RowQuery extends pg.Query {
   /** Of a row that could not be read; the rows behind it are passed over. */
   failure: Error | null = null
   form = USUAL
+  /** Only for what is described on its connection. */
+  setting: string | null = null
+  #isSetting = false
   #read: ReadRow | null = null
   /** That it was sent on. */
   #connection: pg.Connection | null = null
@@ -70,8 +87,11 @@ class RowQuery extends pg.Query {
     const known = name === undefined ? undefined : described.get(connection)?.get(name)
     if (name !== undefined && known !== undefined) {
       this.#read = readerFor(known, form)
+      const { setting, values } = this
+      this.#isSetting = setting !== null
+      const ahead = setting === null ? undefined : messagesOf(setting)
       // Of a connection that is lost the driver says so.
-      if (connection.stream.writable) connection.stream.write(boundStatement(name, this.values))
+      if (connection.stream.writable) connection.stream.write(boundStatement(name, values, ahead))
       return
     }
     if (typeof prepareByDriver !== 'function') throw new TypeError('The driver prepares statements in another way')
@@ -98,6 +118,12 @@ class RowQuery extends pg.Query {
     })
   }
 
+  /** The driver calls it, for what was set as well. */
+  handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    if (this.#isSetting) this.#isSetting = false
+    else if (typeof completeByDriver === 'function') completeByDriver.call(this, message, connection)
+  }
+
   #guarded(work: () => void): void {
     if (this.failure !== null) return
     try {
@@ -108,11 +134,19 @@ class RowQuery extends pg.Query {
   }
 }
 
+function isDescribed(client: pg.ClientBase, name: string): boolean {
+  const connection = 'connection' in client ? client.connection : null
+  return connection instanceof pg.Connection && described.get(connection)?.has(name) === true
+}
+
 /** Runs a statement on a client whose rows are handed over. Without values and a name it may be several, whose last one answers. */
 export function runOnWire(
   client: pg.ClientBase,
-  { text, values, name, form = USUAL }: WireStatement,
+  { text, values, name, form = USUAL, setting = null }: WireStatement,
 ): Promise<WireAnswer> {
+  const isWithIt = setting !== null && name !== null && isDescribed(client, name)
+  // When it fails, the connection is lost, and the statement with it.
+  if (setting !== null && !isWithIt) client.query(setting).catch(() => undefined)
   // Several statements in one text have their results in text form, and go the way of the driver.
   if (values.length === 0 && name === null && form.besideWhole === undefined) return runPlainly(client, text)
   return new Promise((resolve, reject) => {
@@ -122,6 +156,7 @@ export function runOnWire(
       else resolve({ rows: query.found, command: result.command })
     })
     query.form = form
+    if (isWithIt) query.setting = setting
     client.query(query)
   })
 }

@@ -53,6 +53,37 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     expect(custom.map(({ statement }) => statement)).toEqual([expect.stringContaining('where id =')])
   })
 
+  test('plans one with one plan for all values once behind one that failed', async () => {
+    await using database = await opened()
+    const { read } = database
+    const shared = (by: number) => sql.steady(sql`select n / ${by}::int4 as share from notes where id = 1`)
+    for (let i = 0; i < 4; i++) await read.query(shared(1))
+    await readOften(database, steadyNoteOf)
+    // Each time another kind of plan is set with it, which its failure undoes.
+    for (let i = 0; i < 4; i++) {
+      await readOften(database)
+      await expect(read.query(shared(0))).rejects.toMatchObject({ code: 'failed', sqlState: '22012' })
+      await readOften(database, steadyNoteOf)
+    }
+    const found = await preparedOn(database)
+    expect(found.find(({ statement }) => statement.includes('where n ='))).toMatchObject({ custom: 0n })
+    expect(found.find(({ statement }) => statement.includes('select n from notes where id ='))).toMatchObject({
+      generic: 0n,
+    })
+  })
+
+  test('answers, and plans for values, when something has forgotten all of its session', async () => {
+    await using database = await opened()
+    await readOften(database)
+    await readOften(database, steadyNoteOf)
+    await database.read.query(sql`deallocate all; reset plan_cache_mode`)
+    await readOften(database)
+    await readOften(database, steadyNoteOf)
+    expect(await preparedOn(database)).toEqual([])
+    const [mode] = await database.read.query(sql`select current_setting('plan_cache_mode') as mode`)
+    expect(mode).toEqual({ mode: 'force_custom_plan' })
+  })
+
   test('prepares a bounded number of reads, and those that are used most', async () => {
     await using database = await opened()
     const pid = async () => (await database.read.query(sql`select pg_backend_pid() as pid`))[0]?.pid
