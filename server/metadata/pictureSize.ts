@@ -49,31 +49,17 @@ function sidesOfWebp(file: Buffer): readonly [number, number] | null {
   return form === 'VP8L' ? [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1] : null
 }
 
-/** The largest of all that the file describes: parts of it have sizes of their own. */
-function sidesOfAvif(file: Buffer): readonly [number, number] | null {
-  let sides: readonly [number, number] | null = null
-  let parts = 0
-  for (let at = file.indexOf('ispe'); at >= 0; at = file.indexOf('ispe', at + 4)) {
-    if (++parts > MOST_PARTS) return null
-    if (at + 16 > file.length) return null
-    sides = [
-      Math.max(sides?.[0] ?? 0, file.readUInt32BE(at + 8)),
-      Math.max(sides?.[1] ?? 0, file.readUInt32BE(at + 12)),
-    ]
-  }
-  return sides
+function sidesOfPng(file: Buffer): readonly [number, number] | null {
+  const isFirst = file.toString('latin1', 12, 16) === 'IHDR'
+  return isFirst ? [file.readUInt32BE(16), file.readUInt32BE(20)] : null
 }
 
+/** AVIF is none of them: what its stream unpacks to is not what its container says. */
 const KINDS: readonly Kind[] = [
-  {
-    type: 'image/png',
-    beginning: /^89504e470d0a1a0a/,
-    sides: (file) => [file.readUInt32BE(16), file.readUInt32BE(20)],
-  },
+  { type: 'image/png', beginning: /^89504e470d0a1a0a/, sides: sidesOfPng },
   { type: 'image/jpeg', beginning: /^ffd8ff/, sides: sidesOfJpeg },
   { type: 'image/gif', beginning: /^47494638(?:37|39)61/, sides: sidesOfGif },
   { type: 'image/webp', beginning: /^52494646.{8}57454250/, sides: sidesOfWebp },
-  { type: 'image/avif', beginning: /^.{8}6674797061766966/, sides: sidesOfAvif },
 ]
 
 /** What a file is as a picture; null for anything else, for markup such as SVG too. */

@@ -94,17 +94,27 @@ export class Emulator {
 
   /** Runs a get-method. Throws TvmError `badInput`, `badConfig` or `crashed`; a failing contract is an answer. */
   runGetMethod(run: GetMethodRun): GetMethodResult {
-    const { hash, full, trimmed } = this.#currentConfig()
     const lean = this.#runLean(run)
     if (typeof lean === 'object') return lean
-    const params = getMethodParams(lean === 'config' ? { ...run, prevBlocks: null } : run)
-    const call = (name: string, config: string) =>
-      toGetMethodResult(this.#callGetMethod(run, params, this.#keptConfig(name, config)), run.verbosity ?? 0)
-    if (run.fullConfig !== true) {
-      const result = call(`${hash} trimmed`, trimmed)
-      if (!sawMarker(result)) return result
+    if (lean === 'config') {
+      const output = this.#runOver({ ...run, prevBlocks: null })
+      const log = logOf(output)
+      // With the configuration, or with other arguments, it may go on to read the blocks.
+      if (log !== null && readsInLog(log) !== 'blocks') return resultOf(output, run)
+      this.#knownReads.remember(run, 'blocks')
     }
-    return call(hash, full)
+    return resultOf(this.#runOver(run), run)
+  }
+
+  /** A run with the configuration, trimmed where it does not mind. */
+  #runOver(run: GetMethodRun): Output {
+    const { hash, full, trimmed } = this.#currentConfig()
+    const params = getMethodParams(run)
+    if (run.fullConfig !== true) {
+      const output = this.#callGetMethod(run, params, this.#keptConfig(`${hash} trimmed`, trimmed))
+      if (!sawMarker(resultOf(output, run))) return output
+    }
+    return this.#callGetMethod(run, params, this.#keptConfig(hash, full))
   }
 
   /** A run with next to nothing of the network; what it reads of that when such a run says nothing. */
@@ -116,9 +126,10 @@ export class Emulator {
     const { hash, lean } = this.#currentConfig()
     const params = getMethodParams({ ...run, prevBlocks: null })
     const output = this.#callGetMethod(run, params, this.#keptConfig(`${hash} lean`, lean))
-    if (!output.success || output.vm_log === undefined) return 'blocks'
-    const reads = readsInLog(output.vm_log)
-    if (reads === 'nothing') return toGetMethodResult(output, run.verbosity ?? 0)
+    const log = logOf(output)
+    if (log === null) return 'blocks'
+    const reads = readsInLog(log)
+    if (reads === 'nothing') return resultOf(output, run)
     this.#knownReads.remember(run, reads)
     return reads
   }
@@ -186,6 +197,12 @@ export class Emulator {
 }
 
 /** Whether the run opened a parameter that was left out, or returned it unopened. */
+const resultOf = (output: Output, { verbosity = 0 }: GetMethodRun): GetMethodResult =>
+  toGetMethodResult(output, verbosity)
+
+/** Null of a run that was none: what it read is not known. */
+const logOf = ({ success, vm_log: log }: Output): string | null => (success ? (log ?? null) : null)
+
 function sawMarker({ missingLibrary, stack }: GetMethodResult): boolean {
   return missingLibrary?.toLowerCase() === trimMarker || Buffer.from(stack, 'base64').includes(trimMarker, 0, 'hex')
 }

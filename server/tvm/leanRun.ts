@@ -10,8 +10,8 @@ import { defaultGasLimit } from './tvmRuns.ts'
 /** What a run read, or may have read, of what runs are made without at first. */
 export type Reads = 'nothing' | 'config' | 'blocks'
 
-/** The only ways to the previous blocks: instructions of their own, any parameter by its number, and c7 as a whole. */
-const BLOCKS = /execute (?:PREV|GETPARAM|GETGLOBVAR|PUSHCTRX|PUSH c7)/
+/** The only ways to the previous blocks: instructions of their own, a parameter by its number, and c7, by itself or in a continuation. */
+const BLOCKS = /execute (?:PREV|GETPARAM|GETGLOBVAR|PUSHCTRX|PUSH c7|SETCONTCTRMANY|SAVE\w*CTR c7|POPSAVE c7)/
 /** The ways to the configuration besides the last three. */
 const CONFIG = /execute (?:CONFIG|UNPACKEDCONFIG|GLOBALID|GETPRECOMPILEDGAS|SENDMSG|GET\w*FEE)/
 

@@ -183,7 +183,7 @@ export class PostgresConnections {
   /** Where the server has no connection left, the caller waits for one of those that it gave. */
   async #connect(): Promise<pg.PoolClient> {
     const began = performance.now()
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       if (!this.#isShort) {
         this.#left = Number.POSITIVE_INFINITY
         this.#pool.options.max = this.#options.most
@@ -194,8 +194,8 @@ export class PostgresConnections {
         if (error instanceof Error && error.message === WAITED_TOO_LONG) throw this.#busy()
         const { code, message, sqlState } = toStoreError(error)
         const { makeRoom } = this.#options
-        // Those that are still connecting may be given one.
-        const hasSome = this.#pool.totalCount > 0
+        // Those that are still connecting may be given one: once, since callers without any would take turns at that.
+        const hasSome = this.#given > 0 || (tries === 1 && this.#pool.totalCount > 0)
         const isHopeless = sqlState !== TOO_MANY || !(hasSome || makeRoom)
         if (isHopeless || performance.now() - began > CONNECT_MS)
           throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })

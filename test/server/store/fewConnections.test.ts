@@ -2,7 +2,8 @@
 // gives is shared by all callers.
 
 import { randomUUID } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '../../../server/store/index.ts'
 import { PostgresConnections } from '../../../server/store/postgres/postgresConnections.ts'
 import { runStatement } from '../../../server/store/postgres/statements.ts'
@@ -70,8 +71,10 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     await expect.poll(() => connections.load.open, { timeout: 60_000, interval: 20 }).toBe(4)
     const makeRoom = () => connections.giveRoom()
     const writes = new PostgresConnections({ address, most: 2, queueLimit: 10, greeting: [], makeRoom })
-    const [row] = await writes.use((client) => runStatement(client, sql`select 8 as n`, LIMITS))
-    expect(row).toEqual({ n: 8 })
+    const write = () => writes.use((client) => runStatement(client, sql`select 8 as n`, LIMITS))
+    expect(await write()).toEqual([{ n: 8 }])
+    // Together: none of them takes the other's attempt for a connection.
+    expect(await Promise.all(Array.from({ length: 5 }, write))).toEqual(Array(5).fill([{ n: 8 }]))
     expect(await stop()).toEqual([])
     await writes.close()
   })
@@ -89,5 +92,11 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     const { role, read } = await limitedRole(2)
     await onServer(`alter role ${role} connection limit 0`)
     await expect(read()).rejects.toMatchObject({ code: 'busy' })
+    const attempts = vi.spyOn(pg.Client.prototype, 'connect')
+    onTestFinished(() => attempts.mockRestore())
+    const all = await Promise.allSettled(Array.from({ length: 8 }, read))
+    for (const one of all) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'busy' } })
+    expect(attempts.mock.calls.length).toBeLessThanOrEqual(2 * all.length)
+    expect(attempts).toHaveBeenCalled()
   })
 })

@@ -177,6 +177,8 @@ describe('get-methods', () => {
     ['GETGASFEESIMPLE', '8064 70 F83B'],
     ['GETFORWARDFEESIMPLE', '8064 8064 70 F83C'],
     ['SENDMSG', '810400 FB08'],
+    ['18 CONFIGPARAM IF:<{ DROP PREVMCBLOCKS }>', '8012 F832 94 30F83400 DE'],
+    ['18 CONFIGPARAM IF:<{ DROP c7 PUSHCTR }>', '8012 F832 93 30ED47 DE'],
   ])('behavior: what a run reads of the network is there: %s', (_, hex) => {
     const reader = lib.assemble(`FF00 30 ${hex}`)
     const message: TupleItem[] = [{ type: 'cell', cell: internal({}) }]
@@ -184,6 +186,33 @@ describe('get-methods', () => {
     const whole = getMethod(reader, message, { prevBlocks, gasLimit: 1_000_001n })
     for (const time of ['first', 'second'])
       expect(getMethod(reader, message, { prevBlocks }), `the ${time} time`).toEqual(whole)
+  })
+
+  test.each([
+    ['SETCONTCTRMANY', '9100 EDE380'],
+    ['SAVECTR', 'EDA7 ED40'],
+    ['SAVEALTCTR', 'EDB7 ED41'],
+  ])('behavior: a continuation that leaves the run with c7 has all of the network: %s', (_, hex) => {
+    const run = { code: boc(lib.assemble(`FF00 30 ${hex}`)), data: boc(Cell.EMPTY), stack: boc(serializeTuple([])) }
+    const context = {
+      methodId: 5,
+      balance: 7n,
+      now,
+      address: alice.toRawString(),
+      prevBlocks: boc(lib.previousBlocks()),
+    }
+    const stackOf = (gasLimit: bigint) => executor.runGetMethod({ ...run, ...context, gasLimit }).stack
+    expect(stackOf(1_000_000n)).toBe(stackOf(1_000_001n))
+  })
+
+  test('behavior: a method that reads the configuration for one caller reads the blocks for another', () => {
+    // IFELSE: { 18 CONFIGPARAM } { PREVMCBLOCKS }
+    const reader = lib.assemble('FF00 30 94 8012F832 93 F83400 E2')
+    const prevBlocks = boc(lib.previousBlocks())
+    for (const value of [1n, 0n, 1n, 0n]) {
+      const run = (gasLimit: bigint) => getMethod(reader, [{ type: 'int', value }], { prevBlocks, gasLimit })
+      expect(run(1_000_000n), `with ${value}`).toEqual(run(1_000_001n))
+    }
   })
 
   test('behavior: nor does it matter what the contract does with the parameter', () => {
