@@ -72,8 +72,7 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     const makeRoom = () => connections.giveRoom()
     const writes = new PostgresConnections({ address, most: 2, queueLimit: 10, greeting: [], makeRoom })
     const write = () => writes.use((client) => runStatement(client, sql`select 8 as n`, LIMITS))
-    expect(await write()).toEqual([{ n: 8 }])
-    // Together: none of them takes the other's attempt for a connection.
+    // At once: none of them takes the other's attempt for a connection.
     expect(await Promise.all(Array.from({ length: 5 }, write))).toEqual(Array(5).fill([{ n: 8 }]))
     expect(await stop()).toEqual([])
     await writes.close()
