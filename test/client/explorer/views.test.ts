@@ -3,7 +3,7 @@ import { viewOf } from '../../../shared/explorer/views.ts'
 
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const HEX = 'ab'.repeat(32)
-const OTHER = '8d2fbf'.repeat(10) + 'abcd'
+const OTHER = `${'8d2fbf'.repeat(10)}abcd`
 const BASE64 = Buffer.from(OTHER, 'hex').toString('base64')
 const BASE64URL = Buffer.from(OTHER, 'hex').toString('base64url')
 const SLASHED = 'EQD//////////////////////////////////////////0vo'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInSlices } from '../../../server/fairness/index.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 /** The value or the name of the failure. */
 async function outcome(read: () => unknown): Promise<unknown> {
@@ -91,14 +92,8 @@ describe('parseInSlices', () => {
   })
 
   test('behavior: others are heard while a long text is read', async () => {
-    let turns = 0
-    let other = setImmediate(function count() {
-      turns++
-      other = setImmediate(count)
-    })
     const text = JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, i) => ({ i, text: 'x'.repeat(40) })) })
-    await parseInSlices(text, { sliceMs: 0 })
-    clearImmediate(other)
+    const { turns } = await turnsOf(() => parseInSlices(text, { sliceMs: 0 }))
     expect(turns).toBeGreaterThan(text.length / 65_536)
   })
 })

@@ -9,6 +9,7 @@ import { readSentMessage, sentMessageOf } from '../../../server/methods/waiting/
 import { SentWatch } from '../../../server/methods/waiting/sentWatch.ts'
 import { WaitSeats } from '../../../server/methods/waiting/waitSeats.ts'
 import { StoreError } from '../../../server/store/index.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 const ROOM_MS = 120_000
 
@@ -138,13 +139,7 @@ test('a message of thousands of cells is read in pieces, and one that is none is
   }
   const message = external({ to: Address.parse(`0:${'ab'.repeat(32)}`), body })
   const boc = beginCell().store(storeMessage(message)).endCell().toBoc()
-  let turns = 0
-  let other = setImmediate(function count() {
-    turns++
-    other = setImmediate(count)
-  })
-  const read = await readSentMessage(boc, { sliceMs: 0 })
-  clearImmediate(other)
+  const { found: read, turns } = await turnsOf(() => readSentMessage(boc, { sliceMs: 0 }))
   expect(turns).toBeGreaterThan(0)
   const { hash, hashNorm, key } = sentMessageOf(readBoc(boc), boc)
   expect([read.hash, read.hashNorm, read.key]).toEqual([hash, hashNorm, key])

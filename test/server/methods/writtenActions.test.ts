@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { type ActionExtras, writeActionList } from '../../../server/methods/v3/actions/writtenActions.ts'
 import { ByteSpan, type ListedAction } from '../../../server/store/index.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 const spanOf = (bytes: Uint8Array) => new ByteSpan(bytes, 0, bytes.length)
 
@@ -23,21 +24,14 @@ const row = {
 
 test('others have their turn while the balance changes of one action are added up', async () => {
   const pieces = 5
-  let turns = 0
-  const count = () => {
-    turns++
-    next = setImmediate(count)
-  }
-  let next = setImmediate(count)
   const shown = { ton: '1', fees: '2', jettons: {} } as const
   function* changesOf(): ReturnType<NonNullable<ActionExtras['changesOf']>> {
     for (let i = 0; i < pieces; i++) yield
     return { '0:AB': { ...shown, nfts: [] } }
   }
   const extras = { accounts: false, changesOf, transactionsOf: null }
-  const { text } = await writeActionList([row, row], extras, { sliceMs: 0 })
-  clearImmediate(next)
+  const { found, turns } = await turnsOf(() => writeActionList([row, row], extras, { sliceMs: 0 }))
   expect(turns).toBeGreaterThanOrEqual(2 * pieces)
-  const written: { balance_changes: unknown }[] = JSON.parse(text.json)
+  const written: { balance_changes: unknown }[] = JSON.parse(found.text.json)
   expect(written.map((one) => one.balance_changes)).toMatchObject([{ '0:AB': shown }, { '0:AB': shown }])
 })

@@ -9,6 +9,7 @@ import { toExtendedAddressInformation } from '../../../../server/methods/view/ex
 import { bagsOfStack, toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
 import { toPlainStack } from '../../../../server/methods/view/v3/stack.ts'
 import { active, madeAccount } from '../../../setup/madeAccounts.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 
 /** A tree of so many different small cells. */
 function treeOf(leaves: number): Cell {
@@ -28,20 +29,6 @@ const large = treeOf(20_000)
 const small = treeOf(5)
 const typed = (bytes: string) => ({ '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } }) as const
 
-/** Turns the event loop has while something is awaited. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0
-  let isOver = false
-  const count = (): void => {
-    turns++
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  await work
-  isOver = true
-  return turns
-}
-
 describe('a large cell of a result', () => {
   const values: StackValue[] = [
     { kind: 'cell', cell: large },
@@ -55,7 +42,7 @@ describe('a large cell of a result', () => {
   })
 
   test('is written in many turns of the event loop', async () => {
-    expect(await turnsDuring(bagsOfStack(values, { sliceMs: 0 }))).toBeGreaterThan(50)
+    expect((await turnsOf(() => bagsOfStack(values, { sliceMs: 0 }))).turns).toBeGreaterThan(50)
   })
 
   test('is the same in an account, whose data it is', async () => {
@@ -99,7 +86,7 @@ describe('a large bag of cells', () => {
   test('leaves turns of the event loop to others', async () => {
     const pairs = [['tvm.Cell', textOf(large)]]
     // 256 cells of 26,000 in each turn.
-    expect(await turnsDuring(pairedArguments(pairs, { sliceMs: 0 }))).toBeGreaterThan(50)
+    expect((await turnsOf(() => pairedArguments(pairs, { sliceMs: 0 }))).turns).toBeGreaterThan(50)
   })
 
   test('is refused in the same words when it is none', async () => {

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVerifiedLiteServer, type LiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { openFixture } from '../../facts/parse/namedBlocks.ts'
 
@@ -24,20 +25,6 @@ function passing(boc: () => Uint8Array): { readonly server: LiteServer; readonly
     },
   }
   return { server: createVerifiedLiteServer(source, new Trust(source)), calls: () => calls }
-}
-
-/** What a read gives, and how many turns of the event loop others had meanwhile. */
-async function turnsOf<T>(read: () => Promise<T>): Promise<{ readonly found: T; readonly turns: number }> {
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  const found = await read()
-  isOver = true
-  return { found, turns }
 }
 
 test('behavior: a large one is checked in pieces, between which others have their turns', async () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { ProofError, verifyAccount, verifyAnyAccount } from '../../../../server/node/index.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 const CELLS = 40_000
@@ -29,20 +30,6 @@ beforeAll(async () => {
   await scene.chain.control.mine(1)
 })
 afterAll(() => scene.close())
-
-/** What a read gives, and how many turns of the event loop others had meanwhile. */
-async function turnsOf<T>(read: () => Promise<T>): Promise<{ readonly found: T; readonly turns: number }> {
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  const found = await read()
-  isOver = true
-  return { found, turns }
-}
 
 test('behavior: a large account is read in pieces, and is what it is in one go', async () => {
   const { id } = scene.chain.head().master

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createVerifiedLiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 const COUNT = 16
@@ -35,22 +36,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What a read gives, and how many turns of the event loop others had between its answer and its end. */
-async function turnsAfter<T>(read: (arrived: () => void) => Promise<T>): Promise<{ found: T; turns: number }> {
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  const found = await read(() => {
-    turns = 0
-    setImmediate(turn)
-  })
-  isOver = true
-  return { found, turns }
-}
-
 type History = Awaited<ReturnType<LiteScene['lite']['transactions']>>
 
 /** The lite server of the chain, which says when it has answered. */
@@ -65,7 +50,7 @@ const serving = (arrived: () => void, altered = (answer: History): History => an
 
 test('behavior: large ones are read in pieces, by the service', async () => {
   const query = { account, ...from, count: COUNT }
-  const { found, turns } = await turnsAfter((arrived) => createRemoteChain(serving(arrived)).transactions(query))
+  const { found, turns } = await turnsOf((arrived) => createRemoteChain(serving(arrived)).transactions(query))
   expect(found).toHaveLength(COUNT)
   expect(found[0]?.cell.hashBytes()).toEqual(from.hash)
   expect(turns).toBeGreaterThan(1)

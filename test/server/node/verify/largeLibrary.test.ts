@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createVerifiedLiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 /** `DROP LDREF 8 LDU DROP SETLIBCODE`: keeps a library as its message says. */
@@ -38,22 +39,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What a read gives, and how many turns of the event loop others had between its answer and its end. */
-async function turnsAfter<T>(read: (arrived: () => void) => Promise<T>): Promise<{ found: T; turns: number }> {
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  const found = await read(() => {
-    turns = 0
-    setImmediate(turn)
-  })
-  isOver = true
-  return { found, turns }
-}
-
 /** The lite server of the chain, which says when it has answered. */
 const announced = (arrived: () => void) => ({
   ...scene.lite,
@@ -65,13 +50,13 @@ const announced = (arrived: () => void) => ({
 })
 
 test('behavior: sixteen large ones are read in pieces, by the service', async () => {
-  const { found, turns } = await turnsAfter((arrived) => createRemoteChain(announced(arrived)).libraries(hashes))
+  const { found, turns } = await turnsOf((arrived) => createRemoteChain(announced(arrived)).libraries(hashes))
   expect([...found.values()].map((one) => one.hashHex()).sort()).toEqual(libraries.map((one) => one.hashHex()).sort())
   expect(turns).toBeGreaterThan(1)
 })
 
 test('behavior: and where they are passed on', async () => {
-  const { found, turns } = await turnsAfter((arrived) => {
+  const { found, turns } = await turnsOf((arrived) => {
     const source = announced(arrived)
     return createVerifiedLiteServer(source, new Trust(source)).libraries(hashes)
   })
