@@ -27,7 +27,7 @@ export async function indexReadinessOf(
       : { ready: false, words: troubleOf(database.failure) }
   }
   const unreadable = await probe.trouble()
-  const { state, trouble, failures, isRefused, head, first, lag, lacking } = indexer.status()
+  const { state, trouble, failures, isRefused, isApart, head, first, lag, lacking } = indexer.status()
   if (unreadable !== null || isRefused || head === null)
     return {
       ready: false,
@@ -39,6 +39,6 @@ export async function indexReadinessOf(
   const back =
     first?.isPruned === true ? `, back to block ${first.seqno} of ${new Date(first.utime * 1000).toISOString()}` : ''
   const words = `block ${head.seqno}${behind}${back}${lacks}${trouble === null ? '' : `; ${trouble}`}`
-  const isStuck = state === 'stopped' || failures >= STUCK_FAILURES
+  const isStuck = state === 'stopped' || isApart || failures >= STUCK_FAILURES
   return { ready: !isStuck && (lag ?? 0) <= FAR_BEHIND, words }
 }

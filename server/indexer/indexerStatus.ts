@@ -13,6 +13,8 @@ export interface IndexerStatus {
   readonly failures: number
   /** Whether the index is of another chain, or of a newer version: then it is neither read nor written. */
   readonly isRefused: boolean
+  /** Whether the index, which another process writes, has blocks that the chain does not have any more. */
+  readonly isApart: boolean
   readonly head: IndexHead | null
   /** How far back the index goes; null while that is unknown. */
   readonly first: FirstBlock | null

@@ -13,6 +13,7 @@ import type { IndexerState, IndexerStatus } from './indexerStatus.ts'
 import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
+import { StandingHead } from './standingHead.ts'
 import { factsOfTrouble, isFinal, isRefusal, troubleText } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
@@ -41,6 +42,7 @@ class RunningIndexer {
   readonly #progress: Progress
   readonly #caution: Caution
   readonly #own: OwnChain
+  readonly #standing: StandingHead
   readonly #carried: CarriedLacks = { lacking: null }
   readonly permission: Permission
   readonly #end = new AbortController()
@@ -61,6 +63,8 @@ class RunningIndexer {
     this.#progress = new Progress({ log })
     this.#caution = new Caution(() => this.heads.indexed()?.seqno ?? 0)
     this.#own = new OwnChain(chain, options.network)
+    const reads = { timeoutMs, signal: this.#end.signal }
+    this.#standing = new StandingHead({ chain, database: options.database, watch: this.#watch, options: reads })
     const work = options.writes === false ? this.#watchOnly() : this.#run()
     this.#done = work.catch((error: unknown) => this.#stop(error))
   }
@@ -70,9 +74,10 @@ class RunningIndexer {
     const newest = this.#watch.newest
     return {
       state: this.#state,
-      trouble: this.#trouble ?? this.#watchTrouble,
+      trouble: this.#trouble ?? this.#watchTrouble ?? this.#standing.trouble,
       failures: this.#failures,
       isRefused: this.permission.isRefused,
+      isApart: this.#standing.trouble !== null,
       head,
       first: this.heads.first,
       lag: newest === null ? null : Math.max(0, newest.seqno - (head?.seqno ?? 0)),
@@ -102,6 +107,7 @@ class RunningIndexer {
       enough.abort()
       await watching
       this.#watchTrouble = null
+      this.#standing.looked(null)
     }
   }
 
@@ -120,6 +126,7 @@ class RunningIndexer {
     if (isRefusal(trouble)) this.permission.refuse(trouble.message)
     else if (trouble instanceof StoreError) this.permission.fail(trouble)
     this.#watchTrouble = trouble === null ? null : troubleText(trouble)
+    this.#standing.looked(this.heads.indexed())
   }
 
   async #watchOnly(): Promise<void> {

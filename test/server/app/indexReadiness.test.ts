@@ -13,6 +13,7 @@ const good: IndexerStatus = {
   trouble: null,
   failures: 0,
   isRefused: false,
+  isApart: false,
   head: { seqno: 100, rootHash: new Uint8Array(32), utime: 1, at: 1 },
   first: { seqno: 7, utime: 0, isPruned: false },
   lag: 0,
@@ -41,6 +42,7 @@ test.each([
   [{ state: 'stopped', trouble: 'why' }, false, 'block 100, 0 behind; why'],
   [{ state: 'waiting', trouble: 'why', failures: 1 }, true, 'block 100, 0 behind; why'],
   [{ state: 'waiting', trouble: 'why', failures: 3 }, false, 'block 100, 0 behind; why'],
+  [{ state: 'watching', trouble: 'why', isApart: true }, false, 'block 100, 0 behind; why'],
   [{ isRefused: true, trouble: 'of another chain' }, false, 'of another chain'],
   [{ head: null }, false, 'empty'],
 ] as const)('%j is ready: %s', async (status, ready, words) => {
