@@ -18,7 +18,7 @@ export interface Running extends AsyncDisposable {
   /** What it has written so far. */
   stdout(): string
   stderr(): string
-  /** Resolves with the first match in what it writes; throws when it ends without. */
+  /** Resolves with the first match in what it writes; throws when it ends without, or is silent about it for minutes. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   /** Resolves when it has ended and everything it wrote was read. */
   readonly ended: Promise<Ended>
@@ -36,6 +36,9 @@ function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessE
   const foreign = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
   return { ...Object.fromEntries(foreign), ...extra }
 }
+
+/** Less than a test has: what never comes is named by the wait for it. */
+const MOST_SILENT_MS = 400_000
 
 const isWindows = process.platform === 'win32'
 
@@ -75,15 +78,21 @@ export function run(command: string, args: readonly string[], { cwd, env }: RunO
     stderr: () => said.stderr,
     says: (pattern) =>
       new Promise((resolve, reject) => {
+        const fail = (what: string) => reject(new Error(`${what} ${pattern}:\n${said.stdout}\n${said.stderr}`))
+        const patience = setTimeout(() => fail('did not say'), MOST_SILENT_MS)
         const look = () => {
           const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
           if (!found) return
+          clearTimeout(patience)
           listeners.delete(look)
           resolve(found)
         }
         listeners.add(look)
         look()
-        ended.then(() => reject(new Error(`ended without saying ${pattern}:\n${said.stdout}\n${said.stderr}`)), reject)
+        ended.then(() => {
+          clearTimeout(patience)
+          fail('ended without saying')
+        }, reject)
       }),
     async [Symbol.asyncDispose]() {
       killAll(child)
