@@ -13,7 +13,7 @@ import { isObject, type Transport } from './protocol.ts'
 import { createProxy, type Door } from './proxy.ts'
 import { NO_RETRY, RETRY, type RetryOptions } from './retry.ts'
 import { TimeoutError } from './rpcErrors.ts'
-import type { StreamNotification, StreamOptions } from './stream.ts'
+import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 import type { CallOptions, MethodTable, Tree } from './tree.ts'
 
 interface CommonOptions {

@@ -4,36 +4,12 @@
 import { endpoint, shown } from './endpoint.ts'
 import { TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
+import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 
-export interface StreamOptions {
-  /** The service's base or its full `/jsonRPC` address. */
-  readonly url: string
-  readonly apiKey?: string | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly fetch?: typeof fetch | undefined
-  /** `transactions`, `actions`, `trace`, `account_state_change`, `jettons_change`, `blocks`. */
-  readonly types: readonly string[]
-  readonly addresses?: readonly string[]
-  readonly trace_external_hash_norms?: readonly string[]
-  readonly min_finality?: 'pending' | 'confirmed' | 'finalized'
-  readonly action_types?: readonly string[]
-  readonly supported_action_types?: readonly string[]
-  readonly include_address_book?: boolean
-  readonly include_metadata?: boolean
-  /** Cursor of a notification: everything after it comes first. */
-  readonly after?: string
-  /** Ends the iteration. */
-  readonly signal?: AbortSignal
-  /** A connection on which nothing came for so long is opened anew; 45 s when absent, as the service says something every 15. */
-  readonly silenceMs?: number
-}
-
-export interface StreamNotification {
-  readonly type: string
-  readonly finality?: 'pending' | 'confirmed' | 'finalized'
-  /** Of a finalized one, for `after`. */
-  readonly cursor?: string
-  readonly [field: string]: unknown
+/** Wherefrom to resume when there was nothing for the subscription. */
+interface Progress {
+  readonly type: 'progress'
+  readonly cursor: string
 }
 
 const SILENCE_MS = 45_000
@@ -94,18 +70,18 @@ async function* framesOf(
 
 /** Hashes of traces that were reported before they were finalized. */
 class Unfinished {
-  readonly #all = new Set<unknown>()
+  readonly #all = new Set<string>()
 
   note({ type, finality, trace_external_hash_norm: hash }: StreamNotification): void {
-    if (hash === undefined) return
+    if (typeof hash !== 'string') return
     this.#all.delete(hash)
     if (finality !== 'finalized' && type !== 'trace_invalidated') this.#all.add(hash)
     const [oldest] = this.#all
-    if (this.#all.size > MOST_UNFINISHED) this.#all.delete(oldest)
+    if (oldest !== undefined && this.#all.size > MOST_UNFINISHED) this.#all.delete(oldest)
   }
 
   take(): StreamNotification[] {
-    const all = [...this.#all].map((hash) => ({ type: 'trace_invalidated', trace_external_hash_norm: hash }))
+    const all = [...this.#all].map((hash) => ({ type: 'trace_invalidated' as const, trace_external_hash_norm: hash }))
     this.#all.clear()
     return all
   }
@@ -150,7 +126,7 @@ export async function* stream({
       for await (const frame of framesOf(reply.body, within)) {
         const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]
         if (data === undefined) continue
-        const notification: StreamNotification = JSON.parse(data)
+        const notification: StreamNotification | Progress = JSON.parse(data)
         failures = 0
         if (notification.type !== 'progress') {
           unfinished.note(notification)

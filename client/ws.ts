@@ -15,7 +15,8 @@ import { TransportError } from './rpcErrors.ts'
 import { RECONNECT, ReconnectingSocket, type ReconnectOptions, type SocketConstructor } from './socket.ts'
 
 export type { ReconnectOptions, SocketConstructor, SocketLike } from './socket.ts'
-export { type StreamNotification, type StreamOptions, stream } from './stream.ts'
+export { stream } from './stream.ts'
+export type { StreamNotification, StreamOptions } from './streamTypes.ts'
 
 export interface WebSocketOptions {
   /** The service's base or its full `/jsonRPC` address; `http` and `ws` schemes are both read. */

@@ -10,8 +10,9 @@ import {
   type Client,
   createClient,
   type Row,
+  type Transaction,
 } from '../../client/index.ts'
-import { stream } from '../../client/ws.ts'
+import { type StreamNotification, stream } from '../../client/ws.ts'
 
 interface Block {
   seqno: number
@@ -75,6 +76,41 @@ describe('this service', () => {
     unused(() => service.rpc())
     // @ts-expect-error: a client is not a promise
     unused(() => service.then)
+  })
+})
+
+describe('notifications of a stream', () => {
+  test('the type decides the fields', () => {
+    unused(() => async () => {
+      for await (const one of stream({ url: '', types: ['actions'] })) {
+        expectTypeOf(one.finality).toEqualTypeOf<'pending' | 'confirmed' | 'finalized' | undefined>()
+        expectTypeOf(one.transactions).toBeUnknown()
+        if (one.type === 'transactions') expectTypeOf(one.transactions).toEqualTypeOf<Transaction[]>()
+        if (one.type === 'account_state_change') expectTypeOf(one.state.balance).toExtend<string | null>()
+        if (one.type === 'jettons_change') BigInt(one.jetton.balance)
+        if (one.type === 'blocks') expectTypeOf(one.block.seqno).toEqualTypeOf<number>()
+        if (one.type === 'trace') expectTypeOf(one.transactions).toEqualTypeOf<Record<string, Transaction>>()
+        if (one.type !== 'actions') continue
+        for (const action of one.actions) if (action.type === 'jetton_transfer') BigInt(action.details.amount ?? 0)
+      }
+    })
+  })
+
+  test('a type of a newer service is a text', () => {
+    unused(() => (one: StreamNotification) => {
+      const { type }: { type: string } = one
+      if (type === 'a_type_of_next_year') return
+      switch (one.type) {
+        case 'chain_reverted':
+          expectTypeOf(one.mc_seqno).toEqualTypeOf<number>()
+          break
+        default: {
+          // @ts-expect-error: there may always be one more
+          const none: never = one
+          return none
+        }
+      }
+    })
   })
 })
 

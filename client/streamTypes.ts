@@ -1,0 +1,60 @@
+// What a stream is asked for and what it brings.
+
+import type { Action, AddressBook, Block, JettonWallet, Metadata, Trace, Transaction } from './api.ts'
+
+export interface StreamOptions {
+  /** The service's base or its full `/jsonRPC` address. */
+  readonly url: string
+  readonly apiKey?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly fetch?: typeof fetch | undefined
+  /** `transactions`, `actions`, `trace`, `account_state_change`, `jettons_change`, `blocks`. */
+  readonly types: readonly string[]
+  readonly addresses?: readonly string[]
+  readonly trace_external_hash_norms?: readonly string[]
+  readonly min_finality?: 'pending' | 'confirmed' | 'finalized'
+  readonly action_types?: readonly string[]
+  readonly supported_action_types?: readonly string[]
+  readonly include_address_book?: boolean
+  readonly include_metadata?: boolean
+  /** Cursor of a notification: everything after it comes first. */
+  readonly after?: string
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal
+  /** A connection on which nothing came for so long is opened anew; 45 s when absent, as the service says something every 15. */
+  readonly silenceMs?: number
+}
+
+/** Of one trace. Names and tokens are there when the subscription asks for them. */
+interface OfTrace {
+  trace_external_hash_norm: string
+  address_book?: AddressBook
+  metadata?: Metadata
+}
+
+interface Fields {
+  /** Those of the accounts in one trace, the newest first. */
+  transactions: OfTrace & { transactions: Transaction[] }
+  actions: OfTrace & { actions: Action[] }
+  trace: OfTrace & { trace: Trace['trace']; transactions: Record<string, Transaction>; actions?: Action[] }
+  account_state_change: { account: string; state: Transaction['account_state_after'] }
+  jettons_change: Omit<OfTrace, 'trace_external_hash_norm'> & { jetton: JettonWallet }
+  blocks: { block: Block }
+  /** What was reported of it below `finalized` does not happen. */
+  trace_invalidated: { trace_external_hash_norm: string }
+  /** What came from later blocks is void. */
+  chain_reverted: { mc_seqno: number }
+  /** A type that this version does not know: its text is just that type. */
+  [unlisted: `${string} (unlisted)`]: object
+}
+
+/** The type decides the other fields. */
+export type StreamNotification = {
+  [T in keyof Fields]: Fields[T] & {
+    type: T
+    finality?: 'pending' | 'confirmed' | 'finalized'
+    /** Of a finalized one, for `after`. */
+    cursor?: string
+    [field: string]: unknown
+  }
+}[keyof Fields]
