@@ -54,10 +54,11 @@ export class FoundCells {
     return this.enter(cell, first, second, third, fourth)
   }
 
-  /** The same in pieces, for an empty list. */
+  /** The same in pieces. */
   *adding(root: Cell): Generator<void, number> {
     checkWhole(root)
     yield* hashing(root)
+    if (this.find(root.hash()) >= 0) return this.add(root)
     const path = [root]
     const next = [0]
     let steps = 0

@@ -58,15 +58,17 @@ export function withOrder<T>(roots: readonly Cell[], work: (order: OrderedCells)
   }
 }
 
-/** The same of one root in pieces, for large bags. */
-export function* orderingCells(root: Cell): Generator<void, OrderedCells> {
+/** The same in pieces, for large bags. */
+export function* orderingCells(roots: readonly Cell[]): Generator<void, OrderedCells> {
   const found = new FoundCells()
-  const number = yield* found.adding(root)
+  const rootNumbers: number[] = []
+  for (const root of roots) rootNumbers.push(yield* found.adding(root))
   limitWeights(found)
   yield
-  givePositions(found, [number])
+  givePositions(found, rootNumbers)
   const { cells, counts, refs, weight, shared, positions, numbers } = found
-  return { cells, counts, refs, shared, weight, numbers, positions, roots: [positions[number] ?? 0] }
+  const rootPositions = rootNumbers.map((number) => positions[number] ?? 0)
+  return { cells, counts, refs, shared, weight, numbers, positions, roots: rootPositions }
 }
 
 // Top down, each cell divides its allowance among its children; bottom up, a cell whose subtree exceeds what it was

@@ -95,7 +95,7 @@ export function createReader(chain: GrowingChain): ChainReader {
     },
     transactions: (query) => findTransactions(history, query),
     headerProof: async (facts) =>
-      (await archivedHeader(history, facts)) ?? plainHeaderProof((await steps.block(facts)).root),
+      (await archivedHeader(history, facts)) ?? plainHeaderProof(await (await steps.block(facts)).root()),
     listArchived: (facts, query) => listArchived(history, facts, query),
     readArchived: (facts, query) => readArchived(history, facts, query),
   }

@@ -87,7 +87,7 @@ async function inBlock(
   entry: BlockEntry,
   lt: bigint,
 ): Promise<InBlock | null> {
-  const cell = transactionIn((await steps.block(blockFactsOf(workchain, entry))).root, account, lt)
+  const cell = transactionIn(await (await steps.block(blockFactsOf(workchain, entry))).root(), account, lt)
   return cell === null ? null : { entry, step: null, cell }
 }
 

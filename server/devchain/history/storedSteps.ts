@@ -2,7 +2,8 @@
 // was read, and the hashes in its blocks were computed when they were made: neither is computed again.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc, readingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import { type Journal, type JournalBlock, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
@@ -19,8 +20,8 @@ const PARSED_BYTES = 512 * 1024
 export interface StoredBlock {
   readonly facts: JournalBlock
   readonly boc: Uint8Array
-  /** Parsed on first use. */
-  readonly root: Cell
+  /** Parsed on first use, a large one in pieces. */
+  root(slicing?: Slicing): Promise<Cell>
   /** Of a masterchain block; shard blocks need none. */
   readonly signatures: readonly ValidatorSignature[]
 }
@@ -32,7 +33,11 @@ export interface StoredStep {
   readonly shardRoot: Cell | null
 }
 
-const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: MAX_DEPTH, isOwn: true })
+const LIMITS = { maxDepth: MAX_DEPTH, isOwn: true } as const
+/** A smaller block is parsed within a millisecond. */
+const LARGE_BLOCK = 64 << 10
+
+const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, LIMITS)
 
 interface Roots {
   readonly masterRoot: Cell | null
@@ -70,6 +75,20 @@ class CachedStep implements StoredStep {
     return this.#shardRoot
   }
 
+  /** The root of the block in these bytes, which is one of this step's. */
+  async openBlock(boc: Uint8Array, slicing?: Slicing): Promise<Cell> {
+    const isMaster = boc === this.record.masterBoc
+    const known = isMaster ? this.#masterRoot : this.#shardRoot
+    if (known === null && boc.length >= LARGE_BLOCK) {
+      const root = await inPieces(readingBoc(boc, LIMITS), slicing)
+      if (isMaster) this.#masterRoot ??= root
+      else this.#shardRoot ??= root
+    }
+    const root = isMaster ? this.masterRoot : this.shardRoot
+    if (root === null) throw new Error('A step without its shard block')
+    return root
+  }
+
   dropCells(): void {
     this.#masterRoot = null
     this.#shardRoot = null
@@ -95,7 +114,7 @@ export class Steps {
     this.#parsed.set(step, step)
   }
   /** Being read, by the step's number. */
-  #loading = new Map<number, Promise<StoredStep>>()
+  #loading = new Map<number, Promise<CachedStep>>()
 
   /** `firstSigner` is the short id of the validator whose signatures were stored without one. */
   constructor(index: BlockIndex, journal: Journal, firstSigner: Uint8Array) {
@@ -118,12 +137,16 @@ export class Steps {
   }
 
   /** The step that made masterchain block `seqno`. Rejects when there is none. */
-  async load(seqno: number): Promise<StoredStep> {
+  load(seqno: number): Promise<StoredStep> {
+    return this.#load(seqno)
+  }
+
+  async #load(seqno: number): Promise<CachedStep> {
     return this.#kept.get(seqno) ?? (await oneFlight(this.#loading, seqno, () => this.#readCached(seqno)))
   }
 
   /** Cached unless the chain was reverted meanwhile. */
-  async #readCached(seqno: number): Promise<StoredStep> {
+  async #readCached(seqno: number): Promise<CachedStep> {
     const loading = this.#loading
     const step = new CachedStep(await this.#read(seqno), UNPARSED, this.#wasRead)
     if (this.#loading === loading) this.#kept.set(seqno, step)
@@ -142,12 +165,12 @@ export class Steps {
   async block(facts: JournalBlock): Promise<StoredBlock> {
     const seqno = this.#index.stepOf(facts)
     if (seqno === undefined) throw new Error('There is no such block')
-    const step = await this.load(seqno)
+    const step = await this.#load(seqno)
     const { masterBoc, shardBoc } = step.record
     if (facts.id.workchain === MASTERCHAIN)
-      return new BlockOf(facts, masterBoc, { step, signatures: this.#named(step.record) })
+      return blockOf(facts, masterBoc, { step, signatures: this.#named(step.record) })
     if (shardBoc === null) throw new Error('There is no such block')
-    return new BlockOf(facts, shardBoc, { step, signatures: [] })
+    return blockOf(facts, shardBoc, { step, signatures: [] })
   }
 
   #named({ signatures }: StepRecord): ValidatorSignature[] {
@@ -158,26 +181,12 @@ export class Steps {
   }
 }
 
-class BlockOf implements StoredBlock {
-  readonly facts: JournalBlock
-  readonly boc: Uint8Array
+interface PartOf {
+  readonly step: CachedStep
   readonly signatures: readonly ValidatorSignature[]
-  readonly #step: StoredStep
-
-  constructor(
-    facts: JournalBlock,
-    boc: Uint8Array,
-    from: { step: StoredStep; signatures: readonly ValidatorSignature[] },
-  ) {
-    this.facts = facts
-    this.boc = boc
-    this.signatures = from.signatures
-    this.#step = from.step
-  }
-
-  get root(): Cell {
-    const root = this.facts.id.workchain === MASTERCHAIN ? this.#step.masterRoot : this.#step.shardRoot
-    if (root === null) throw new Error('A step without its shard block')
-    return root
-  }
 }
+
+const blockOf = (facts: JournalBlock, boc: Uint8Array, { step, signatures }: PartOf): StoredBlock => ({
+  ...{ facts, boc, signatures },
+  root: (slicing) => step.openBlock(boc, slicing),
+})

@@ -14,7 +14,7 @@ import {
 import { accountsOf, loadAccount, type ShardAccount, type ShardState, topShardOf } from '../../tlb/index.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkAccount } from './checkQuery.ts'
-import { NO_PROOF, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'
+import { NO_PROOF, pairBoc, proveAfter, proveWhile, toAnyBoc } from './proofs.ts'
 import { proveShard } from './shards.ts'
 
 /** An account with the proofs that lead to it. */
@@ -97,5 +97,6 @@ export async function proveAccountState(
 ): Promise<AccountStateAnswer> {
   const { account, answer } = await findAccount(source, id, wanted)
   if (account === null) return { ...answer, state: NO_PROOF }
-  return { ...answer, state: toBoc(pruned ? withoutCode(account.account) : account.account) }
+  const cell = pruned ? withoutCode(account.account) : account.account
+  return { ...answer, state: await toAnyBoc(source, cell) }
 }

@@ -68,9 +68,9 @@ async function configProof(source: ChainSource, from: Located): Promise<Uint8Arr
 }
 
 async function forward(source: ChainSource, from: Located, to: Located): Promise<ForwardLink> {
-  const { root, signatures } = await source.block(to)
+  const { signatures } = await source.block(to)
   if (signatures.length === 0) throw new LiteError('failed', 'the block is not signed')
-  const info = blockInfoOf(loadBlock(openCell(root)))
+  const info = blockInfoOf(loadBlock(openCell(await source.blockRoot(to))))
   return {
     kind: 'forward',
     toKeyBlock: isKey(to),

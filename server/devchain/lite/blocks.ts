@@ -1,6 +1,6 @@
 // Blocks: their bytes, their headers, the states after them, and finding them by number, logical time or time.
 
-import { type Cell, hashToBytes, openAny, sha256, writeBoc } from '../../cell/index.ts'
+import { type Cell, hashToBytes, openAny, sha256 } from '../../cell/index.ts'
 import {
   type BlockHeaderAnswer,
   type BlockIdExt,
@@ -16,7 +16,7 @@ import type { JournalBlock } from '../journal/index.ts'
 import { BASECHAIN } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkBlockId, checkPlace } from './checkQuery.ts'
-import { keepAll, openMasterExtra, proveBlock, toBoc } from './proofs.ts'
+import { keepAll, openMasterExtra, proveBlock, toAnyBoc, toBoc } from './proofs.ts'
 
 /** The flavour the node stores blocks and states in. */
 const STORED = 31
@@ -41,7 +41,7 @@ export const headerProof = (root: Cell, mode: number): Uint8Array =>
 export async function header(source: ChainSource, id: BlockIdExt, mode: number): Promise<BlockHeaderAnswer> {
   const located = source.locateBlock(id)
   if (mode === 0) return { id, mode, headerProof: await source.headerProof(located) }
-  return { id, mode, headerProof: headerProof((await source.block(located)).root, mode) }
+  return { id, mode, headerProof: headerProof(await source.blockRoot(located), mode) }
 }
 
 /** The block of a query. Throws LiteError `notReady` when it does not exist (yet). */
@@ -76,8 +76,8 @@ function findIn(reader: ChainSource['reader'], query: BlockQuery): JournalBlock 
 export const blockBytes = async (source: ChainSource, id: BlockIdExt): Promise<Uint8Array> =>
   (await source.block(source.locateBlock(id))).boc
 
-export const blockRoot = async (source: ChainSource, id: BlockIdExt): Promise<Cell> =>
-  (await source.block(source.locateBlock(id))).root
+export const blockRoot = (source: ChainSource, id: BlockIdExt): Promise<Cell> =>
+  source.blockRoot(source.locateBlock(id))
 
 export async function stateBytes(source: ChainSource, id: BlockIdExt): Promise<BlockStateAnswer> {
   checkBlockId(id)
@@ -89,6 +89,6 @@ export async function stateBytes(source: ChainSource, id: BlockIdExt): Promise<B
     return { id, rootHash: id.rootHash, fileHash: id.fileHash, data: boc }
   }
   const { root } = await source.state(located)
-  const data = writeBoc(root, STORED)
+  const data = await toAnyBoc(source, root, STORED)
   return { id, rootHash: root.hashBytes(), fileHash: hashToBytes(sha256(data)), data }
 }

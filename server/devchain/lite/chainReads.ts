@@ -17,6 +17,7 @@ import {
   type ProvenBlock,
   previousBlocksIn,
   type QueueSizes,
+  type ReadOptions,
   shardTopsOf,
   type VerifiedAccount,
   type VerifiedConfig,
@@ -102,8 +103,8 @@ export class ChainReads {
   }
 
   /** The same for one caller: see `ChainSource.until`. */
-  until(signal: AbortSignal | undefined): ChainReads {
-    return signal === undefined ? this : new ChainReads(this.#source.until(signal), this.#now, this.#headers)
+  until(caller: ReadOptions | undefined): ChainReads {
+    return caller === undefined ? this : new ChainReads(this.#source.until(caller), this.#now, this.#headers)
   }
 
   head(): ChainHead {
@@ -135,7 +136,7 @@ export class ChainReads {
   }
 
   async block(id: BlockIdExt): Promise<WholeBlock> {
-    const { root } = await this.#source.block(this.#source.locate(id))
+    const root = await this.#source.blockRoot(this.#source.locate(id))
     return verifyBlockRoot(id, root)
   }
 
@@ -181,7 +182,7 @@ export class ChainReads {
   }
 
   async #list<T>(id: BlockIdExt, query: ListQuery, show: (one: ListedTransaction) => T): Promise<VerifiedList<T>> {
-    const { root } = await this.#source.block(this.#source.locate(id))
+    const root = await this.#source.blockRoot(this.#source.locate(id))
     const walk = inListOrder(accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))), query)
     const most = Math.min(query.count, MOST_LISTED)
     const transactions: T[] = []
@@ -222,7 +223,7 @@ export class ChainReads {
   }
 
   async shards(id: BlockIdExt): Promise<readonly ShardTop[]> {
-    const { root } = await this.#source.block(this.#source.locateMaster(id))
+    const root = await this.#source.blockRoot(this.#source.locateMaster(id))
     return shardTopsOf(loadBlock(openCell(root)))
   }
 

@@ -2,7 +2,15 @@
 // with the code that makes a client retry.
 
 import type { Cell } from '../../cell/index.ts'
-import { type BlockIdExt, blockText, fullBlockText, LiteError, MASTERCHAIN } from '../../node/index.ts'
+import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
+import {
+  type BlockIdExt,
+  blockText,
+  fullBlockText,
+  LiteError,
+  type LiteOptions,
+  MASTERCHAIN,
+} from '../../node/index.ts'
 import type { ChainReader, HeadEvent } from '../chain/index.ts'
 import type { StoredBlock } from '../history/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
@@ -23,19 +31,24 @@ export interface Located {
   readonly facts: JournalBlock | null
 }
 
+type Caller = Pick<LiteOptions, 'signal' | 'share'>
+
 export class ChainSource {
   readonly chain: LiteChain
   /** Aborted when nobody waits for what is read. */
   readonly #signal: AbortSignal | undefined
+  /** Whose work long reads are. */
+  readonly slicing: Slicing
 
-  constructor(chain: LiteChain, signal?: AbortSignal) {
+  constructor(chain: LiteChain, { signal, share }: Caller = {}) {
     this.chain = chain
     this.#signal = signal
+    this.slicing = { subject: share ?? ownerOfSignal(signal) }
   }
 
   /** The same for one caller: old states are made for as long as someone waits for them. */
-  until(signal: AbortSignal | undefined): ChainSource {
-    return signal === undefined ? this : new ChainSource(this.chain, signal)
+  until(caller: Caller): ChainSource {
+    return caller.signal === undefined && caller.share === undefined ? this : new ChainSource(this.chain, caller)
   }
 
   get reader(): ChainReader {
@@ -111,6 +124,11 @@ export class ChainSource {
     return this.read(located, (facts) => this.reader.block(facts))
   }
 
+  /** Its root. Rejects in the same way. */
+  blockRoot(located: Located): Promise<Cell> {
+    return this.read(located, async (facts) => (await this.reader.block(facts)).root(this.slicing))
+  }
+
   /** The proof of a block that shows its header alone. Rejects in the same way. */
   headerProof(located: Located): Promise<Uint8Array> {
     return this.read(located, (facts) => this.reader.headerProof(facts))
@@ -141,7 +159,7 @@ export class ChainSource {
 
   /** The root of a block, or of a zerostate. */
   async root(located: Located): Promise<Cell> {
-    if (located.facts !== null) return (await this.block(located)).root
+    if (located.facts !== null) return await this.blockRoot(located)
     const { master, base } = this.reader.zerostates
     return located.id.workchain === MASTERCHAIN ? master.root : base.root
   }

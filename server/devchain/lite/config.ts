@@ -104,7 +104,7 @@ export async function config(
 /** The newest key block up to and including this one. */
 export async function keyBlockAt(source: ChainSource, located: Located): Promise<Located> {
   if (located.facts === null || located.facts.isKey) return located
-  const { root } = await source.block(located)
+  const root = await source.blockRoot(located)
   return source.at(MASTERCHAIN, blockInfoOf(loadBlock(openCell(root))).prevKeyBlockSeqno)
 }
 
@@ -115,7 +115,7 @@ async function ofKeyBlock(
   mode: number,
 ): Promise<ConfigAnswer> {
   const key = await keyBlockAt(source, located)
-  const { root } = await source.block(key)
+  const root = await source.blockRoot(key)
   const proof = proveBlock(root, (block) => {
     const { config: params } = openMasterExtra(block)
     if (params === null) throw new LiteError('failed', 'the key block has no configuration')

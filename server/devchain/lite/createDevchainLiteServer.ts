@@ -171,7 +171,7 @@ export function createDevchainLiteServer(
     answer: (source: ChainSource) => T,
   ): Promise<Awaited<T>> => {
     if (options !== undefined) await heads.ready(options)
-    return await answer(source.until(options?.signal))
+    return await answer(options === undefined ? source : source.until(options))
   }
   const cached: Answering['cached'] = (options, key, answer) =>
     fresh(options, (own) => cache.getOrMake(key, () => answer(own)))

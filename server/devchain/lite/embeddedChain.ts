@@ -51,10 +51,10 @@ async function send(chain: LiteChain, message: Uint8Array, { share }: ReadOption
 }
 
 /** A caller that has gone is not answered. */
-function present<T>(options: ReadOptions | undefined, read: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+function present<T>(options: ReadOptions | undefined, read: () => Promise<T>): Promise<T> {
   if (options?.signal?.aborted === true)
     return Promise.reject(new LiteError('cancelled', 'the query was cancelled', { cause: options.signal.reason }))
-  return read(options?.signal)
+  return read()
 }
 
 export interface EmbeddedChainOptions {
@@ -73,17 +73,18 @@ export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: Embedd
     find: (query, options) => present(options, () => reads.find(query)),
     idOf: (query, options) => present(options, async () => (await reads.find(query)).id),
     header: (id, options) => present(options, () => reads.header(id)),
-    block: (id, options) => present(options, () => reads.block(id)),
-    state: (id, options) => present(options, (signal) => reads.until(signal).state(id)),
-    account: (id, account, options) => present(options, (signal) => reads.until(signal).account(id, account)),
-    transactions: (query, options) => present(options, () => reads.transactions(query)),
-    listTransactions: (id, query, options) => present(options, () => reads.listTransactions(id, query)),
-    blockTransactions: (id, query, options) => present(options, () => reads.blockTransactions(id, query)),
-    config: (id, wanted, options) => present(options, (signal) => reads.until(signal).config(id, wanted)),
-    previousBlocks: (id, options) => present(options, (signal) => reads.until(signal).previousBlocks(id)),
+    block: (id, options) => present(options, () => reads.until(options).block(id)),
+    state: (id, options) => present(options, () => reads.until(options).state(id)),
+    account: (id, account, options) => present(options, () => reads.until(options).account(id, account)),
+    transactions: (query, options) => present(options, () => reads.until(options).transactions(query)),
+    listTransactions: (id, query, options) => present(options, () => reads.until(options).listTransactions(id, query)),
+    blockTransactions: (id, query, options) =>
+      present(options, () => reads.until(options).blockTransactions(id, query)),
+    config: (id, wanted, options) => present(options, () => reads.until(options).config(id, wanted)),
+    previousBlocks: (id, options) => present(options, () => reads.until(options).previousBlocks(id)),
     libraries: (hashes, options) => present(options, async () => reads.libraries(hashes)),
     shards: (id, options) => present(options, () => reads.shards(id)),
-    queueSizes: (id, options) => present(options, (signal) => reads.until(signal).queueSizes(id)),
+    queueSizes: (id, options) => present(options, () => reads.until(options).queueSizes(id)),
     send: (message, options) => present(options, () => send(chain, message, options)),
     onHead: (listener) => chain.onHead(({ master }) => listener({ kind: 'head', id: master.id })),
   }

@@ -1,7 +1,17 @@
 // Proofs by recording reads: cells read while a proof is made stay in it, the rest is pruned. Some cells are opened only
 // because the node's own clients unpack whole records and fail on pruned cells.
 
-import { type Cell, CellUsage, makeProof, openAny, openCell, writeBoc } from '../../cell/index.ts'
+import {
+  type Cell,
+  CellUsage,
+  isLargeTree,
+  makeProof,
+  openAny,
+  openCell,
+  writeBoc,
+  writingBoc,
+} from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { LiteError } from '../../node/index.ts'
 import {
   type Block,
@@ -23,6 +33,16 @@ import type { ChainSource, Located } from './chainSource.ts'
 const PLAIN = 0
 
 export const toBoc = (roots: Cell | readonly Cell[]): Uint8Array => writeBoc(roots, PLAIN)
+
+/** The same of trees that may be large: those are written in pieces. */
+export async function toAnyBoc(
+  { slicing }: ChainSource,
+  roots: Cell | readonly Cell[],
+  mode = PLAIN,
+): Promise<Uint8Array> {
+  const isLarge = isLargeTree(...[roots].flat())
+  return isLarge ? await inPieces(writingBoc(roots, mode), slicing) : writeBoc(roots, mode)
+}
 
 /** A proof of a tree that shows what `read` looks at, and what it returned. */
 export function proveWhile<T>(root: Cell, read: () => T): { readonly proof: Cell; readonly value: T } {
@@ -105,7 +125,7 @@ export async function proveAfter<T>(
   read: (state: ShardState) => T,
 ): Promise<StateProof<T>> {
   const { root } = await source.state(located)
-  const blockProof = located.facts === null ? null : proveStateHash((await source.block(located)).root)
+  const blockProof = located.facts === null ? null : proveStateHash(await source.blockRoot(located))
   const { proof, value } = proveState(root, read)
   return { blockProof, stateProof: proof, value }
 }

@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { type BinaryHash, beginCell, type Cell, CellError, makeProof, openCell, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, CellError, openCell, readBoc, wrapProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   LiteError,
@@ -18,7 +18,7 @@ import { PreviousBlocks } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
 import { findAccount, readShardAccount } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
-import { NO_PROOF, proveWhile, toBoc } from './proofs.ts'
+import { NO_PROOF, proveWhile, toAnyBoc, toBoc } from './proofs.ts'
 
 export interface RunQuery extends MethodQuery {
   readonly id: BlockIdExt
@@ -70,8 +70,8 @@ async function masterOf(source: ChainSource, base: Located, at: Located): Promis
 const refusal = (error: unknown): unknown => (error instanceof TvmError ? liteErrorOfRun(error) : error)
 
 /** The account's proof: all of it when a method ran, because the TVM does not report which cells it opened. */
-const stateProof = (account: Cell, ran: boolean): Uint8Array =>
-  toBoc(ran ? makeProof(account, () => true) : proveWhile(account, () => loadAccount(openCell(account))).proof)
+const stateProof = (source: ChainSource, account: Cell, ran: boolean): Promise<Uint8Array> =>
+  toAnyBoc(source, ran ? wrapProof(account) : proveWhile(account, () => loadAccount(openCell(account))).proof)
 
 /** Who waits for a run, and whose part of the threads it has. */
 type RunOptions = Pick<LiteOptions, 'signal' | 'share'>
@@ -104,8 +104,8 @@ async function run(
     return await pool.runGetMethod(
       setting.config(master),
       {
-        code: toBoc(code),
-        data: toBoc(data ?? beginCell().end()),
+        code: await toAnyBoc(source, code),
+        data: await toAnyBoc(source, data ?? beginCell().end()),
         stack: query.params.length === 0 ? EMPTY_STACK : query.params,
         methodId: query.methodId,
         address: `${workchain}:${Buffer.from(hash).toString('hex')}`,
@@ -159,7 +159,8 @@ export async function runLiteMethod(
     shardBlock: located?.id ?? NO_BLOCK,
     shardProof: proven?.answer.shardProof ?? NO_PROOF,
     proof: proven?.answer.proof ?? NO_PROOF,
-    stateProof: wants('stateProof') && found !== null ? stateProof(found.account, result !== null) : NO_PROOF,
+    stateProof:
+      wants('stateProof') && found !== null ? await stateProof(source, found.account, result !== null) : NO_PROOF,
     initC7: NO_PROOF,
     libExtras: NO_PROOF,
     exitCode: result?.exitCode ?? NO_ACTIVE_ACCOUNT,

@@ -36,7 +36,7 @@ function proveTop(root: Cell, wanted: BlockIdExt): { readonly proof: Cell; reado
 }
 
 async function linksTo(source: ChainSource, master: Located, target: Located): Promise<ShardBlockLink[]> {
-  const top = proveTop((await source.block(master)).root, target.id)
+  const top = proveTop(await source.blockRoot(master), target.id)
   const links: ShardBlockLink[] = [{ id: top.id, proof: toBoc(top.proof) }]
   let at = source.locate(top.id)
   while (!isSameBlock(at.id, target.id)) {

@@ -56,7 +56,7 @@ export async function shardInfo(source: ChainSource, id: BlockIdExt, wanted: Sha
 }
 
 export async function shards(source: ChainSource, id: BlockIdExt): Promise<AllShardsAnswer> {
-  const { root } = await source.block(source.locateMaster(id))
+  const root = await source.blockRoot(source.locateMaster(id))
   const found: { extra: MasterBlockExtra | null } = { extra: null }
   const proof = proveBlock(root, (block) => {
     found.extra = openMasterExtra(block)

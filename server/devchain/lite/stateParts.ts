@@ -17,7 +17,7 @@ import { outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
 import { type ChainState, queueSizeOf } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkHash, checkShard } from './checkQuery.ts'
-import { NO_PROOF, openMaster, pairBoc, proveAfter, separateBocs, toBoc } from './proofs.ts'
+import { NO_PROOF, openMaster, pairBoc, proveAfter, separateBocs, toAnyBoc } from './proofs.ts'
 
 const MOST_LIBRARIES = 16
 const MOST_PUBLISHERS = 16
@@ -35,12 +35,14 @@ export function distinctLibraries(hashes: readonly Uint8Array[]): Uint8Array[] {
   return [...byHash.values()].sort(Buffer.compare)
 }
 
-export function libraries({ reader }: ChainSource, hashes: readonly Uint8Array[]): LibraryEntry[] {
-  const { libraries: all } = reader.moment().master.details
-  return distinctLibraries(hashes).flatMap((hash) => {
+export async function libraries(source: ChainSource, hashes: readonly Uint8Array[]): Promise<LibraryEntry[]> {
+  const { libraries: all } = source.reader.moment().master.details
+  const entries: LibraryEntry[] = []
+  for (const hash of distinctLibraries(hashes)) {
     const found = all.get(hash)
-    return found === undefined ? [] : [{ hash, data: toBoc(found.library) }]
-  })
+    if (found !== undefined) entries.push({ hash, data: await toAnyBoc(source, found.library) })
+  }
+  return entries
 }
 
 export async function librariesWithProof(
@@ -62,7 +64,9 @@ export async function librariesWithProof(
     })
   })
   const bare = (mode & WITHOUT_BODIES) !== 0
-  const result = proven.value.map(({ hash, library }) => ({ hash, data: bare ? NO_PROOF : toBoc(library) }))
+  const result: LibraryEntry[] = []
+  for (const { hash, library } of proven.value)
+    result.push({ hash, data: bare ? NO_PROOF : await toAnyBoc(source, library) })
   return { id, mode, result, ...separateBocs(proven) }
 }
 

@@ -1,6 +1,7 @@
 // Transactions: backwards through an account, one in a block, all of a block.
 
 import { type Cell, CellUsage, makeProof, openCell, sameBytes } from '../../cell/index.ts'
+import { inSlices } from '../../fairness/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -27,7 +28,7 @@ import type { JournalBlock } from '../journal/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkAccount, checkHash, unsignedLt } from './checkQuery.ts'
-import { NO_PROOF, proveWhile, toBoc } from './proofs.ts'
+import { NO_PROOF, proveWhile, toAnyBoc, toBoc } from './proofs.ts'
 
 const MOST_AT_ONCE = 16
 
@@ -41,7 +42,7 @@ async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt:
   const isThere =
     archived !== null
       ? isListed(archived)
-      : facts !== undefined && transactionIn((await source.block({ id: facts.id, facts })).root, hash, lt) !== null
+      : facts !== undefined && transactionIn(await source.blockRoot({ id: facts.id, facts }), hash, lt) !== null
   const text = isThere ? 'transaction hash mismatch' : 'cannot locate transaction in block with specified logical time'
   return new LiteError('badQuery', text)
 }
@@ -78,7 +79,7 @@ export async function proveTransactions(source: ChainSource, query: HistoryQuery
   if (found.length === 0) return { ids: [], transactions: NO_PROOF }
   return {
     ids: found.map(({ facts }) => facts.id),
-    transactions: toBoc(found.map(({ transaction }) => transaction)),
+    transactions: await toAnyBoc(source, await inSlices(found, ({ transaction }) => transaction, source.slicing)),
   }
 }
 
@@ -93,12 +94,12 @@ export async function oneTransaction(
   checkAccount(account)
   if (account.workchain !== id.workchain)
     throw new LiteError('badQuery', 'requested account id is not contained in the shard of the specified block')
-  const { root } = await source.block(source.locate(id))
+  const root = await source.blockRoot(source.locate(id))
   const { proof, value } = proveWhile(root, () => {
     blockInfoOf(loadBlock(openCell(root)))
     return accountBlocksIn(root).get(account.hash)?.transactions.get(unsignedLt(lt)) ?? null
   })
-  return { id, proof: toBoc(proof), transaction: value === null ? NO_PROOF : toBoc(value) }
+  return { id, proof: toBoc(proof), transaction: value === null ? NO_PROOF : await toAnyBoc(source, value) }
 }
 
 interface List<T> {
@@ -132,7 +133,7 @@ async function list<T>(
     const { transactions: listed } = page
     return { id, requestedCount: query.count, incomplete: listed.length >= most, proof: NO_PROOF, listed }
   }
-  const { root } = await source.block(located)
+  const root = await source.blockRoot(located)
   const usage = new CellUsage()
   const walk = usage.run(() => inListOrder(accountBlocksIn(root), query))
   const listed: T[] = []
@@ -175,5 +176,7 @@ export async function listTransactionsExt(
 ): Promise<BlockTransactionsExtAnswer> {
   const archived: FromArchive<{ readonly cell: Cell }> = (facts, wanted) => source.reader.readArchived(facts, wanted)
   const { listed, ...answer } = await list(source, id, query, { archived, show: ({ cell }) => ({ cell }) })
-  return { ...answer, transactions: listed.length === 0 ? NO_PROOF : toBoc(listed.map(({ cell }) => cell)) }
+  if (listed.length === 0) return { ...answer, transactions: NO_PROOF }
+  const roots = await inSlices(listed, ({ cell }) => cell, source.slicing)
+  return { ...answer, transactions: await toAnyBoc(source, roots) }
 }

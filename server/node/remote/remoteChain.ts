@@ -7,12 +7,13 @@ import { BlockHasher } from '../hashing/index.ts'
 import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
+  readAhead,
   type VerifiedTransaction,
-  verifyAnyTransactions,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyPreviousBlocks,
   verifyShards,
+  verifyTransactions,
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { exactList } from './exactList.ts'
@@ -68,18 +69,22 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     account: (id, account, read) => accounts.read(id, account, read),
     transactions: (query, read) =>
       on(undefined, { ...read, lt: query.lt }, async ({ server }) =>
-        verifyAnyTransactions(query.account, query, await server.transactions(query, read)),
+        verifyTransactions(query.account, query, await readAhead(await server.transactions(query, read), read)),
       ),
     listTransactions: (id, query, read) =>
       on(id, read, ({ server }) =>
         exactList({ ...query, wantProof: true }, ofName, async (proven) =>
-          verifyBlockTransactions(id, proven, await server.listTransactions(id, proven, read)),
+          verifyBlockTransactions(id, proven, await readAhead(await server.listTransactions(id, proven, read), read)),
         ),
       ),
     blockTransactions: (id, query, read) =>
       on(id, read, ({ server }) =>
         exactList({ ...query, wantProof: true }, ofTransaction, async (proven) =>
-          verifyBlockTransactionsExt(id, proven, await server.listTransactionsExt(id, proven, read)),
+          verifyBlockTransactionsExt(
+            id,
+            proven,
+            await readAhead(await server.listTransactionsExt(id, proven, read), read),
+          ),
         ),
       ),
     config: (id, wanted, read) => configs.read(id, wanted, read),

@@ -6,7 +6,7 @@ import type { BlockIdExt } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
-import { type VerifiedConfig, verifyConfig } from '../verify/index.ts'
+import { readAhead, type VerifiedConfig, verifyConfig } from '../verify/index.ts'
 import type { BlockFinder } from './blockFinder.ts'
 
 /** A mainnet configuration takes 84 kB as bytes and ten times that as cells. */
@@ -38,7 +38,7 @@ export class RemoteConfigs {
 
   #ofState(id: BlockIdExt, wanted: readonly number[] | 'all', options: ReadOptions): Promise<VerifiedConfig> {
     const work = async (server: LiteServer): Promise<VerifiedConfig> =>
-      verifyConfig(id, wanted, await server.config(id, wanted, 0, options))
+      verifyConfig(id, wanted, await readAhead(await server.config(id, wanted, 0, options), options))
     return attemptOn(this.#server, work, { ...options, about: id })
   }
 
@@ -51,7 +51,7 @@ export class RemoteConfigs {
     if (known !== undefined) return known
     const mode = configParts.fromKeyBlock
     const work = async (server: LiteServer): Promise<VerifiedConfig> =>
-      verifyConfig(key, 'all', { ...(await server.config(key, 'all', mode, options)), mode })
+      verifyConfig(key, 'all', await readAhead({ ...(await server.config(key, 'all', mode, options)), mode }, options))
     const found = await attemptOn(this.#server, work, { ...options, about: key })
     this.#kept.set(name, found)
     return found

@@ -2,10 +2,9 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../cell/index.ts'
-import { inPieces } from '../../fairness/index.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
-import { type VerifiedLibraries, verifyingLibrariesWithProof } from '../verify/index.ts'
+import { readAhead, type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
 const MOST_KEPT = 256
@@ -33,7 +32,11 @@ export class RemoteLibraries {
     if (missing.length === 0 && hashes.length > 0) return found
     const { id } = await this.#trust.read(options)
     const work = async (server: LiteServer): Promise<VerifiedLibraries> =>
-      inPieces(verifyingLibrariesWithProof(id, missing, await server.librariesWithProof(id, missing, 0, options)))
+      verifyLibrariesWithProof(
+        id,
+        missing,
+        await readAhead(await server.librariesWithProof(id, missing, 0, options), options),
+      )
     for (const [name, cell] of await attemptOn(this.#server, work, { ...options, about: id })) {
       this.#kept.set(name, cell)
       found.set(name, cell)

@@ -9,9 +9,10 @@ import type { ShardBlockProofAnswer } from '../liteAnswers.ts'
 import { headerParts, type LiteServer } from '../liteServer.ts'
 import {
   type ProvenBlock,
+  readAhead,
   stateHashOf,
   type VerifiedAccount,
-  verifyAnyAccount,
+  verifyAccount,
   verifyHeader,
   verifyingBlock,
   verifyQueueSize,
@@ -33,7 +34,8 @@ export class ServerReads {
   }
 
   async account(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
-    const found = await verifyAnyAccount(id, account, await this.server.accountState(id, account, options))
+    const answer = await this.server.accountState(id, account, options)
+    const found = verifyAccount(id, account, await readAhead(answer, options))
     if (found.block !== null) return found
     // No shard is responsible; that is true as of the masterchain block.
     const { info } = await this.header(id, options)
@@ -47,7 +49,9 @@ export class ServerReads {
   }
 
   async state(id: BlockIdExt, options: ReadOptions = {}): Promise<Cell> {
-    return verifyState(id, await this.stateHash(id, options), (await this.server.state(id, options)).data)
+    const hash = await this.stateHash(id, options)
+    const { data } = await readAhead(await this.server.state(id, options), options)
+    return verifyState(id, hash, data)
   }
 
   async stateHash(id: BlockIdExt, options: ReadOptions): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { type AccountId, type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import type { AccountStateAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
-import { type VerifiedAccount, verifyAnyAccount, verifyPrunedAccount } from '../verify/index.ts'
+import { readAhead, type VerifiedAccount, verifyAccount, verifyPrunedAccount } from '../verify/index.ts'
 import { masterOf, type VerifiedTools } from './verifiedTools.ts'
 
 export interface MethodRun {
@@ -38,12 +38,12 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
 
   const whole: Read = async (server, id, account, options) => {
     const answer = await server.accountState(id, account, options)
-    const found = await verifyAnyAccount(id, account, answer)
+    const found = verifyAccount(id, account, await readAhead(answer, options))
     return { answer: { ...answer, shardBlock: found.block ?? NO_BLOCK }, found }
   }
   const pruned: Read = async (server, id, account, options) => {
     const answer = await server.accountStatePruned(id, account, options)
-    const found = verifyPrunedAccount(id, account, answer)
+    const found = verifyPrunedAccount(id, account, await readAhead(answer, options))
     return { answer: { ...answer, shardBlock: found.block ?? NO_BLOCK }, found }
   }
   return {

@@ -1,13 +1,13 @@
 // Parts of states of a verified lite server: whole states, the configuration, libraries, shards, statistics.
 
 import { sameBytes, sha256 } from '../../cell/index.ts'
-import { inPieces } from '../../fairness/index.ts'
 import { NO_BLOCK } from '../blockId.ts'
 import { configParts, type LiteServer } from '../liteServer.ts'
 import {
   ProofError,
+  readAhead,
   verifyConfig,
-  verifyingLibrariesWithProof,
+  verifyLibrariesWithProof,
   verifyPreviousBlocks,
   verifyShardInfo,
   verifyShards,
@@ -26,7 +26,7 @@ function verifiedLibraries({ on, trust }: VerifiedTools): Pick<LiteServer, 'libr
   const librariesAt: LiteServer['librariesWithProof'] = (id, hashes, mode = 0, options = {}) =>
     on(id, options, async (server) => {
       const answer = { ...(await server.librariesWithProof(id, hashes, mode, options)), mode }
-      await inPieces(verifyingLibrariesWithProof(id, hashes, answer))
+      verifyLibrariesWithProof(id, hashes, await readAhead(answer, options))
       return answer
     })
   return {
@@ -45,7 +45,7 @@ export function verifiedParts(tools: VerifiedTools): Parts {
       on(id, options, async (server) => {
         const hash = await new ServerReads(server).stateHash(id, options)
         const answer = await server.state(id, options)
-        const root = verifyState(id, hash, answer.data)
+        const root = verifyState(id, hash, (await readAhead(answer, options)).data)
         const fileHash = Buffer.from(sha256(answer.data), 'latin1')
         if (id.seqno === 0 && !sameBytes(fileHash, id.fileHash))
           throw new ProofError('hash', 'the bytes of the zerostate have another hash')
@@ -56,7 +56,7 @@ export function verifiedParts(tools: VerifiedTools): Parts {
       const of = isOfKeyBlock ? ((await finder.keyBlockAt(id, options)) ?? id) : id
       return await on(id, options, async (server) => {
         const answer = { ...(await server.config(id, params, mode, options)), mode }
-        verifyConfig(of, params, answer)
+        verifyConfig(of, params, await readAhead(answer, options))
         if (!isOfKeyBlock && (mode & configParts.previousBlocks) !== 0) verifyPreviousBlocks(id, answer)
         return answer
       })
@@ -64,7 +64,7 @@ export function verifiedParts(tools: VerifiedTools): Parts {
     validatorStats: (id, query, options) =>
       on(id, options, async (server) => {
         const answer = await server.validatorStats(id, query, options)
-        verifyValidatorStats(id, query, answer)
+        verifyValidatorStats(id, query, await readAhead(answer, options))
         return {
           ...answer,
           mode: bitIf(1, query.startAfter !== undefined) | bitIf(4, query.modifiedAfter !== undefined),

@@ -4,10 +4,11 @@ import { type AccountId, type BlockIdExt, isSameBlock, prefixOf } from '../block
 import type { ListQuery, LiteServer } from '../liteServer.ts'
 import {
   ProofError,
-  verifyAnyTransactions,
+  readAhead,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyOneTransaction,
+  verifyTransactions,
 } from '../verify/index.ts'
 import type { FindOptions } from './blockFinder.ts'
 import type { VerifiedTools } from './verifiedTools.ts'
@@ -60,7 +61,7 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
     transactions: (query, options) =>
       on(undefined, options, async (server) => {
         const answer = await server.transactions(query, options)
-        const verified = await verifyAnyTransactions(query.account, query, answer)
+        const verified = verifyTransactions(query.account, query, await readAhead(answer, options))
         const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))
         await demandBlocks(query.account, found, { ...options, server })
         return answer
@@ -68,14 +69,14 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
     oneTransaction: (id, query, options) =>
       on(id, options, async (server) => {
         const answer = await server.oneTransaction(id, query, options)
-        verifyOneTransaction(id, query.account, query.lt, answer)
+        verifyOneTransaction(id, query.account, query.lt, await readAhead(answer, options))
         return answer
       }),
     listTransactions: (id, query, options) =>
       on(id, options, async (server) => {
         const proven = provenQuery(query)
         const answer = await server.listTransactions(id, proven, options)
-        verifyBlockTransactions(id, proven, answer)
+        verifyBlockTransactions(id, proven, await readAhead(answer, options))
         const ids = answer.ids.map((one) => ({ ...one, mode: modeOf(query), metadata: null }))
         return { ...answer, ids, requestedCount: query.count, proof: shownProof(query, answer.proof) }
       }),
@@ -83,7 +84,7 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
       on(id, options, async (server) => {
         const proven = { ...query, wantProof: true }
         const answer = await server.listTransactionsExt(id, proven, options)
-        verifyBlockTransactionsExt(id, proven, answer)
+        verifyBlockTransactionsExt(id, proven, await readAhead(answer, options))
         return { ...answer, requestedCount: query.count, proof: shownProof(query, answer.proof) }
       }),
   }

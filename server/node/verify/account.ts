@@ -1,7 +1,6 @@
 // Accounts: their state in a shard, or their proven absence.
 
 import { bytesKey, type Cell, Dict, dictKind, openCell, type Slice, sameBytes } from '../../cell/index.ts'
-import { inPieces } from '../../fairness/index.ts'
 import {
   type Account,
   accountsOf,
@@ -17,7 +16,7 @@ import {
 import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
 import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
 import { demand, ProofError } from './proofError.ts'
-import { demandSameBlock, proofOf, provenTree, readingTree, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
 import { masterchainOfState, provenStatePair } from './state.ts'
 
 export interface VerifiedAccount {
@@ -134,25 +133,6 @@ export function verifyAccount(id: BlockIdExt, account: AccountId, answer: Accoun
     const proven = provenLeaf(id, account, answer)
     return verified(proven, account, answer.state.length === 0 ? null : wholeTree(answer.state))
   })
-}
-
-/** A smaller state is read and hashed within a millisecond. */
-const LARGE_STATE = 32 << 10
-
-/** The same, that of a large state in pieces: some 60,000 cells would hold the event loop for 100 ms. Rejects with ProofError. */
-export async function verifyAnyAccount(
-  id: BlockIdExt,
-  account: AccountId,
-  answer: AccountStateAnswer,
-): Promise<VerifiedAccount> {
-  if (answer.state.length < LARGE_STATE) return verifyAccount(id, account, answer)
-  const proven = refusing('account', () => provenLeaf(id, account, answer))
-  const cell = await inPieces(readingTree(answer.state)).catch((error: unknown) =>
-    refusing('account', () => {
-      throw error
-    }),
-  )
-  return refusing('account', () => verified(proven, account, cell))
 }
 
 /** The same for a state without code, data and libraries: those are cells that cannot be read, with the right hashes. */

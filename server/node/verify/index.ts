@@ -6,7 +6,6 @@
 export {
   type VerifiedAccount,
   verifyAccount,
-  verifyAnyAccount,
   verifyPrunedAccount,
   verifyRunMethod,
 } from './account.ts'
@@ -31,13 +30,13 @@ export {
   verifyPreviousBlocks,
 } from './previousBlocks.ts'
 export { ProofError } from './proofError.ts'
+export { readAhead } from './readProof.ts'
 export { isBehind, shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { leafOf, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'
 export {
   type VerifiedLibraries,
-  verifyingLibrariesWithProof,
   verifyLibraries,
   verifyLibrariesWithProof,
   verifyQueueSize,
@@ -47,7 +46,6 @@ export {
 export {
   type VerifiedList,
   type VerifiedTransaction,
-  verifyAnyTransactions,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyOneTransaction,

@@ -12,7 +12,10 @@ import {
   readBocRoots,
   readingBocRoots,
 } from '../../cell/index.ts'
+import { inPieces, ownerOfSignal } from '../../fairness/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
+import type { LiteOptions } from '../liteServer.ts'
+import { MOST_LISTED } from '../transactionOrder.ts'
 import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
 
 const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: MAX_DEPTH } as const
@@ -27,10 +30,49 @@ export function refusing<T>(what: string, check: () => T): T {
   }
 }
 
+/** An answer with fewer bytes is read and hashed within a millisecond, and so is a bag of a few together with others. */
+const LARGE_ANSWER = 32 << 10
+const FEW_BYTES = 1 << 10
+
+/** What bags were found to hold, or why they cannot be read, for as long as their bytes live. */
+const readBefore = new WeakMap<Uint8Array, () => readonly Cell[]>()
+
+function* readingBefore(bags: readonly Uint8Array[]): Generator<void, void> {
+  for (const bag of bags)
+    try {
+      const roots = yield* readingBocRoots(bag, { ...LIMITS, maxRoots: MOST_LISTED })
+      readBefore.set(bag, () => roots)
+    } catch (error) {
+      readBefore.set(bag, () => {
+        throw error
+      })
+    }
+}
+
+function bagsOf(part: unknown): readonly Uint8Array[] {
+  if (part instanceof Uint8Array) return part.length < FEW_BYTES ? [] : [part]
+  return typeof part === 'object' && part !== null ? Object.values(part).flatMap(bagsOf) : []
+}
+
+/**
+ * Reads the bags of cells of a large answer in pieces: the check that follows finds them read, where one of 16 MB would hold
+ * the event loop for a second.
+ */
+export async function readAhead<T extends object>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
+  const bags = bagsOf(answer)
+  if (bags.reduce((sum, { length }) => sum + length, 0) < LARGE_ANSWER) return answer
+  await inPieces(readingBefore(bags), { subject: share ?? ownerOfSignal(signal) })
+  return answer
+}
+
+/** Up to so many roots. Throws CellError. */
+export const fewRootsOf = (boc: Uint8Array, most: number): readonly Cell[] =>
+  readBefore.get(boc)?.() ?? readBocRoots(boc, { ...LIMITS, maxRoots: most })
+
 /** Throws ProofError unless there are exactly this many roots. */
 export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
   demandBytes(boc)
-  return demandCount(readBocRoots(boc, { ...LIMITS, maxRoots: count }), count)
+  return demandCount(fewRootsOf(boc, count), count)
 }
 
 const demandBytes = (boc: Uint8Array): void => demand(boc.length > 0, 'missing', 'a part of the answer is empty')
@@ -47,12 +89,6 @@ function demandWhole([root]: readonly Cell[]): Cell {
 
 /** The only root of a bag of cells; its tree must have no pruned part. */
 export const wholeTree = (boc: Uint8Array): Cell => demandWhole(rootsOf(boc, 1))
-
-/** The same in pieces between which other work can run. */
-export function* readingTree(boc: Uint8Array): Generator<void, Cell> {
-  demandBytes(boc)
-  return demandWhole(demandCount(yield* readingBocRoots(boc, { ...LIMITS, maxRoots: 1 }), 1))
-}
 
 /** Like `wholeTree`, for bytes whose hash was checked. */
 export function wholeTreeOf(boc: Uint8Array): Cell {

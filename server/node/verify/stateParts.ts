@@ -1,13 +1,12 @@
 // Smaller parts of states: public libraries, the size of the outgoing queue, block counts of validators.
 
 import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
-import { atOnce } from '../../fairness/index.ts'
 import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../liteAnswers.ts'
 import type { ValidatorStatsQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, readingTree, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
 import { detailsOf, masterchainOfState, provenState, provenStatePair } from './state.ts'
 
 /** Libraries by hash, lowercase hex. */
@@ -39,29 +38,13 @@ export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly
  * Checks libraries as of a masterchain block, including the absence of those not shown. When the query left out the library
  * cells, the returned cells have their hashes but cannot be read.
  */
-export const verifyLibrariesWithProof = (...query: Parameters<typeof verifyingLibrariesWithProof>): VerifiedLibraries =>
-  atOnce(verifyingLibrariesWithProof(...query))
-
-/** The same in pieces between which other work can run: sixteen libraries may have some 16,000 cells. */
-export function* verifyingLibrariesWithProof(
+export const verifyLibrariesWithProof = (
   id: BlockIdExt,
   wanted: readonly Uint8Array[],
   answer: LibrariesAnswer,
-): Generator<void, VerifiedLibraries> {
-  try {
-    return yield* verifyingLibraries(id, wanted, answer)
-  } catch (error) {
-    return refusing('libraries', () => {
-      throw error
-    })
-  }
-}
+): VerifiedLibraries => refusing('libraries', () => provenLibraries(id, wanted, answer))
 
-function* verifyingLibraries(
-  id: BlockIdExt,
-  wanted: readonly Uint8Array[],
-  answer: LibrariesAnswer,
-): Generator<void, VerifiedLibraries> {
+function provenLibraries(id: BlockIdExt, wanted: readonly Uint8Array[], answer: LibrariesAnswer): VerifiedLibraries {
   demandSameBlock(answer.id, id)
   const { libraries } = stateDetailsOf(provenState(id, answer.stateProof, answer.dataProof))
   const shown = new Map(answer.result.map((entry) => [hashFromBytes(entry.hash), entry.data]))
@@ -76,7 +59,7 @@ function* verifyingLibraries(
     if (proven === undefined || data === undefined) continue
     demand(proven.hash() === key, 'library', 'the state names another library')
     const isBare = data.length === 0 && (answer.mode & NO_BODY) !== 0
-    const cell = isBare ? proven : yield* readingTree(data)
+    const cell = isBare ? proven : wholeTree(data)
     demand(cell.hash() === key, 'hash', 'a library has another hash')
     found.set(hex(hash), cell)
     shown.delete(key)

@@ -1,15 +1,6 @@
 // Transactions, proven by the hash in their successor, or by their place in a block.
 
-import {
-  type Cell,
-  hashFromBytes,
-  MAX_DEPTH,
-  openCell,
-  readBocRoots,
-  readingBocRoots,
-  sameBytes,
-} from '../../cell/index.ts'
-import { atOnce, inPieces } from '../../fairness/index.ts'
+import { type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, prefixOf, shardHolds } from '../blockId.ts'
 import type {
@@ -22,7 +13,7 @@ import type { ListQuery } from '../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transactionOrder.ts'
 import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, fewRootsOf, refusing, wholeTree } from './readProof.ts'
 
 export interface VerifiedTransaction {
   readonly cell: Cell
@@ -58,7 +49,7 @@ function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId):
  * contain them are not proven here.
  */
 export const verifyTransactions = (...query: HistoryCheck): readonly VerifiedTransaction[] =>
-  atOnce(verifyingTransactions(...query))
+  refusing('transactions', () => walkedBack(...query))
 
 type HistoryCheck = readonly [
   account: AccountId,
@@ -66,33 +57,9 @@ type HistoryCheck = readonly [
   answer: TransactionsAnswer,
 ]
 
-/** A smaller answer is read and hashed within a millisecond. */
-const LARGE_ANSWER = 32 << 10
-
-/** The same, that of large transactions in pieces: sixteen may have 130,000 cells. Rejects with ProofError. */
-export async function verifyAnyTransactions(...query: HistoryCheck): Promise<readonly VerifiedTransaction[]> {
-  const [, , answer] = query
-  return answer.transactions.length < LARGE_ANSWER
-    ? verifyTransactions(...query)
-    : await inPieces(verifyingTransactions(...query))
-}
-
-function* verifyingTransactions(...query: HistoryCheck): Generator<void, readonly VerifiedTransaction[]> {
-  const [, , { transactions }] = query
-  try {
-    const isEmpty = transactions.length === 0
-    const limits = { maxRoots: MOST_AT_ONCE, maxDepth: MAX_DEPTH }
-    const roots = isEmpty ? [] : yield* readingBocRoots(transactions, limits)
-    return walkedBack(roots, ...query)
-  } catch (error) {
-    return refusing('transactions', () => {
-      throw error
-    })
-  }
-}
-
-function walkedBack(roots: readonly Cell[], ...[account, from, answer]: HistoryCheck): readonly VerifiedTransaction[] {
+function walkedBack(...[account, from, answer]: HistoryCheck): readonly VerifiedTransaction[] {
   demandAccount(account)
+  const roots = answer.transactions.length === 0 ? [] : fewRootsOf(answer.transactions, MOST_AT_ONCE)
   const most = Math.min(from.count, MOST_AT_ONCE)
   demand(roots.length <= most, 'list', `${roots.length} transactions where up to ${most} were wanted`)
   demand(roots.length === answer.ids.length, 'list', 'not one block for each transaction')
@@ -193,7 +160,7 @@ export function verifyBlockTransactionsExt(
 ): VerifiedList<VerifiedTransaction> {
   return refusing('list of transactions', () => {
     const isEmpty = answer.transactions.length === 0
-    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_LISTED, maxDepth: MAX_DEPTH })
+    const roots = isEmpty ? [] : fewRootsOf(answer.transactions, MOST_LISTED)
     const proven = provenList(id, query, answer, roots.length)
     const transactions = proven.map(({ account, lt, cell }, i) => {
       const root = roots[i]

@@ -59,6 +59,13 @@ describe('writing in pieces', () => {
     )
   })
 
+  test('default: several roots, with cells in common, one of them twice', () => {
+    const shared = fork(leaf(1), fork(leaf(2), leaf(3)))
+    const roots = [fork(shared, leaf(4)), shared, fork(shared, leaf(4)), leaf(3), fork(fork(shared), leaf(5))]
+    for (const mode of [...MODES, STORED])
+      expect(Buffer.compare(atOnce(writingBoc(roots, mode)), writeBoc(roots, mode))).toBe(0)
+  })
+
   test('default: a block as it is stored, with what says which cells are met more than once', () => {
     const shared = fork(leaf(1), fork(leaf(2), leaf(3)))
     const alone = fork(leaf(4), fork(leaf(5)))

@@ -72,7 +72,7 @@ export async function transactionsOf({ reader }: Devchain): Promise<ReadTransact
   const all: ReadTransaction[] = []
   for (const workchain of [BASECHAIN, MASTERCHAIN]) {
     for (let seqno = 1, facts = reader.bySeqno(workchain, 1); facts; facts = reader.bySeqno(workchain, ++seqno)) {
-      const { root } = await reader.block(facts)
+      const root = await (await reader.block(facts)).root()
       const mcSeqno = workchain === MASTERCHAIN ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)
       for (const transaction of parseBlock(facts.id, root, { mcSeqno }).transactions) {
         const { aborted, compute_ph, action } = JSON.parse(transaction.description)

@@ -20,7 +20,7 @@ async function transactionsOf({ reader }: Devchain, { workchain, id }: AccountNa
   for (let seqno = 1; ; seqno++) {
     const facts = reader.bySeqno(workchain, seqno)
     if (facts === undefined) return found
-    const { root } = await reader.block(facts)
+    const root = await (await reader.block(facts)).root()
     const entry = accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))).get(id)
     for (const cell of entry?.transactions.values() ?? []) found.push(loadTransaction(openCell(cell)))
   }

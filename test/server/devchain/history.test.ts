@@ -72,7 +72,7 @@ describe('the reader', () => {
     const rootOf = async (seqno: number) => {
       const facts = reader.bySeqno(BASECHAIN, seqno)
       if (facts === undefined) throw new Error(`There is no block ${seqno}`)
-      return (await reader.block(facts)).root
+      return await (await reader.block(facts)).root()
     }
     const next = random(1)
     const step = () => {

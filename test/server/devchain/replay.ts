@@ -88,7 +88,7 @@ export class Replay {
     const stateAt = (at: number) => (workchain === MASTERCHAIN ? reader.masterState(at) : reader.shardState(at))
     const step = workchain === MASTERCHAIN ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)
     const master = await reader.masterState(step - 1)
-    const { root } = await reader.block(facts)
+    const root = await (await reader.block(facts)).root()
     return { facts, root, before: await stateAt(seqno - 1), after: await stateAt(seqno), master }
   }
 

@@ -37,7 +37,7 @@ async function repeat(chain: Devchain, executor: Executor, [workchain, seqno]: [
   const before = await (workchain === MASTERCHAIN ? reader.masterState(seqno - 1) : reader.shardState(seqno - 1))
   const step = workchain === MASTERCHAIN ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)
   const master = await reader.masterState(step - 1)
-  const { root } = await reader.block(facts)
+  const root = await (await reader.block(facts)).root()
   const extra = blockExtraOf(loadBlock(openCell(root)))
   const libraries = master.details.libraries.root
   const config = master.extra.config.params.root

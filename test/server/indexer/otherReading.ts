@@ -34,7 +34,7 @@ export async function everyTransaction({ reader }: Pick<Devchain, 'reader'>): Pr
     for (let seqno = 1; ; seqno++) {
       const facts = reader.bySeqno(workchain, seqno)
       if (facts === undefined) break
-      const { root } = await reader.block(facts)
+      const root = await (await reader.block(facts)).root()
       const mcSeqno = workchain === -1 ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)
       for (const [, { transactions }] of accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))))
         for (const [, cell] of transactions)

@@ -34,7 +34,7 @@ export async function makeKeyBlock(chain: Devchain, seqno: number): Promise<void
 export async function touchedIn(chain: Devchain, id: BlockIdExt) {
   const facts = chain.reader.byId(id)
   if (facts === undefined) throw new Error('There is no such block')
-  const { root } = await chain.reader.block(facts)
+  const root = await (await chain.reader.block(facts)).root()
   const blocks = accountBlocksOf(blockExtraOf(loadBlock(openCell(root))))
   return [...blocks].map(([hash, { transactions }]) => ({
     account: { workchain: id.workchain, hash },
