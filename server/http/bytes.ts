@@ -1,5 +1,6 @@
 // Long texts as bytes: a reply of many megabytes is encoded in slices, with a yield to the event loop between them.
 
+import { inSlices } from '../fairness/index.ts'
 import { eachPiece } from '../methods/index.ts'
 
 export interface BytesOptions {
@@ -14,3 +15,17 @@ const encoded = (piece: string): Buffer =>
 /** The bytes of texts that follow each other. `subject` is whose reply it is. */
 export const bytesOf = (texts: readonly string[], options?: BytesOptions): Promise<Buffer[]> =>
   eachPiece(texts, encoded, options)
+
+/** Bytes that follow each other as one, copied in slices: to compress it takes a whole. */
+export async function wholeOf(pieces: readonly Buffer[], { subject }: BytesOptions = {}): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  await inSlices(
+    pieces,
+    (piece) => {
+      at += piece.copy(whole, at)
+    },
+    { subject },
+  )
+  return whole
+}

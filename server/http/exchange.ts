@@ -9,7 +9,7 @@ import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { markRefused } from './brokenRequest.ts'
-import { bytesOf } from './bytes.ts'
+import { bytesOf, wholeOf } from './bytes.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -95,7 +95,8 @@ type Body = string | Buffer | readonly Buffer[]
 
 const isList = (body: Body): body is readonly Buffer[] => Array.isArray(body)
 
-const isOfBytes = (body: HttpReply['body']): body is readonly Buffer[] => Buffer.isBuffer(body[0])
+const isOfBytes = (body: string | readonly string[] | readonly Buffer[]): body is readonly Buffer[] =>
+  typeof body !== 'string' && Buffer.isBuffer(body[0])
 
 const bytesIn = (body: Body): number =>
   isList(body) ? body.reduce((sum, { length }) => sum + length, 0) : Buffer.byteLength(body)
@@ -191,10 +192,10 @@ export class HttpExchange {
     if ((isList(body) ? bytesIn(body) : body.length) <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, body, VARY)
-    const whole = isList(body) ? Buffer.concat(body) : body
-    return compress(encoding, whole).then((packed) =>
-      this.#send(reply, packed, [...VARY, 'Content-Encoding', encoding]),
-    )
+    const packing = isList(body)
+      ? wholeOf(body, { subject: this.call?.caller.subject }).then((whole) => compress(encoding, whole))
+      : compress(encoding, body)
+    return packing.then((packed) => this.#send(reply, packed, [...VARY, 'Content-Encoding', encoding]))
   }
 
   /** `last` are headers behind all others. */

@@ -2,7 +2,9 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { StringDecoder } from 'node:string_decoder'
 import { ApiError } from '../../shared/errors.ts'
+import { SlicedWork } from '../fairness/index.ts'
 
 const tooLarge = (limit: number): ApiError =>
   new ApiError('bodyTooLarge', `Body too large: ${limit} bytes at most`, { limit })
@@ -20,7 +22,24 @@ const isMarked = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0
 /** Gets the text, or the reason why there is no text. */
 export type BodyTaker = (text: string | null, error: ApiError | null) => void
 
-/** Calls `take` once, in the same turn in which the last of it came. Past the limit it stops keeping what arrives. */
+/** Bytes of a longer body: a megabyte that is not ASCII takes ten milliseconds to become text, and as long to be read. */
+const LONG_BODY = 128 << 10
+const PIECE = 64 << 10
+
+async function textOfLong(bytes: Buffer, subject: string | undefined): Promise<string> {
+  const slices = new SlicedWork({ subject })
+  const decoder = new StringDecoder('utf8')
+  let text = ''
+  for (let from = isMarked(bytes) ? 3 : 0; from < bytes.length; from += PIECE) {
+    if (slices.isDue) await slices.rest()
+    text += decoder.write(bytes.subarray(from, from + PIECE))
+  }
+  // What is made of it begins in a turn of its own.
+  await slices.rest()
+  return text
+}
+
+/** Calls `take` once, for a short one in the same turn in which the last of it came. Past the limit it stops keeping what arrives. */
 export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): void {
   const refusal = refusalOf(req, limit)
   if (refusal) {
@@ -48,8 +67,9 @@ export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): 
   req.on('end', () => {
     const bytes = more === null ? first : Buffer.concat(more, length)
     if (bytes === null) finish('', null)
-    else if (isUtf8(bytes)) finish(bytes.toString('utf8', isMarked(bytes) ? 3 : 0), null)
-    else finish(null, new ApiError('parse', 'Parse error: the body is not valid UTF-8'))
+    else if (!isUtf8(bytes)) finish(null, new ApiError('parse', 'Parse error: the body is not valid UTF-8'))
+    else if (bytes.length <= LONG_BODY) finish(bytes.toString('utf8', isMarked(bytes) ? 3 : 0), null)
+    else void textOfLong(bytes, req.socket.remoteAddress).then((text) => finish(text, null))
   })
   req.on('error', () => finish(null, new ApiError('invalidRequest', 'The request ended before its body was complete')))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesOf } from '../../../server/http/bytes.ts'
+import { bytesOf, wholeOf } from '../../../server/http/bytes.ts'
 
 test('in pieces as at once, also where a piece would end within a character', async () => {
   await fc.assert(
@@ -13,4 +13,19 @@ test('in pieces as at once, also where a piece would end within a character', as
       },
     ),
   )
+})
+
+test('bytes of a long reply as one, with turns for others between', async () => {
+  const pieces = Array.from({ length: 400 }, (_, i) => Buffer.alloc(128 << 10, i))
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const whole = await wholeOf(pieces, { subject: 'someone' })
+  isOver = true
+  expect(turns).toBeGreaterThan(1)
+  expect(Buffer.compare(whole, Buffer.concat(pieces))).toBe(0)
 })
