@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesOf, wholeOf } from '../../../server/http/bytes.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 test('in pieces as at once, also where a piece would end within a character', async () => {
   await fc.assert(
@@ -17,15 +18,7 @@ test('in pieces as at once, also where a piece would end within a character', as
 
 test('bytes of a long reply as one, with turns for others between', async () => {
   const pieces = Array.from({ length: 400 }, (_, i) => Buffer.alloc(128 << 10, i))
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  const whole = await wholeOf(pieces, { subject: 'someone' })
-  isOver = true
+  const { found: whole, turns } = await turnsOf(() => wholeOf(pieces, { subject: 'someone' }))
   expect(turns).toBeGreaterThan(1)
   expect(Buffer.compare(whole, Buffer.concat(pieces))).toBe(0)
 })

@@ -12,6 +12,7 @@ import {
   Trust,
   verifyBlockTransactionsExt,
 } from '../../../../server/node/index.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 const MESSAGES = 30
@@ -49,24 +50,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What a piece of work gives, and how many turns of the event loop others had from `began` on. */
-async function turnsOf<T>(
-  work: (began: () => void) => Promise<T>,
-): Promise<{ readonly found: T; readonly turns: number }> {
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  const found = await work(() => {
-    turns = 0
-    setImmediate(turn)
-  })
-  isOver = true
-  return { found, turns }
-}
-
 /** The lite server of the chain, which says when it has answered. */
 const serving = (arrived: () => void): LiteServer => ({
   ...scene.lite,
@@ -84,10 +67,7 @@ const serving = (arrived: () => void): LiteServer => ({
 
 test('behavior: a lite server lists the large transactions of a block in pieces, and proves them', async () => {
   const query = { count: MESSAGES, wantProof: true }
-  const { found, turns } = await turnsOf((began) => {
-    began()
-    return scene.lite.listTransactionsExt(block, query)
-  })
+  const { found, turns } = await turnsOf(() => scene.lite.listTransactionsExt(block, query))
   expect(turns).toBeGreaterThan(1)
   expect(verifyBlockTransactionsExt(block, query, found).transactions).toHaveLength(MESSAGES)
 })
@@ -113,10 +93,7 @@ test('behavior: a whole state is written and checked in pieces', async () => {
   })
   await scene.chain.control.mine(1)
   const id = scene.chain.head().shard?.id ?? block
-  const written = await turnsOf((began) => {
-    began()
-    return scene.lite.state(id)
-  })
+  const written = await turnsOf(() => scene.lite.state(id))
   expect(written.turns).toBeGreaterThan(1)
   const read = await turnsOf((began) => createRemoteChain(serving(began)).state(id))
   expect(read.turns).toBeGreaterThan(1)
