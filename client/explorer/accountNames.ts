@@ -20,8 +20,9 @@ const own = new Map<string, string>()
 /** By the person in front of the page. */
 const given = new Map<string, string>()
 const forms = new Map<string, string>()
+const TON = drawnAs('TON')
 /** Names of ours, as they are drawn. */
-const taken = new Set(Object.values(CHAIN).map(drawnAs))
+const taken = new Set([TON, ...Object.values(CHAIN).map(drawnAs)])
 
 /** Changes with the names of test accounts. */
 const version = signal(0)
@@ -189,8 +190,6 @@ export function itemName(item: string | null, index: string | null): string {
   const own = foreignText(typeof domain === 'string' ? domain : name)
   return own === '' && index !== null ? `#${foreignText(index, 12)}` : own
 }
-
-const TON = drawnAs('TON')
 
 /** Ticker of a jetton by its master: a jetton that calls itself TON is said to be one. */
 export function symbolOf(master: string): string {
