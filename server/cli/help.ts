@@ -106,6 +106,7 @@ export function groupHelp({ name, summary, commands }: GroupSource): string {
   })
 }
 
+/** Settings in the order a person looks for; behind one comes the file that holds its value, if it can be in one. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   [
     'where the service is',
@@ -114,29 +115,36 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['what it serves', ['network', 'role', 'data']],
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],
   ['clients of lite servers', ['litePort', 'liteHost', 'liteTrusted']],
-  ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'globalId', 'controlToken']],
+  ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'validators', 'globalId', 'controlToken']],
   [
     'the index',
     ['database', 'databaseRead', 'databaseConnections', 'indexFrom', 'keep', 'reindexFrom', 'metadata', 'ipfsGateway'],
   ],
-  ['logs', ['logFormat', 'logLevel']],
-]
-const REST = 'limits of calls, memory and connections'
-
-/** The help of the service itself, which names the other commands, with its settings in the order a person looks for. */
-export function serviceHelp(commands: readonly { readonly name: string; readonly summary: string }[]): string {
-  const named = new Set(GROUPS.flatMap(([, names]) => names))
-  const groups = GROUPS.map(
-    ([title, names]): Section => [
-      title,
-      names.flatMap((name) => settings.filter((one) => one.name === name)).map(rowOf),
+  ['processes and memory', ['workers', 'redis', 'memory', 'memoryMb']],
+  ['keys and webhooks', ['adminToken', 'webhookPrivate']],
+  ['logs and traces', ['logFormat', 'logLevel', 'requestLog', 'requestLogSample', 'otlpEndpoint', 'traceSample']],
+  [
+    'limits of callers',
+    [
+      ...['limits', 'connections', 'connectionsPerAddress', 'sockets', 'bodyBytes', 'v3HeadBytes', 'batchItems'],
+      ...['batchItemsWithKey', 'replyBytes'],
     ],
-  )
-  const rest = settings.filter(({ name }) => !named.has(name))
+  ],
+  ['timeouts and stopping', ['callMs', 'runMs', 'statementMs', 'stopDelayMs', 'drainMs']],
+]
+
+const flagRows = (names: readonly string[]): readonly Row[] =>
+  names
+    .flatMap((name) => [name, `${name}File`])
+    .flatMap((name) => settings.filter((one) => one.name === name))
+    .map(rowOf)
+
+/** The help of the service itself, which names the other commands. */
+export function serviceHelp(commands: readonly { readonly name: string; readonly summary: string }[]): string {
   return pageText({
     title: 'tonrpc: access to the TON blockchain over JSON-RPC and REST',
     usage: [['[flags]', 'start the service'], ...commands.map(({ name, summary }): Row => [`${name} --help`, summary])],
-    sections: [...groups, [REST, rest.map(rowOf)], generalOf(settings)],
+    sections: [...GROUPS.map(([title, names]): Section => [title, flagRows(names)]), generalOf(settings)],
     notes: [
       `Every flag is also read from the environment (--trust-proxy is ${ENV_PREFIX}TRUST_PROXY); flags win over the`,
       'environment, the environment over the config file.',

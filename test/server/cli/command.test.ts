@@ -61,6 +61,16 @@ describe.each(COMMANDS.map((words) => [['tonrpc', ...words].join(' '), words] as
   })
 })
 
+test('the help of the service has every setting once, behind it the file that can hold its value', () => {
+  const shown = [...start.help().matchAll(/^ {2}--([\w-]+) /gm)].map(([, flag]) => flag)
+  const flags = settings.map(({ flag }) => flag)
+  expect(shown.filter((flag) => flag !== 'config').sort()).toEqual([...flags].sort())
+  for (const [at, flag] of shown.entries()) {
+    const [, value] = /^(.+)-file$/.exec(flag ?? '') ?? []
+    if (value !== undefined) expect(shown[at - 1]).toBe(value)
+  }
+})
+
 test('the help of the service names every other command', () => {
   for (const name of ['keys', 'seed', 'classify']) expect(start.help()).toContain(`tonrpc ${name} --help`)
 })
