@@ -13,6 +13,7 @@ import { createV4, isV4Path } from './createV4.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { emulationDialect } from './dialect/emulationDialect.ts'
 import { plain } from './dialect/plain.ts'
+import { successOf } from './dialect/success.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange } from './exchange.ts'
 import { parseJson } from './json.ts'
@@ -115,9 +116,8 @@ class RestMirror {
     const call = callOf(exchange)
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
-    const bodyOf = (answer: Answer) =>
-      (dialect.isBare ? answer.text : undefined) ?? dialect.success(answer, envelopeOf(exchange))
-    const succeed = (answer: Answer) => exchange.reply({ status: 200, type: JSON_TYPE, body: bodyOf(answer) })
+    const succeed = (answer: Answer) =>
+      exchange.reply({ status: 200, type: JSON_TYPE, body: successOf(dialect, answer, envelopeOf(exchange)) })
     const answer = (question: Question): void | Promise<void> =>
       orElse(
         () => after(dispatch.ask(question, call), succeed),

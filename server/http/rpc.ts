@@ -10,6 +10,7 @@ import { DemandingCall } from './batchCall.ts'
 import type { Plans } from './callParams.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
+import { successReply } from './dialect/success.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
 import { createLibraryRun } from './libraryRun.ts'
@@ -100,8 +101,7 @@ class RpcCalls {
       call.budget = demanding.budget
       return { ...plain, indexSeqno: demanding.seqnos.index }
     }
-    const succeed = (result: Answer): WrittenReply | null =>
-      silent ? null : { status: 200, text: dialect.success(result, envelope()) }
+    const succeed = (result: Answer): WrittenReply | null => (silent ? null : successReply(dialect, result, envelope()))
     const fail = (error: unknown): WrittenReply | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)

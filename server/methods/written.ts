@@ -53,18 +53,29 @@ function* groupsOf(texts: Iterable<string>): Generator<string[]> {
   if (group.length > 0) yield group
 }
 
-/** Texts with commas between them, joined in slices. */
-async function joined(texts: readonly string[], slicing: Slicing | SlicedWork): Promise<string> {
+/** Texts of more groups, some megabytes, are made into bytes: whoever looks at a text that was added up copies all of it at once. */
+const MOST_ADDED_UP = 32
+
+/** Texts with commas between them, joined in slices, between a bracket and the one that closes it. */
+async function joined(
+  texts: readonly string[],
+  slicing: Slicing | SlicedWork,
+  [open, close]: readonly [string, string],
+): Promise<FinishedText> {
   const groups = [...groupsOf(texts)]
+  if (groups.length > MOST_ADDED_UP) {
+    const pieces = await inSlices(groups, (group) => bytesOf(`,${group.join()}`), slicing)
+    return [Buffer.from(open), ...pieces.map((piece, i) => (i === 0 ? piece.subarray(1) : piece)), Buffer.from(close)]
+  }
   const pieces = groups.length > 1 ? await inSlices(groups, (group) => group.join(), slicing) : (groups[0] ?? [])
   // Added up and not joined: the whole is put together once, when the result around it is.
-  return pieces.length === 0 ? '' : pieces.reduce((text, piece) => `${text},${piece}`)
+  return open + (pieces.length === 0 ? '' : pieces.reduce((text, piece) => `${text},${piece}`)) + close
 }
 
 /** The text of a list, joined in slices. */
 export async function writeList<T>(items: readonly Written<T>[], slicing: Slicing | SlicedWork): Promise<Written<T[]>> {
   const texts = items.map(({ json }) => json)
-  return new Written(`[${await joined(texts, slicing)}]`)
+  return new Written(await joined(texts, slicing, ['[', ']']))
 }
 
 /** In a buffer of its own, which may be kept for long. */
@@ -127,7 +138,7 @@ async function writeLong<T extends object>(member: T, caller: Slicing): Promise<
   if (Array.isArray(member)) return (await writeList(await inSlices(member, write, slices), slices)) as Written<T>
   const entries = Object.entries(member).filter(([, value]) => value !== undefined)
   const texts = await inSlices(entries, ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`, slices)
-  return new Written(`{${await joined(texts, slices)}}`)
+  return new Written(await joined(texts, slices, ['{', '}']))
 }
 
 /** The text of an object, its long lists and records written in slices. */

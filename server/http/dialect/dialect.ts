@@ -1,5 +1,4 @@
 import type { ApiError } from '../../../shared/errors.ts'
-import type { Answer } from '../../methods/index.ts'
 
 /** Fields of an envelope besides result or error. */
 export interface ReplyEnvelope {
@@ -16,8 +15,8 @@ export interface ReplyEnvelope {
 export interface WrittenReply {
   readonly status: number
   readonly text: string
-  /** The same in parts, of a reply that may be long: to join them takes a copy of all. */
-  readonly texts?: readonly string[]
+  /** The same in parts, or their bytes, of a reply that may be long: to join them takes a copy of all. */
+  readonly texts?: readonly string[] | readonly Buffer[]
   /** Whole seconds, of a failure that time mends. */
   readonly retryAfter?: number | undefined
   /** The call did not fail; it was never started. */
@@ -26,8 +25,7 @@ export interface WrittenReply {
 
 /** One way of speaking: what an answer and a failure look like. */
 export interface Dialect {
-  /** A success is the result itself. */
-  readonly isBare?: true
-  success(answer: Answer, envelope: ReplyEnvelope): string
+  /** What stands before and behind a result; two empty texts where the result is all there is. */
+  around(isCached: boolean, envelope: ReplyEnvelope): readonly [head: string, tail: string]
   failure(error: ApiError, envelope: ReplyEnvelope): WrittenReply
 }

@@ -7,9 +7,7 @@ import { plain } from './plain.ts'
 const MALFORMED = new Set<ErrorKind>(['parse', 'invalidRequest', 'invalidParams', 'missing'])
 
 export const emulationDialect: Dialect = {
-  isBare: true,
-
-  success: plain.success,
+  around: plain.around,
 
   failure(error, envelope) {
     if (!MALFORMED.has(error.kind)) return plain.failure(error, envelope)

@@ -18,13 +18,14 @@ function textOf(error: ApiError): string {
   return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
 }
 
+/** The result is all there is. */
+const BARE = ['', ''] as const
+
 /** Every malformed call is a 422 here. */
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
 
 export const plain: Dialect = {
-  isBare: true,
-
-  success: ({ json }) => json,
+  around: () => BARE,
 
   failure(error) {
     const status = STATUS[error.kind] ?? error.httpStatus

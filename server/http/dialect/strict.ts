@@ -33,8 +33,10 @@ const textOf = (error: ApiError): string =>
     : error.message
 
 export const strict: Dialect = {
-  success: ({ json }, { id, indexSeqno = null }) =>
-    `{"jsonrpc":"2.0","ok":true,"result":${json},"id":${id}${indexSeqno === null ? '' : `,"index_seqno":${indexSeqno}`}}`,
+  around: (_, { id, indexSeqno = null }) => [
+    '{"jsonrpc":"2.0","ok":true,"result":',
+    `,"id":${id}${indexSeqno === null ? '' : `,"index_seqno":${indexSeqno}`}}`,
+  ],
 
   failure(error, { id }) {
     const object = `{"code":${error.row.rpc},"message":${JSON.stringify(textOf(error))}${dataOf(error)}}`

@@ -25,7 +25,7 @@ function textOf(error: ApiError, { verb }: ReplyEnvelope): string {
 }
 
 const speaking = (tail: Tail): Dialect => ({
-  success: ({ json, isCached }, { ms, id }) => `{"ok":true,"result":${json},${extra(ms, isCached)}${tail(id)}`,
+  around: (isCached, { ms, id }) => ['{"ok":true,"result":', `,${extra(ms, isCached)}${tail(id)}`],
 
   failure(error, envelope) {
     const status = STATUS[error.kind] ?? error.httpStatus

@@ -15,6 +15,7 @@ import {
 } from '../../streaming/index.ts'
 import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
+import { successReply } from '../dialect/success.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { CLOSE, closeSocket } from '../socketLife.ts'
@@ -90,10 +91,8 @@ class SocketSubscriptions {
 
   async serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
     const envelope = { ms: 0, verb: 'POST', id: JSON.stringify(id ?? null) } as const
-    const success = (result: unknown): WrittenReply => ({
-      status: 200,
-      text: strict.success({ json: JSON.stringify(result), isCached: false }, envelope),
-    })
+    const success = (result: unknown): WrittenReply =>
+      successReply(strict, { json: JSON.stringify(result), isCached: false }, envelope)
     const given = Array.isArray(params) ? params[0] : params
     try {
       if (method === 'stream.unsubscribe')

@@ -49,10 +49,12 @@ describe.each([true, false])('results checked: %s', (checkResults) => {
         expect(reply.headers.get('content-encoding')).toBe(isPacked ? encoding : null)
         if (!isPacked) expect(reply.headers.get('content-length')).toBe(String(Buffer.byteLength(whole)))
       }
-    for (const name of ['v3.page', 'v3.kept', 'v3.kept']) {
-      const { body } = await rpc(service(), STRICT, name, { rows })
-      expect(JSON.stringify(body.result) === whole).toBe(true)
-    }
+    for (const door of [STRICT, '/api/v2/jsonRPC'])
+      for (const name of ['v3.page', 'v3.kept', 'v3.kept']) {
+        const { body } = await rpc(service(), door, name, { rows })
+        expect(body).toMatchObject({ ok: true, jsonrpc: '2.0' })
+        expect(JSON.stringify(body.result) === whole).toBe(true)
+      }
   })
 
   test('equal calls at once, HEAD, and parts of a batch', async () => {

@@ -44,6 +44,15 @@ test('a list of megabytes is joined as a short one is', async () => {
   expect((await writeList([], {})).json).toBe('[]')
 })
 
+test('of many megabytes it is bytes, so that nobody has to put it together', async () => {
+  const items = Array.from({ length: 4000 }, (_, i) => ({ i, text: 'ö'.repeat(1000) }))
+  const list = await writeList(items.map(write), { sliceMs: 0 })
+  expect([typeof list.text, list.json === JSON.stringify(items)]).toEqual(['object', true])
+  const record = Object.fromEntries(items.map(({ i, text }) => [`log ${i}`, text]))
+  const object = await writeInSlices({ record, few: [1] }, { sliceMs: 0 })
+  expect([typeof object.text, object.json === JSON.stringify({ record, few: [1] })]).toEqual(['object', true])
+})
+
 test('only a long list or record is worth it, or one in an object', () => {
   const long = Array.from({ length: 1000 }, () => 1)
   const record = { ...long }
