@@ -113,7 +113,7 @@ const countCasts = (all: readonly Source[]): number => all.flatMap(castsIn).redu
 
 /** Casts of all sources, and of a room that needs few: the figures may only go down. */
 const MOST_CASTS = 83
-const CASTS: Readonly<Record<string, number>> = { 'server/store': 8 }
+const CASTS: Readonly<Record<string, number>> = { 'server/store': 7 }
 
 /** Files outside of mirrored folders that have the name of another one, for instance entries: may only go down. */
 const REPEATED_FILES = 13

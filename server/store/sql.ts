@@ -1,23 +1,23 @@
 // SQL as it is written in the sources, with its values in a list next to it and never in the text.
 
 import type { SqlText, SqlValue } from './database.ts'
+import { type FormPart, formOfJoin, formOfTag, formOfText, type StatementForm } from './statementForms.ts'
 
 /** What is said of a whole statement. */
 type Marks = Pick<SqlText, 'isSteady' | 'spans' | 'besideWhole'>
 
 const NO_SPANS: readonly string[] = []
 
-/** Text in pieces with a value between each two; `$1`, `$2` are numbered when the whole is known. */
+/** Its text is that of all statements that are written alike. */
 class Statement implements SqlText {
-  readonly pieces: readonly string[]
+  readonly form: StatementForm
   readonly values: readonly SqlValue[]
   readonly isSteady: boolean
   readonly spans: readonly string[]
   readonly besideWhole: readonly string[] | undefined
-  #text: string | undefined
 
-  constructor(pieces: readonly string[], values: readonly SqlValue[], marks: Marks = {}) {
-    this.pieces = pieces
+  constructor(form: StatementForm, values: readonly SqlValue[], marks: Marks = {}) {
+    this.form = form
     this.values = values
     this.isSteady = marks.isSteady ?? false
     this.spans = marks.spans ?? NO_SPANS
@@ -25,46 +25,7 @@ class Statement implements SqlText {
   }
 
   get text(): string {
-    this.#text ??= this.pieces.reduce((text, piece, i) => `${text}$${i}${piece}`)
-    return this.#text
-  }
-
-  with(values: readonly SqlValue[]): Statement {
-    if (values.length !== this.values.length) throw new TypeError('A statement takes as many values as it had')
-    const other = new Statement(this.pieces, values, this)
-    other.#text = this.text
-    return other
-  }
-}
-
-/** Appends statements and values, with text between them. */
-class Builder {
-  readonly #pieces = ['']
-  readonly #values: SqlValue[] = []
-
-  text(text: string): void {
-    this.#pieces.push(`${this.#pieces.pop() ?? ''}${text}`)
-  }
-
-  value(value: SqlValue): void {
-    this.#values.push(value)
-    this.#pieces.push('')
-  }
-
-  part(part: SqlValue | SqlText): void {
-    if (!(part instanceof Statement)) {
-      if (isForeign(part)) throw new TypeError('A part of a statement was not made by the sql tag')
-      this.value(part)
-      return
-    }
-    part.pieces.forEach((piece, i) => {
-      if (i > 0) this.value(part.values[i - 1] ?? null)
-      this.text(piece)
-    })
-  }
-
-  build(): SqlText {
-    return new Statement(this.#pieces, this.#values)
+    return this.form.text
   }
 }
 
@@ -72,34 +33,42 @@ const isForeign = (part: SqlValue | SqlText): part is SqlText =>
   part === undefined ||
   (typeof part === 'object' && part !== null && !Array.isArray(part) && !(part instanceof Uint8Array))
 
-function tag(strings: TemplateStringsArray, ...parts: readonly (SqlValue | SqlText)[]): SqlText {
-  const builder = new Builder()
-  strings.forEach((text, i) => {
-    // The cast: there is a part between each two texts. `undefined` is refused: left out by mistake, it is not null.
-    if (i > 0) builder.part(parts[i - 1] as SqlValue | SqlText)
-    builder.text(text)
-  })
-  return builder.build()
+/** The form of a part, whose values are added to a list. `undefined` is refused: left out by mistake, it is not null. */
+function takePart(part: SqlValue | SqlText, values: SqlValue[]): FormPart {
+  if (part instanceof Statement) {
+    for (const value of part.values) values.push(value)
+    return part.form
+  }
+  if (isForeign(part)) throw new TypeError('A part of a statement was not made by the sql tag')
+  values.push(part)
+  return null
+}
+
+function formsOf(parts: readonly (SqlValue | SqlText)[], values: SqlValue[]): FormPart[] {
+  const forms: FormPart[] = []
+  for (const part of parts) forms.push(takePart(part, values))
+  return forms
+}
+
+function tag(texts: TemplateStringsArray, ...parts: readonly (SqlValue | SqlText)[]): SqlText {
+  const values: SqlValue[] = []
+  return new Statement(formOfTag(texts, formsOf(parts, values)), values)
 }
 
 /** Parts one after the other, `separator` between them. */
 function join(parts: readonly SqlText[], separator = ', '): SqlText {
-  const builder = new Builder()
-  parts.forEach((part, i) => {
-    if (i > 0) builder.text(separator)
-    builder.part(part)
-  })
-  return builder.build()
+  const values: SqlValue[] = []
+  return new Statement(formOfJoin(separator, formsOf(parts, values)), values)
 }
 
 /** A name of a table, column or type: small letters, digits, `_` and `[]`. Never made of what a caller sent. */
 function identifier(text: string): SqlText {
   if (!/^[a-z_][a-z0-9_]*(\[\])?$/.test(text)) throw new TypeError('A name in SQL has only small letters, digits and _')
-  return new Statement([text], [])
+  return raw(text)
 }
 
 /** A text from the sources, such as a migration. Never made of what a caller sent. */
-const raw = (text: string): SqlText => new Statement([text], [])
+const raw = (text: string): SqlText => new Statement(formOfText(text), [])
 
 /**
  * Marks a statement by keys or along one index, whose plan is the same for all values: planning it each time makes it two to
@@ -117,18 +86,32 @@ const wholeRows = (statement: SqlText, beside: readonly string[]): SqlText => ma
 
 function marked(statement: SqlText, marks: Marks): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement was not made by the sql tag')
-  const { pieces, values, isSteady, spans, besideWhole } = statement
-  return new Statement(pieces, values, { isSteady, spans, besideWhole, ...marks })
+  const { form, values, isSteady, spans, besideWhole } = statement
+  return new Statement(form, values, { isSteady, spans, besideWhole, ...marks })
 }
 
 /** The same statement with other values: a text that is used often is put together once. */
 function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement was not made by the sql tag')
-  return statement.with(values)
+  if (values.length !== statement.values.length) throw new TypeError('A statement takes as many values as it had')
+  return new Statement(statement.form, values, statement)
 }
+
+/** A short name of a statement's text, to find what was made of it. */
+const nameOf = (statement: SqlText): string => (statement instanceof Statement ? statement.form.name : statement.text)
 
 /**
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(tag, { join, identifier, raw, refill, steady, withSpans, wholeRows, empty: raw('') })
+export const sql = Object.assign(tag, {
+  join,
+  identifier,
+  raw,
+  refill,
+  steady,
+  withSpans,
+  wholeRows,
+  nameOf,
+  empty: raw(''),
+})

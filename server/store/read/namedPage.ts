@@ -82,7 +82,7 @@ interface Wanted extends SideWishes {
 function statementOf(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
   const { statement, named, spans = [], beside = [] } = list
   const { book, tokens, limit } = wanted
-  const key = `${book} ${tokens} ${wanted.rows} ${statement.isSteady === true} ${statement.text}`
+  const key = `${book} ${tokens} ${wanted.rows} ${statement.isSteady === true} ${sql.nameOf(statement)}`
   const known = kept.get(key)
   if (known !== undefined) return sql.refill(known, [...statement.values, limit])
   const kinds = new RowKinds(Object.assign({}, ...[named, ...beside].map(typesOf)))

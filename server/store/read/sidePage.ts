@@ -71,7 +71,7 @@ function readerOf<T>(
 
   function statementOf(list: SqlText, { order, limit }: Bounds, { book, tokens }: SideWishes): SqlText {
     const isSteady = list.isSteady === true
-    const key = `${isSteady} ${book} ${tokens} ${list.text}`
+    const key = `${isSteady} ${book} ${tokens} ${sql.nameOf(list)}`
     const known = made.get(key)
     if (known !== undefined) return sql.refill(known, [limit, ...list.values])
     const isNamed = isSteady && (book || tokens)

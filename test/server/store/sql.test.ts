@@ -59,3 +59,44 @@ describe('the tag', () => {
     },
   )
 })
+
+describe('a statement that is written again', () => {
+  const read = (conditions: readonly string[], value: SqlValue) =>
+    sql`select a from ${sql.identifier('t')} where ${sql.join(
+      conditions.map((name) => sql`${sql.identifier(name)} = ${value}`),
+      ' and ',
+    )}`
+
+  test('has the same name and its own values; one with other parts has another', () => {
+    const [first, again, other] = [read(['b', 'c'], 1), read(['b', 'c'], 2), read(['c', 'b'], 1)]
+    expect(sql.nameOf(again)).toBe(sql.nameOf(first))
+    expect(sql.nameOf(other)).not.toBe(sql.nameOf(first))
+    expect([first.text, other.text]).toEqual([
+      'select a from t where b = $1 and c = $2',
+      'select a from t where c = $1 and b = $2',
+    ])
+    expect([first.values, again.values]).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+  })
+
+  test('with a value where another has a part', () => {
+    const either = (part: SqlValue | ReturnType<typeof sql.raw>) => sql`select ${part}, ${1}`
+    const texts = [sql.raw('now()'), 7, sql`b + ${2}`, null].map((part) => either(part).text)
+    expect(texts).toEqual(['select now(), $1', 'select $1, $2', 'select b + $1, $2', 'select $1, $2'])
+  })
+
+  test('is right for any number of parts, however many lists there were', () => {
+    for (let count = 1; count <= 600; count += 7) {
+      const names = Array.from(
+        { length: count },
+        (_, i) => `column_${'x'.repeat(i % 50)}_${String.fromCharCode(97 + (i % 26))}`,
+      )
+      const { text, values } = read(names, count)
+      expect(text.endsWith(` = $${count}`)).toBe(true)
+      expect(text.split(' and ').length).toBe(count)
+      expect(values).toEqual(names.map(() => count))
+    }
+  })
+})
