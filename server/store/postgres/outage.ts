@@ -28,11 +28,11 @@ export class Outage {
     return this.#cause !== null
   }
 
-  /** Throws StoreError while the server is down. */
-  throwIfDown(): void {
-    if (this.#cause === null) return
+  /** What a read fails with while the server is down; null while it is not. */
+  get error(): StoreError | null {
+    if (this.#cause === null) return null
     const { code, message, sqlState } = this.#cause
-    throw new StoreError(code, message, { cause: this.#cause, sqlState })
+    return new StoreError(code, message, { cause: this.#cause, sqlState })
   }
 
   /** Call it when the last retry of a read failed. */

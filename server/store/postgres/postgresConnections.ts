@@ -21,6 +21,8 @@ export const TOO_MANY = '53300'
 const FEWER_MS = 5_000
 /** For what writes, and the one that leads. */
 const ROOM = 3
+/** Connections that were not taken again go to the pool, which closes what is idle. */
+const SPARE_MS = 250
 /** Until those that make room have made it, and until they make more. */
 const ROOM_MS = 100
 const AGAIN_MS = 2_000
@@ -39,6 +41,8 @@ export interface ConnectionsOptions {
   readonly greet?: (client: pg.ClientBase) => Promise<void>
   /** Whether a connection is replaced after it was used. */
   readonly isFull?: (client: pg.ClientBase) => boolean
+  /** Called when work on a connection failed. */
+  readonly failed?: (client: pg.ClientBase) => void
   /** Called where the server has no connection left and this has none. */
   readonly makeRoom?: () => void
 }
@@ -96,6 +100,10 @@ export class PostgresConnections {
   /** On the clock of `performance.now()`. */
   #fewerUntil = 0
   #roomUntil = 0
+  /** Just given back, for the next callers: by way of the pool each takes two timers and a later step of the event loop. */
+  readonly #spare: pg.PoolClient[] = []
+  #sparing: NodeJS.Timeout | undefined
+  #isClosing = false
   /** What others leave of them until then. */
   #left = Number.POSITIVE_INFINITY
 
@@ -117,13 +125,13 @@ export class PostgresConnections {
       this.#given++
       if (this.#isShort) this.#bound()
       // The statement of a connection that breaks in use fails with this error as well.
-      client.on('error', () => undefined)
+      client.on('error', () => this.#drop(client))
     })
   }
 
   get load(): ReadLoad {
     const { totalCount: open, idleCount, waitingCount: waiting } = this.#pool
-    return { open, busy: open - idleCount, waiting }
+    return { open, busy: open - idleCount - this.#spare.length, waiting }
   }
 
   /** Runs `work` on a connection of its own. A connection that is lost or still runs a statement is not used again. */
@@ -132,7 +140,18 @@ export class PostgresConnections {
     if (this.#users >= most + queueLimit) throw this.#busy()
     this.#users++
     try {
-      return await this.#useNext(work)
+      const client = this.#spare.pop() ?? (await this.#connect())
+      try {
+        const result = await work(client)
+        this.#giveBack(client)
+        return result
+      } catch (error) {
+        this.#options.failed?.(client)
+        const isOver = isLost(error) || isStillRunning(error)
+        if (isOver) cut(client)
+        client.release(isOver)
+        throw error
+      }
     } finally {
       this.#users--
     }
@@ -147,6 +166,7 @@ export class PostgresConnections {
     const now = performance.now()
     if (now < this.#roomUntil || this.#given === 0) return
     this.#roomUntil = now + AGAIN_MS
+    this.#returnSpare()
     this.#left = Math.max(1, this.#given - ROOM)
     const idle = Math.min(this.#pool.idleCount, this.#given - this.#left)
     this.#beShort()
@@ -155,7 +175,36 @@ export class PostgresConnections {
 
   /** Closes all, once running work has ended. */
   close(): Promise<void> {
+    this.#isClosing = true
+    this.#returnSpare()
     return this.#pool.end()
+  }
+
+  /** To the next caller, or to the pool. */
+  #giveBack(client: pg.PoolClient): void {
+    const isOver = this.#isAbove || (this.#options.isFull?.(client) ?? false)
+    if (isOver || this.#isClosing || this.#pool.waitingCount > 0 || this.#isShort) {
+      client.release(isOver)
+      return
+    }
+    this.#spare.push(client)
+    this.#sparing ??= setTimeout(() => this.#returnSpare(), SPARE_MS).unref()
+  }
+
+  #returnSpare(): void {
+    clearTimeout(this.#sparing)
+    this.#sparing = undefined
+    for (const client of this.#spare.splice(0)) client.release(this.#isAbove)
+  }
+
+  /** A spare one that breaks. */
+  #drop(client: pg.ClientBase): void {
+    for (const [at, one] of this.#spare.entries()) {
+      if (one !== client) continue
+      this.#spare.splice(at, 1)
+      one.release(true)
+      return
+    }
   }
 
   async #greet(client: pg.ClientBase): Promise<void> {
@@ -164,20 +213,6 @@ export class PostgresConnections {
     this.#own.add(client)
     for (const text of greeting) await client.query(text).catch(() => undefined)
     await greet?.(client).catch(() => undefined)
-  }
-
-  async #useNext<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#connect()
-    try {
-      const result = await work(client)
-      client.release(this.#isAbove || (this.#options.isFull?.(client) ?? false))
-      return result
-    } catch (error) {
-      const isOver = isLost(error) || isStillRunning(error)
-      if (isOver) cut(client)
-      client.release(isOver)
-      throw error
-    }
   }
 
   /** Where the server has no connection left, the caller waits for one of those that it gave. */
@@ -215,6 +250,7 @@ export class PostgresConnections {
   #beShort(): void {
     this.#fewerUntil = performance.now() + FEWER_MS
     this.#bound()
+    this.#returnSpare()
   }
 
   /** To what the server gave, and others leave of it. */

@@ -63,7 +63,7 @@ class PostgresDatabase implements Database {
       greeting: [],
       makeRoom,
     })
-    this.read = { query: (statement, options = {}) => this.#whileOpen(this.#reads.query(statement, options)) }
+    this.read = { query: (statement, options) => this.#whileOpen(this.#reads.query(statement, options)) }
   }
 
   get load(): ReadLoad {
@@ -127,13 +127,11 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #whileOpen<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
+  #whileOpen<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
       if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed', { cause: error })
       throw error
-    }
+    })
   }
 
   #readsFrom(address: string): PostgresReads {

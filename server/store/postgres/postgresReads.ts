@@ -1,8 +1,9 @@
 // Reads from one PostgreSQL, over connections of their own.
 
+import type pg from 'pg'
 import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { isLost } from '../failure.ts'
-import { aborted, rejectOnAbort } from '../rejections.ts'
+import { aborted, unlessAborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
@@ -59,6 +60,7 @@ export class PostgresReads implements Sql {
       ],
       greet: (client) => this.#prepared.greet(client),
       isFull: (client) => this.#prepared.isFull(client),
+      failed: (client) => this.#prepared.failed(client),
     })
     this.#outage = new Outage({
       probe: () => this.#once(sql`select 1`, {}),
@@ -76,52 +78,66 @@ export class PostgresReads implements Sql {
     this.#connections.giveRoom()
   }
 
-  async query<R extends SqlRow>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
+  query<R extends SqlRow>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
     const once = () => this.#once<R>(statement, options)
-    if (options.retries === false) {
-      const rows = await once()
-      this.#outage.end()
-      return rows
-    }
-    this.#outage.throwIfDown()
-    try {
-      return await retryLost(once, options.signal)
-    } catch (error) {
-      const isGivenUp = options.signal?.aborted !== true && !this.#options.closing.aborted
-      if (isGivenUp && error instanceof StoreError && isLost(error)) this.#outage.begin(error)
-      throw error
-    }
+    if (options.retries === false) return this.#answered(once())
+    const { error } = this.#outage
+    if (error !== null) return Promise.reject(error)
+    const began = performance.now()
+    return once().catch((error: unknown) => this.#again(once, { error, began }, options.signal))
   }
 
   close(): Promise<void> {
     return this.#connections.close()
   }
 
-  async #once<R extends SqlRow>(
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    const rows = await answer
+    this.#outage.end()
+    return rows
+  }
+
+  async #again<T>(
+    once: () => Promise<T>,
+    failed: { readonly error: unknown; readonly began: number },
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    try {
+      return await retryLost(once, failed, signal)
+    } catch (error) {
+      const isGivenUp = signal?.aborted !== true && !this.#options.closing.aborted
+      if (isGivenUp && error instanceof StoreError && isLost(error)) this.#outage.begin(error)
+      throw error
+    }
+  }
+
+  /** Few promises: each costs a read of one row a hundredth of its time. */
+  #once<R extends SqlRow>(statement: SqlText, options: StatementOptions): Promise<readonly R[]> {
+    const { signal, onBegun } = options
+    if (this.#options.closing.aborted) return Promise.reject(new StoreError('closed', 'The database is closed'))
+    if (signal?.aborted === true) return Promise.reject(aborted(signal))
+    const run = (client: pg.ClientBase) => this.#run<R>(client, statement, options)
+    const answer = this.#prepared.retried(() => this.#connections.use(run))
+    onBegun?.(answer)
+    // The statement keeps its connection until it ends: the server enforces its timeout.
+    return signal === undefined ? answer : unlessAborted(answer, signal)
+  }
+
+  #run<R extends SqlRow>(
+    client: pg.ClientBase,
     statement: SqlText,
-    { timeoutMs, signal, onBegun }: StatementOptions,
+    { timeoutMs, signal }: StatementOptions,
   ): Promise<readonly R[]> {
-    if (this.#options.closing.aborted) throw new StoreError('closed', 'The database is closed')
+    // It may have waited for a connection.
     if (signal?.aborted === true) throw aborted(signal)
     const usual = this.#options.limitMs
-    const limit = timeoutMs ?? usual
-    const answer = this.#prepared.retried(() =>
-      this.#connections.use((client) => {
-        // It may have waited for a connection.
-        if (signal?.aborted === true) throw aborted(signal)
-        const isOwn = this.#connections.isOwn(client)
-        if (isOwn && limit === usual) {
-          return this.#prepared.run(client, statement, (sent) =>
-            runStatement<R>(client, statement, { limitMs: limit, ...sent }),
-          )
-        }
-        this.#prepared.leaveNames(client)
-        return runStatementWithin<R>(client, statement, { limitMs: limit, settings: isOwn ? [] : SHARED })
-      }),
-    )
-    onBegun?.(answer)
-    if (signal === undefined) return answer
-    // The statement keeps its connection until it ends: the server enforces its timeout.
-    return Promise.race([answer, rejectOnAbort(signal, answer)])
+    const limitMs = timeoutMs ?? usual
+    const isOwn = this.#connections.isOwn(client)
+    if (isOwn && limitMs === usual) {
+      const { name, setting } = this.#prepared.sent(client, statement)
+      return runStatement<R>(client, statement, { limitMs, name, setting })
+    }
+    this.#prepared.leaveNames(client)
+    return runStatementWithin<R>(client, statement, { limitMs, settings: isOwn ? [] : SHARED })
   }
 }

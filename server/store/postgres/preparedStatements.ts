@@ -37,6 +37,8 @@ interface Sent {
   readonly setting: string | null
 }
 
+const PLAIN: Sent = { name: null, setting: null }
+
 function settingOf(session: Session, mode: PlanMode): string | null {
   if (session.mode === mode) return null
   session.mode = mode
@@ -54,19 +56,20 @@ export class PreparedStatements {
     this.#sessions.set(client, { mode: 'force_custom_plan', names: new Set() })
   }
 
-  /** Runs a statement on this connection, outside of transactions. */
-  async run<T>(client: pg.ClientBase, statement: SqlText, send: (sent: Sent) => Promise<T>): Promise<T> {
+  /** How a statement is sent on this connection, outside of transactions. */
+  sent(client: pg.ClientBase, statement: SqlText): Sent {
     const session = this.#sessions.get(client)
-    if (session === undefined) return await send({ name: null, setting: null })
+    if (session === undefined) return PLAIN
     const name = this.#isOff ? null : this.#names.nameOf(statement.text)
     if (name !== null) session.names.add(name)
     const isGeneric = statement.isSteady === true && name !== null
-    try {
-      return await send({ name, setting: settingOf(session, isGeneric ? 'force_generic_plan' : 'force_custom_plan') })
-    } catch (error) {
-      session.mode = null
-      throw error
-    }
+    return { name, setting: settingOf(session, isGeneric ? 'force_generic_plan' : 'force_custom_plan') }
+  }
+
+  /** Called when a statement failed on this connection. */
+  failed(client: pg.ClientBase): void {
+    const session = this.#sessions.get(client)
+    if (session !== undefined) session.mode = null
   }
 
   /** For statements without a name. Sent ahead of them, without waiting. */
@@ -82,13 +85,11 @@ export class PreparedStatements {
   }
 
   /** Runs a read, and once more when it failed because of its prepared statement. */
-  async retried<T>(read: () => Promise<T>): Promise<T> {
-    try {
-      return await read()
-    } catch (error) {
+  retried<T>(read: () => Promise<T>): Promise<T> {
+    return read().catch((error: unknown) => {
       if (!this.#isGone(error)) throw error
-      return await read()
-    }
+      return read()
+    })
   }
 
   #isGone(error: unknown): boolean {

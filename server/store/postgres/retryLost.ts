@@ -18,31 +18,44 @@ interface RetryRule {
   readonly withinMs?: number
 }
 
-async function retry<T>(
-  work: () => Promise<T>,
-  { pauses, isWorthIt, signal, withinMs = Number.POSITIVE_INFINITY }: RetryRule,
-): Promise<T> {
-  const began = performance.now()
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      const pause = pauses[tries]
-      const isOver = signal?.aborted === true || performance.now() - began > withinMs
-      if (pause === undefined || isOver || !isWorthIt(error)) throw error
-      // Random: callers that failed together must not return together.
-      await sleep(pause * (0.5 + Math.random()))
-    }
-  }
+const CONFLICT: RetryRule = {
+  pauses: AFTER_CONFLICT,
+  isWorthIt: (error) => error instanceof StoreError && error.code === 'conflict',
 }
 
-/** For a read, which has returned no row when it fails. */
-export const retryLost = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
-  retry(work, { pauses: AFTER_LOSS, isWorthIt: isLost, signal, withinMs: LONGEST_LOSS_MS })
+interface Failed {
+  readonly error: unknown
+  /** When the work began, on the clock of `performance.now()`. */
+  readonly began: number
+}
+
+/** Goes on after the first failure. */
+async function retry<T>(
+  work: () => Promise<T>,
+  { error: first, began }: Failed,
+  { pauses, isWorthIt, signal, withinMs = Number.POSITIVE_INFINITY }: RetryRule,
+): Promise<T> {
+  let error = first
+  for (const pause of pauses) {
+    const isOver = signal?.aborted === true || performance.now() - began > withinMs
+    if (isOver || !isWorthIt(error)) break
+    // Random: callers that failed together must not return together.
+    await sleep(pause * (0.5 + Math.random()))
+    try {
+      return await work()
+    } catch (again) {
+      error = again
+    }
+  }
+  throw error
+}
+
+/** For a read that failed, and returned no row. */
+export const retryLost = <T>(work: () => Promise<T>, failed: Failed, signal?: AbortSignal): Promise<T> =>
+  retry(work, failed, { pauses: AFTER_LOSS, isWorthIt: isLost, signal, withinMs: LONGEST_LOSS_MS })
 
 /** For a transaction, which left nothing behind when it lost against another. */
-export const retryConflict = <T>(work: () => Promise<T>): Promise<T> =>
-  retry(work, {
-    pauses: AFTER_CONFLICT,
-    isWorthIt: (error) => error instanceof StoreError && error.code === 'conflict',
-  })
+export function retryConflict<T>(work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  return work().catch((error: unknown) => retry(work, { error, began }, CONFLICT))
+}

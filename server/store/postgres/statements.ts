@@ -7,7 +7,7 @@ import { toWire, type WireValue } from '../parameters.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
-import { runOnWire, type WireAnswer, type WireStatement } from '../wire/rowQuery.ts'
+import { askOnWire, runOnWire, type WireAnswer, type WireStatement } from '../wire/rowQuery.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Added to the server's own limit: its error comes first, unless the server hangs. */
@@ -25,31 +25,52 @@ interface Limited {
   readonly setting?: string | null
 }
 
-async function run(client: pg.ClientBase, statement: WireStatement): Promise<WireAnswer> {
-  try {
-    return await runOnWire(client, statement)
-  } catch (error) {
+const asStoreErrors = (answer: Promise<WireAnswer>): Promise<WireAnswer> =>
+  answer.catch((error: unknown) => {
     throw toStoreError(error)
+  })
+
+/** Sends a statement without a limit of its own. */
+const send = (client: pg.ClientBase, statement: WireStatement): Promise<WireAnswer> =>
+  asStoreErrors(runOnWire(client, statement))
+
+/** Calls `late` unless the returned function is called before. */
+function timed({ limitMs, timers }: Limited, late: (error: StoreError) => void): () => void {
+  const answered = begin(() => {
+    answered()
+    late(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
+  })
+  return answered
+
+  function begin(refuse: () => void): () => void {
+    const ms = limitMs + GRACE_MS
+    if (timers !== undefined) return timers.begin(ms, refuse)
+    const timer = Number.isFinite(ms) ? setTimeout(refuse, ms) : undefined
+    return () => clearTimeout(timer)
   }
 }
 
-async function within(
-  answer: Promise<WireAnswer>,
-  { limitMs, timers = new StatementTimers() }: Limited,
-): Promise<WireAnswer> {
-  let answered: () => void = () => undefined
-  const late = new Promise<never>((_, reject) => {
-    const refuse = () => reject(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
-    answered = timers.begin(limitMs + GRACE_MS, refuse)
+/** Of a statement that was sent before. */
+function within(answer: Promise<WireAnswer>, limited: Limited): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const answered = timed(limited, reject)
+    answer.then(resolve, reject).finally(answered)
   })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    answered()
-  }
 }
 
 /** Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. */
+function run(client: pg.ClientBase, statement: WireStatement, limited: Limited): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const answered = timed(limited, reject)
+    askOnWire(client, statement, (error, answer) => {
+      answered()
+      if (answer === null) reject(toStoreError(error))
+      else resolve(answer)
+    })
+  })
+}
+
+/** The rows of one: see `run`. */
 export async function runStatement<R extends SqlRow>(
   client: pg.ClientBase,
   statement: SqlText,
@@ -57,7 +78,7 @@ export async function runStatement<R extends SqlRow>(
 ): Promise<readonly R[]> {
   const { name = null, setting = null } = limited
   const { text, values } = statement
-  const { rows } = await within(run(client, { text, values: wireOf(values), name, form: statement, setting }), limited)
+  const { rows } = await run(client, { text, values: wireOf(values), name, form: statement, setting }, limited)
   // The cast: that the columns of the statement make an R is up to the caller.
   return rows as readonly R[]
 }
@@ -66,7 +87,7 @@ const plain = (text: string): WireStatement => ({ text, values: [], name: null }
 
 /** Begins or ends a transaction, behind a statement that may take `afterMs`. */
 const control = (client: pg.ClientBase, text: string, afterMs = 0): Promise<WireAnswer> =>
-  within(run(client, plain(text)), { limitMs: afterMs + CONTROL_MS })
+  run(client, plain(text), { limitMs: afterMs + CONTROL_MS })
 
 function wireOf(values: SqlText['values']): readonly WireValue[] {
   try {
@@ -123,7 +144,7 @@ export async function runPostgresTransaction<T>(
   const pending = new PendingStatements()
   let over = false
   // Sent with the statements around it, which fail when it does.
-  const limit = (ms: number): void => void run(client, plain(setTimeoutText(ms))).catch(() => undefined)
+  const limit = (ms: number): void => void send(client, plain(setTimeoutText(ms))).catch(() => undefined)
   const to: Sql = {
     async query<R extends SqlRow>(statement: SqlText, { timeoutMs = limitMs }: StatementOptions = {}) {
       if (over) throw afterEnd()
@@ -138,7 +159,7 @@ export async function runPostgresTransaction<T>(
     const result = await work(to)
     over = true
     // Sent behind all statements: when one of them failed, nothing is committed.
-    const ended = run(client, plain('commit'))
+    const ended = send(client, plain('commit'))
     ended.catch(() => undefined)
     onSent?.()
     const failure = await pending.failure()

@@ -139,27 +139,41 @@ function isDescribed(client: pg.ClientBase, name: string): boolean {
   return connection instanceof pg.Connection && described.get(connection)?.has(name) === true
 }
 
+/** Called once; without an answer there is an error. */
+export type Answered = (error: unknown, answer: WireAnswer | null) => void
+
 /** Runs a statement on a client whose rows are handed over. Without values and a name it may be several, whose last one answers. */
-export function runOnWire(
+export function askOnWire(
   client: pg.ClientBase,
   { text, values, name, form = USUAL, setting = null }: WireStatement,
-): Promise<WireAnswer> {
+  answered: Answered,
+): void {
   const isWithIt = setting !== null && name !== null && isDescribed(client, name)
   // When it fails, the connection is lost, and the statement with it.
   if (setting !== null && !isWithIt) client.query(setting).catch(() => undefined)
   // Several statements in one text have their results in text form, and go the way of the driver.
-  if (values.length === 0 && name === null && form.besideWhole === undefined) return runPlainly(client, text)
-  return new Promise((resolve, reject) => {
-    const query = new RowQuery({ text, values, name }, (error, result) => {
-      const failure = error ?? query.failure
-      if (failure) reject(failure)
-      else resolve({ rows: query.found, command: result.command })
-    })
-    query.form = form
-    if (isWithIt) query.setting = setting
-    client.query(query)
+  if (values.length === 0 && name === null && form.besideWhole === undefined) {
+    runPlainly(client, text).then(
+      (answer) => answered(null, answer),
+      (error: unknown) => answered(error, null),
+    )
+    return
+  }
+  const query = new RowQuery({ text, values, name }, (error, result) => {
+    const failure = error ?? query.failure
+    if (failure) answered(failure, null)
+    else answered(null, { rows: query.found, command: result.command })
   })
+  query.form = form
+  if (isWithIt) query.setting = setting
+  client.query(query)
 }
+
+/** The same as a promise. */
+export const runOnWire = (client: pg.ClientBase, statement: WireStatement): Promise<WireAnswer> =>
+  new Promise((resolve, reject) => {
+    askOnWire(client, statement, (error, answer) => (answer === null ? reject(error) : resolve(answer)))
+  })
 
 async function runPlainly(client: pg.ClientBase, text: string): Promise<WireAnswer> {
   const result = await client.query(text)

@@ -99,3 +99,45 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     expect(attempts).toHaveBeenCalled()
   })
 })
+
+describe.runIf(drivers.includes('postgres'))('a connection that was just used', () => {
+  const PID = sql`select pg_backend_pid() as pid`
+
+  async function connectionsTo(most: number) {
+    const address = await emptyDatabase()
+    const connections = new PostgresConnections({ address, most, queueLimit: 200, greeting: [] })
+    onTestFinished(async () => {
+      await connections.close().catch(() => undefined)
+      await dropDatabase(address)
+    })
+    const pidOf = async () => (await connections.use((client) => runStatement(client, PID, LIMITS)))[0]?.pid
+    return { connections, pidOf }
+  }
+
+  test('is used by the next caller, and counts as idle', async () => {
+    const { connections, pidOf } = await connectionsTo(4)
+    const pids = [await pidOf(), await pidOf(), await pidOf()]
+    expect(new Set(pids).size).toBe(1)
+    expect(connections.load).toEqual({ open: 1, busy: 0, waiting: 0 })
+    await Promise.all(Array.from({ length: 40 }, pidOf))
+    await expect.poll(() => connections.load).toEqual({ open: 4, busy: 0, waiting: 0 })
+  })
+
+  test('and breaks before that, is not given to anybody', async () => {
+    const { connections, pidOf } = await connectionsTo(1)
+    for (let round = 0; round < 3; round++) {
+      const pid = await pidOf()
+      await onServer(`select pg_terminate_backend(${pid})`)
+      await expect.poll(() => connections.load.open).toBe(0)
+      expect(await pidOf()).not.toBe(pid)
+    }
+  })
+
+  test('is closed when all are', async () => {
+    const { connections, pidOf } = await connectionsTo(2)
+    await Promise.all([pidOf(), pidOf()])
+    await connections.close()
+    expect(connections.load.open).toBe(0)
+    await expect(pidOf()).rejects.toThrow()
+  })
+})
