@@ -38,11 +38,14 @@ function tokenOf({ url = '', headers }: IncomingMessage, params: URLSearchParams
 const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', ...NEAR_QUERY])
 const isKeyName = (name: string): boolean => KEY_NAMES.has(name)
 
+/** Of a query that may have a name of a key, plain or with escapes: the others are most, and are not taken apart. */
+const MAYBE_KEY = /(?:^|&)[^=&]*(?:key|token|%|\+)/i
+
 /** Where a request may carry its key. */
 function keyOf(req: IncomingMessage, query: string): GivenKey {
   const header = req.headers['x-api-key']
   if (typeof header === 'string' && header !== '') return { key: header, hint: NONE }
-  const params = query === '' ? null : namedQuery(query, isKeyName)
+  const params = MAYBE_KEY.test(query) ? namedQuery(query, isKeyName) : null
   const inQuery = params?.get('api_key') ?? tokenOf(req, params)
   if (inQuery) return { key: inQuery, hint: NONE }
   const near = NEAR_HEADERS.some((name) => name in req.headers) || NEAR_QUERY.some((name) => params?.has(name))

@@ -6,11 +6,17 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 /** Where Node keeps the head of a reply until its body is written. */
 interface Headed {
   _header: string | null
+  /** That the head is not put in front of the body. */
+  _headerSent: boolean
 }
 
 /** False where Node keeps it elsewhere, and for replies that end their connection or have no body: those it sends itself. */
 const isHeadable = (res: ServerResponse): boolean =>
-  Object.hasOwn(res, '_header') && res.shouldKeepAlive && res.req.httpVersionMinor === 1 && res.req.method !== 'HEAD'
+  Object.hasOwn(res, '_header') &&
+  Object.hasOwn(res, '_headerSent') &&
+  res.shouldKeepAlive &&
+  res.req.httpVersionMinor === 1 &&
+  res.req.method !== 'HEAD'
 
 const SECOND_MS = 1000
 
@@ -47,6 +53,19 @@ export interface WholeReply {
   readonly encoding: 'latin1' | 'utf8'
 }
 
+/** Bytes of a body that are copied behind its head: less than the longer way of a write in pieces takes. */
+const SHORT = 64 * 1024
+
+const isShort = (body: readonly Buffer[]): boolean => body.reduce((sum, { length }) => sum + length, 0) <= SHORT
+
+function together(head: string, body: readonly Buffer[]): Buffer {
+  const size = body.reduce((sum, { length }) => sum + length, head.length)
+  const bytes = Buffer.allocUnsafe(size)
+  let at = bytes.write(head, 0, 'latin1')
+  for (const piece of body) at += piece.copy(bytes, at)
+  return bytes
+}
+
 /** Sends it by one write, or returns false when Node has to send it. */
 export function sendWhole(res: ServerResponse, reply: WholeReply, keepAliveMs: number): boolean {
   if (!isHeadable(res)) return false
@@ -57,8 +76,12 @@ export function sendWhole(res: ServerResponse, reply: WholeReply, keepAliveMs: n
   // The cast: a property that the types leave out.
   const headed = res as unknown as Headed
   headed._header = `${head}Date: ${dateNow()}\r\n${keepAliveLines(keepAliveMs)}`
-  if (typeof body === 'string' || Buffer.isBuffer(body)) res.write(body, encoding)
-  else for (const bytes of body) res.write(bytes)
+  const bodies = Buffer.isBuffer(body) ? [body] : body
+  if (typeof bodies === 'string') res.write(bodies, encoding)
+  else if (isShort(bodies)) {
+    headed._headerSent = true
+    res.write(together(headed._header, bodies))
+  } else for (const bytes of bodies) res.write(bytes)
   // What is held back until the end of the reply would leave with an empty piece behind it, by a slower call.
   res.socket?.uncork()
   res.end()

@@ -45,6 +45,14 @@ export function cacheKey(name: string, params: Record<string, unknown>): string 
   return key
 }
 
+/** Short pieces share a buffer with others, all of which would stay. */
+function ownBytes(piece: Buffer): Buffer {
+  if (piece.length === piece.buffer.byteLength) return piece
+  const own = Buffer.allocUnsafeSlow(piece.length)
+  own.set(piece)
+  return own
+}
+
 /** Splits `bytes` evenly between results that never change, those of one block, and those of the current index. */
 export function createResultCache(bytes: number): ResultCache {
   const room = () =>
@@ -80,7 +88,7 @@ export function createResultCache(bytes: number): ResultCache {
     },
     set(freshness, key, text, began) {
       if (freshness === 'live' || !isCurrent(freshness, began)) return
-      if (key.length <= MOST_KEY_LENGTH) rooms[freshness].set(key, text)
+      if (key.length <= MOST_KEY_LENGTH) rooms[freshness].set(key, typeof text === 'string' ? text : text.map(ownBytes))
     },
     isCurrent,
     newBlock: () => forget('block'),

@@ -85,8 +85,24 @@ function bytesOf(text: string): Buffer {
   return bytes
 }
 
+/** Bytes of a text that are copied together; of a longer one each piece is kept as it came. */
+const TOGETHER = 64 * 1024
+
+function together(parts: readonly FinishedText[], size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  let at = 0
+  for (const part of parts) {
+    if (typeof part === 'string') at += bytes.write(part, at)
+    else for (const piece of part) at += piece.copy(bytes, at)
+  }
+  return bytes
+}
+
 /** Of bytes when one of its parts is. */
 function joinedText(parts: readonly FinishedText[]): FinishedText {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('')
+  const size = parts.reduce((sum, part) => sum + sizeOfText(part), 0)
+  if (size <= TOGETHER) return [together(parts, size)]
   const pieces: Buffer[] = []
   let text = ''
   for (const part of parts) {

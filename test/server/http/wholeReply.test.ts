@@ -15,18 +15,32 @@ const HEADERS = [
   `${Buffer.byteLength(BODY)}`,
 ]
 
+/** The same in pieces, and one that is too long to be copied together. */
+const PIECES = [Buffer.from(BODY.slice(0, 5)), Buffer.from(BODY.slice(5))]
+const LONG = [Buffer.alloc(70_000, 'a'), Buffer.from('слово')]
+const lengthOf = (pieces: readonly Buffer[]) => `${pieces.reduce((sum, { length }) => sum + length, 0)}`
+const BODIES: Readonly<Record<string, string | Buffer | readonly Buffer[]>> = {
+  text: BODY,
+  bytes: Buffer.from(BODY),
+  pieces: PIECES,
+  long: LONG,
+}
+
 /** How `/whole` was sent last. */
 let sent: boolean | null = null
 
 function answer(req: IncomingMessage, res: ServerResponse): void {
   const status = req.url?.endsWith('missing') ? 404 : 200
-  const reply = { status, headers: HEADERS, body: BODY, encoding: 'utf8' } as const
+  const body = BODIES[req.url?.split('/').at(-1) ?? ''] ?? BODY
+  const isLong = body === LONG
+  const headers = isLong ? [...HEADERS.slice(0, -1), lengthOf(LONG)] : HEADERS
+  const reply = { status, headers, body, encoding: 'utf8' } as const
   if (req.url?.startsWith('/whole')) {
     sent = sendWhole(res, reply, KEEP_ALIVE_MS)
     if (sent) return
   }
-  res.writeHead(status, HEADERS)
-  res.end(BODY, 'utf8')
+  res.writeHead(status, headers)
+  res.end(isLong ? Buffer.concat(LONG) : BODY, 'utf8')
 }
 
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, answer)
@@ -46,7 +60,7 @@ async function exchange(...requests: string[]): Promise<string> {
 const LAST = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
 describe('a reply that is sent whole has the bytes of one that Node sends', () => {
-  test.each(['/found', '/missing'])('%s', async (path) => {
+  test.each(['/found', '/missing', ...Object.keys(BODIES).map((kind) => `/found/${kind}`)])('%s', async (path) => {
     const get = (start: string) => `GET ${start}${path} HTTP/1.1\r\nHost: a\r\n\r\n`
     const whole = await exchange(get('/whole'), LAST)
     expect(sent).toBe(true)
