@@ -90,9 +90,13 @@ export const CALLS_TO_WARM = 8_000
 const [STEP_MS, MOST_MS] = [500, 30_000]
 
 /** Warms up a number of processes, each of which compiles by itself: it takes calls, whatever their time. */
-export async function warmUp(options: Omit<Load, 'ms' | 'onAnswer'>, processes: number): Promise<void> {
+export async function warmUp(
+  options: Omit<Load, 'ms' | 'onAnswer'>,
+  processes: number,
+  mostMs: number = MOST_MS,
+): Promise<void> {
   const began = performance.now()
   let answered = 0
-  while (answered < CALLS_TO_WARM * processes && performance.now() - began < MOST_MS)
+  while (answered < CALLS_TO_WARM * processes && performance.now() - began < mostMs)
     await load({ ...options, ms: STEP_MS, onAnswer: () => answered++ })
 }

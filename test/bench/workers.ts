@@ -3,7 +3,7 @@
 // TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind. Rates of a
 // machine with other work say little; the processor time of a call, of all processes of the service together, does.
 // CORE_SHARE=25 holds each process to a quarter of a core, so that four of them leave room for the database and the callers.
-// KINDS=3 measures the first three kinds alone.
+// KINDS=3,5 measures the third and the fifth kind alone; ROUNDS and ROUND_MS say how often and how long.
 
 import { aligned, loadLine, median } from './compare.ts'
 import { holdEach } from './coreShare.ts'
@@ -12,15 +12,16 @@ import { indexed, longChain } from './longChain.ts'
 import { familyOf, processorOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
 
-const ROUNDS = 2
-const MS = Number(process.env.ROUND_MS ?? 1500)
-const CALLERS = [1, 16, 64]
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const MS = Number(process.env.ROUND_MS ?? 1000)
+/** A single caller has one answer made at a time, whoever makes it. */
+const CALLERS = [16, 64]
 const MOST_CALLERS = 64
 const SEVERAL = process.env.WORKERS ?? '4'
 const DATABASE = process.env.DATABASE ?? 'pglite'
 const PAGE = 1000
 const CORE_SHARE = Number(process.env.CORE_SHARE ?? 0)
-const KINDS = Number(process.env.KINDS ?? Number.POSITIVE_INFINITY)
+const KINDS = process.env.KINDS?.split(',') ?? null
 
 interface Seen {
   readonly account: string
@@ -86,67 +87,91 @@ function kindsOf(found: readonly Seen[]): ReadonlyMap<string, Kind> {
   ])
 }
 
-const { data, remove } = await longChain()
-let count = 0
+const count = Number(SEVERAL)
+/** Of each kind to warm up the one process and the several: less than all are held to, so that the run has an end on a busy machine. */
+const WARM_MS = Number(process.env.WARM_MS ?? 5_000)
+let requested = 0
 
-async function round(workers: string): Promise<Map<string, Measured>> {
-  const flags = ['--mining', 'manual', '--database', DATABASE, '--workers', workers, '--memory-mb', '4']
+interface Service extends Started {
+  readonly workers: number
+  readonly pid: number
+}
+
+async function started(data: string, workers: number): Promise<Service> {
+  const flags = ['--mining', 'manual', '--database', DATABASE, '--workers', `${workers}`, '--memory-mb', '4']
   const service = await spawnOurs(data, [...flags, '--connections-per-address', '500', '--limits', 'off'])
-  const measured = new Map<string, Measured>()
-  const pid = service.child.pid ?? 0
-  const cpuNow = () => processorOf(pid)
-  let release = () => {}
+  await indexed(service)
+  return { ...service, workers, pid: service.child.pid ?? 0 }
+}
+
+/** Both in turn, so that what else runs on the machine hinders them alike. */
+async function measured(services: readonly Service[], kind: Kind): Promise<Measured[][][]> {
+  const request = () => kind(requested++)
+  const loadOf = ({ port }: Service, connections: number) => ({
+    port,
+    request,
+    restful: true,
+    holds: null,
+    connections,
+  })
+  for (const service of services)
+    await warmUp(loadOf(service, MOST_CALLERS), service.workers, WARM_MS * Math.sqrt(service.workers))
+  const release =
+    CORE_SHARE > 0
+      ? holdEach(
+          services.flatMap(({ pid }) => familyOf(pid)),
+          CORE_SHARE,
+        )
+      : () => {}
+  const found = CALLERS.map(() => services.map((): Measured[] => []))
   try {
-    await indexed(service)
-    const found = await seen(service)
-    for (const [name, kind] of [...kindsOf(found)].slice(0, KINDS)) {
-      const request = () => kind(count++)
-      const all = { port: service.port, request, restful: true, holds: null }
-      await warmUp({ ...all, connections: MOST_CALLERS }, Number(workers))
-      if (CORE_SHARE > 0) release = holdEach(familyOf(pid), CORE_SHARE)
-      for (const connections of CALLERS) {
-        const requested = { ...all, connections }
-        await load({ ...requested, ms: MS / 3 })
-        const before = cpuNow()
-        const rate = await load({ ...requested, ms: MS })
-        measured.set(`${name}\t${connections}`, { rate, cpu: (cpuNow() - before) / ((rate * MS) / 1000) })
+    for (const [row, connections] of CALLERS.entries()) {
+      for (let i = 0; i < ROUNDS; i++) {
+        for (const [column, service] of services.entries()) {
+          const all = loadOf(service, connections)
+          await load({ ...all, ms: MS / 4 })
+          const before = processorOf(service.pid)
+          const rate = await load({ ...all, ms: MS })
+          const cpu = (processorOf(service.pid) - before) / ((rate * MS) / 1000)
+          found[row]?.[column]?.push({ rate, cpu })
+        }
       }
-      release()
-      release = () => {}
     }
   } finally {
     release()
-    await stop(service)
   }
-  return measured
+  return found
 }
 
+const whole = (rate: number): string => Math.round(rate).toLocaleString('en')
+
+function cellsOf([one = [], several = []]: readonly (readonly Measured[])[]): string[] {
+  const of = (all: readonly Measured[], what: keyof Measured): number => median(all.map((each) => each[what]))
+  const rates = [of(one, 'rate'), of(several, 'rate')] as const
+  const ratio = median(one.map(({ rate }, i) => (several[i]?.rate ?? Number.NaN) / rate))
+  return [whole(rates[0]), whole(rates[1]), ratio.toFixed(2), of(one, 'cpu').toFixed(2), of(several, 'cpu').toFixed(2)]
+}
+
+// The embedded database is of one process, and so is a chain: each service has its own.
+const chains = [await longChain(), await longChain()]
+const services: Service[] = []
 try {
-  const rounds: { readonly one: Measured[]; readonly several: Measured[] }[] = []
-  const names: string[] = []
-  for (let i = 0; i < ROUNDS; i++) {
-    const [one, several] = [await round('1'), await round(SEVERAL)]
-    for (const [row, [name, measured]] of [...one].entries()) {
-      names[row] = name
-      const both = rounds[row] ?? { one: [], several: [] }
-      rounds[row] = both
-      both.one.push(measured)
-      both.several.push(several.get(name) ?? { rate: Number.NaN, cpu: Number.NaN })
-    }
+  for (const [i, { data }] of chains.entries()) services.push(await started(data, i === 0 ? 1 : count))
+  const [first] = services
+  if (first === undefined) throw new Error('no service was started')
+  const kinds = [...kindsOf(await seen(first))].filter(
+    ([name], i) => KINDS === null || KINDS.includes(`${i + 1}`) || KINDS.includes(name),
+  )
+  const rows: string[][] = []
+  for (const [name, kind] of kinds) {
+    const found = await measured(services, kind)
+    for (const [row, connections] of CALLERS.entries())
+      rows.push([name, `${connections}`, ...cellsOf(found[row] ?? [])])
   }
-  const whole = (rate: number): string => Math.round(rate).toLocaleString('en')
-  const rows = names.map((name, row) => {
-    const { one = [], several = [] } = rounds[row] ?? {}
-    const of = (all: readonly Measured[], what: keyof Measured): number => median(all.map((each) => each[what]))
-    const rates = [of(one, 'rate'), of(several, 'rate')] as const
-    const cpus = [of(one, 'cpu'), of(several, 'cpu')] as const
-    const [what = '', callers = ''] = name.split('\t')
-    const cells = [what, callers, whole(rates[0]), whole(rates[1]), (rates[1] / rates[0]).toFixed(2)]
-    return [...cells, cpus[0].toFixed(2), cpus[1].toFixed(2)]
-  })
   const titles = ['1 process', `${SEVERAL} processes`, 'ratio', 'cpu ms: 1', `${SEVERAL}`]
   console.log(aligned(['what', 'callers', ...titles], rows))
   console.log(`${DATABASE === 'pglite' ? 'embedded database' : 'PostgreSQL'}; ${loadLine()}`)
 } finally {
-  await remove()
+  for (const service of services) await stop(service)
+  for (const { remove } of chains) await remove()
 }
