@@ -194,7 +194,7 @@ export {
 } from './read/transactionParts.ts'
 export { adjacentRead, nodesOfTraceRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'
-export { ByteSpan, charsOfSpan, Repeated } from './span.ts'
+export { ByteSpan, base64OfSpan, charsOfSpan, Repeated } from './span.ts'
 export { sql } from './sql.ts'
 export { StoreError, type StoreErrorCode } from './storeError.ts'
 export type { StoreOptions } from './storeOptions.ts'

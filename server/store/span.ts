@@ -29,13 +29,17 @@ export function spanOf(value: unknown): ByteSpan {
 // Most are accounts: a view of each for `toString` would take twice as long as its text.
 const SCRATCH = Buffer.alloc(64)
 
-/** A character for each byte. */
-export function charsOfSpan({ source, at, end }: ByteSpan): string {
+function textOfSpan({ source, at, end }: ByteSpan, encoding: 'latin1' | 'base64'): string {
   const length = end - at
-  if (length > SCRATCH.length) return Buffer.from(source.buffer, source.byteOffset + at, length).toString('latin1')
+  if (length > SCRATCH.length) return Buffer.from(source.buffer, source.byteOffset + at, length).toString(encoding)
   for (let i = 0; i < length; i++) SCRATCH[i] = source[at + i] ?? 0
-  return SCRATCH.toString('latin1', 0, length)
+  return SCRATCH.toString(encoding, 0, length)
 }
+
+/** A character for each byte. */
+export const charsOfSpan = (span: ByteSpan): string => textOfSpan(span, 'latin1')
+
+export const base64OfSpan = (span: ByteSpan): string => textOfSpan(span, 'base64')
 
 /** Slots: a value takes that of another one whose bytes lead to the same. */
 const SLOTS = 256

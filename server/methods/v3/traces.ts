@@ -30,7 +30,7 @@ import { type ActionText, writeAction } from './actions/writtenActions.ts'
 import { boundedKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import { togetherTokens } from './metadata.ts'
-import { namesOfList, wishesOfList } from './namesOfList.ts'
+import { namesOfList, namesRead, wishesOfList } from './namesOfList.ts'
 import { ofOneState } from './oneState.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { type TraceToWrite, writeTrace, writeTraces } from './writtenTraces.ts'
@@ -66,11 +66,11 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-/** Rows by their trace, whose id is a text of as many characters as it has bytes. */
-function byTrace<T>(all: Iterable<T>, idOf: (one: T) => Uint8Array): Map<string, T[]> {
+/** By the id of the trace, a text of as many characters as it has bytes. */
+function byTrace<T>(all: Iterable<T>, traceOf: (one: T) => string): Map<string, T[]> {
   const found = new Map<string, T[]>()
   for (const one of all) {
-    const trace = bytesText(idOf(one), 'latin1')
+    const trace = traceOf(one)
     const known = found.get(trace)
     if (known === undefined) found.set(trace, [one])
     else known.push(one)
@@ -99,7 +99,7 @@ const idsOf = (rows: readonly TraceRow[]): readonly Uint8Array[] => rows.map(({ 
 const countOf = (rows: readonly TraceRow[]): number => rows.reduce((sum, { nodes }) => sum + nodes, 0)
 
 /** As in the maps of `byTrace`. */
-const nameOf = ({ traceId }: TraceRow): string => bytesText(traceId, 'latin1')
+const nameOf = ({ traceId }: Pick<TraceRow, 'traceId'>): string => bytesText(traceId, 'latin1')
 
 /** Throws ApiError for more than one answer should hold. */
 function demandFew({ whole }: Sorted): void {
@@ -162,14 +162,15 @@ export class TracesPage {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const bounded = await boundedKept(this.#store, filter, call)
-    const { all, page, texts, parts, actions, changes, half } = await ofOneState(
+    const found = await ofOneState(
       async () => {
         const found = await this.#parts(tracesRead(bounded, ask, query.sort), query, call)
         return { ...found, half: await this.#halfOf(found, call) }
       },
       ({ half }) => half.size === 0,
     )
-    const { rows, next } = page
+    const { all, parts, actions, changes, half } = found
+    const { rows, next } = found.page
     // What is removed while it is read, again and again, is as good as gone.
     const there = rows.filter((row) => !half.has(nameOf(row)))
     const traces = there.map((row): TraceToWrite => {
@@ -184,12 +185,18 @@ export class TracesPage {
         changes: changes === null ? undefined : (changes.get(trace)?.found ?? {}),
       }
     })
+    return { traces, cursor: cursor(next), ...(await this.#names(found, call)) }
+  }
+
+  /** Most pages have those that came with them. */
+  async #names({ page, texts, actions }: PageParts, call: Call) {
+    if (texts === page && texts.unnamed.length === 0 && actions === null)
+      return await namesRead(this.#side, texts, call)
     const accounts = new Set(texts.book.map(({ chars }) => chars))
     await lightInSlices(texts.unnamed, (key) => accounts.add(charsOfKey(key)), call.caller)
     for (const own of actions?.values() ?? [])
       for (const { names } of own) for (const chars of names) accounts.add(chars)
-    const extras = await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
-    return { traces, cursor: cursor(next), ...extras }
+    return await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
   }
 
   /** A page, and what goes with it. */
@@ -212,7 +219,7 @@ export class TracesPage {
       query.include_balance_changes ? this.#changesOf(all.whole, call) : null,
     ])
     const texts = ofLarge === null ? page : joined(page, ofLarge)
-    return { all, page, texts, parts: byTrace(texts.parts, ({ traceId }) => traceId), actions, changes }
+    return { all, page, texts, parts: byTrace(texts.parts, ({ trace }) => trace), actions, changes }
   }
 
   /** Traces of which only a part was found: the rest was removed, or is no part of the chain any more. */
@@ -245,7 +252,7 @@ export class TracesPage {
     ]
     const rows = await Promise.all(reads.map((read) => readListedActions(this.#store, read, call)))
     const written = await lightInSlices(rows.flat(), writeAction, call.caller)
-    return byTrace(written, ({ traceId }) => traceId)
+    return byTrace(written, nameOf)
   }
 
   /** Gains and losses. */
@@ -253,7 +260,7 @@ export class TracesPage {
     const transactions = await readAll(this.#store, transactionsOfTracesRead(idsOf(rows)), call)
     const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
-    const grouped = byTrace(found, ({ row }) => row.traceId)
+    const grouped = byTrace(found, ({ row }) => nameOf(row))
     const slices = new SlicedWork(call.caller)
     const changes = new Map<string, TraceChanges>()
     for (const [trace, all] of grouped)

@@ -7,7 +7,9 @@ import { inSlices, lightInSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type BookRow,
+  base64OfSpan,
   bookRead,
+  charsOfSpan,
   type MostTransactions,
   type NamedAccount,
   type NewestTransactions,
@@ -34,7 +36,6 @@ import {
   type TransactionRow,
 } from '../../store/index.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
 import { ofOneState } from './oneState.ts'
@@ -43,7 +44,8 @@ import { isStored, type ListedTexts, type TransactionText } from './writtenList.
 
 /** A transaction of a trace. */
 export interface WrittenPart extends TreePart {
-  readonly traceId: Uint8Array
+  /** Its id, with a character for each byte. */
+  readonly trace: string
   readonly text: TransactionText['text'] | StoredText
 }
 
@@ -80,14 +82,17 @@ const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =
 
 const NONE: ReadonlyMap<string, TransactionText> = new Map()
 
-function partOf({ place, stored }: TraceText, others: ReadonlyMap<string, TransactionText>): WrittenPart | null {
-  const { inMsgHash, traceId } = place
-  if (stored === null) {
-    const made = others.get(hashFromBytes(place.hash))
-    return made === undefined ? null : { traceId, ...made.part, text: made.text }
+function partOf(
+  { hash, inMsgHash, traceId, stored }: TraceText,
+  others: ReadonlyMap<string, TransactionText>,
+): WrittenPart | null {
+  const trace = charsOfSpan(traceId)
+  if (!isStored(stored)) {
+    const made = others.get(hashFromBytes(stored.hash))
+    return made === undefined ? null : { trace, ...made.part, text: made.text }
   }
-  const taken = inMsgHash === null ? null : quickBase64(inMsgHash)
-  return { traceId, hash: quickBase64(place.hash), inMsgHash: taken, sent: sentHashesOf(stored), text: stored }
+  const taken = inMsgHash === null ? null : base64OfSpan(inMsgHash)
+  return { trace, hash: base64OfSpan(hash), inMsgHash: taken, sent: sentHashesOf(stored), text: stored }
 }
 
 /** Accounts of some texts whose names were not read with the list. */
@@ -183,7 +188,7 @@ export class WrittenTransactions {
     read: () => Promise<P>,
     options: Bounds,
   ): Promise<WrittenTexts & Omit<P, 'found'>> {
-    const placesOf = ({ found }: P) => found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
+    const placesOf = ({ found }: P) => found.flatMap(({ stored }) => (isStored(stored) ? [] : [stored]))
     const { page, others } = await this.#withUnstored(read, placesOf, options)
     const { found, ...names } = page
     const parts = await lightInSlices(found, (one) => partOf(one, others), options.caller)

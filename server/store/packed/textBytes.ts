@@ -4,15 +4,20 @@
 /** Characters of ASCII are below. */
 const ASCII_END = 128
 
-/** Fewer bytes are copied one by one: faster than a call. */
-const FEW = 32
+/** Fewer bytes are copied four by four: faster than a call. */
+const FEW = 128
 /** So many are faster through Node's own base64, and the string that it makes: 600 take a fifth of the time. */
 const MANY = 180
 
 const codesOf = (characters: string): Uint8Array => Uint8Array.from(Buffer.from(characters, 'latin1'))
 
+/** Both characters of twelve bits. */
+const pairsOf = (codes: Uint8Array): Uint16Array =>
+  Uint16Array.from({ length: 4096 }, (_, bits) => ((codes[bits >> 6] ?? 0) << 8) | (codes[bits & 63] ?? 0))
+
 const BASE64 = codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
-const BASE64_URL = codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+const BASE64_PAIRS = pairsOf(BASE64)
+const BASE64_URL_PAIRS = pairsOf(codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'))
 const HEX = codesOf('0123456789ABCDEF')
 /** Both digits of each byte. */
 const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => ((HEX[byte >> 4] ?? 0) << 8) | (HEX[byte & 15] ?? 0))
@@ -25,8 +30,17 @@ const MINUS = 45
 const SMALL = 1e9
 const DIGITS_OF_SMALL = 9
 
+/** Of a small number. */
+function countOfDigits(value: number): number {
+  let count = 1
+  for (let least = 10; least <= value; least *= 10) count++
+  return count
+}
+
 /** Bytes kept between two texts; a longer one takes a buffer of its own. */
 const KEPT = 1 << 20
+
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView => new DataView(buffer, byteOffset, length)
 
 export class TextBytes {
   /** What texts often have is in front of them, to be copied from there. */
@@ -34,6 +48,8 @@ export class TextBytes {
   /** Non-ASCII where the front is. */
   readonly #frontBits: number
   #bytes: Buffer
+  /** The same, for four at once. */
+  #view: DataView
   #at: number
   /** All bytes of the text together: below 128 while all are ASCII. */
   #bits = 0
@@ -42,6 +58,7 @@ export class TextBytes {
     this.#front = front
     this.#frontBits = front.reduce((bits, byte) => bits | byte, 0)
     this.#bytes = Buffer.alloc(0)
+    this.#view = viewOf(this.#bytes)
     this.#at = 0
   }
 
@@ -93,6 +110,7 @@ export class TextBytes {
     if (this.#at === 0) larger.set(this.#front)
     else this.#bytes.copy(larger, 0, 0, this.#at)
     this.#bytes = larger
+    this.#view = viewOf(larger)
   }
 
   /** A character of ASCII. */
@@ -147,7 +165,12 @@ export class TextBytes {
     const bytes = this.#room(to - from)
     const at = this.#at
     if (to - from > FEW) bytes.copyWithin(at, from, to)
-    else for (let i = from, end = at; i < to; i++) bytes[end++] = bytes[i] ?? 0
+    else {
+      const view = this.#view
+      let [i, end] = [from, at]
+      for (; i + 4 <= to; i += 4, end += 4) view.setInt32(end, view.getInt32(i))
+      for (; i < to; i++) bytes[end++] = bytes[i] ?? 0
+    }
     this.#at = at + to - from
     if (from < this.#front.length) this.#bits |= this.#frontBits
   }
@@ -173,14 +196,12 @@ export class TextBytes {
       return
     }
     const bytes = this.#room(4 * Math.ceil((end - from) / 3))
+    const view = this.#view
     let at = this.#at
     let i = from
-    for (; i + 2 < end; i += 3) {
+    for (; i + 2 < end; i += 3, at += 4) {
       const bits = ((source[i] ?? 0) << 16) | ((source[i + 1] ?? 0) << 8) | (source[i + 2] ?? 0)
-      bytes[at++] = BASE64[bits >> 18] ?? 0
-      bytes[at++] = BASE64[(bits >> 12) & 63] ?? 0
-      bytes[at++] = BASE64[(bits >> 6) & 63] ?? 0
-      bytes[at++] = BASE64[bits & 63] ?? 0
+      view.setInt32(at, ((BASE64_PAIRS[bits >> 12] ?? 0) << 16) | (BASE64_PAIRS[bits & 4095] ?? 0))
     }
     if (i < end) {
       const isTwo = i + 1 < end
@@ -195,14 +216,12 @@ export class TextBytes {
 
   /** In the alphabet of URLs, of whole threes of bytes. */
   base64Url(source: Uint8Array, from: number, end: number): void {
-    const bytes = this.#room((4 * (end - from)) / 3)
+    this.#room((4 * (end - from)) / 3)
+    const view = this.#view
     let at = this.#at
-    for (let i = from; i < end; i += 3) {
+    for (let i = from; i < end; i += 3, at += 4) {
       const bits = ((source[i] ?? 0) << 16) | ((source[i + 1] ?? 0) << 8) | (source[i + 2] ?? 0)
-      bytes[at++] = BASE64_URL[bits >> 18] ?? 0
-      bytes[at++] = BASE64_URL[(bits >> 12) & 63] ?? 0
-      bytes[at++] = BASE64_URL[(bits >> 6) & 63] ?? 0
-      bytes[at++] = BASE64_URL[bits & 63] ?? 0
+      view.setInt32(at, ((BASE64_URL_PAIRS[bits >> 12] ?? 0) << 16) | (BASE64_URL_PAIRS[bits & 4095] ?? 0))
     }
     this.#at = at
   }
@@ -215,13 +234,13 @@ export class TextBytes {
 
   /** In large letters. */
   hex(source: Uint8Array, from: number, to: number): void {
-    const bytes = this.#room(2 * (to - from))
+    this.#room(2 * (to - from))
+    const view = this.#view
     let at = this.#at
-    for (let i = from; i < to; i++) {
-      const pair = PAIRS[source[i] ?? 0] ?? 0
-      bytes[at++] = pair >> 8
-      bytes[at++] = pair & 255
-    }
+    let i = from
+    for (; i + 1 < to; i += 2, at += 4)
+      view.setInt32(at, ((PAIRS[source[i] ?? 0] ?? 0) << 16) | (PAIRS[source[i + 1] ?? 0] ?? 0))
+    for (; i < to; i++, at += 2) view.setInt16(at, PAIRS[source[i] ?? 0] ?? 0)
     this.#at = at
   }
 
@@ -237,7 +256,7 @@ export class TextBytes {
     if (high > 0) {
       this.digits(high)
       this.#digits(value - high * SMALL, DIGITS_OF_SMALL)
-    } else this.#digits(value, value < 10 ? 1 : Math.floor(Math.log10(value)) + 1)
+    } else this.#digits(value, countOfDigits(value))
   }
 
   #digits(value: number, count: number): void {

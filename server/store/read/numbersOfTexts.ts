@@ -26,12 +26,20 @@ const [GAP, ZERO] = [32, 48]
 /** The database adds six. */
 const MOST_NUMBERS = 16
 
+function numberIn(source: Uint8Array, from: number, end: number): number {
+  let number = 0
+  for (let i = from; i < end; i++) number = 10 * number + (source[i] ?? ZERO) - ZERO
+  return number
+}
+
 /** These numbers of the text that is written: of one at a time. */
 export class NumbersInText {
   #source: Uint8Array = new Uint8Array()
   /** Where each begins, and behind the last one. A gap is between each two. */
   readonly #places = new Uint32Array(MOST_NUMBERS + 1)
   #added = 0
+  /** The logical time; below zero before it was needed. */
+  #lt = -1
 
   open({ digits: { source, at, end } }: Pick<StoredText, 'digits'>): void {
     this.#source = source
@@ -40,6 +48,7 @@ export class NumbersInText {
     for (let i = at; i < end && count < MOST_NUMBERS; i++) if (source[i] === GAP) this.#places[count++] = i + 1
     this.#places[count] = end + 1
     this.#added = count
+    this.#lt = -1
   }
 
   get count(): number {
@@ -55,9 +64,8 @@ export class NumbersInText {
     else if (last - from > EXACT_DIGITS)
       to.string(String(BigInt(Buffer.from(source.slice(from, last)).toString()) + BigInt(near)))
     else {
-      let lt = 0
-      for (let i = from; i < last; i++) lt = 10 * lt + (source[i] ?? ZERO) - ZERO
-      to.digits(lt + near)
+      if (this.#lt < 0) this.#lt = numberIn(source, from, last)
+      to.digits(this.#lt + near)
     }
   }
 }

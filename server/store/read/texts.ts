@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
-import { type ByteSpan, spanOf } from '../span.ts'
+import { type ByteSpan, charsOfSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { int4 } from '../tables/column.ts'
@@ -15,7 +15,7 @@ import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
 
-const { hash, block, mcSeqno } = transactions.fields
+const { block, mcSeqno } = transactions.fields
 
 /** Where a transaction without a text is. */
 export type TransactionPlace = Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block'>
@@ -166,13 +166,17 @@ function textStatement({ statement, limit = 0 }: TextSource, { version, book }: 
   return made
 }
 
-const decodePlace = decoderOf({ hash, mcSeqno, block })
-const decodeHash = decoderOf({ hash })
+const decodeBlock = decoderOf({ mcSeqno, block })
+
+export function placeIn(row: SqlRow): TransactionPlace {
+  const { source, at, end } = spanOf(row.hash)
+  return { hash: source.slice(at, end), ...decodeBlock(row) }
+}
 
 /** By the hash, the bags of a page. */
 export function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, ByteSpan> {
   const found = rows.filter(({ position }) => position === OF_BAG)
-  return new Map(found.map((row) => [bytesKey(decodeHash(row).hash), spanOf(row.bags)]))
+  return new Map(found.map((row) => [charsOfSpan(spanOf(row.hash)), spanOf(row.bags)]))
 }
 
 const HASH_BYTES = 32
@@ -224,7 +228,7 @@ export async function readTexts(
     count++
     if (position === limit) last = row
     // Rows come in any order: the list's own is in their positions.
-    if (position <= limit) found[position - 1] = storedOf(row, bags) ?? decodePlace(row)
+    if (position <= limit) found[position - 1] = storedOf(row, bags) ?? placeIn(row)
   }
   return { found, book, next: last !== null && count > limit ? pageKeyOf(order, last) : null }
 }

@@ -1,23 +1,36 @@
 // Pages of traces with the finished texts of their transactions, and names and tokens of the accounts in them: one statement.
 
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import { type ByteSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
-import { type TransactionRow, transactions } from '../tables/chain.ts'
+import type { TransactionRow } from '../tables/chain.ts'
 import { int4 } from '../tables/column.ts'
-import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { orderBy, type PageKey, pageKeyOf } from './order.ts'
 import type { PagedRead } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { byPosition, isPart, ofAlias, RowKinds, type Sides, type SideWishes, sidesIn } from './sides.ts'
-import { bagsIn, FROM_BAGS, foundIn, OF_BAG, PARTS, type StoredText, storedOf, TEXT_SPANS } from './texts.ts'
+import {
+  bagsIn,
+  FROM_BAGS,
+  foundIn,
+  OF_BAG,
+  PARTS,
+  placeIn,
+  type StoredText,
+  storedOf,
+  TEXT_SPANS,
+  type TransactionPlace,
+} from './texts.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** A transaction of a trace, with what decides its position there. */
 export interface TraceText {
-  readonly place: Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block' | 'inMsgHash' | 'traceId'>
-  /** Null where none is stored. */
-  readonly stored: StoredText | null
+  readonly hash: ByteSpan
+  readonly inMsgHash: ByteSpan | null
+  readonly traceId: ByteSpan
+  /** Or where it is, when none is stored. */
+  readonly stored: StoredText | TransactionPlace
 }
 
 /** With names and tokens of the accounts in stored texts. */
@@ -47,7 +60,7 @@ const PART = { transaction: 0, trace: 4 } as const
 
 const KINDS = new RowKinds({
   ...{ hash: 'bytea', mc_seqno: 'int4', workchain: 'int2', shard: 'int8', seqno: 'int4' },
-  ...{ in_msg_hash: 'bytea', trace_id: 'bytea', text: 'text', description: 'text', hashes: 'bytea' },
+  ...{ in_msg_hash: 'bytea', of_trace: 'bytea', text: 'text', description: 'text', hashes: 'bytea' },
   ...{ bags: 'bytea', digits: 'text', shared: 'bytea' },
   ...Object.fromEntries(traces.columns.map(({ name, sqlType }) => [name, sqlType])),
 })
@@ -57,8 +70,12 @@ const columnsOf = (part: keyof typeof PART, own: Readonly<Record<string, SqlText
 
 const OF_TEXT = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 const OF_PLACE = ['position', 'hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'in_msg_hash', 'trace_id']
+const HASHES = ['hash', 'in_msg_hash', 'of_trace']
 
-const TRANSACTIONS = sql`select ${columnsOf('transaction', ofAlias('f', [...OF_PLACE, ...OF_TEXT]))}
+const TRANSACTIONS = sql`select ${columnsOf('transaction', {
+  ...ofAlias('f', [...OF_PLACE.slice(0, -1), ...OF_TEXT]),
+  of_trace: sql`f.trace_id`,
+})}
   from (select ${sql.raw(OF_PLACE.map((name) => `f.${name}`).join(', '))}, ${PARTS} from found f) f`
 
 const BAGS = sql`select ${columnsOf('transaction', {
@@ -90,12 +107,9 @@ function textsOf(
   return sql.withSpans(
     sql`with ${before}${foundIn(statement, version)}${book || tokens ? sql`, ${MENTIONED}` : sql.empty}${sides.parts}
       ${TRANSACTIONS} union all ${BAGS} ${sides.rows} ${rows}`,
-    TEXT_SPANS,
+    [...TEXT_SPANS, ...HASHES],
   )
 }
-
-const { hash, block, mcSeqno, inMsgHash, traceId } = transactions.fields
-const decodePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 
 const numberOf = (row: SqlRow, name: string): number => int4.decode(row[name])
 
@@ -106,7 +120,13 @@ function textsIn(rows: readonly SqlRow[]): TraceTexts {
   const bags = bagsIn(own)
   for (const row of own) {
     const position = numberOf(row, 'position')
-    if (position !== OF_BAG) found[position - 1] = { place: decodePlace(row), stored: storedOf(row, bags) }
+    if (position === OF_BAG) continue
+    found[position - 1] = {
+      hash: spanOf(row.hash),
+      inMsgHash: row.in_msg_hash === null ? null : spanOf(row.in_msg_hash),
+      traceId: spanOf(row.of_trace),
+      stored: storedOf(row, bags) ?? placeIn(row),
+    }
   }
   return { found, ...sidesIn(rows) }
 }
