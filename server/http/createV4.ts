@@ -3,6 +3,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import { isObject } from '../../shared/isObject.ts'
 import type { Api } from '../../shared/registry.ts'
+import { parseInSlices } from '../fairness/index.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { plain } from './dialect/plain.ts'
@@ -30,23 +31,23 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
 
   return async (exchange, call) => {
     let isCharged = false
+    const caller = { subject: call.caller.subject }
     const ask: AskV2 = async (name, params) => {
       // A request costs its first call; the others belong to it.
       const running = isCharged ? dispatch.perform(name, params, call) : dispatch.run(name, params, call)
       isCharged = true
       const { json } = await running
       // The cast: the text is a result of this method.
-      return JSON.parse(json) as Api[typeof name]['result']
+      return (await parseInSlices(json, caller)) as Api[typeof name]['result']
     }
     try {
       const verb = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? 'GET')
       const answer = v4Answer(verb, exchange.path.slice(PREFIX.length))
       if (answer === null) throw new ApiError('routeNotFound')
       if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
-      const body = JSON.stringify(
-        await answer(ask, { body: await bodyOf(exchange), query: new URLSearchParams(exchange.query) }),
-      )
-      await exchange.reply({ status: 200, type: 'application/json', body })
+      const request = { body: await bodyOf(exchange), query: new URLSearchParams(exchange.query), caller }
+      const { text } = await answer(ask, request)
+      await exchange.reply({ status: 200, type: 'application/json', body: text })
     } catch (error) {
       const sent = asApiError(error, exchange)
       const known = isCharged ? sent : await dispatch.refuse(null, sent, call)

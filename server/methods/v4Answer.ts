@@ -3,8 +3,10 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Api } from '../../shared/registry.ts'
-import { CellError, MAX_DEPTH, readBoc, writeBoc } from '../cell/index.ts'
+import { CellError, isLargeTree, MAX_DEPTH, writeBoc, writingBoc } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
+import { inPieces, type Slicing } from '../fairness/index.ts'
+import { readCallersBag } from './stack/callersBag.ts'
 import { typedArguments } from './stack/stackArguments.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './v4/askV2.ts'
 import { configAt } from './v4/configAt.ts'
@@ -12,12 +14,15 @@ import { parsedTransactions, wholeTransactions } from './v4/history.ts'
 import { wholeBlock, wholeBlockAt } from './v4/wholeBlock.ts'
 import { quickBase64, textOrNull } from './view/base64.ts'
 import { toTypedStack } from './view/stack.ts'
+import { isLongResult, Written, write, writeInSlices } from './written.ts'
 
 /** What a request has besides its path. */
 export interface V4Request {
   /** Empty without one. */
   readonly body: Readonly<Record<string, unknown>>
   readonly query: URLSearchParams
+  /** Whose work it is. */
+  readonly caller: Slicing
 }
 
 interface Route {
@@ -37,49 +42,63 @@ const toBalance = ({ balance, extra_currencies: extra }: Information) => ({
 const toLast = ({ last_transaction_id: { lt, hash } }: Information) => (lt === '0' ? null : { lt, hash })
 
 /** A state with code and data as `show` writes them, by the names that go with it. */
-function toState(
+async function toState(
   { state, code, data, frozen_hash: stateHash }: Information,
-  show: (code: string, data: string) => object,
+  show: (code: string, data: string) => object | Promise<object>,
 ) {
-  if (state === 'active') return { type: 'active', ...show(code, data) }
+  if (state === 'active') return { type: 'active', ...(await show(code, data)) }
   return state === 'frozen' ? { type: 'frozen', stateHash } : { type: 'uninit' }
 }
 
-const toAccount = (found: Information, show: (code: string, data: string) => object) => ({
+const toAccount = async (found: Information, show: (code: string, data: string) => object | Promise<object>) => ({
   account: {
-    ...{ state: toState(found, show), balance: toBalance(found), last: toLast(found) },
+    ...{ state: await toState(found, show), balance: toBalance(found), last: toLast(found) },
     // Rent is not among what v2 returns; the clients take null.
     storageStat: null,
   },
   block: toBlockOfV4(found.block_id),
 })
 
-const hashOf = (boc: string): string =>
-  boc === '' ? '' : quickBase64(readBoc(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }).hashBytes())
+const hashOf = async (boc: string, caller: Slicing): Promise<string> =>
+  boc === ''
+    ? ''
+    : quickBase64((await readCallersBag(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }, caller)).hashBytes())
 
 const accountAt = (ask: AskV2, seqno: string, address: string) =>
   ask('getAddressInformation', { address, seqno: Number(seqno) })
 
 /** Arguments of a get-method as the client serializes them. Throws ApiError. */
-function readArguments(text: string) {
+async function readArguments(text: string, caller: Slicing) {
   if (text === '') return []
   try {
-    return toTypedStack(readStack(readBoc(Buffer.from(text, 'base64url'))))
+    return toTypedStack(readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, caller)))
   } catch (cause) {
     if (!(cause instanceof CellError) && !(cause instanceof ContractError)) throw cause
     throw new ApiError('invalidParams', `the arguments are not a stack: ${cause.message}`, {}, { cause })
   }
 }
 
-async function run([seqno = '', address = '', name = '', args = '']: readonly string[], ask: AskV2) {
+async function rawStack(stack: Parameters<typeof typedArguments>[0], caller: Slicing): Promise<string> {
+  const root = writeStack(await typedArguments(stack, caller))
+  return quickBase64(isLargeTree(root) ? await inPieces(writingBoc(root), caller) : writeBoc(root))
+}
+
+async function run(
+  [seqno = '', address = '', name = '', args = '']: readonly string[],
+  ask: AskV2,
+  { caller }: V4Request,
+) {
   const method = /^\d{1,9}$/.test(name) ? Number(name) : name
   const given = { address, seqno: Number(seqno) }
-  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: readArguments(args) })
+  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', {
+    ...{ ...given, method },
+    stack: await readArguments(args, caller),
+  })
   const found = await ask('getAddressInformation', given)
   const { shard, workchain } = MASTERCHAIN_OF_V2
   const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
   const isDone = exitCode === 0 || exitCode === 1
-  const resultRaw = isDone ? quickBase64(writeBoc(writeStack(await typedArguments(stack)))) : null
+  const resultRaw = isDone ? await rawStack(stack, caller) : null
   return { exitCode, resultRaw, block, shardBlock: toBlockOfV4(found.block_id) }
 }
 
@@ -97,23 +116,24 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})$/,
-    answer: ([seqno = ''], ask) => wholeBlock(Number(seqno), ask),
+    answer: ([seqno = ''], ask, { caller }) => wholeBlock(Number(seqno), ask, caller),
   },
   {
     verb: 'GET',
     pattern: /^\/block\/utime\/(\d{1,10})$/,
-    answer: ([time = ''], ask) => wholeBlockAt(Number(time), ask),
+    answer: ([time = ''], ask, { caller }) => wholeBlockAt(Number(time), ask, caller),
   },
   {
     verb: 'GET',
     pattern: /^\/account\/([^/]{1,128})\/tx\/(\d{1,20})\/([^/]{1,128})$/,
-    answer: ([address = '', lt = '', hash = ''], ask) => wholeTransactions({ address, lt, hash }, ask),
+    answer: ([address = '', lt = '', hash = ''], ask, { caller }) =>
+      wholeTransactions({ address, lt, hash }, ask, caller),
   },
   {
     verb: 'GET',
     pattern: /^\/account\/([^/]{1,128})\/tx\/parsed\/(\d{1,20})\/([^/]{1,128})$/,
-    answer: ([address = '', lt = '', hash = ''], ask, { query }) =>
-      parsedTransactions({ address, lt, hash }, query.get('count'), ask),
+    answer: ([address = '', lt = '', hash = ''], ask, { query, caller }) =>
+      parsedTransactions({ address, lt, hash }, query.get('count'), ask, caller),
   },
   {
     verb: 'GET',
@@ -132,10 +152,10 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/lite$/,
-    answer: async ([seqno = '', address = ''], ask) =>
-      toAccount(await accountAt(ask, seqno, address), (code, data) => ({
-        codeHash: hashOf(code),
-        dataHash: hashOf(data),
+    answer: async ([seqno = '', address = ''], ask, { caller }) =>
+      await toAccount(await accountAt(ask, seqno, address), async (code, data) => ({
+        codeHash: await hashOf(code, caller),
+        dataHash: await hashOf(data, caller),
       })),
   },
   {
@@ -166,12 +186,16 @@ const ROUTES: readonly Route[] = [
 export function v4Answer(
   verb: string,
   path: string,
-): ((ask: AskV2, request: V4Request) => Promise<unknown>) | readonly string[] | null {
+): ((ask: AskV2, request: V4Request) => Promise<Written<unknown>>) | readonly string[] | null {
   const matching = ROUTES.filter(({ pattern }) => pattern.test(path))
   const route = matching.find((one) => one.verb === verb)
   if (route === undefined) return matching.length === 0 ? null : matching.map((one) => one.verb)
   const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
-  return (ask, request) => route.answer(parts, ask, request)
+  return async (ask, request) => {
+    const answer = await route.answer(parts, ask, request)
+    if (answer instanceof Written) return answer
+    return isLongResult(answer) ? await writeInSlices(answer, request.caller) : write(answer)
+  }
 }
 
 function decodePart(part: string): string {

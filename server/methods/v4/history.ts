@@ -2,8 +2,10 @@
 
 import { type ParsedAddress, parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, MAX_DEPTH, readBoc, writeBocText } from '../../cell/index.ts'
+import { type Cell, isLargeTree, MAX_DEPTH, writeBocText, writingBoc } from '../../cell/index.ts'
+import { inPieces, inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { prefixOf } from '../../node/index.ts'
+import { readCallersBag } from '../stack/callersBag.ts'
 import { type AskV2, toBlockOfV4 } from './askV2.ts'
 import { parsedTransaction } from './parsedTransaction.ts'
 
@@ -26,7 +28,7 @@ interface Page {
   readonly cells: readonly Cell[]
 }
 
-async function pageOf(from: HistoryStart, limit: number, ask: AskV2): Promise<Page> {
+async function pageOf(from: HistoryStart, limit: number, ask: AskV2, caller: Slicing): Promise<Page> {
   const { transactions } = await ask('getTransactionsStd', { ...from, limit })
   const account = parseAddress(from.address)
   if (account === null) throw new ApiError('invalidParams', 'the address cannot be read', { param: 'address' })
@@ -38,20 +40,28 @@ async function pageOf(from: HistoryStart, limit: number, ask: AskV2): Promise<Pa
     const found = next.map(({ transaction_id: { lt } }) => ask('lookupBlock', { workchain, shard, lt }))
     blocks.push(...(await Promise.all(found)).map(toBlockOfV4))
   }
-  return { account, blocks, cells: transactions.map(({ data }) => readBoc(Buffer.from(data, 'base64'), DEEPEST)) }
+  const cells: Cell[] = []
+  const slices = new SlicedWork(caller)
+  for (const { data } of transactions) {
+    if (slices.isDue) await slices.rest()
+    cells.push(await readCallersBag(Buffer.from(data, 'base64'), DEEPEST, caller))
+  }
+  return { account, blocks, cells }
 }
 
 /** A page of 20 transactions, newest first: one bag of cells with a root for each. */
-export async function wholeTransactions(from: HistoryStart, ask: AskV2) {
-  const { blocks, cells } = await pageOf(from, PAGE, ask)
-  return { blocks, boc: cells.length === 0 ? '' : writeBocText(cells) }
+export async function wholeTransactions(from: HistoryStart, ask: AskV2, caller: Slicing) {
+  const { blocks, cells } = await pageOf(from, PAGE, ask, caller)
+  if (cells.length === 0) return { blocks, boc: '' }
+  const isLarge = isLargeTree(...cells)
+  return { blocks, boc: isLarge ? (await inPieces(writingBoc(cells), caller)).toString('base64') : writeBocText(cells) }
 }
 
 /** The same with the fields of each transaction; `count` as in the query. */
-export async function parsedTransactions(from: HistoryStart, count: string | null, ask: AskV2) {
+export async function parsedTransactions(from: HistoryStart, count: string | null, ask: AskV2, caller: Slicing) {
   const limit = count === null ? PAGE : /^\d{1,3}$/.test(count) ? Number(count) : 0
   if (limit < 1 || limit > MOST_PARSED)
     throw new ApiError('invalidParams', `"count" must be a number from 1 to ${MOST_PARSED}`, { param: 'count' })
-  const { account, blocks, cells } = await pageOf(from, limit, ask)
-  return { blocks, transactions: cells.map((cell) => parsedTransaction(cell, account)) }
+  const { account, blocks, cells } = await pageOf(from, limit, ask, caller)
+  return { blocks, transactions: await inSlices(cells, (cell) => parsedTransaction(cell, account), caller) }
 }

@@ -3,7 +3,9 @@
 import { parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
+import { inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { bounceableText } from '../view/texts.ts'
+import { type Written, write, writeList, writeObject } from '../written.ts'
 import { type AskV2, type BlockOfV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
 
 /** 128 are eight blocks of each of 16 shards, as many as the public network makes between two of the masterchain. */
@@ -43,13 +45,17 @@ const orderOf = (a: string, b: string): number => {
 
 type ListedTransactions = Api['getBlockTransactions']['result']
 
-async function transactionsOf(block: BlockOfV2, room: number, ask: AskV2) {
+async function transactionsOf(block: BlockOfV2, room: number, ask: AskV2, slices: SlicedWork) {
   const { '@type': _, ...named } = block
-  const shown: { account: string; hash: string; lt: string }[] = []
+  const shown: Written<unknown>[] = []
   for (let after: { after_lt?: string; after_hash?: string } = {}; ; ) {
     const page: ListedTransactions = await ask('getBlockTransactions', { ...named, count: AT_ONCE, ...after })
     if (shown.length + page.transactions.length > room) throw tooLarge(`${MOST_TRANSACTIONS} transactions`)
-    for (const { account, hash, lt } of page.transactions) shown.push({ account: friendly(account), hash, lt })
+    await inSlices(
+      page.transactions,
+      ({ account, hash, lt }) => void shown.push(write({ account: friendly(account), hash, lt })),
+      slices,
+    )
     const last = page.transactions.at(-1)
     if (!page.incomplete || last === undefined) return shown
     after = { after_lt: last.lt, after_hash: last.account }
@@ -62,27 +68,28 @@ function friendly(raw: string): string {
 }
 
 /** The block with a seqno; `exist` is false before the first and after the newest. */
-export async function wholeBlock(seqno: number, ask: AskV2) {
+export async function wholeBlock(seqno: number, ask: AskV2, caller: Slicing) {
   const { last } = await ask('getMasterchainInfo', {})
   if (seqno < 1 || seqno > last.seqno) return { exist: false }
   const block = await ask('lookupBlock', { ...MASTERCHAIN_OF_V2, seqno })
   const { shards: tops } = await ask('getShards', { seqno })
   const { shards: before } = seqno === 1 ? { shards: [] } : await ask('getShards', { seqno: seqno - 1 })
-  const shards: object[] = []
+  const slices = new SlicedWork(caller)
+  const shards: Written<unknown>[] = []
   let room = MOST_TRANSACTIONS
   for (const one of [block, ...(await newBlocks(tops, before, ask))]) {
-    const transactions = await transactionsOf(one, room, ask)
+    const transactions = await transactionsOf(one, room, ask, slices)
     room -= transactions.length
-    shards.push({ ...toBlockOfV4(one), transactions })
+    shards.push(writeObject<object>({ ...toBlockOfV4(one), transactions: await writeList(transactions, slices) }))
   }
-  return { exist: true, block: { shards } }
+  return writeObject<object>({ exist: true, block: writeObject<object>({ shards: await writeList(shards, slices) }) })
 }
 
 /** The first block made at or after a time. */
-export async function wholeBlockAt(unixtime: number, ask: AskV2) {
+export async function wholeBlockAt(unixtime: number, ask: AskV2, caller: Slicing) {
   const { last } = await ask('getMasterchainInfo', {})
   const { gen_utime: newest } = await ask('getBlockHeader', { ...MASTERCHAIN_OF_V2, seqno: last.seqno })
   if (unixtime < 1 || unixtime > newest) return { exist: false }
   const { seqno } = await ask('lookupBlock', { ...MASTERCHAIN_OF_V2, unixtime })
-  return wholeBlock(Math.max(1, seqno), ask)
+  return wholeBlock(Math.max(1, seqno), ask, caller)
 }

@@ -1,0 +1,96 @@
+// The v4 interface asks v2 and takes apart what that says: accounts of tens of thousands of cells, blocks of thousands of
+// transactions. Others have their turns meanwhile.
+
+import { expect, test } from 'vitest'
+import { beginCell, type Cell, readBocRoots, writeBocText } from '../../../server/cell/index.ts'
+import type { AskV2 } from '../../../server/methods/v4/askV2.ts'
+import { v4Answer } from '../../../server/methods/v4Answer.ts'
+import type { Api } from '../../../shared/registry.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
+
+const ADDRESS = `0:${'11'.repeat(32)}`
+const HASH = Buffer.alloc(32, 7).toString('base64')
+const BLOCK = { '@type': 'ton.blockIdExt', workchain: 0, shard: '-9223372036854775808', seqno: 5 } as const
+const NAMED = { ...BLOCK, root_hash: HASH, file_hash: HASH }
+
+function treeOf(seed: number, cells: number): Cell {
+  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(seed, 32).storeUint(i, 32).end())
+  while (level.length > 1)
+    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
+      level
+        .slice(4 * i, 4 * i + 4)
+        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
+        .end(),
+    )
+  return level[0] ?? beginCell().end()
+}
+
+/** v2 that says what is made up here. */
+const asking =
+  (results: Readonly<Partial<Record<keyof Api, unknown>>>): AskV2 =>
+  async (name) => {
+    if (!(name in results)) throw new Error(`${name} was asked`)
+    // The cast: what a route reads of it is there.
+    return results[name] as never
+  }
+
+async function answerTo(path: string, results: Parameters<typeof asking>[0]) {
+  const answer = v4Answer('GET', path)
+  if (typeof answer !== 'function') throw new Error(`${path} is not served`)
+  const request = { body: {}, query: new URLSearchParams(), caller: { subject: 'someone' } }
+  const { found, turns } = await turnsOf(() => answer(asking(results), request))
+  return { value: JSON.parse(found.json), turns }
+}
+
+const accountOf = (code: Cell, data: Cell) => ({
+  ...{ state: 'active', code: writeBocText(code), data: writeBocText(data), balance: '5', extra_currencies: [] },
+  ...{ last_transaction_id: { lt: '0', hash: HASH }, block_id: NAMED, frozen_hash: '' },
+})
+
+test('behavior: hashes of a large account', async () => {
+  const [code, data] = [treeOf(1, 20_000), treeOf(2, 40_000)]
+  const { value, turns } = await answerTo(`/block/5/${ADDRESS}/lite`, { getAddressInformation: accountOf(code, data) })
+  expect(value.account.state).toEqual({
+    type: 'active',
+    codeHash: Buffer.from(code.hashBytes()).toString('base64'),
+    dataHash: Buffer.from(data.hashBytes()).toString('base64'),
+  })
+  expect(turns).toBeGreaterThan(1)
+  const { value: small } = await answerTo(`/block/5/${ADDRESS}/lite`, {
+    getAddressInformation: { ...accountOf(treeOf(3, 5), treeOf(4, 5)), data: '' },
+  })
+  expect(small.account.state.dataHash).toBe('')
+})
+
+test('behavior: a history of large transactions, as one bag', async () => {
+  const cells = Array.from({ length: 20 }, (_, i) => treeOf(i, 4_000))
+  const transactions = cells.map((cell, i) => ({
+    data: writeBocText(cell),
+    transaction_id: { lt: String(i + 1), hash: HASH },
+  }))
+  const { value, turns } = await answerTo(`/account/${ADDRESS}/tx/9/${encodeURIComponent(HASH)}`, {
+    getTransactionsStd: { transactions },
+    lookupBlock: NAMED,
+  })
+  expect(turns).toBeGreaterThan(1)
+  const roots = readBocRoots(Buffer.from(value.boc, 'base64'), { maxRoots: 20 })
+  expect(roots.map((root) => root.hash())).toEqual(cells.map((cell) => cell.hash()))
+})
+
+test('behavior: a block of ten thousand transactions', async () => {
+  const transactions = Array.from({ length: 10_000 }, (_, i) => ({
+    ...{ account: `0:${i.toString(16).padStart(64, '0')}`, hash: HASH, lt: String(i) },
+  }))
+  const { value, turns } = await answerTo('/block/5', {
+    getMasterchainInfo: { last: { seqno: 9 } },
+    lookupBlock: NAMED,
+    getShards: { shards: [] },
+    getBlockTransactions: { transactions, incomplete: false },
+  })
+  expect(turns).toBeGreaterThan(1)
+  expect(Object.keys(value)).toEqual(['exist', 'block'])
+  const [shard] = value.block.shards
+  expect(Object.keys(shard)).toEqual(['workchain', 'seqno', 'shard', 'rootHash', 'fileHash', 'transactions'])
+  expect(shard.transactions).toHaveLength(10_000)
+  expect(shard.transactions[9_999]).toMatchObject({ hash: HASH, lt: '9999' })
+})
