@@ -29,3 +29,12 @@ export async function wholeOf(pieces: readonly Buffer[], { subject }: BytesOptio
   )
   return whole
 }
+
+export const isOfBytes = (parts: readonly string[] | readonly Buffer[]): parts is readonly Buffer[] =>
+  Buffer.isBuffer(parts[0])
+
+/** The bytes of a long reply in parts, made in slices. */
+export const wholeBytes = async (
+  parts: readonly string[] | readonly Buffer[],
+  options: BytesOptions,
+): Promise<Buffer> => wholeOf(isOfBytes(parts) ? parts : await bytesOf(parts, options), options)

@@ -9,7 +9,7 @@ import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { markRefused } from './brokenRequest.ts'
-import { bytesOf, wholeOf } from './bytes.ts'
+import { bytesOf, isOfBytes, wholeOf } from './bytes.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -95,9 +95,6 @@ type Body = string | Buffer | readonly Buffer[]
 
 const isList = (body: Body): body is readonly Buffer[] => Array.isArray(body)
 
-const isOfBytes = (body: string | readonly string[] | readonly Buffer[]): body is readonly Buffer[] =>
-  typeof body !== 'string' && Buffer.isBuffer(body[0])
-
 const bytesIn = (body: Body): number =>
   isList(body) ? body.reduce((sum, { length }) => sum + length, 0) : Buffer.byteLength(body)
 
@@ -181,8 +178,9 @@ export class HttpExchange {
   reply(reply: HttpReply): void | Promise<void> {
     const { body } = reply
     if (typeof body === 'string' && body.length <= LONG_TEXT) return this.#pack(reply, body)
-    if (Buffer.isBuffer(body) || isOfBytes(body)) return this.#pack(reply, body)
+    if (Buffer.isBuffer(body)) return this.#pack(reply, body)
     const texts = typeof body === 'string' ? [body] : body
+    if (isOfBytes(texts)) return this.#pack(reply, texts)
     const length = texts.reduce((sum, text) => sum + text.length, 0)
     if (length <= LONG_TEXT) return this.#pack(reply, texts.join(''))
     return bytesOf(texts, { subject: this.call?.caller.subject }).then((bytes) => this.#pack(reply, bytes))

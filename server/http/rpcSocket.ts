@@ -7,8 +7,9 @@ import { type RawData, WebSocket } from 'ws'
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
-import type { ChargedCall } from '../methods/index.ts'
+import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
 import { RefusalWindow } from './barred.ts'
+import { wholeBytes } from './bytes.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import type { RpcDoor } from './parsedCall.ts'
@@ -24,6 +25,12 @@ export interface SocketPeer {
   readonly identify: Identify
   readonly door: RpcDoor
   readonly whyNoControl: string | null
+}
+
+const lengthOf = (texts: NonNullable<WrittenReply['texts']>): number => {
+  let sum = 0
+  for (const { length } of texts) sum += length
+  return sum
 }
 
 export interface RpcSocketParts {
@@ -145,8 +152,15 @@ export class RpcSocket {
   }
 
   #send(said: WrittenReply | null, caller: Caller): void {
-    if (said && this.#ws.readyState === WebSocket.OPEN) this.#ws.send(said.text, this.#settleFlow)
     if (said?.refused) this.#countRefusal(caller)
+    const { texts } = said ?? {}
+    if (texts === undefined || lengthOf(texts) <= LONG_TEXT) this.#finishWith(said?.text ?? null)
+    else wholeBytes(texts, caller).then((bytes) => this.#finishWith(bytes), this.#fail)
+  }
+
+  #finishWith(reply: string | Buffer | null): void {
+    if (reply !== null && this.#ws.readyState === WebSocket.OPEN)
+      this.#ws.send(reply, { binary: false }, this.#settleFlow)
     this.#watchReader()
     this.#finish()
   }

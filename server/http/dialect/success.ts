@@ -2,6 +2,7 @@
 // each look at a whole of many megabytes takes a copy of it.
 
 import { type Answer, LONG_TEXT, textOfAnswer } from '../../methods/index.ts'
+import { isOfBytes } from '../bytes.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect.ts'
 
 /** Texts that follow each other, or their bytes. */
@@ -16,8 +17,6 @@ export function successOf(dialect: Dialect, answer: Answer, envelope: ReplyEnvel
   return tail === '' ? text : head + text + tail
 }
 
-const isOfTexts = (parts: Parts): parts is readonly string[] => typeof parts[0] === 'string'
-
 class LongSuccess implements WrittenReply {
   readonly status = 200
   readonly texts: Parts
@@ -29,7 +28,7 @@ class LongSuccess implements WrittenReply {
 
   get text(): string {
     // Bytes are cut anywhere, within characters as well.
-    this.#text ??= isOfTexts(this.texts) ? this.texts.join('') : Buffer.concat(this.texts).toString()
+    this.#text ??= isOfBytes(this.texts) ? Buffer.concat(this.texts).toString() : this.texts.join('')
     return this.#text
   }
 }

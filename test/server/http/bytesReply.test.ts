@@ -1,6 +1,8 @@
 // A result that was made as bytes leaves as those, and is the same wherever a text is needed.
 
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { Written } from '../../../server/methods/written.ts'
 import { method } from '../../../shared/method.ts'
@@ -55,6 +57,23 @@ describe.each([true, false])('results checked: %s', (checkResults) => {
         expect(body).toMatchObject({ ok: true, jsonrpc: '2.0' })
         expect(JSON.stringify(body.result) === whole).toBe(true)
       }
+  })
+
+  test('over a WebSocket, alone and as a batch, as text', async () => {
+    const ws = new WebSocket(`${service().url.replace('http', 'ws')}${STRICT}`)
+    await once(ws, 'open')
+    const calls = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'v3.page', params: { rows: 15_000 } }))
+    for (const sent of [{ ...calls[0], params: { rows: 3 } }, { ...calls[0], params: { rows: 30_000 } }, calls]) {
+      ws.send(JSON.stringify(sent))
+      const [data, isBinary] = await once(ws, 'message')
+      expect(isBinary).toBe(false)
+      for (const [i, { id, result }] of [JSON.parse(String(data))].flat().entries()) {
+        expect(id).toBe(i + 1)
+        const { rows } = [sent].flat()[i]?.params ?? { rows: 0 }
+        expect(JSON.stringify(result) === JSON.stringify(rowsOf(rows))).toBe(true)
+      }
+    }
+    ws.terminate()
   })
 
   test('equal calls at once, HEAD, and parts of a batch', async () => {
