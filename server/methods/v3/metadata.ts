@@ -39,8 +39,12 @@ export function metadataOf({ held, described }: TokensFound): TokenMetadata {
   const facts = new Map<string, Facts>()
   const add = (account: AccountKey, info: Facts['token_info'][number], indexed: boolean) => {
     const raw = rawOfKey(account)
-    const known = facts.get(raw) ?? { is_indexed: true, token_info: [] }
-    facts.set(raw, { is_indexed: known.is_indexed && indexed, token_info: [...known.token_info, info] })
+    const known = facts.get(raw)
+    if (known === undefined) facts.set(raw, { is_indexed: indexed, token_info: [info] })
+    else {
+      known.is_indexed &&= indexed
+      known.token_info.push(info)
+    }
   }
   for (const wallet of held) add(wallet.account, toHeldJetton(wallet), true)
   for (const token of described) add(token.account, toDescribedToken(token), isIndexed(token))
