@@ -113,10 +113,21 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
+/** Errors of `work` have no stack: they say that a scheme does not fit, and to note where takes as long as to decode a body. */
+function withoutStacks<T>(work: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return work()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 /** What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. */
 export function decodeBody(body: Cell, request: DecodeBudget | null = null): DecodedRecord | null {
   try {
-    return new Decoding(DecodeBudget.ofBody(request)).body(body, 0)
+    return withoutStacks(() => new Decoding(DecodeBudget.ofBody(request)).body(body, 0))
   } catch (error) {
     if (error instanceof TooMuch) return null
     throw error
