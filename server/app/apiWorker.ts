@@ -18,7 +18,7 @@ import {
 } from '../methods/index.ts'
 import { connectLiteServer } from '../node/index.ts'
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
-import { applyMemoryPlan } from '../process/index.ts'
+import { applyMemoryPlan, compileSoon } from '../process/index.ts'
 import { openDatabase, type Sql } from '../store/index.ts'
 import {
   CacheDrops,
@@ -241,6 +241,8 @@ const http = await createHttp({
     openRelay(relay, { worker: number, seat: seatOf.get(socket) ?? 0, remote: socket.remoteAddress ?? '' }),
   onBarred: (subject, ms) => channel.notify('barred', { subject, ms }),
 })
+
+compileSoon()
 
 async function passUsage(): Promise<void> {
   const counted = meter.takeCounts()

@@ -4,7 +4,7 @@ import { StartRefused, startService, stopOnSignal } from '../../app/index.ts'
 import { programVersion } from '../../app/programVersion.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
-import { watchHeldFolders } from '../../process/index.ts'
+import { compileSoon, watchHeldFolders } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { banner, demoLine } from './banner.ts'
@@ -51,6 +51,7 @@ export async function startProcess(
         memoryMb,
       }),
     )
+    compileSoon()
   } catch (error) {
     await database.close()
     const isKnown = error instanceof LogError || error instanceof ReplayError || error instanceof StartRefused
