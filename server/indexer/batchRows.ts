@@ -1,6 +1,6 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
-import { type BinaryHash, hashFromBytes, openCell } from '../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../cell/index.ts'
 import {
   type AssembledTraces,
   assemblingTraces,
@@ -18,10 +18,9 @@ import type {
   WrittenMessage,
   WrittenTransaction,
 } from '../store/index.ts'
-import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
 import type { StepContracts } from './assets/detectAssets.ts'
-import type { ChainStep, ReadBlock } from './chain/chainStep.ts'
+import type { ChainStep } from './chain/chainStep.ts'
 
 /** A step with its accounts: all that can be known of it without the steps before. */
 export interface PreparedStep {
@@ -74,27 +73,14 @@ function messagesOf(steps: readonly PreparedStep[]): WrittenMessage[] {
   return [...messages.values()]
 }
 
-/**
- * Messages that the chain itself creates count as just sent, though no account in the block has sent them. One from
- * another shard waited in a queue.
- */
 function traceStep({ master, shards }: ChainStep): TraceStep<TransactionFacts> {
-  const blocks = new Map<TransactionFacts, ReadBlock>()
-  // Needed only for messages with an unknown sender: usually none; in the first blocks of an index, nearly all.
-  const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
-  const arrivalsOf = (block: ReadBlock) => {
-    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(block.root))))
-    arrivals.set(block, found)
-    return found
-  }
-  for (const block of [master, ...shards])
-    for (const transaction of block.facts.transactions) blocks.set(transaction, block)
+  const blocks = [master, ...shards]
   return {
-    transactions: [...blocks.keys()],
-    isMadeByChain(transaction) {
-      const block = blocks.get(transaction)
-      if (block === undefined || transaction.inMsgHash === null) return false
-      return arrivalsOf(block).get(transaction.inMsgHash)?.kind === 'immediate'
+    transactions: blocks.flatMap(({ facts }) => facts.transactions),
+    isMadeByChain({ inMsgHash }) {
+      if (inMsgHash === null) return false
+      const message = hashFromBytes(inMsgHash)
+      return blocks.some(({ fromNobody }) => fromNobody.has(message))
     },
   }
 }

@@ -28,13 +28,13 @@ import { asClassified, Classifier, type OnFailure } from './actions/classifier.t
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
 import { type LookedStep, makingBatchRows, type PreparedStep, transactionsOf } from './batchRows.ts'
 import type { Caution } from './caution.ts'
-import type { ChainStep, Tip } from './chain/chainStep.ts'
+import { type ChainStep, type Tip, withoutAccounts } from './chain/chainStep.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import { Lookahead } from './chain/lookahead.ts'
 import { Slots } from './chain/slots.ts'
 import { StepReader } from './chain/stepReader.ts'
 import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
-import { IndexerError } from './indexerError.ts'
+import { continues, gather } from './gather.ts'
 import type { IndexHeads } from './indexHead.ts'
 import type { Progress } from './progress.ts'
 import { Pruner } from './pruner.ts'
@@ -145,7 +145,10 @@ export class Follower {
     const beginning = resume
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: AHEAD,
-      prepare: async (step) => ({ step, accounts: await book.rowsOf(step), born: await this.#born(step, beginning) }),
+      prepare: async (read) => {
+        const [accounts, born] = [await book.rowsOf(read), await this.#born(read, beginning)]
+        return { step: withoutAccounts(read), accounts, born }
+      },
       begin: (prepared) => ({ looked: assets?.look(prepared) ?? null, ...prepared }),
     })
     for (;;) {
@@ -263,38 +266,4 @@ function identityOf({ blocks }: MasterBlockRows, identity: ChainIdentity): Ident
   const [first] = blocks
   if (first === undefined) throw new Error('A batch without a block')
   return { ...identity, globalId: first.globalId }
-}
-
-interface Gathering {
-  readonly lookahead: Lookahead<PreparedStep, LookedStep>
-  readonly head: BlockIdExt
-  /** Transactions. */
-  readonly most: number
-}
-
-/** The next step, and those after it that are ready, up to so many transactions. */
-async function gather({ lookahead, head, most }: Gathering): Promise<LookedStep[]> {
-  const steps: LookedStep[] = []
-  let [next, count] = [lookahead.take(), 0]
-  while (next !== undefined) {
-    const step = await next
-    steps.push(step)
-    count += transactionsOf(step.step).length
-    lookahead.reach(head)
-    next = count < most ? lookahead.takeReady() : undefined
-  }
-  return steps
-}
-
-/** Whether each step follows the one before it. Throws IndexerError for a block that names another number before it. */
-function continues(steps: readonly PreparedStep[], tip: Tip): boolean {
-  let before = tip.id
-  for (const { step } of steps) {
-    const [previous] = step.master.previous
-    if (previous?.seqno !== before.seqno)
-      throw new IndexerError('gap', `masterchain block ${step.master.id.seqno} does not follow block ${before.seqno}`)
-    if (!isSameBlock(previous, before)) return false
-    before = step.master.id
-  }
-  return true
 }

@@ -112,7 +112,7 @@ const checked = async (): Promise<WholeBlock> => inPieces(verifyingBlock(id, byt
 function mainnetRows({ root }: WholeBlock): MasterBlockRows {
   const facts = parseBlock(id, root, { mcSeqno: 1 })
   const accounts = { accounts: [], accountStates: [], codes: [] }
-  const master = { id, root, previous: [], facts }
+  const master = { id, previous: [], facts, fromNobody: new Set<string>(), keyRoot: null }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
   const steps = [{ step, accounts, born: null }]

@@ -15,7 +15,7 @@ import { WorkingSet } from '../../server/facts/trace/workingSet.ts'
 import type { AccountRows } from '../../server/indexer/accounts/accountBook.ts'
 import { asClassified, Classifier } from '../../server/indexer/actions/classifier.ts'
 import { batchRows } from '../../server/indexer/batchRows.ts'
-import { connectLiteServer, createRemoteChain, type WholeBlock } from '../../server/node/index.ts'
+import { connectLiteServer, createRemoteChain } from '../../server/node/index.ts'
 import { type MasterBlockRows, openDatabase, writeMasterBlocks } from '../../server/store/index.ts'
 import { openFixture } from '../server/facts/parse/namedBlocks.ts'
 import { type Bounded, boundsTable } from './compare.ts'
@@ -56,8 +56,8 @@ function accountRows({ accounts }: BlockFacts): AccountRows {
   }
 }
 
-function rowsOf({ root }: WholeBlock, facts: BlockFacts): MasterBlockRows {
-  const master = { id, root, previous: [], facts }
+function rowsOf(facts: BlockFacts): MasterBlockRows {
+  const master = { id, previous: [], facts, fromNobody: new Set<string>(), keyRoot: null }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const steps = [{ step, accounts: accountRows(facts), born: null }]
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
@@ -125,7 +125,7 @@ async function round(number: number): Promise<Round> {
   const before = processorByOwner()
   const block = await measured(stages, () => chain.block(id))
   const facts = await measured(stages, () => parseBlock(id, block.root, { mcSeqno: 1 }))
-  const rows = await measured(stages, () => rowsOf(block, facts))
+  const rows = await measured(stages, () => rowsOf(facts))
   const found = await measured(stages, () => classifier.classify(rows))
   const between = processorByOwner()
   const other = ofAnother(rows, number)

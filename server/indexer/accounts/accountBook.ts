@@ -13,7 +13,7 @@ import {
   type Database,
   readAccountData,
 } from '../../store/index.ts'
-import type { ChainStep, ReadBlock } from '../chain/chainStep.ts'
+import type { ReadBlock, ReadStep } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeLibrary } from './codeLibrary.ts'
@@ -126,7 +126,7 @@ export class AccountBook {
     return this.#lacking.count
   }
 
-  async rowsOf({ master, shards }: ChainStep): Promise<AccountRows> {
+  async rowsOf({ master, shards }: ReadStep): Promise<AccountRows> {
     const mcSeqno = master.id.seqno
     const touched = [...shards, master].flatMap(({ id, facts }: ReadBlock) =>
       facts.accounts.map((account) => ({ id, mcSeqno, facts: account })),

@@ -1,14 +1,23 @@
 // One masterchain block and the shard blocks it is the first to commit.
 
-import type { Cell } from '../../cell/index.ts'
+import type { BinaryHash, Cell } from '../../cell/index.ts'
 import type { BlockFacts } from '../../facts/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 
-export interface ReadBlock {
+/** Without the cells it was read from: several steps are in memory until they are written. */
+export interface StepBlock {
   readonly id: BlockIdExt
-  readonly root: Cell
   /** The block before it, or both halves of a merge. */
   readonly previous: readonly BlockIdExt[]
+  readonly facts: Omit<BlockFacts, 'accounts'>
+  /** Internal messages that arrived as just sent, though no transaction of the block sent them. */
+  readonly fromNobody: ReadonlySet<BinaryHash>
+  /** The whole of a key block, which carries the configuration; null for others. */
+  readonly keyRoot: Cell | null
+}
+
+/** Its accounts refer to cells. */
+export interface ReadBlock extends StepBlock {
   readonly facts: BlockFacts
 }
 
@@ -21,16 +30,28 @@ export interface Tip {
   readonly globalVersion: number | undefined
 }
 
-export interface ChainStep {
-  readonly master: ReadBlock
+export interface ChainStep<B extends StepBlock = StepBlock> {
+  readonly master: B
   /** By workchain, seqno and shard. */
-  readonly shards: readonly ReadBlock[]
+  readonly shards: readonly B[]
   readonly tip: Tip
 }
+
+export type ReadStep = ChainStep<ReadBlock>
+
+function withoutCells({ facts, ...block }: ReadBlock): StepBlock {
+  const { accounts: _, ...kept } = facts
+  return { ...block, facts: kept }
+}
+
+/** A step whose accounts are rows already. */
+export const withoutAccounts = ({ master, shards, tip }: ReadStep): ChainStep => ({
+  ...{ master: withoutCells(master), shards: shards.map(withoutCells), tip },
+})
 
 /** A block's place in its chain, as the same text for signed and unsigned shards. */
 export const blockPlaceOf = ({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): string =>
   `${workchain}:${BigInt.asUintN(64, shard).toString(16)}:${seqno}`
 
-export const bySeqno = (a: ReadBlock, b: ReadBlock): number =>
+export const bySeqno = (a: StepBlock, b: StepBlock): number =>
   a.id.workchain - b.id.workchain || a.id.seqno - b.id.seqno || (a.id.shard < b.id.shard ? -1 : 1)

@@ -2,14 +2,14 @@
 // the previous one ended.
 
 import type { BlockIdExt } from '../../node/index.ts'
-import type { ChainStep, Tip } from './chainStep.ts'
+import type { ReadStep, Tip } from './chainStep.ts'
 import type { StepReader } from './stepReader.ts'
 
 export interface LookaheadOptions<T, U> {
   /** Maximum number of steps in flight. */
   readonly ahead: number
   /** Preparation of a step before it is taken, concurrent with others. */
-  readonly prepare: (step: ChainStep) => Promise<T>
+  readonly prepare: (step: ReadStep) => Promise<T>
   /** What is done then, with one step after the other. */
   readonly begin: (prepared: T) => U
 }

@@ -1,10 +1,12 @@
 // Fetches masterchain blocks with the shard blocks they are the first to commit.
 
-import { parsingBlock } from '../../facts/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
+import { type BlockFacts, parsingBlock } from '../../facts/index.ts'
 import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
+import { blockExtraOf, inMsgsOf, loadBlock } from '../../tlb/index.ts'
 import { IndexerError } from '../indexerError.ts'
-import { blockPlaceOf, bySeqno, type ChainStep, type ReadBlock, type Tip } from './chainStep.ts'
+import { blockPlaceOf, bySeqno, type ReadBlock, type ReadStep, type StepBlock, type Tip } from './chainStep.ts'
 import type { Slots } from './slots.ts'
 
 export interface StepReaderParts {
@@ -41,7 +43,7 @@ export class StepReader {
   }
 
   /** What a masterchain block says, and what it leaves for the next one. */
-  async master(block: WholeBlock, { globalVersion }: Tip): Promise<Pick<ChainStep, 'master' | 'tip'>> {
+  async master(block: WholeBlock, { globalVersion }: Tip): Promise<Pick<ReadStep, 'master' | 'tip'>> {
     const { id } = block
     const master = await this.#read(block, { mcSeqno: id.seqno, globalVersion })
     const facts = master.facts.master
@@ -51,7 +53,7 @@ export class StepReader {
   }
 
   /** The shard blocks a masterchain block commits that none before it did. */
-  async shards({ facts }: ReadBlock, { tops, globalVersion }: Tip): Promise<ReadBlock[]> {
+  async shards({ facts }: Pick<StepBlock, 'facts'>, { tops, globalVersion }: Tip): Promise<ReadBlock[]> {
     const { mcSeqno } = facts.block
     const found = new Map<string, Promise<ReadBlock>>()
     const visit = async (id: BlockIdExt): Promise<void> => {
@@ -93,5 +95,19 @@ async function readBlock(
   const { id, root } = block
   const context = { mcSeqno, ...(globalVersion === undefined ? {} : { globalVersion }) }
   const facts = await inPieces(parsingBlock(id, root, context), slices)
-  return { id, root, previous: previousBlocksOf(block), facts }
+  const fromNobody = await inPieces(lookingForSenders(facts, root), slices)
+  return { id, previous: previousBlocksOf(block), facts, fromNobody, keyRoot: facts.block.keyBlock ? root : null }
+}
+
+/** The chain itself makes messages that count as just sent. One from another block waited in a queue. */
+function* lookingForSenders({ transactions }: BlockFacts, root: Cell): Generator<void, Set<BinaryHash>> {
+  const found = new Set<BinaryHash>()
+  let arrivals: ReturnType<typeof inMsgsOf> | undefined
+  for (const { inMessage } of transactions) {
+    if (inMessage?.kind !== 'internal' || inMessage.outTxHash !== null) continue
+    arrivals ??= inMsgsOf(blockExtraOf(loadBlock(openCell(root))))
+    if (arrivals.get(inMessage.hash)?.kind === 'immediate') found.add(hashFromBytes(inMessage.hash))
+    yield
+  }
+  return found
 }

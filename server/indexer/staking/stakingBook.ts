@@ -103,10 +103,10 @@ export class StakingBook {
   }
 
   async #step({ step, accounts, born }: PreparedStep, codes: readonly CodeRow[], to: StakingCollector): Promise<void> {
-    const { id, root, previous, facts } = step.master
+    const { id, keyRoot, previous, facts } = step.master
     const before = this.#config ?? null
-    if (facts.block.keyBlock) {
-      const { config } = masterExtraOf(blockExtraOf(loadBlock(openCell(root)))) ?? { config: null }
+    if (keyRoot !== null) {
+      const { config } = masterExtraOf(blockExtraOf(loadBlock(openCell(keyRoot)))) ?? { config: null }
       const found = config === null ? null : readStakingConfig(config)
       if (found !== null) {
         this.#elections.readConfig(found, id.seqno, to)

@@ -20,7 +20,8 @@ function ofMainnet() {
   const { id, bytes } = openFixture('block-1')
   const { root } = verifyBlock(id, bytes)
   const accounts = { accounts: [], accountStates: [], codes: [] }
-  const master = { id, root, previous: [], facts: parseBlock(id, root, { mcSeqno: 1 }) }
+  const facts = parseBlock(id, root, { mcSeqno: 1 })
+  const master = { id, previous: [], facts, fromNobody: new Set<string>(), keyRoot: null }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
   const rows = batchRows({

@@ -1,7 +1,7 @@
 // How far the index reads ahead: by steps while they are small, by blocks when the network has many shards.
 
 import { expect, test } from 'vitest'
-import type { ChainStep, Tip } from '../../../../server/indexer/chain/chainStep.ts'
+import type { ReadStep, Tip } from '../../../../server/indexer/chain/chainStep.ts'
 import { Lookahead } from '../../../../server/indexer/chain/lookahead.ts'
 import type { StepReader } from '../../../../server/indexer/chain/stepReader.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
@@ -25,7 +25,7 @@ function open(shards: number, ahead: number) {
     master: ({ id }: { readonly id: BlockIdExt }) => ({ master: { id }, tip: tipOf(id.seqno) }),
     shards: async () => new Array(shards).fill({}),
   } as unknown as StepReader
-  const lookahead = new Lookahead<ChainStep, number>(reader, tipOf(0), {
+  const lookahead = new Lookahead<ReadStep, number>(reader, tipOf(0), {
     ahead,
     prepare: async (step) => step,
     begin: ({ master }) => master.id.seqno,
