@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { addDatabase, addOwnFilesQuickly, type FilesModule } from './memoryFiles.ts'
+import { type NamedFiles, rememberMissing } from './missingFiles.ts'
 import {
   type FirstToThread,
   type FromThread,
@@ -36,7 +37,7 @@ type ChangeOf<T> = (of: T, attributes: { readonly size?: number | null }) => voi
 interface DiskModule {
   readonly NODEFS: {
     realPath(node: FileNode): string
-    readonly node_ops: { setattr: ChangeOf<FileNode> }
+    readonly node_ops: { setattr: ChangeOf<FileNode> } & NamedFiles
     readonly stream_ops: { write: WriteOf; setattr: ChangeOf<OpenFile>; fsync?: (file: OpenFile) => number }
   }
 }
@@ -70,6 +71,7 @@ const durable: Extension = {
   async setup(_pglite, options) {
     const reachDisk = ({ NODEFS }: DiskModule) => {
       const { node_ops: nodes, stream_ops: streams } = NODEFS
+      rememberMissing(nodes)
       const unsynced = new UnsyncedFiles({ pathOf: (node) => NODEFS.realPath(node), together })
       const [{ setattr: setNode }, { setattr: setFile, write }] = [nodes, streams]
       streams.write = (file, ...rest) => {
