@@ -1,4 +1,4 @@
-// Copies an embedded index into an empty PostgreSQL: chunk by chunk, each with its progress in one transaction, so that a copy that
+// Copies an embedded index and its webhooks into an empty PostgreSQL: chunk by chunk, each with its progress in one transaction, so that a copy that
 // was cut short goes on. It counts once the rows of both sides have the same hashes; until then no service opens the target.
 
 import type { Database, Sql } from './database.ts'
@@ -7,6 +7,7 @@ import { sql } from './sql.ts'
 import { StoreError } from './storeError.ts'
 import { allTables } from './tables/all.ts'
 import { chainIdentity, indexerCursor } from './tables/indexState.ts'
+import { WEBHOOK_TABLES } from './webhooks/webhookRows.ts'
 
 export interface MoveProgress {
   readonly table: string
@@ -33,7 +34,7 @@ const TIMEOUT_MS = 600_000
 
 /** Named last, in the transaction that makes the copy count. */
 const LAST: readonly string[] = [chainIdentity.name, indexerCursor.name]
-const moved = allTables.map(({ name }) => name).filter((name) => !LAST.includes(name))
+const moved = [...allTables.map(({ name }) => name).filter((name) => !LAST.includes(name)), ...WEBHOOK_TABLES]
 
 /** Whether a copy into this database is not finished. */
 export async function isMoveOpen(from: Sql): Promise<boolean> {
@@ -97,7 +98,7 @@ async function beginOrResume(to: Database, source: string): Promise<ReadonlyMap<
     if (rows.every((row) => row.source === source))
       return new Map(rows.map(({ table_name, next_page }) => [table_name, Number(next_page)]))
     await into.query(sql`delete from tonrpc_moving`)
-    for (const table of moved) await into.query(sql`truncate ${sql.raw(table)}`, { timeoutMs: TIMEOUT_MS })
+    await into.query(sql`truncate ${sql.raw(moved.join(', '))}`, { timeoutMs: TIMEOUT_MS })
     return new Map()
   })
 }
@@ -126,7 +127,8 @@ async function copyTable(from: Database, to: Database, order: TableOrder): Promi
     await to.transaction(async (into) => {
       if (texts.length > 0)
         await into.query(
-          sql`insert into ${name} (${columns}) select ${parts} from (select unnest(${texts}::text[])::${name} as of_row) as made`,
+          sql`insert into ${name} (${columns}) overriding system value
+            select ${parts} from (select unnest(${texts}::text[])::${name} as of_row) as made`,
           { timeoutMs: TIMEOUT_MS },
         )
       await into.query(sql`insert into tonrpc_moving values (${table}, ${source}, ${page + PAGES}::int8)

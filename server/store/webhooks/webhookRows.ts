@@ -5,6 +5,9 @@ import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
 
+/** Each behind those it refers to. */
+export const WEBHOOK_TABLES = ['webhooks', 'webhook_accounts', 'webhook_opcodes', 'webhook_deliveries'] as const
+
 /** Times are milliseconds since 1970. */
 export interface WebhookRow {
   readonly id: bigint

@@ -30,7 +30,7 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
   beforeAll(async () => {
     top = await mkdtemp(join(tmpdir(), 'tonrpc-move-'))
     target = await emptyDatabase()
-    service = await startBuilt(['--data', path('data')])
+    service = await startBuilt(['--data', path('data'), '--webhook-private'])
   })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
@@ -42,6 +42,13 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
     const params = { address: `0:${i.toString(16).padStart(64, '0')}`, amount: '1000000000' }
     return await call<Sent>(service.url, 'dev.faucet', params)
   }
+
+  const webhooks = async (path = '', more: RequestInit = {}) =>
+    await (await fetch(`${service.url}/webhooks${path}`, more)).json()
+  const post = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
+  /** Nothing listens there: what is delivered does not change. */
+  const endpoint = 'http://127.0.0.1:1/hook'
+  const subscription = { types: ['transactions'], addresses: [`0:${'7'.repeat(64)}`] }
 
   const areFound = async (sent: readonly Sent[]): Promise<void> => {
     for (const { tx_hash, seqno } of sent) {
@@ -55,6 +62,9 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
   test('is copied by a command that is killed and run again, and served from there', async () => {
     const sent = [await give(1), await give(2)]
     await areFound(sent)
+    const { webhook_id: id } = await webhooks('', post({ endpoint, subscription }))
+    await webhooks(`/${id}/account-tx/subscribe`, post({ accounts: [{ account_id: `0:${'8'.repeat(64)}` }] }))
+    await webhooks(`/${id}/subscribe-msg-opcode/0x7362d09c`, post({}))
     expect(await ended('migrate', '--database', target)).toMatchObject({ code: 0 })
     {
       await using _lock = await lockedTable(target, 'messages')
@@ -76,9 +86,13 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
     expect(await readdir(path('data'))).not.toContain('moving.partial')
     service.child.kill('SIGTERM')
     await service.ended
-    service = await startBuilt(['--data', path('data'), '--database', target])
+    service = await startBuilt(['--data', path('data'), '--webhook-private', '--database', target])
     sent.push(await give(4))
     await areFound(sent)
+    expect(await webhooks()).toMatchObject({
+      webhooks: [{ id, endpoint, subscription, subscribed_accounts: 1, subscribed_msg_opcodes: 1 }],
+    })
+    expect(await webhooks('', post({ endpoint, subscription }))).toMatchObject({ webhook_id: id + 1 })
   })
 
   test('error: into a database that has an index, and from a folder without one', async () => {
