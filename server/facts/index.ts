@@ -13,7 +13,7 @@ export {
   traceTransactions,
 } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
-export { accountContent } from './parse/accountContent.ts'
+export { accountContent, openedAccount } from './parse/accountContent.ts'
 export { accountKey, accountKeyText as keyText, addressKey, rawAccountKey } from './parse/accountKey.ts'
 export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
 export { parseBlock, parsingBlock } from './parse/block.ts'

@@ -4,11 +4,15 @@ import { type Cell, openCell, writeBoc } from '../../cell/index.ts'
 import type { AccountStateRow, ExtraCurrencies } from '../../store/index.ts'
 import { type AccountState, type CurrencyCollection, loadAccount } from '../../tlb/index.ts'
 
-export interface AccountContent {
+interface OpenedAccount {
   readonly state: AccountStateRow
+  readonly code: Cell | null
+  readonly data: Cell | null
+}
+
+export interface AccountContent extends Omit<OpenedAccount, 'data'> {
   /** Bag of cells without CRC. */
   readonly data: Uint8Array | null
-  readonly code: Cell | null
 }
 
 const NO_CRC = 0
@@ -21,7 +25,8 @@ function extraOf({ other }: CurrencyCollection): ExtraCurrencies {
 
 const statusOf = { uninit: 'uninit', active: 'active', frozen: 'frozen' } as const
 
-export function accountContent(cell: Cell): AccountContent {
+/** Without its data as bytes: those of 24,000 cells take 15 ms. */
+export function openedAccount(cell: Cell): OpenedAccount {
   const hash = cell.hashBytes()
   const account = loadAccount(openCell(cell))
   if (account === null) return { state: { hash, status: 'nonexist', ...NOTHING }, data: null, code: null }
@@ -37,9 +42,14 @@ export function accountContent(cell: Cell): AccountContent {
       dataHash: data?.hashBytes() ?? null,
       codeHash: code?.hashBytes() ?? null,
     },
-    data: data === null ? null : writeBoc(data, NO_CRC),
+    data,
     code,
   }
+}
+
+export function accountContent(cell: Cell): AccountContent {
+  const opened = openedAccount(cell)
+  return { ...opened, data: opened.data === null ? null : writeBoc(opened.data, NO_CRC) }
 }
 
 const initOf = (state: AccountState): { readonly code: Cell | null; readonly data: Cell | null } =>

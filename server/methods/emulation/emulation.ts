@@ -3,6 +3,7 @@
 
 import { type Cell, MAX_DEPTH, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
+import { ownerOfSignal } from '../../fairness/index.ts'
 import {
   type AccountAt,
   type AccountId,
@@ -235,7 +236,7 @@ export class Emulation {
     const read = await readAccount(chain, id, this.at.seqno, signal)
     const { account, shardAccount } = this.#start.override?.(id, read) ?? read
     const fresh: KnownAccount = {
-      shardAccount: shardAccountBoc(shardAccount),
+      shardAccount: await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) }),
       libraries: await librariesOf(chain, trialInitOf(account) ?? init, signal),
       utime: read.utime,
       lt: read.lt,

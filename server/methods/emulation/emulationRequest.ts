@@ -47,7 +47,9 @@ export interface GivenMessage {
 
 export interface GivenRequest {
   /** Messages, or what makes them once it is known what happens before. */
-  readonly messages: readonly GivenMessage[] | ((before: readonly EmulatedTransaction[]) => readonly GivenMessage[])
+  readonly messages:
+    | readonly GivenMessage[]
+    | ((before: readonly EmulatedTransaction[]) => Promise<readonly GivenMessage[]>)
   readonly ignoreSignature: boolean
   /** Messages that are executed before, and are no part of the answer. */
   readonly before?: readonly Cell[]
@@ -128,7 +130,7 @@ export async function emulateRequest(
     if (before.length >= MOST_BEFORE) isWhole = false
     else before.push(...(await emulation.follow([cell], { pool: mine.pool, signal })).transactions)
   }
-  const wantedMessages = typeof given.messages === 'function' ? given.messages(before) : given.messages
+  const wantedMessages = typeof given.messages === 'function' ? await given.messages(before) : given.messages
   const randSeed = query.rand_seed ?? seedOf(block, wantedMessages)
   const { ignoreSignature } = given
   const run: EmulationRun = { pool: mine.pool, signal, ignoreSignature, randSeed, ...wanted }

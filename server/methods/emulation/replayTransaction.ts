@@ -3,6 +3,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, MAX_DEPTH, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import { ownerOfSignal } from '../../fairness/index.ts'
 import {
   type AccountId,
   accountAt,
@@ -98,7 +99,8 @@ async function placeOf(tools: ReplayTools, row: TransactionRow, signal: AbortSig
   const libraries = await Promise.all(inits.map((init) => librariesOf(chain, init, signal)))
   const libs = libraries.find((found) => found !== null) ?? null
   const context = { randSeed: blockExtraOf(block.block).randSeed, libs, prevBlocks }
-  return { account, config, context, before: shardAccountBoc(shardAccount), transactions }
+  const before = await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) })
+  return { account, config, context, before, transactions }
 }
 
 const initIn = ({ inMessage }: Transaction) => (inMessage === null ? null : loadMessage(openCell(inMessage)).init)

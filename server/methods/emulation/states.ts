@@ -1,9 +1,9 @@
 // The states of accounts before and after emulated transactions, read from what the TVM left.
 
-import { type Cell, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readBoc, readingBoc } from '../../cell/index.ts'
 import { type Contracts, contractOf } from '../../contracts/index.ts'
-import { accountContent } from '../../facts/index.ts'
-import { inSlices, type SlicedWork } from '../../fairness/index.ts'
+import { openedAccount } from '../../facts/index.ts'
+import { inPieces, type SlicedWork, type Slicing } from '../../fairness/index.ts'
 import type { AccountId, BlockIdExt } from '../../node/index.ts'
 import type { AccountStateRow } from '../../store/index.ts'
 import { type Account, fromCell, loadAccount, loadShardAccount } from '../../tlb/index.ts'
@@ -18,16 +18,19 @@ export interface OpenState {
   readonly account: Account | null
 }
 
+/** Bytes; a smaller state is read and hashed within a millisecond. */
+const LARGE = 32 << 10
+
 const bytesOf = (boc: Uint8Array | string): Uint8Array => (typeof boc === 'string' ? Buffer.from(boc, 'base64') : boc)
 
-/** Reads a ShardAccount cell. */
-export function openState(shardAccount: Uint8Array | string): OpenState {
-  const root = readBoc(bytesOf(shardAccount), { maxDepth: MAX_DEPTH })
+/** Reads a ShardAccount cell, a large one in pieces. */
+export async function openState(shardAccount: Uint8Array | string, slicing: Slicing | SlicedWork): Promise<OpenState> {
+  const bytes = bytesOf(shardAccount)
+  const limits = { maxDepth: MAX_DEPTH }
+  const root = bytes.length > LARGE ? await inPieces(readingBoc(bytes, limits), slicing) : readBoc(bytes, limits)
   const { account: cell } = loadShardAccount(openCell(root))
-  const account = fromCell(cell, loadAccount)
-  const state = account?.storage.state
-  const { code, data } = state?.kind === 'active' ? state.init : { code: null, data: null }
-  return { row: accountContent(cell).state, code, data, account }
+  const { state: row, code, data } = openedAccount(cell)
+  return { row, code, data, account: fromCell(cell, loadAccount) }
 }
 
 /** An account that was touched. */
@@ -48,17 +51,22 @@ export interface WithStates {
 }
 
 /** Each state is read once: what one transaction left is what the next one found. */
-export function withStates(
+export async function withStates(
   transactions: readonly EmulatedTransaction[],
   slices: SlicedWork,
 ): Promise<readonly WithStates[]> {
   const opened = new Map<Uint8Array | string, OpenState>()
-  const open = (boc: Uint8Array | string): OpenState => {
-    const known = opened.get(boc) ?? openState(boc)
+  const open = async (boc: Uint8Array | string): Promise<OpenState> => {
+    const known = opened.get(boc) ?? (await openState(boc, slices))
     opened.set(boc, known)
     return known
   }
-  return inSlices(transactions, (one) => ({ one, before: open(one.before), after: open(one.after) }), slices)
+  const all: WithStates[] = []
+  for (const one of transactions) {
+    if (slices.isDue) await slices.rest()
+    all.push({ one, before: await open(one.before), after: await open(one.after) })
+  }
+  return all
 }
 
 /** Accounts by their raw name, with the state before the first and after the last of their transactions. */

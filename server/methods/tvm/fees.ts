@@ -114,7 +114,7 @@ export async function estimateFees(
   const libs = await awaitRun(librariesOf(chain, trialInitOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
-    shardAccount: shardAccountBoc(shardAccount),
+    shardAccount: await shardAccountBoc(shardAccount, caller),
     message: writtenBag(message, await largeBagsOf([message], caller)),
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,

@@ -1,7 +1,8 @@
 // An account as the TVM reads it for a trial run: with its position in its shard, and the libraries its code may need.
 
-import { beginCell, writeBoc } from '../../cell/index.ts'
+import { beginCell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
 import { Libraries } from '../../contracts/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
 import {
   type Account,
@@ -18,9 +19,11 @@ const ABSENT: ShardAccount = {
   lastTransLt: 0n,
 }
 
-/** A bag of cells with the ShardAccount; null for an account that never existed. */
-export const shardAccountBoc = (shardAccount: ShardAccount | null): Uint8Array =>
-  writeBoc(toCell(shardAccount ?? ABSENT, storeShardAccount))
+/** A bag of cells with the ShardAccount, that of a large one written in slices; null for an account that never existed. */
+export async function shardAccountBoc(shardAccount: ShardAccount | null, slicing: Slicing): Promise<Uint8Array> {
+  const root = toCell(shardAccount ?? ABSENT, storeShardAccount)
+  return isLargeTree(root) ? await inPieces(writingBoc(root), slicing) : writeBoc(root)
+}
 
 /** Code and libraries of an account, where it has any. */
 export const trialInitOf = (account: Account | null): StateInit | null =>

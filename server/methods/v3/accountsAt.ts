@@ -1,8 +1,9 @@
 // Accounts as of an earlier masterchain block: the index has the newest states only, so these are read from the node.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { writeBoc } from '../../cell/index.ts'
+import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
+import { inPieces, ownerOfSignal, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountAt,
   type AccountReader,
@@ -49,8 +50,15 @@ export async function accountAtBlock(
   }
 }
 
+const dataOf = async (data: Cell, slices: SlicedWork): Promise<Uint8Array> =>
+  isLargeTree(data) ? await inPieces(writingBoc(data, NO_CRC), slices) : writeBoc(data, NO_CRC)
+
 /** As the index would have it; undefined for an account that was not there. */
-function accountFound(key: AccountKey, { block, account, shardAccount }: AccountAt): AccountFound | undefined {
+async function accountFound(
+  key: AccountKey,
+  { block, account, shardAccount }: AccountAt,
+  slices: SlicedWork,
+): Promise<AccountFound | undefined> {
   if (account === null || shardAccount === null) return undefined
   const { balance, state } = account.storage
   const { code, data } = state.kind === 'active' ? state.init : { code: null, data: null }
@@ -66,7 +74,7 @@ function accountFound(key: AccountKey, { block, account, shardAccount }: Account
     codeHash: kept?.hash ?? null,
     lastTxHash: shardAccount.lastTransHash,
     lastTxLt: shardAccount.lastTransLt,
-    data: data === null ? null : writeBoc(data, NO_CRC),
+    data: data === null ? null : await dataOf(data, slices),
     mcSeqno: block.seqno,
     code: kept?.boc ?? null,
     methods: kept?.methods ?? null,
@@ -87,11 +95,16 @@ export async function accountsAt(
       limit: MOST_ACCOUNTS,
     })
   const block = await masterBlockAt(chain, seqno, signal)
+  const slices = new SlicedWork({ subject: ownerOfSignal(signal) })
   const found: AccountFound[] = []
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const some = keys.slice(from, from + AT_ONCE)
     const read = await Promise.all(some.map((key) => accountAtBlock(chain, key, block, signal)))
-    found.push(...some.flatMap((key, i) => (read[i] && accountFound(key, read[i])) ?? []))
+    for (const [i, key] of some.entries()) {
+      if (slices.isDue) await slices.rest()
+      const one = read[i] && (await accountFound(key, read[i], slices))
+      if (one !== undefined) found.push(one)
+    }
   }
   return found
 }

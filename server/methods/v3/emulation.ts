@@ -40,9 +40,13 @@ export interface EmulationNeeds extends PoolTools {
 const NO_INIT = 'invalid from_state_init'
 
 /** An account after the last of some transactions; null when none of them is its own. */
-function stateAfter({ workchain, hash }: AccountId, transactions: readonly EmulatedTransaction[]): Account | null {
+async function stateAfter(
+  { workchain, hash }: AccountId,
+  transactions: readonly EmulatedTransaction[],
+  { caller }: Call,
+): Promise<Account | null> {
   const own = transactions.findLast(({ account }) => account.workchain === workchain && sameBytes(account.hash, hash))
-  return own === undefined ? null : openState(own.after).account
+  return own === undefined ? null : (await openState(own.after, caller)).account
 }
 
 export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulationV3> {
@@ -87,8 +91,8 @@ export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulat
       const transfers = transfersOf(query, now)
       const given =
         query.from_state_init === undefined ? null : initIn(requestCell(query.from_state_init, NO_INIT), NO_INIT)
-      const messages = (earlier: readonly EmulatedTransaction[]): readonly GivenMessage[] => {
-        const deployed = trialInitOf(stateAfter(wallet, earlier) ?? account)
+      const messages = async (earlier: readonly EmulatedTransaction[]): Promise<readonly GivenMessage[]> => {
+        const deployed = trialInitOf((await stateAfter(wallet, earlier, call)) ?? account)
         const init = deployed === null ? given : null
         const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
         const cell = composeExternal(order, now)

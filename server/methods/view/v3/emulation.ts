@@ -3,9 +3,9 @@
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulationV3 } from '../../../../shared/v3/emulation.ts'
-import { type Cell, sameBytes, writeBoc } from '../../../cell/index.ts'
+import { type Cell, isLargeTree, sameBytes, writeBoc, writingBoc } from '../../../cell/index.ts'
 import type { TokenContractData } from '../../../contracts/index.ts'
-import { inSlices, type SlicedWork } from '../../../fairness/index.ts'
+import { inPieces, type SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
 import type { EmulatedTransaction } from '../../emulation/emulation.ts'
 import type { Replayed } from '../../emulation/replayTransaction.ts'
@@ -24,18 +24,19 @@ type Metadata = NonNullable<Emulated['metadata']>
 const NO_CRC = 0
 
 async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork): Promise<Record<string, string>> {
-  const write = (cell: Cell) => [quickBase64(cell.hashBytes()), quickBase64(writeBoc(cell, NO_CRC))] as const
-  const written = await inSlices(
-    cells.filter((cell) => cell !== null),
-    write,
-    slices,
-  )
+  const written: (readonly [string, string])[] = []
+  for (const cell of cells) {
+    if (cell === null) continue
+    if (slices.isDue) await slices.rest()
+    const boc = isLargeTree(cell) ? await inPieces(writingBoc(cell, NO_CRC), slices) : writeBoc(cell, NO_CRC)
+    written.push([quickBase64(cell.hashBytes()), quickBase64(boc)])
+  }
   return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Codes and data of all states, each once. */
 export async function toCells(
-  all: readonly WithStates[],
+  all: readonly Pick<WithStates, 'before' | 'after'>[],
   slices: SlicedWork,
 ): Promise<Pick<Emulated, 'code_cells' | 'data_cells'>> {
   const states = [...new Set(all.flatMap(({ before, after }) => [before, after]))]
