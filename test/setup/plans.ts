@@ -82,29 +82,43 @@ function literal(value: SqlValue): string {
   return `'${wire instanceof Uint8Array ? `\\x${Buffer.from(wire).toString('hex')}` : wire.replaceAll("'", "''")}'`
 }
 
-/** As what has one way for all values is run: found without them. A server needs one connection alone for it. */
-async function explainSteady(
-  database: Sql,
-  { text, values }: SqlText,
-  kind: Database['kind'],
-): Promise<readonly SqlRow[]> {
+let prepared = 0
+
+/**
+ * As the store runs a statement on a server: what has one way for all values is planned without them. One text, which one connection
+ * gets: what is set is not of this connection alone, and a statement that is set by itself may have another.
+ */
+async function explainOnServer(database: Sql, { text, values, isSteady }: SqlText): Promise<readonly SqlRow[]> {
+  const name = `looked_at_${prepared++}`
+  return await database.query(
+    sql.raw(`set plan_cache_mode = ${isSteady === true ? 'force_generic_plan' : 'force_custom_plan'}; prepare ${name} as ${text};
+      ${HOW} execute ${name} ${given(values)}`),
+  )
+}
+
+const given = (values: SqlText['values']): string => (values.length === 0 ? '' : `(${values.map(literal).join(', ')})`)
+
+/** The same in the embedded database, where a steady statement sets how it is planned. */
+async function explainSteady(database: Sql, { text, values }: SqlText): Promise<readonly SqlRow[]> {
   const once = (words: string) => database.query<SqlRow>(sql.steady(sql.raw(words)))
-  if (kind === 'postgres') await once('set plan_cache_mode = force_generic_plan')
   await once(`prepare looked_at as ${text}`)
   try {
-    return await once(`${HOW} execute looked_at ${values.length === 0 ? '' : `(${values.map(literal).join(', ')})`}`)
+    return await once(`${HOW} execute looked_at ${given(values)}`)
   } finally {
     await once('deallocate looked_at')
-    if (kind === 'postgres') await once('set plan_cache_mode = force_custom_plan')
   }
+}
+
+function explained(database: Sql, statement: SqlText, kind: Database['kind']): Promise<readonly SqlRow[]> {
+  if (kind === 'postgres') return explainOnServer(database, statement)
+  return statement.isSteady === true
+    ? explainSteady(database, statement)
+    : database.query<SqlRow>(sql`${sql.raw(HOW)} ${statement}`)
 }
 
 /** Runs a statement and shows how that was done. */
 export async function planOf(database: Sql, statement: SqlText, kind: Database['kind'] = 'pglite'): Promise<Plan> {
-  const [row] =
-    statement.isSteady === true
-      ? await explainSteady(database, statement, kind)
-      : await database.query<SqlRow>(sql`${sql.raw(HOW)} ${statement}`)
+  const [row] = await explained(database, statement, kind)
   const json = row?.['QUERY PLAN']
   // The cast: it is what EXPLAIN writes.
   const [whole] = (typeof json === 'string' ? JSON.parse(json) : json) as readonly { readonly Plan: PlanNode }[]

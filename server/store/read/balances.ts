@@ -7,7 +7,7 @@ import { transactions } from '../tables/chain.ts'
 import { type AccountKey, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, checkKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
-import { bounds, type PagedRead, type PageRequest } from './page.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import { inRange } from './range.ts'
 import { isAccount } from './shortKey.ts'
 
@@ -76,11 +76,20 @@ export function balancesRead(
   sort: SortDirection,
 ): PagedRead<BalanceFound> {
   const order = byTime(sort)
-  const after = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
+  const interval = filter.interval
   const statement =
-    filter.interval === undefined
-      ? sql`select ${COLUMNS}, ${BALANCE} from transactions t ${within(filter, after)}
-          ${orderBy(order, sql`t`)} ${bounds(request)}`
-      : byInterval(filter, filter.interval, request, sort)
+    interval === undefined ? ofTransactions(filter, request, order) : byInterval(filter, interval, request, sort)
   return { statement, toValue: decodeBalance, order, limit: request.limit }
+}
+
+/**
+ * After each transaction. In the order of the index alone, with all of the last time: where the planner expects few, it would sort all.
+ * Balances are read of the page, not of the rows in front of it.
+ */
+function ofTransactions(filter: BalanceFilter, request: PageRequest, order: RowOrder): SqlText {
+  const after = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
+  const by = orderBy(order, sql`t`)
+  const found = sql`select ${COLUMNS} from transactions t ${within(filter, after)}
+    ${orderBy(order.slice(0, 1), sql`t`)} ${boundsOfPart(request, 'with ties')}`
+  return sql`select t.*, ${BALANCE} from (select t.* from (${found}) t ${by} ${bounds(request)}) t ${by}`
 }

@@ -3,11 +3,12 @@
 import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
+import { isDeep } from './deepPage.ts'
 import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
-import { afterKey, orderBy, type SortDirection } from './order.ts'
+import { afterKey, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { inRounds, readAll, type StoreRead } from './read.ts'
-import { isAccount, isHash } from './shortKey.ts'
+import { isAccount, isAlong, isHash, shortKey } from './shortKey.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** Transactions by their hashes, in no order. */
@@ -41,20 +42,47 @@ function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): Sq
 }
 
 /** Keys of transactions that received one of the messages. */
-function taken(filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
+function taken(filter: ByMessageFilter, after: readonly SqlText[], order: RowOrder, bound: PageRequest): SqlText {
   const own = takenConditions(filter)
   const isEnough = filter.source === undefined
   const messages = isEnough ? sql.empty : sql`join messages m on m.hash = t.in_msg_hash`
   const where = [...own, ...(isEnough ? [] : messageConditions({ ...filter, destination: undefined })), ...after]
-  return sql`select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}`
+  return sql`(select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}
+    ${orderBy(order.slice(0, 1), sql`t`)} ${boundsOfPart(bound, 'with ties')})`
 }
 
 /** Keys of transactions that sent one of the messages, each once. */
-const sent = (filter: ByMessageFilter, after: readonly SqlText[]): SqlText =>
-  sql`select distinct t.hash, t.lt, t.account from (
-      select m.out_tx_hash as hash, m.out_lt as lt, m.source as account from messages m
-      where ${sql.join(messageConditions(filter), ' and ')} and m.out_lt is not null
-    ) t ${after.length === 0 ? sql.empty : sql`where ${sql.join(after, ' and ')}`}`
+const sent = (filter: ByMessageFilter, after: readonly SqlText[], order: RowOrder, bound: PageRequest): SqlText =>
+  sql`(select distinct t.hash, t.lt, t.account from (${sentMessages(filter, order, bound)}) t
+    ${after.length === 0 ? sql.empty : sql`where ${sql.join(after, ' and ')}`} ${orderBy(order, sql`t`)} ${boundsOfPart(bound)})`
+
+/**
+ * The messages with a body of as many logical times as a page can have transactions: from one time to the next along the index. A
+ * transaction may send hundreds of them, so that no number of messages is enough for a page. With another filter, or far behind the
+ * start, all of them.
+ */
+function sentMessages(filter: ByMessageFilter, [byTime]: RowOrder, request: PageRequest): SqlText {
+  const { limit, offset, after } = request
+  const { bodyHash, source, destination } = filter
+  const keys = sql`m.out_tx_hash as hash, m.out_lt as lt, m.source as account`
+  const isOther = (source ?? destination) !== undefined || isDeep(request)
+  if (bodyHash === undefined || byTime === undefined || isOther)
+    return sql`select ${keys} from messages m where ${sql.join(messageConditions(filter), ' and ')} and m.out_lt is not null`
+  const direction = sql.identifier(byTime.direction)
+  const where = isAlong(sql`m.body_hash`, sql`${bodyHash}`)
+  const next = (from: SqlText) => sql`(select m.out_lt as lt from messages m where ${where} and ${from}
+    order by ${shortKey(sql`m.body_hash`)} ${direction}, m.out_lt ${direction} limit 1)`
+  const column = { ...byTime, name: 'out_lt' }
+  const start = after === null ? sql`m.out_lt is not null` : fromKey(column, after[0] ?? null, sql`m`)
+  const further = sql`m.out_lt ${sql.raw(byTime.direction === 'asc' ? '>' : '<')} s.lt`
+  // One more: at the time of a key there may be none left.
+  return sql`with recursive steps as (
+      select 1 as place, f.lt from ${next(start)} f
+      union all
+      select s.place + 1, n.lt from steps s cross join lateral ${next(further)} n where s.place <= ${limit + offset + 1}::int4
+    ) select m.* from steps s cross join lateral (
+      select ${keys} from messages m where ${isHash(sql`m.body_hash`, bodyHash)} and m.out_lt = s.lt offset 0) m`
+}
 
 type End = 'taken' | 'sent'
 
@@ -64,9 +92,19 @@ function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
   return direction === 'in' ? ['taken'] : direction === 'out' ? ['sent'] : ['taken', 'sent']
 }
 
+/** Messages by their hashes, found by these alone, whatever else is said of them. */
+function namedMessages(hashes: readonly Uint8Array[], more: readonly SqlText[]): SqlText {
+  const found = (columns: SqlText) => [
+    sql`select ${columns} from messages m where m.hash = any(${hashes})`,
+    sql`select ${columns} from messages m where m.hash_norm = any(${hashes}) and m.hash_norm is not null`,
+  ]
+  if (more.length === 0) return sql.join(found(sql`m.hash, m.out_tx_hash`), ' union ')
+  return sql`select distinct m.hash, m.out_tx_hash from (${sql.join(found(sql`m.*`), ' union all ')} offset 0) m
+    where ${sql.join(more, ' and ')}`
+}
+
 /** By hashes of messages, which match few transactions. `offset 0` has them looked up one by one, also without statistics. */
 function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
-  const more = messageConditions({ ...filter, hashes: undefined }).map((part) => sql` and ${part}`)
   const ofEnd = {
     taken: sql`select taken.hash from named cross join lateral (
         select t.hash from transactions t where t.in_msg_hash = named.hash offset 0) taken`,
@@ -74,12 +112,13 @@ function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after
   }
   const ends = endsOf(filter).map((end) => ofEnd[end])
   const where = [sql`t.hash = any(array(${sql.join(ends, ' union ')}))`, ...after]
-  return sql`with named as materialized (
-      select m.hash, m.out_tx_hash from messages m where m.hash = any(${hashes})${sql.join(more, '')}
-      union select m.hash, m.out_tx_hash from messages m
-        where m.hash_norm = any(${hashes}) and m.hash_norm is not null${sql.join(more, '')}
-    ) ${SELECT_TRANSACTIONS} where ${sql.join(where, ' and ')}`
+  const named = namedMessages(hashes, messageConditions({ ...filter, hashes: undefined }))
+  return sql`with named as materialized (${named}) ${SELECT_TRANSACTIONS} where ${sql.join(where, ' and ')}`
 }
+
+/** Whether the list has one way for all values: by a body or an operation, which indexes have in its order. */
+const isSteady = ({ bodyHash, opcode, source, destination }: ByMessageFilter): boolean =>
+  [bodyHash, opcode, source, destination].filter((one) => one !== undefined).length === 1
 
 /** A page of transactions by logical time, each once however many of its messages match. */
 export function transactionsByMessageRead(
@@ -97,10 +136,8 @@ export function transactionsByMessageRead(
   if (hashes !== undefined)
     return { statement: sql.steady(sql`${namedRead(hashes, filter, after)} ${by} ${bounds(request)}`), ...shape }
   const keysOf = { taken, sent }
-  const parts = ends.map((end) => sql`(${keysOf[end](filter, after)} ${by} ${boundsOfPart(request)})`)
+  const parts = ends.map((end) => keysOf[end](filter, after, order, request))
   const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(request)}`
-  return {
-    statement: rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }),
-    ...shape,
-  }
+  const statement = rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order })
+  return { statement: isSteady(filter) ? sql.steady(statement) : statement, ...shape }
 }

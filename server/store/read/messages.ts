@@ -5,6 +5,7 @@ import { sql } from '../sql.ts'
 import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import { isDeep } from './deepPage.ts'
 import {
   afterKey,
   byBytes,
@@ -16,7 +17,7 @@ import {
   type SortDirection,
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
-import { isAccount, isHash, shortKey } from './shortKey.ts'
+import { isAccount, isAlong, isSeldom, shortKey } from './shortKey.ts'
 import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 
 /** The times are those when they were made; messages from outside have none. */
@@ -63,27 +64,40 @@ const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
     union select hash from messages where hash_norm = any(${hashes}) and hash_norm is not null
   )`
 
-const isEnd = (column: SqlText, account: AccountKey | null): SqlText =>
-  account === null ? sql`${shortKey(column)} is null` : isAccount(column, sql`${account}`)
+/** What an index of messages begins with. */
+type Lead = 'bodyHash' | 'source' | 'destination' | 'opcode'
+
+/** How a condition on the first column of an index is put. */
+type Is = (column: SqlText, value: SqlText) => SqlText
+
+const isEnd = (column: SqlText, account: AccountKey | null, is: Is): SqlText =>
+  account === null ? sql`${shortKey(column)} is null` : is(column, sql`${account}`)
+
+const BODY = sql`one.body_hash`
 
 /**
  * An operation is the beginning of a body: all messages with one body have it, or none has. So one of them is looked at; as a
  * condition on each, all with a frequent body would be read to find none.
  */
 export const isOpcodeOfBody = (bodyHash: Uint8Array, opcode: number): SqlText => sql`(
-    select one.opcode from messages one where ${isHash(sql`one.body_hash`, bodyHash)} order by one.created_lt limit 1
+    select one.opcode from messages one where ${isAlong(BODY, sql`${bodyHash}`)}
+    order by ${shortKey(BODY)}, one.created_lt limit 1
   ) = ${opcode}`
 
-/** The conditions on columns of the message `m` itself. */
-export function messageConditions(filter: MessageFilter): SqlText[] {
+/** The conditions on columns of the message `m` itself; that of `lead` is put in this way. */
+export function messageConditions(filter: MessageFilter, lead: Lead | null = null, way: Is = isAlong): SqlText[] {
   const { hashes, bodyHash, source, destination, opcode } = filter
+  const is = (name: Lead) => (name === lead ? way : isAccount)
   const parts: SqlText[] = []
   if (hashes !== undefined) parts.push(hasHash(hashes))
-  if (bodyHash !== undefined) parts.push(isHash(sql`m.body_hash`, bodyHash))
-  if (opcode !== undefined)
-    parts.push(bodyHash === undefined ? sql`m.opcode = ${opcode}` : isOpcodeOfBody(bodyHash, opcode))
-  if (source !== undefined) parts.push(isEnd(sql`m.source`, source))
-  if (destination !== undefined) parts.push(isEnd(sql`m.destination`, destination))
+  if (bodyHash !== undefined) parts.push(is('bodyHash')(sql`m.body_hash`, sql`${bodyHash}`))
+  if (opcode !== undefined) {
+    if (bodyHash !== undefined) parts.push(isOpcodeOfBody(bodyHash, opcode))
+    else
+      parts.push(lead === 'opcode' ? sql`m.opcode >= ${opcode} and m.opcode <= ${opcode}` : sql`m.opcode = ${opcode}`)
+  }
+  if (source !== undefined) parts.push(isEnd(sql`m.source`, source, is('source')))
+  if (destination !== undefined) parts.push(isEnd(sql`m.destination`, destination, is('destination')))
   return parts
 }
 
@@ -95,23 +109,21 @@ function timesOf({ bodyHash, startUtime, endUtime, ...lts }: MessageFilter): Sql
   return within({ startUtime, endUtime, ...lts })
 }
 
-function conditions(filter: MessageFilter): SqlText[] {
-  const parts = [...messageConditions(filter), ...timesOf(filter)]
+function conditions(filter: MessageFilter, lead: Lead | null, way?: Is): SqlText[] {
+  const parts = [...messageConditions(filter, lead, way), ...timesOf(filter)]
   const { direction } = filter
-  if (direction === 'in') parts.push(sql`exists (select from transactions c where c.in_msg_hash = m.hash)`)
+  // As a value: as a condition that one exists, the planner joins all messages with all transactions for a long page.
+  if (direction === 'in')
+    parts.push(sql`(select c.lt from transactions c where c.in_msg_hash = m.hash limit 1) is not null`)
   if (direction === 'out') parts.push(sql`m.out_tx_hash is not null`)
   return parts
 }
 
 /**
- * A part of the list that one index has in order: messages with a time, which were sent on the chain, or messages without, which
- * came from outside.
+ * Selects a part of the list, no fewer than its page can have: messages with a time, which were sent on the chain, or messages without,
+ * which came from outside.
  */
-interface Part {
-  /** All conditions, those of the filter too. */
-  readonly where: readonly SqlText[]
-  readonly by: SqlText
-}
+type Part = (columns: SqlText) => SqlText
 
 interface Ordered {
   readonly time: OrderColumn
@@ -123,41 +135,71 @@ function orderOf(filter: MessageFilter, sort: SortDirection): Ordered {
   return { time, order: [time, byBytes('hash', sort)] }
 }
 
-/** Messages with a time; null when the page cannot have any. */
-function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageRequest): Part | null {
+const sort = ({ direction }: OrderColumn): SqlText => sql.identifier(direction)
+
+/** The column with an index by time that leads to the fewest messages; by seconds there is none of bodies. */
+function leadOf(filter: MessageFilter): Lead | null {
+  const { hashes, bodyHash, source, destination, opcode } = filter
+  if (hashes !== undefined || (bodyHash !== undefined && isTimed(filter))) return null
+  if (bodyHash !== undefined) return 'bodyHash'
+  if (source !== undefined) return 'source'
+  if (destination !== undefined) return 'destination'
+  return opcode === undefined ? null : 'opcode'
+}
+
+const LEADS: Readonly<Record<Lead, SqlText>> = {
+  bodyHash: shortKey(sql`m.body_hash`),
+  source: shortKey(sql`m.source`),
+  destination: shortKey(sql`m.destination`),
+  opcode: sql`m.opcode`,
+}
+
+const byLead = (lead: Lead | null, direction: SqlText): SqlText =>
+  lead === null ? sql.empty : sql`${LEADS[lead]} ${direction}, `
+
+/**
+ * Messages with a time; null when the page cannot have any. In the order of one index alone, with all of the last time: where the
+ * planner expects few messages, it would read all of them for an order that goes further.
+ */
+function timedPart(filter: MessageFilter, { time, order }: Ordered, request: PageRequest): Part | null {
+  const { after } = request
   if (filter.onlyExternals === true || filter.source === null) return null
   // No transaction receives a message that leaves the chain.
   if (filter.destination === null && filter.direction === 'in') return null
   if (after !== null && after[0] === null && time.direction === 'asc') return null
-  const start =
-    after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : afterRow(order, after)
-  // Named in the order, so that the index by destination also serves messages without one. Not with a source or a body, whose own
-  // indexes lead to fewer messages than all that leave the chain.
-  const isByEnd = filter.destination === null && filter.source === undefined && filter.bodyHash === undefined
-  const lead = isByEnd ? sql`${shortKey(sql`m.destination`)} ${sql.identifier(time.direction)}, ` : sql.empty
-  return { where: [...conditions(filter), start], by: sql`order by ${lead}${columns(order)}` }
+  const name = sql`m.${sql.identifier(time.name)}`
+  const start = after === null || after[0] === null ? sql`${name} is not null` : afterKey(order, after, sql`m`)
+  const lead = leadOf(filter)
+  const where = sql.join([...conditions(filter, lead), start], ' and ')
+  const by = byLead(lead, sort(time))
+  // Those with some hashes are few.
+  const bound = boundsOfPart(request, filter.hashes === undefined ? 'with ties' : undefined)
+  const inOrder = filter.hashes === undefined ? sql`${by}${name} ${sort(time)}` : columnsOf(order)
+  return (columns) => sql`select ${columns} from messages m where ${where} order by ${inOrder} ${bound}`
 }
 
 /** Messages from outside, which have a destination and no source; null when the page cannot have any. */
-function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageRequest): Part | null {
-  const { startUtime, endUtime, startLt, endLt, source, destination, direction } = filter
+function untimedPart(filter: MessageFilter, { time, order }: Ordered, request: PageRequest): Part | null {
+  const { after } = request
+  const { startUtime, endUtime, startLt, endLt, source, destination, direction, bodyHash } = filter
   const bounded = [startUtime, endUtime, startLt, endLt].some((bound) => bound !== undefined)
   if (filter.excludeExternals === true || bounded || (source !== undefined && source !== null)) return null
   // No transaction sent them.
   if (destination === null || direction === 'out') return null
   if (after !== null && after[0] !== null && time.direction === 'desc') return null
-  const untimed = sql`m.${sql.identifier(time.name)} is null`
   const begun = after !== null && after[0] === null
   // They are all equal in the first column: without it the planner finds the indexes of these messages.
   const byHash = order.slice(1)
-  const start = begun ? [untimed, afterKey(byHash, after.slice(1), sql`m`)] : [untimed]
+  const start = begun ? [afterKey(byHash, after.slice(1), sql`m`)] : []
   // Their index has the whole destination. That they have no source is known: said again, the planner would expect few of them.
   const end = destination === undefined ? [] : [sql`m.destination = ${destination}`]
-  const where = [...conditions({ ...filter, source: undefined, destination: undefined }), ...end, ...start]
-  return { where, by: sql`order by ${columns(byHash)}` }
+  const own = conditions({ ...filter, source: undefined, destination: undefined }, 'bodyHash', isSeldom)
+  const where = sql.join([...own, ...end, sql`m.created_lt is null`, ...start], ' and ')
+  // With a body they are few, and found by it: in the order of all messages from outside, the planner would read all of those.
+  const from =
+    bodyHash === undefined ? sql`messages m where ${where}` : sql`(select * from messages m where ${where} offset 0) m`
+  return (columns) => sql`select ${columns} from ${from} ${orderBy(byHash, sql`m`)} ${boundsOfPart(request)}`
 }
-
-const afterRow = (order: RowOrder, after: NonNullable<PageRequest['after']>): SqlText => afterKey(order, after, sql`m`)
 
 /**
  * Whether the list has one way for all values: messages with some hashes, all messages, or those with one body, operation or end, which
@@ -172,7 +214,7 @@ function isSteady(filter: MessageFilter, { after }: PageRequest): boolean {
   return hashes === undefined ? named.length === 0 || !isTimed(filter) : !isPart
 }
 
-const columns = (order: RowOrder): SqlText =>
+const columnsOf = (order: RowOrder): SqlText =>
   sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
 /** A page of messages by time, then by hash; messages from outside come first in `desc`. */
@@ -184,28 +226,30 @@ export function messagesRead(
   const ordered = orderOf(filter, sort)
   const { order } = ordered
   if (request.after !== null) checkKey(order, request.after)
-  const parts = [timedPart(filter, ordered, request), untimedPart(filter, ordered, request)].filter(
-    (part) => part !== null,
-  )
+  const [timed, untimed] = [timedPart(filter, ordered, request), untimedPart(filter, ordered, request)]
   const receiver =
     filter.direction === 'out'
       ? sql`null::bytea`
       : sql`(select c.hash from transactions c where c.in_msg_hash = m.hash order by c.lt, c.account limit 1)`
   const sender = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
-  const select = sql`select ${MESSAGE_COLUMNS}, ${receiver} as in_tx_hash, ${sender} as out_tx_hash from messages m`
+  const columns = sql`${MESSAGE_COLUMNS}, ${receiver} as in_tx_hash, ${sender} as out_tx_hash`
+  const select = sql`select ${columns} from messages m`
   const shape = { toValue: decodeFound, order, limit: request.limit }
   const marked = (statement: SqlText) => (isSteady(filter, request) ? sql.steady(statement) : statement)
-  const [first, second] = parts
-  if (!first) return { statement: sql`${select} where false`, ...shape }
-  const where = (part: Part) => sql.join(part.where, ' and ')
-  if (!second) {
-    const statement = sql`${select} where ${where(first)} ${first.by} ${bounds(request)}`
-    return { statement: marked(statement), ...shape }
-  }
-  const keysOf = (part: Part) =>
-    sql`(select m.hash, m.${sql.identifier(ordered.time.name)} from messages m
-      where ${where(part)} ${part.by} ${boundsOfPart(request)})`
-  const keys = sql`select m.hash from (${keysOf(first)} union all ${keysOf(second)}) m
-    ${orderBy(order, sql`m`)} ${bounds(request)}`
+  const only = timed === null || untimed === null ? (timed ?? untimed) : null
+  if (timed === null && untimed === null) return { statement: sql`${select} where false`, ...shape }
+  const page = sql`${orderBy(order, sql`m`)} ${bounds(request)}`
+  // Of rows in front of a far page nothing is read but their keys.
+  if (only !== null && !isDeep(request))
+    return { statement: marked(sql`select ${columns} from (${only(sql`m.*`)}) m ${page}`), ...shape }
+  // That those from outside have no time is known: their index alone has their keys.
+  const parts = [
+    ...(timed === null ? [] : [timed(sql`m.hash, m.${sql.identifier(ordered.time.name)}`)]),
+    ...(untimed === null ? [] : [untimed(sql`m.hash, null::int8 as ${sql.identifier(ordered.time.name)}`)]),
+  ]
+  const keys = sql`select m.hash from (${sql.join(
+    parts.map((part) => sql`(${part})`),
+    ' union all ',
+  )}) m ${page}`
   return { statement: marked(rowsByKeys({ keys, select, alias: sql`m`, key: sql`hash`, order })), ...shape }
 }

@@ -17,6 +17,18 @@ const isBytes = (column: SqlText, value: SqlText): SqlText =>
 
 export const isAccount = isBytes
 
+/**
+ * The same as a range, for a list in the order of the key and what its index has behind it: no other index has that order, and the
+ * planner cannot take the order of all rows for a way to the frequent ones.
+ */
+export const isAlong = (column: SqlText, value: SqlText): SqlText =>
+  sql`${shortKey(column)} >= ${shortKey(sql`${value}::bytea`)} and ${shortKey(column)} <= ${shortKey(sql`${value}::bytea`)}
+    and ${isWhole(sql`${column} = ${value}`)}`
+
+/** The same where few rows have it, however many have it in other places: the planner does not see which value it is. */
+export const isSeldom = (column: SqlText, value: SqlText): SqlText =>
+  sql`${shortKey(column)} = (select ${shortKey(sql`${value}::bytea`)}) and ${isWhole(sql`${column} = ${value}`)}`
+
 /** Of two accounts at once, along an index of both together. */
 export const areAccounts = ([a, b]: readonly [SqlText, SqlText], [is, and]: readonly [SqlText, SqlText]): SqlText =>
   sql`${shortKey(sql`${a} || ${b}`)} = ${shortKey(sql`${is}::bytea || ${and}::bytea`)}

@@ -6,7 +6,7 @@ import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
-import { bounds, type PagedRead, type PageRequest } from './page.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
 import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
@@ -76,8 +76,11 @@ export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Sort
   if (account !== undefined && mcSeqno === undefined) {
     // The index of an account has its traces in the order of the list: the page is cut there, then its traces are read.
     const where = sql.join([isAccount(sql`k.account`, sql`${account}`), ...ends(filter), ...after], ' and ')
+    // In the order of the index alone, with all of the last time: where the planner expects few, it would sort all.
+    const keys = sql`select k.* from trace_accounts k where ${where}
+      ${orderBy(order.slice(0, 1), sql`k`)} ${boundsOfPart(request, 'with ties')}`
     const statement = sql`select ${COLUMNS} from (
-        select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(request)}
+        select k.trace_id from (${keys}) k ${by} ${bounds(request)}
       ) page cross join lateral (select * from traces t where t.trace_id = page.trace_id limit 1) k ${by}`
     return { statement: sql.steady(statement), ...shape }
   }
