@@ -96,7 +96,16 @@ export function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
     const limit = Math.max(0, Math.round(ms))
     const late = () => reject(new ApiError('timeout', `Timeout: no answer within ${limit} ms`, { limit }))
     const timer = setTimeout(late, limit)
-    running.then(resolve, reject).finally(() => clearTimeout(timer))
+    running.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
 }
 

@@ -233,8 +233,10 @@ export class Runs {
       const shown = isLongResult(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
       job.length = lengthOfAnswer(answer)
-      await this.#settled()
-      this.#succeeded(job, await bytesOfAnswer(answer, running.caller))
+      const dropped = this.#settled()
+      if (dropped !== null) await dropped
+      const bytes = bytesOfAnswer(answer, running.caller)
+      this.#succeeded(job, typeof bytes === 'number' ? bytes : await bytes)
       return answer
     } catch (error) {
       const sent = this.failed(entry, error, started, running)

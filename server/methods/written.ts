@@ -164,6 +164,7 @@ export async function writeInSlices<T extends object>(
   result: WrittenMembers<T>,
   slicing: Slicing,
 ): Promise<Written<T>> {
+  if (!isLongResult(result)) return writeObject<T>(result)
   // The cast: a result of so many members has none that is written.
   if (isLong(result)) return await writeLong(result as T, slicing)
   const members: [string, unknown][] = []
