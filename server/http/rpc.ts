@@ -134,7 +134,7 @@ class RpcCalls {
       },
       skip: (item, error) => unreached(item, door, error),
     })
-    return joinReplies(await running.replies())
+    return await joinReplies(await running.replies(), { subject: call.caller.subject })
   }
 }
 

@@ -2,10 +2,12 @@
 // wait for a far server there are more lanes, for such calls alone: they would take nothing but time.
 
 import { ApiError, httpStatuses } from '../../shared/errors.ts'
-import type { Turns } from '../fairness/index.ts'
+import { inSlices, type Slicing, type Turns } from '../fairness/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
+import { isOfBytes } from './bytes.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
+import type { Parts } from './dialect/success.ts'
 
 export interface BatchLimits {
   readonly batchLanes: number
@@ -105,7 +107,7 @@ export class RpcBatch {
         this.#replies[i] = await reply
         this.#now = performance.now()
       }
-      this.#size += this.#replies[i]?.text.length ?? 0
+      this.#size += lengthOf(this.#replies[i])
     }
     this.#lanes--
   }
@@ -143,24 +145,48 @@ export class RpcBatch {
 /** Joined only where it cannot be sent in parts. */
 class WrittenBatch implements WrittenReply {
   readonly status = 200
-  readonly texts: readonly string[]
+  readonly texts: Parts
 
-  constructor(texts: readonly string[]) {
+  constructor(texts: Parts) {
     this.texts = texts
   }
 
   get text(): string {
-    return this.texts.join('')
+    return isOfBytes(this.texts) ? Buffer.concat(this.texts).toString() : this.texts.join('')
   }
 }
 
+/** Characters, or bytes where it was made as those. */
+function lengthOf(reply: WrittenReply | null | undefined): number {
+  let sum = 0
+  for (const { length } of reply?.texts ?? [reply?.text ?? '']) sum += length
+  return sum
+}
+
+type Part = string | Buffer
+
+const isText = (part: Part): part is string => typeof part === 'string'
+
+/** A result that was made as bytes stays those: as a text it would be a copy, made in one piece. */
+const partsOf = async (parts: readonly Part[], caller: Slicing): Promise<Parts> =>
+  parts.every(isText) ? parts : await inSlices(parts, (part) => (isText(part) ? Buffer.from(part) : part), caller)
+
 /** One reply of all; null when there is none. It is refused as a whole when every call was for the rate. */
-export function joinReplies(replies: readonly (WrittenReply | null)[]): WrittenReply | null {
+export async function joinReplies(
+  replies: readonly (WrittenReply | null)[],
+  caller: Slicing,
+): Promise<WrittenReply | null> {
   const said = replies.filter((reply) => reply !== null)
   if (said.length === 0) return null
   const limited = said.every((reply) => reply.status === httpStatuses.rateLimited)
-  const texts = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']']
-  if (!limited) return new WrittenBatch(texts)
-  const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
-  return { status: httpStatuses.rateLimited, text: texts.join(''), retryAfter, refused: true }
+  if (limited) {
+    const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
+    const text = `[${said.map((reply) => reply.text).join()}]`
+    return { status: httpStatuses.rateLimited, text, retryAfter, refused: true }
+  }
+  const texts = said.flatMap((reply, i): Part[] => {
+    const before = i === 0 ? '[' : ','
+    return reply.texts === undefined ? [before + reply.text] : [before, ...reply.texts]
+  })
+  return new WrittenBatch(await partsOf([...texts, ']'], caller))
 }

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { Turns } from '../../../server/fairness/index.ts'
-import { type BatchItem, RpcBatch } from '../../../server/http/rpcBatch.ts'
+import { type BatchItem, joinReplies, RpcBatch } from '../../../server/http/rpcBatch.ts'
 import type { ChargedCall } from '../../../server/methods/index.ts'
 
 const LANES = 4
@@ -124,4 +124,17 @@ test('behavior: when the caller has gone, nothing more begins', async () => {
   batch.end.abort()
   await batch.finish()
   expect(batch.begun).toHaveLength(13)
+})
+
+test('behavior: a page that was made as bytes stays those, between replies that are texts', async () => {
+  const page = ['{"page":"zw', '\u00f6', 'lf"}'].map((piece) => Buffer.from(piece))
+  const replies = [
+    { status: 200, text: '1' },
+    { status: 200, texts: page, text: 'unread' },
+    null,
+    { status: 200, text: '2' },
+  ]
+  const joined = await joinReplies(replies, { subject: 'someone' })
+  expect(joined?.texts?.every((part) => Buffer.isBuffer(part))).toBe(true)
+  expect(joined?.text).toBe('[1,{"page":"zw\u00f6lf"},2]')
 })
