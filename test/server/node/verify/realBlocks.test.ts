@@ -37,7 +37,7 @@ function realBlock(name: string) {
 function sourceOf({ id, boc, root }: ReturnType<typeof realBlock>): ChainSource {
   const facts = { id, startLt: 0n, endLt: 0n, utime: 0, isKey: false, transactions: 0 }
   const nothing = () => Promise.resolve(null)
-  const block = () => Promise.resolve({ facts, boc, root, signatures: [] })
+  const block = () => Promise.resolve({ facts, boc, root: () => Promise.resolve(root), signatures: [] })
   const reader = { byId: () => facts, block, listArchived: nothing, readArchived: nothing }
   return new ChainSource({ reader } as unknown as LiteChain)
 }
