@@ -4,7 +4,8 @@
 import { byteAt } from '../bits.ts'
 import { type Cell, MAX_DEPTH, makeCell } from '../cell.ts'
 import { BocError, CellError } from '../cellErrors.ts'
-import { hashCount, isSignificant, levelOf } from '../levels.ts'
+import { descriptor } from '../exotic.ts'
+import { hashCount, isSignificant, levelOf, MAX_LEVEL } from '../levels.ts'
 import { type BocHeader, type BocLimits, readHeader, readNumber } from './bocHeader.ts'
 
 const REFS = 7
@@ -16,6 +17,8 @@ const NO_REFS: Cell[] = []
 /** The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. */
 export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
   const bag = openBag(input, limits, spareStarts)
+  const [first] = bag.header.roots
+  if (limits.known !== undefined && first !== undefined) adopt(bag, first, limits.known)
   makeCells(bag, bag.header.cells, 0)
   return rootsOf(bag)
 }
@@ -139,6 +142,7 @@ interface Bag {
 function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: Bag, end: number, from: number): void {
   const { refSize } = header
   for (let i = end - 1; i >= from; i--) {
+    if (cells[i] !== undefined) continue
     const start = starts[i] ?? 0
     const first = byteAt(bytes, start)
     const second = byteAt(bytes, start + 1)
@@ -155,6 +159,29 @@ function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: Bag,
     }
     cells[i] = cell
   }
+}
+
+/**
+ * Takes a known cell for the one that begins at a place of the bag, if that has all of its bytes and those of all cells below; what
+ * matches below one that does not is taken too. None is looked at again once it was taken, and a difference ends the search.
+ */
+function adopt(bag: Bag, index: number, known: Cell): boolean {
+  const { data: bytes, starts, header, cells } = bag
+  const taken = cells[index]
+  if (taken !== undefined) return taken === known
+  const { refs, bits, kind, mask, offset } = known
+  const start = starts[index] ?? 0
+  const length = (bits + 7) >> 3
+  if (byteAt(bytes, start) !== descriptor(refs.length, kind, mask, MAX_LEVEL)) return false
+  if (byteAt(bytes, start + 1) !== (bits >> 3) + length) return false
+  for (let i = 0; i < length; i++) if (byteAt(bytes, start + 2 + i) !== byteAt(known.bytes, offset + i)) return false
+  for (let i = 0, at = start + 2 + length; i < refs.length; i++, at += header.refSize) {
+    const to = readNumber(bytes, at, header.refSize)
+    const ref = refs[i]
+    if (ref === undefined || to <= index || to >= cells.length || !adopt(bag, to, ref)) return false
+  }
+  cells[index] = known
+  return true
 }
 
 // Literals instead of a loop with `push`, which would reserve room for seventeen references in each array.

@@ -78,7 +78,10 @@ export const blockFunctions = {
   }),
 
   lookupBlockWithProof: verb('lookupBlockWithProof', {
-    request: (query: BlockQuery, known: BlockIdExt) => ({ ...writeLookup(query, 0), mc_block_id: writeBlock(known) }),
+    request: (query: BlockQuery, known: BlockIdExt) => {
+      const { mode, id, lt, utime } = writeLookup(query, 0)
+      return { mode, id, lt, utime, mc_block_id: writeBlock(known) }
+    },
     serve: (server, request, options) =>
       server.lookupWithProof(readLookup(request), readBlock(request.mc_block_id), options),
     write: (own: LookupAnswer, { mode }) => ({

@@ -119,14 +119,15 @@ export class BlockFinder {
     return server !== undefined || this.#count++ % SAMPLE === 0
   }
 
-  #header(id: BlockIdExt, { server: own = this.#server, ...options }: FindOptions): Promise<ProvenBlock> {
+  #header(id: BlockIdExt, options: FindOptions): Promise<ProvenBlock> {
+    const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyHeader(id, await server.header(id, 0, options))
     return attemptOn(own, work, { ...options, about: id })
   }
 
-  #proven(query: BlockQuery, known: BlockIdExt, findOptions: FindOptions): Promise<ProvenBlock> {
-    const { server: own = this.#server, ...options } = findOptions
+  #proven(query: BlockQuery, known: BlockIdExt, options: FindOptions): Promise<ProvenBlock> {
+    const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyLookup(query, known, await server.lookupWithProof(query, known, options))
     return attemptOn(own, work, { ...options, about: known })

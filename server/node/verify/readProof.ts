@@ -19,6 +19,12 @@ import { MOST_LISTED } from '../transactionOrder.ts'
 import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
 
 const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: MAX_DEPTH } as const
+/** Made once: nearly every bag has one root or two. */
+const OF_ONE = { ...LIMITS, maxRoots: 1 } as const
+const OF_TWO = { ...LIMITS, maxRoots: 2 } as const
+const OF_HASHED = { ...OF_ONE, isHashed: true } as const
+
+const limitsOf = (count: number) => (count === 1 ? OF_ONE : count === 2 ? OF_TWO : { ...LIMITS, maxRoots: count })
 
 /** Runs a check; cells that cannot be read where they must be make it fail as `malformed`. */
 export function refusing<T>(what: string, check: () => T): T {
@@ -49,6 +55,16 @@ function* readingBefore(bags: readonly Uint8Array[]): Generator<void, void> {
     }
 }
 
+/** The same bytes as `bagsOf` has, without a list of them: nearly every answer is small. */
+function bytesOf(part: object): number {
+  let bytes = 0
+  for (const one of Object.values(part)) {
+    if (one instanceof Uint8Array) bytes += one.length < FEW_BYTES ? 0 : one.length
+    else if (typeof one === 'object' && one !== null) bytes += bytesOf(one)
+  }
+  return bytes
+}
+
 function bagsOf(part: unknown): readonly Uint8Array[] {
   if (part instanceof Uint8Array) return part.length < FEW_BYTES ? [] : [part]
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(bagsOf) : []
@@ -59,20 +75,20 @@ function bagsOf(part: unknown): readonly Uint8Array[] {
  * the event loop for a second.
  */
 export async function readAhead<T extends object>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
-  const bags = bagsOf(answer)
-  if (bags.reduce((sum, { length }) => sum + length, 0) < LARGE_ANSWER) return answer
-  await inPieces(readingBefore(bags), { subject: share ?? ownerOfSignal(signal) })
+  if (bytesOf(answer) < LARGE_ANSWER) return answer
+  await inPieces(readingBefore(bagsOf(answer)), { subject: share ?? ownerOfSignal(signal) })
   return answer
 }
 
-/** Up to so many roots. Throws CellError. */
-export const fewRootsOf = (boc: Uint8Array, most: number): readonly Cell[] =>
-  readBefore.get(boc)?.() ?? readBocRoots(boc, { ...LIMITS, maxRoots: most })
+/** Up to so many roots. The first is `known` itself, unless the bag was read ahead, where it has the same bytes. Throws CellError. */
+export const fewRootsOf = (boc: Uint8Array, most: number, known?: Cell): readonly Cell[] =>
+  (boc.length < FEW_BYTES ? undefined : readBefore.get(boc)?.()) ??
+  readBocRoots(boc, known === undefined ? limitsOf(most) : { ...limitsOf(most), known })
 
 /** Throws ProofError unless there are exactly this many roots. */
-export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
+export function rootsOf(boc: Uint8Array, count: number, known?: Cell): readonly Cell[] {
   demandBytes(boc)
-  return demandCount(fewRootsOf(boc, count), count)
+  return demandCount(fewRootsOf(boc, count, known), count)
 }
 
 const demandBytes = (boc: Uint8Array): void => demand(boc.length > 0, 'missing', 'a part of the answer is empty')
@@ -93,7 +109,7 @@ export const wholeTree = (boc: Uint8Array): Cell => demandWhole(rootsOf(boc, 1))
 /** Like `wholeTree`, for bytes whose hash was checked. */
 export function wholeTreeOf(boc: Uint8Array): Cell {
   demandBytes(boc)
-  return demandWhole(demandCount(readBocRoots(boc, { ...LIMITS, maxRoots: 1, isHashed: true }), 1))
+  return demandWhole(demandCount(readBocRoots(boc, OF_HASHED), 1))
 }
 
 /** Like `wholeTreeOf`, in pieces between which other work can run; `isOwn` for a bag that this program wrote. */

@@ -1,8 +1,8 @@
-// Proofs of blocks that were checked a moment ago. Reads about the newest block all bring the same proof of it, and those about
-// neighbouring blocks or times the same headers: such a proof is read and hashed once, and known by all of its bytes.
+// Proofs of blocks and states that were checked a moment ago. Reads about the newest block all bring the same proof of it, and those
+// about neighbouring blocks or times the same headers, and the same part of the newest state: such a proof is read and hashed once, and known by all of its bytes.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { proofOf, provenTree } from './readProof.ts'
 
 interface CheckedProof {
@@ -14,12 +14,12 @@ const MOST_PROOFS = 64
 /** Of one proof: headers and links have a few hundred. */
 const MOST_BYTES = 2048
 
-/** The newest proof of each block. */
+/** The newest proof of each block and each state. */
 const recent = new LRUCache<string, CheckedProof>({ max: MOST_PROOFS })
 
 /** `provenTree` of the one proof in a bag of cells. Throws ProofError. */
-export function provenTreeIn(boc: Uint8Array, rootHash: Uint8Array, what: string): Cell {
-  const hash = hashFromBytes(rootHash)
+export function provenTreeIn(boc: Uint8Array, rootHash: BinaryHash | Uint8Array, what: string): Cell {
+  const hash = typeof rootHash === 'string' ? rootHash : hashFromBytes(rootHash)
   const known = recent.get(hash)
   if (known !== undefined && sameBytes(known.bytes, boc)) return known.tree
   const tree = provenTree(proofOf(boc), hash, what)

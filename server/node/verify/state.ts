@@ -1,7 +1,8 @@
 // States by the block they belong to. A block names the state after it by the hash in its Merkle update; a zerostate is
 // named by its own hash.
 
-import { type Cell, openCell } from '../../cell/index.ts'
+import { LRUCache } from 'lru-cache'
+import { type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
 import {
   loadShardState,
   type MasterStateDetails,
@@ -11,10 +12,11 @@ import {
   type ShardState,
   shardOf,
 } from '../../tlb/index.ts'
-import { type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
-import { type ProvenBlock, provenBlock, provenBlockOf, stateHashOf } from './header.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
+import { provenBlock, provenBlockOf, stateHashOf } from './header.ts'
 import { demand, ProofError } from './proofError.ts'
 import { proofOf, provenTree, rootsOf } from './readProof.ts'
+import { provenTreeIn } from './recentProofs.ts'
 
 function checkedState(id: BlockIdExt, root: Cell): ShardState {
   const state = loadShardState(openCell(root))
@@ -30,22 +32,41 @@ export function provenState(id: BlockIdExt, blockProof: Uint8Array, stateProof: 
     demand(blockProof.length === 0, 'block', 'a zerostate has no block')
     return checkedState(id, provenTree(proofOf(stateProof), id.rootHash, 'the zerostate'))
   }
-  return stateAfter(provenBlock(id, blockProof), proofOf(stateProof))
+  const hash = stateHashOf(provenBlock(id, blockProof))
+  return checkedState(id, provenTreeIn(stateProof, hash, nameOf(id)))
 }
 
 /** `provenState` from both proofs in one bag of cells. */
 export function provenStatePair(id: BlockIdExt, boc: Uint8Array): ShardState {
   if (id.seqno === 0) return provenState(id, new Uint8Array(), boc)
-  const [blockProof, stateProof] = rootsOf(boc, 2)
+  const key = hashFromBytes(id.rootHash)
+  const known = recent.get(key)
+  const [blockProof, stateProof] = rootsOf(boc, 2, known?.proof)
   if (blockProof === undefined || stateProof === undefined) throw new ProofError('missing', 'a proof is missing')
-  return stateAfter(provenBlockOf(id, blockProof), stateProof)
+  const isKnown = known !== undefined && known.proof === blockProof && isSameBlock(known.id, id)
+  const stateHash = isKnown ? known.stateHash : stateHashOf(provenBlockOf(id, blockProof))
+  const state = checkedState(id, provenTree(stateProof, stateHash, nameOf(id)))
+  // Its cells keep the whole bag.
+  if (!isKnown && boc.length <= MOST_BYTES) recent.set(key, { id, proof: blockProof, stateHash })
+  return state
 }
 
-function stateAfter(block: ProvenBlock, stateProof: Cell): ShardState {
-  const { id } = block
-  const hash = stateHashOf(block)
-  return checkedState(id, provenTree(stateProof, hash, `the state after ${id.workchain}:${id.seqno}`))
+interface ProvenStateHash {
+  readonly id: BlockIdExt
+  readonly proof: Cell
+  readonly stateHash: string
 }
+
+const MOST_BLOCKS = 64
+const MOST_BYTES = 4096
+
+/**
+ * Blocks whose states were read a moment ago. Reads of the accounts of one state all bring the same proof of its block, in one bag
+ * with that of the account: cells with the same bytes are neither made nor hashed again.
+ */
+const recent = new LRUCache<string, ProvenStateHash>({ max: MOST_BLOCKS })
+
+const nameOf = ({ workchain, seqno }: BlockIdExt): string => `the state after ${workchain}:${seqno}`
 
 export interface ProvenMaster {
   readonly state: ShardState

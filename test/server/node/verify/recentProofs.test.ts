@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
-import { verifyHeader, verifyLookup } from '../../../../server/node/index.ts'
+import { verifyAccount, verifyHeader, verifyLookup } from '../../../../server/node/index.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
 import { openChain } from '../../devchain/devchains.ts'
 
@@ -76,4 +76,24 @@ test('behavior: the proofs of a look-up', async () => {
     expect(() => verifyLookup(query, later, answer)).toThrow()
     expect(verifyLookup(query, known, answer).id).toEqual(id)
   }
+})
+
+test('behavior: the proof of a block, in one bag with that of an account', async () => {
+  const { lite, mine } = await openLite()
+  const older = await mine()
+  const newer = await mine()
+  const accountOf = (byte: number) => ({ workchain: -1, hash: new Uint8Array(32).fill(byte) })
+  const [one, other] = [accountOf(1), accountOf(0x55)]
+  const answer = await lite.accountState(older, one)
+  const found = verifyAccount(older, one, answer)
+  const otherAnswer = await lite.accountState(older, other)
+  expect(otherAnswer.proof).not.toEqual(answer.proof)
+  expect(verifyAccount(older, other, otherAnswer)).toMatchObject({ utime: found.utime, lt: found.lt })
+
+  expect(() => verifyAccount(newer, one, { ...answer, id: newer, shardBlock: newer })).toThrow()
+  const otherFile = { ...older, fileHash: newer.fileHash, seqno: newer.seqno }
+  expect(() => verifyAccount(otherFile, one, { ...answer, id: otherFile, shardBlock: otherFile })).toThrow()
+  for (const proof of changed(otherAnswer.proof))
+    expect(() => verifyAccount(older, other, { ...otherAnswer, proof })).toThrow()
+  expect(verifyAccount(older, one, answer)).toMatchObject({ block: older, utime: found.utime, lt: found.lt })
 })
