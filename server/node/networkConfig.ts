@@ -19,15 +19,23 @@ export class NetworkConfigError extends Error {
   override readonly name = 'NetworkConfigError'
 }
 
-/** Strings, which are passed over, and integers of 16 digits and more, which a double would round: names of shards. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
+/** Strings and numbers of JSON, each as a whole: in text that is JSON no search begins within one. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** Integers that a double would round: names of shards. */
+const LONG_INTEGER = /^-?\d{16,}$/
 
 /** JSON with such integers as strings of the same digits. Throws SyntaxError. */
-const parseExact = (text: string): unknown =>
-  JSON.parse(text.replace(/^\uFEFF/, '').replace(TOKENS, (token) => (token.startsWith('"') ? token : `"${token}"`)))
+function parseExact(text: string): unknown {
+  const plain = text.replace(/^\uFEFF/, '')
+  JSON.parse(plain)
+  return JSON.parse(plain.replace(TOKENS, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)))
+}
 
 const KEY_BYTES = 32
 const MOST_SERVERS = 256
+/** In one of the lists that describe what a server has. */
+const MOST_SHARDS = 256
+const MOST_SLICES = 16
 export const MOST_CONFIG_BYTES = 1 << 20
 
 const bytes32 = z
@@ -50,12 +58,12 @@ type ShardInfo = z.output<typeof shardInfo>
 const slice = z.union([
   z.object({
     '@type': z.literal('liteserver.descV2.sliceSimple'),
-    shards: z.array(z.object({ workchain: z.int(), shard: int64 })),
+    shards: z.array(z.object({ workchain: z.int(), shard: int64 })).max(MOST_SHARDS),
   }),
   z.object({
     '@type': z.literal('liteserver.descV2.sliceTimed'),
-    shards_from: z.array(shardInfo).default([]),
-    shards_to: z.array(shardInfo).default([]),
+    shards_from: z.array(shardInfo).max(MOST_SHARDS).default([]),
+    shards_to: z.array(shardInfo).max(MOST_SHARDS).default([]),
   }),
 ])
 
@@ -72,7 +80,7 @@ const serverShape = z.object({
     .optional(),
   port: z.int().min(0).max(65_535).default(0),
   id: z.object({ '@type': z.literal('pub.ed25519').default('pub.ed25519'), key: bytes32 }),
-  slices: z.array(slice).optional(),
+  slices: z.array(slice).max(MOST_SLICES).optional(),
 })
 
 const fileShape = z.object({
@@ -142,7 +150,10 @@ const COMPACT = /^[^\s/{]+:\d{1,5}:/
 
 /** `host:port:key[,...]`. Throws NetworkConfigError. */
 function parseCompact(text: string): NetworkConfig {
-  const servers = text.split(',').map((part): ServerAddress => {
+  const parts = text.split(',')
+  if (parts.length > MOST_SERVERS)
+    throw new NetworkConfigError(`the list names ${parts.length} lite servers: at most ${MOST_SERVERS} can be used`)
+  const servers = parts.map((part): ServerAddress => {
     const [, named = '', digits, key = ''] = /^(.+):(\d{1,5}):([\w+/=-]{43,44})$/.exec(part.trim()) ?? []
     const host = named.replace(/^\[|\]$/g, '')
     const bytes = bytes32.safeParse(key)

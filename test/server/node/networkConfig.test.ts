@@ -154,6 +154,11 @@ describe('facts', () => {
   })
 })
 
+const manyShards = {
+  '@type': 'liteserver.descV2.sliceSimple',
+  shards: Array.from({ length: 300 }, (_, shard) => ({ workchain: 0, shard })),
+}
+
 describe('refusals', () => {
   test.each([
     ['', 'net.json is not JSON: it has to be a global.config.json'],
@@ -171,5 +176,21 @@ describe('refusals', () => {
     const read = () => parseNetworkConfig(text, 'net.json')
     expect(read).toThrow(NetworkConfigError)
     expect(read).toThrow(words)
+  })
+
+  test('error: more than can be used', () => {
+    const compact = Array.from({ length: 300 }, (_, port) => `h:${port + 1}:${key(1)}`).join(',')
+    expect(() => parseNetworkConfig(compact, 'x')).toThrow('the list names 300 lite servers: at most 256 can be used')
+    const sliced = { ...config.liteservers[0], slices: [manyShards] }
+    expect(() => parse({ liteservers_v2: [sliced] })).toThrow('liteservers_v2[0]: slices.0')
+  })
+
+  test.each([
+    ['a string without an end', `{"a":"${'\\"'.repeat(500_000)}`, 'net.json is not JSON'],
+    ['a long number with an exponent', `{"a":${'1'.repeat(500_000)}e1}`, 'net.json names no lite server'],
+    ['a long number with a fraction', `{"a":${'1'.repeat(500_000)}.5}`, 'net.json names no lite server'],
+    ['a million lists in each other', '['.repeat(1_000_000), 'net.json is not JSON'],
+  ])('error: %s, in time that grows with the length and not with its square', (_, text, words) => {
+    expect(() => parseNetworkConfig(text, 'net.json')).toThrow(words)
   })
 })
