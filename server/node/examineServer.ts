@@ -2,6 +2,7 @@
 // its answers.
 
 import { sameBytes } from '../cell/index.ts'
+import { inPieces } from '../fairness/index.ts'
 import { failureText } from '../process/index.ts'
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
@@ -10,7 +11,7 @@ import { LiteError, SERVER_FAULT } from './liteErrors.ts'
 import type { LiteServer } from './liteServer.ts'
 import { type ServerAddress, verdictOn } from './pool/index.ts'
 import { isUnknownStart, notFromStart, type TrustStart, trustErrorIn } from './remote/index.ts'
-import { ProofError, verifyBlockProof, verifyHeader } from './verify/index.ts'
+import { ProofError, verifyHeader, verifyingBlockProof } from './verify/index.ts'
 
 export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' | 'head' | 'archive' | 'proof'
 
@@ -212,7 +213,7 @@ class Examiner {
       const answer = await this.#server.blockProof(from, last, undefined, options).catch((error: unknown) => {
         throw isUnknownStart(error) ? notFromStart(from, last.seqno, { cause: error }) : error
       })
-      const { keyBlock, keyUtime, complete } = verifyBlockProof(from, last, answer)
+      const { keyBlock, keyUtime, complete } = await inPieces(verifyingBlockProof(from, last, answer))
       return { id: keyBlock ?? from, utime: keyUtime, isNewest: complete }
     })
     if (reached === null) return false

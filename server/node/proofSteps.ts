@@ -1,10 +1,11 @@
 // Steps of trust between masterchain blocks, checked one after the other.
 
+import { inPieces } from '../fairness/index.ts'
 import { type BlockIdExt, isSameBlock } from './blockId.ts'
 import type { BackLink, BlockLink, SignatureSet } from './liteAnswers.ts'
 import { LiteError } from './liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from './liteServer.ts'
-import { ProofError, type ProvenBlock, previousBlocksOf, verifyBlockProof } from './verify/index.ts'
+import { ProofError, type ProvenBlock, previousBlocksOf, verifyingBlockProof } from './verify/index.ts'
 
 /** A server returns 16 steps at once, and three of them reach any older block. */
 const MOST_ANSWERS = 16
@@ -23,7 +24,7 @@ async function stepsBetween(
   for (let answers = 0; !isSameBlock(at, to); answers++) {
     if (answers === MOST_ANSWERS) throw new ProofError('link', 'the chain of proofs is too long')
     const answer = await server.blockProof(at, to, chainParts.nearReference, options)
-    at = verifyBlockProof(at, to, answer).block
+    at = (await inPieces(verifyingBlockProof(at, to, answer))).block
     steps.push(...answer.steps)
   }
   return steps

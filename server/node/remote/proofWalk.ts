@@ -1,10 +1,11 @@
 // The way from a trusted key block to a claimed one, in as many answers as the server needs for it.
 
+import { inPieces } from '../../fairness/index.ts'
 import { type BlockIdExt, blockText, isSameBlock } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteServer } from '../liteServer.ts'
-import { type KnownValidators, ProofError, verifyBlockProof } from '../verify/index.ts'
+import { type KnownValidators, ProofError, verifyingBlockProof } from '../verify/index.ts'
 import { SyncProgress, type SyncReport } from './syncProgress.ts'
 import { TrustError } from './trustError.ts'
 import type { ProvenAt } from './trustFile.ts'
@@ -59,7 +60,7 @@ export async function walkProof(claim: Claim, key: ProvenAt, parts: WalkParts): 
       throw new ProofError('answer', `block ${blockText(id)} is not on the chain of the trusted ${blockText(at)}`)
     const isUntried = parts.isUntried && isSameBlock(at, key.id)
     const answer = await readProof(claim, at, { ...parts, isUntried })
-    const chain = verifyBlockProof(at, id, answer, parts.validators)
+    const chain = await inPieces(verifyingBlockProof(at, id, answer, parts.validators))
     // Each answer must make progress, or a server could hold us forever.
     if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
     at = chain.block

@@ -1,12 +1,13 @@
 // A lite server that verifies every answer before it passes it on, for clients that do not verify. Answers keep the form
 // and the proofs of the wire; parts that no proof covers are proven by other calls or left out.
 
+import { inPieces } from '../../fairness/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import { BlockHasher } from '../hashing/index.ts'
 import type { LookupAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import { stateHashOf, verifyBlockProof, verifyHeader, verifyLookup } from '../verify/index.ts'
+import { stateHashOf, verifyHeader, verifyingBlockProof, verifyLookup } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
 import type { Trust } from './openTrust.ts'
@@ -95,7 +96,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
       const end = target ?? (await trust.read(options)).id
       return await on(end, options, async (server) => {
         const answer = await server.blockProof(known, end, mode, options)
-        verifyBlockProof(known, end, answer)
+        await inPieces(verifyingBlockProof(known, end, answer))
         return answer
       })
     },

@@ -2,6 +2,7 @@
 // forward starts from a key block (or the zerostate), whose configuration names the validators that must have signed.
 
 import { hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
+import { atOnce } from '../../fairness/index.ts'
 import { type ConfigParams, type ExtBlockRef, loadShardState } from '../../tlb/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../liteAnswers.ts'
@@ -9,7 +10,7 @@ import { configOfKeyBlock } from './config.ts'
 import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing } from './readProof.ts'
-import { checkSignatures } from './signatures.ts'
+import { checkingSignatures } from './signatures.ts'
 import { detailsOf, masterchainOfState, provenState } from './state.ts'
 import { currentValidators, type Validator } from './validatorSet.ts'
 
@@ -88,7 +89,7 @@ function configAt(from: BlockIdExt, proof: Uint8Array): ConfigParams {
   return masterchainOfState(from, loadShardState(openCell(root))).extra.config
 }
 
-function checkForward(link: ForwardLink, known: KnownValidators | null): ProvenBlock {
+function* checkingForward(link: ForwardLink, known: KnownValidators | null): Generator<void, ProvenBlock> {
   const { from, to, signatures } = link
   demand(to.seqno > from.seqno, 'link', 'a step forward leads back')
   const found = destination(link)
@@ -102,44 +103,60 @@ function checkForward(link: ForwardLink, known: KnownValidators | null): ProvenB
     'signed by another set of validators',
   )
   const read = (): readonly Validator[] => currentValidators(configAt(from, link.configProof), to, info.catchainSeqno)
-  checkSignatures(to, known?.get(from, info.catchainSeqno, read) ?? read(), signatures)
+  const validators = known?.get(from, info.catchainSeqno, read) ?? read()
+  yield
+  yield* checkingSignatures(to, validators, signatures)
   return found
 }
+
+type ChainCheck = readonly [
+  known: BlockIdExt,
+  target: BlockIdExt | null,
+  answer: BlockProofAnswer,
+  validators?: KnownValidators | null,
+]
 
 /**
  * Checks a chain of steps from a trusted block to the target, or to the newest. When it is not complete, query again from
  * its last block. With `validators`, configurations that were read before are not read again, so their proofs in this
  * answer go unchecked. Throws ProofError.
  */
-export function verifyBlockProof(
-  known: BlockIdExt,
-  target: BlockIdExt | null,
-  answer: BlockProofAnswer,
-  validators: KnownValidators | null = null,
-): VerifiedChain {
-  return refusing('chain of blocks', () => {
-    demand(isMasterchain(known), 'answer', 'chains of trust are those of the masterchain')
-    demandSameBlock(answer.from, known)
-    demand(answer.steps.length <= MOST_STEPS, 'link', `${answer.steps.length} steps at once`)
-    demand(answer.complete || answer.steps.length > 0, 'link', 'the chain leads nowhere')
-    let block = known
-    let keyBlock: BlockIdExt | null = null
-    let keyUtime: number | null = null
-    let utime: number | null = null
-    for (const link of answer.steps) {
-      demand(isMasterchain(link.to), 'link', 'a step out of the masterchain')
-      demandSameBlock(link.from, block, 'link')
-      const found = link.kind === 'back' ? checkBack(link) : checkForward(link, validators)
-      block = link.to
-      utime = found?.info.genUtime ?? null
-      if (found?.info.keyBlock === true && (keyBlock === null || keyBlock.seqno < block.seqno)) {
-        keyBlock = block
-        keyUtime = found.info.genUtime
-      }
+export const verifyBlockProof = (...check: ChainCheck): VerifiedChain => atOnce(verifyingBlockProof(...check))
+
+/** The same in pieces: sixteen steps of a large network have thousands of signatures. */
+export function* verifyingBlockProof(...check: ChainCheck): Generator<void, VerifiedChain> {
+  try {
+    return yield* followingSteps(...check)
+  } catch (error) {
+    return refusing('chain of blocks', () => {
+      throw error
+    })
+  }
+}
+
+function* followingSteps(...[known, target, answer, validators = null]: ChainCheck): Generator<void, VerifiedChain> {
+  demand(isMasterchain(known), 'answer', 'chains of trust are those of the masterchain')
+  demandSameBlock(answer.from, known)
+  demand(answer.steps.length <= MOST_STEPS, 'link', `${answer.steps.length} steps at once`)
+  demand(answer.complete || answer.steps.length > 0, 'link', 'the chain leads nowhere')
+  let block = known
+  let keyBlock: BlockIdExt | null = null
+  let keyUtime: number | null = null
+  let utime: number | null = null
+  for (const link of answer.steps) {
+    demand(isMasterchain(link.to), 'link', 'a step out of the masterchain')
+    demandSameBlock(link.from, block, 'link')
+    yield
+    const found = link.kind === 'back' ? checkBack(link) : yield* checkingForward(link, validators)
+    block = link.to
+    utime = found?.info.genUtime ?? null
+    if (found?.info.keyBlock === true && (keyBlock === null || keyBlock.seqno < block.seqno)) {
+      keyBlock = block
+      keyUtime = found.info.genUtime
     }
-    demandSameBlock(answer.to, block, 'link')
-    if (target !== null)
-      demand(isSameBlock(block, target) === answer.complete, 'answer', 'the chain is wrong on whether it has arrived')
-    return { block, keyBlock, keyUtime, utime, complete: answer.complete }
-  })
+  }
+  demandSameBlock(answer.to, block, 'link')
+  if (target !== null)
+    demand(isSameBlock(block, target) === answer.complete, 'answer', 'the chain is wrong on whether it has arrived')
+  return { block, keyBlock, keyUtime, utime, complete: answer.complete }
 }

@@ -9,7 +9,7 @@ export {
   verifyPrunedAccount,
   verifyRunMethod,
 } from './account.ts'
-export { KnownValidators, verifyBlockProof } from './blockProof.ts'
+export { KnownValidators, verifyBlockProof, verifyingBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
 export { verifyDispatchMessages, verifyDispatchQueues } from './dispatchQueue.ts'
 export type { HashedBlock } from './hashedBlock.ts'

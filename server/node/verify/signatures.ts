@@ -3,6 +3,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, hashFromBytes, sha256 } from '../../cell/index.ts'
+import { atOnce } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { SignatureSet } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
@@ -48,7 +49,15 @@ function isGoodSignature(publicKey: Uint8Array, message: Uint8Array, signature: 
  * Checks that the validators of a block signed it: each signature is valid and of a different validator of the set, and
  * together they have more than two thirds of the weight.
  */
-export function checkSignatures(block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void {
+export const checkSignatures = (block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void =>
+  atOnce(checkingSignatures(block, validators, set))
+
+/** The same, signature by signature: other work can run between them. */
+export function* checkingSignatures(
+  block: BlockIdExt,
+  validators: readonly Validator[],
+  set: SignatureSet,
+): Generator<void, void> {
   const hash = validatorListHash(validators, set.catchainSeqno)
   demand(set.validatorSetHash === hash, 'validators', 'the signatures are those of another set of validators')
   demand(set.signatures.length <= validators.length, 'signature', 'more signatures than validators')
@@ -63,6 +72,7 @@ export function checkSignatures(block: BlockIdExt, validators: readonly Validato
     waiting.delete(id)
     demand(isGoodSignature(signer.publicKey, message, signature), 'signature', 'a signature is wrong')
     signed += signer.weight
+    yield
   }
   demand(signed * 3n > total * 2n, 'signature', `signed by ${signed} of a weight of ${total}`)
 }
