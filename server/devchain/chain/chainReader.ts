@@ -32,6 +32,8 @@ export interface ChainReader {
   moment(): Moment
   /** By seqno; undefined for zerostates and missing blocks. */
   bySeqno(workchain: number, seqno: number): JournalBlock | undefined
+  /** Seqno of the first key block after a masterchain seqno. */
+  keyAfter(seqno: number): number | undefined
   /** The first block that ends at or after a logical time. */
   byLt(workchain: number, lt: bigint): JournalBlock | undefined
   /** The first block made at or after a time. */
@@ -77,6 +79,7 @@ export function createReader(chain: GrowingChain): ChainReader {
     zerostates,
     moment: () => chain.moment,
     bySeqno: (workchain, seqno) => index.bySeqno(workchain, seqno),
+    keyAfter: (seqno) => index.keyAfter(seqno),
     byLt: (workchain, lt) => index.byLt(workchain, lt),
     byUtime: (workchain, utime) => index.byUtime(workchain, utime),
     byRootHash: (rootHash) => index.byRootHash(rootHash),

@@ -62,11 +62,25 @@ const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBloc
   step,
 })
 
+/** The first of so many places that is reached, where all after one that is are; their number when none is. */
+function firstPlace(count: number, isReached: (place: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isReached(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 export class BlockIndex {
   readonly #steps: Step[] = []
   readonly #shard: BlockEntry[] = []
   /** Step by root hash, negative for blocks of the masterchain. */
   readonly #byRoot = new Map<BinaryHash, number>()
+  /** Seqnos of key blocks, which may be a million blocks apart. */
+  readonly #keys: number[] = []
 
   /** How many steps there are, which is the seqno of the newest masterchain block. */
   get length(): number {
@@ -79,6 +93,7 @@ export class BlockIndex {
     const shardEntry = shard === null ? null : entryOf(shard, number)
     this.#steps.push({ master: masterEntry, shard: shardEntry, clockOffset, segment: at.segment, offset: at.offset })
     this.#byRoot.set(masterEntry.rootHash, -number)
+    if (master.isKey) this.#keys.push(number)
     if (shardEntry === null) return
     this.#shard.push(shardEntry)
     this.#byRoot.set(shardEntry.rootHash, number)
@@ -90,6 +105,7 @@ export class BlockIndex {
       const step = this.#steps.pop()
       if (step === undefined) return
       this.#byRoot.delete(step.master.rootHash)
+      if (step.master.isKey) this.#keys.pop()
       if (step.shard === null) continue
       this.#byRoot.delete(step.shard.rootHash)
       this.#shard.pop()
@@ -117,6 +133,11 @@ export class BlockIndex {
   bySeqno(workchain: number, seqno: number): JournalBlock | undefined {
     const entry = this.#entry(workchain, seqno)
     return entry === undefined ? undefined : blockFactsOf(workchain, entry)
+  }
+
+  /** Seqno of the first key block after a seqno. */
+  keyAfter(seqno: number): number | undefined {
+    return this.#keys[firstPlace(this.#keys.length, (place) => (this.#keys[place] ?? seqno) > seqno)]
   }
 
   byRootHash(rootHash: Uint8Array): JournalBlock | undefined {
@@ -151,15 +172,11 @@ export class BlockIndex {
 
   // Both times never decrease: binary search.
   #first(workchain: number, isReached: (entry: BlockEntry) => boolean): BlockEntry | undefined {
-    let low = 1
-    let high = this.count(workchain) + 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const entry = this.#entry(workchain, middle)
-      if (entry === undefined || isReached(entry)) high = middle
-      else low = middle + 1
-    }
-    return this.#entry(workchain, low)
+    const before = firstPlace(this.count(workchain), (place) => {
+      const entry = this.#entry(workchain, place + 1)
+      return entry === undefined || isReached(entry)
+    })
+    return this.#entry(workchain, before + 1)
   }
 
   #entry(workchain: number, seqno: number): BlockEntry | undefined {

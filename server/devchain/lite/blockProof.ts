@@ -89,9 +89,8 @@ async function forward(source: ChainSource, from: Located, to: Located): Promise
 
 /** The first key block after a seqno, up to and including another. */
 function nextKeyBlock({ reader }: ChainSource, after: number, until: number): number | null {
-  for (let seqno = after + 1; seqno <= until; seqno++)
-    if (reader.bySeqno(MASTERCHAIN, seqno)?.isKey === true) return seqno
-  return null
+  const seqno = reader.keyAfter(after)
+  return seqno !== undefined && seqno <= until ? seqno : null
 }
 
 /** One step from a block towards another, over all key blocks up to the reference. */
