@@ -6,7 +6,7 @@ import type { BlockIdExt } from '../blockId.ts'
 import type { BlockHeaderAnswer, MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import { ProofError, verifyHeader } from '../verify/index.ts'
+import { ProofError, readAhead, verifyHeader } from '../verify/index.ts'
 import { accountFunctions } from './accountFunctions.ts'
 import { blockFunctions } from './blockFunctions.ts'
 import { followHeads } from './followHeads.ts'
@@ -59,6 +59,9 @@ function utimeOf(id: BlockIdExt, header: BlockHeaderAnswer): number {
   }
 }
 
+/** Blocks in a thread, and the results of get-methods not at all. */
+const READ_OTHERWISE = new Set<unknown>([blockFunctions.getBlock, accountFunctions.runSmcMethod])
+
 type Call = <Name extends FunctionName, Args extends readonly unknown[], Own>(
   verb: LiteVerb<Name, Args, Own>,
   args: Args,
@@ -92,8 +95,10 @@ function infoReader(call: Call): (options?: LiteOptions) => Promise<MasterchainI
 
 /** A `LiteServer` over a transport. Answers are parsed, not verified. */
 export function createLiteServerOver(transport: LiteTransport): LiteServer {
-  const call: Call = async (verb, args, options = {}) =>
-    verb.read(await carried(transport, verb.request(...args), options))
+  const call: Call = async (verb, args, options = {}) => {
+    const answer = verb.read(await carried(transport, verb.request(...args), options))
+    return READ_OTHERWISE.has(verb) ? answer : await readAhead(answer, options)
+  }
   const { getTime, sendMessage } = serverFunctions
   const masterchainInfo = infoReader(call)
   return {

@@ -74,9 +74,10 @@ function bagsOf(part: unknown): readonly Uint8Array[] {
  * Reads the bags of cells of a large answer in pieces: the check that follows finds them read, where one of 16 MB would hold
  * the event loop for a second.
  */
-export async function readAhead<T extends object>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
+export async function readAhead<T>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
   if (bytesOf(answer) < LARGE_ANSWER) return answer
-  await inPieces(readingBefore(bagsOf(answer)), { subject: share ?? ownerOfSignal(signal) })
+  const bags = bagsOf(answer).filter((bag) => !readBefore.has(bag))
+  await inPieces(readingBefore(bags), { subject: share ?? ownerOfSignal(signal) })
   return answer
 }
 
