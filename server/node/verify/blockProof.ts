@@ -29,6 +29,10 @@ export interface VerifiedChain {
 
 /** Servers return 16 steps at once. */
 const MOST_STEPS = 64
+/** With few validators each, these take two milliseconds. */
+const FEW_STEPS = 4
+/** The list of more takes a millisecond to read. */
+const FEW_VALIDATORS = 32
 
 /** Validator sets by proven key block, so that a configuration is read once and not for every head. */
 export class KnownValidators {
@@ -104,7 +108,7 @@ function* checkingForward(link: ForwardLink, known: KnownValidators | null): Gen
   )
   const read = (): readonly Validator[] => currentValidators(configAt(from, link.configProof), to, info.catchainSeqno)
   const validators = known?.get(from, info.catchainSeqno, read) ?? read()
-  yield
+  if (validators.length > FEW_VALIDATORS) yield
   yield* checkingSignatures(to, validators, signatures)
   return found
 }
@@ -143,10 +147,10 @@ function* followingSteps(...[known, target, answer, validators = null]: ChainChe
   let keyBlock: BlockIdExt | null = null
   let keyUtime: number | null = null
   let utime: number | null = null
-  for (const link of answer.steps) {
+  for (const [i, link] of answer.steps.entries()) {
+    if (i > 0 && i % FEW_STEPS === 0) yield
     demand(isMasterchain(link.to), 'link', 'a step out of the masterchain')
     demandSameBlock(link.from, block, 'link')
-    yield
     const found = link.kind === 'back' ? checkBack(link) : yield* checkingForward(link, validators)
     block = link.to
     utime = found?.info.genUtime ?? null
