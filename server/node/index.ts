@@ -64,6 +64,7 @@ export {
   type ValidatorStatsQuery,
 } from './liteServer.ts'
 export { type AccountAt, type AccountReader, accountAt, masterBlock, readAccount } from './masterReads.ts'
+export { checkMethodQuery } from './methodQuery.ts'
 export {
   isCompact,
   MOST_CONFIG_BYTES,

@@ -1,9 +1,9 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { type BinaryHash, beginCell, type Cell, CellError, openCell, readBoc, wrapProof } from '../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, openCell, wrapProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
-  LiteError,
+  checkMethodQuery,
   type LiteOptions,
   liteErrorOfRun,
   MASTERCHAIN,
@@ -28,8 +28,6 @@ export interface RunQuery extends MethodQuery {
 const GAS_LIMIT = 300_000n
 const NO_ACTIVE_ACCOUNT = -256
 const MOST_CONFIGS = 4
-const MOST_PARAMS_BYTES = 65_535
-const ALL_PARTS = Object.values(runParts).reduce((all: number, part) => all | part, 0)
 
 const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 
@@ -122,20 +120,17 @@ async function run(
   }
 }
 
-function checkMode(mode: number): void {
-  if ((mode & ~ALL_PARTS) !== 0) throw new LiteError('badQuery', 'unsupported mode in runSmcMethod')
-}
+/** Bits of the byte that follows the magic number of a bag of cells. */
+const WITH_CHECKSUM = 0x40
+const CHECKSUM_BYTES = 4
 
-function checkParams(params: Uint8Array): void {
-  if (params.length > MOST_PARAMS_BYTES) throw new LiteError('badQuery', 'more than 64k parameter bytes passed')
-  if (params.length === 0) return
-  try {
-    readBoc(params, { maxBytes: MOST_PARAMS_BYTES })
-  } catch (cause) {
-    if (!(cause instanceof CellError)) throw cause
-    const why = `[Error : 0 : cannot deserialize bag-of-cells: ${cause.message}]`
-    throw new LiteError('badQuery', `cannot deserialize parameter list boc: ${why}`, { cause })
-  }
+/** As lite servers give it, without the checksum that the emulator ends it with. */
+function stackBytes({ stack }: GetMethodResult): Uint8Array {
+  const boc = Buffer.from(stack, 'base64')
+  const flags = boc[4] ?? 0
+  if ((flags & WITH_CHECKSUM) === 0) return boc
+  boc[4] = flags & ~WITH_CHECKSUM
+  return boc.subarray(0, -CHECKSUM_BYTES)
 }
 
 export async function runLiteMethod(
@@ -145,8 +140,7 @@ export async function runLiteMethod(
   options: RunOptions,
 ): Promise<RunMethodAnswer> {
   const { id, mode } = query
-  checkMode(mode)
-  checkParams(query.params)
+  checkMethodQuery(query)
   const wants = (part: keyof typeof runParts): boolean => (mode & runParts[part]) !== 0
   const proven = wants('proof') ? await findAccount(source, id, query.account) : null
   const { located, account: found } = proven ?? (await readShardAccount(source, id, query.account))
@@ -164,6 +158,6 @@ export async function runLiteMethod(
     initC7: NO_PROOF,
     libExtras: NO_PROOF,
     exitCode: result?.exitCode ?? NO_ACTIVE_ACCOUNT,
-    result: wants('result') && result !== null ? Buffer.from(result.stack, 'base64') : NO_PROOF,
+    result: wants('result') && result !== null ? stackBytes(result) : NO_PROOF,
   }
 }

@@ -5,6 +5,7 @@ import { type AccountId, type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import type { AccountStateAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
+import { checkMethodQuery } from '../methodQuery.ts'
 import { readAhead, type VerifiedAccount, verifyAccount, verifyPrunedAccount } from '../verify/index.ts'
 import { masterOf, type VerifiedTools } from './verifiedTools.ts'
 
@@ -54,6 +55,7 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
     async runMethod(id, { account, methodId, params, mode }, options = {}) {
       if (runner === null)
         throw new LiteError('badQuery', 'get-methods are not run here: read the account and run them yourself')
+      checkMethodQuery({ mode, params })
       const { answer, found, master } = await on(id, options, async (server) => ({
         ...(await whole(server, id, account, options)),
         master: await masterOf(server, id, options),
