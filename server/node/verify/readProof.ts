@@ -56,12 +56,10 @@ function* readingBefore(bags: readonly Uint8Array[]): Generator<void, void> {
 }
 
 /** The same bytes as `bagsOf` has, without a list of them: nearly every answer is small. */
-function bytesOf(part: object): number {
+function bytesOf(part: unknown): number {
+  if (part instanceof Uint8Array) return part.length < FEW_BYTES ? 0 : part.length
   let bytes = 0
-  for (const one of Object.values(part)) {
-    if (one instanceof Uint8Array) bytes += one.length < FEW_BYTES ? 0 : one.length
-    else if (typeof one === 'object' && one !== null) bytes += bytesOf(one)
-  }
+  if (typeof part === 'object' && part !== null) for (const one of Object.values(part)) bytes += bytesOf(one)
   return bytes
 }
 
