@@ -188,11 +188,12 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: So
   if (isOfSome && !isNarrow(filter)) {
     // Said again that they are not of the system, the planner would take the index of all that are not.
     const where = whereOf({ ...filter, excludeSystem: false })
-    // Of each type no more rows than the page can have, along the index of types, in which system actions are separate.
+    // Of each type no more rows than the page can have, and all of the last time, along the index of types alone, in which system actions
+    // are separate: where the server expects few, it would sort all of the type.
     const statement = sql`select ${COLUMNS}
       from (select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)}) w cross join lateral (
         select a.* from actions a where a.type = w.type and a.is_system = w.is_system
-          and ${where} ${orderBy(order, a)} ${boundsOfPart(request)}
+          and ${where} ${orderBy(order.slice(0, 1), a)} ${boundsOfPart(request, 'with ties')}
       ) a ${orderBy(order, a)} ${bounds(request)}`
     return { statement: marked(statement), ...shape }
   }
