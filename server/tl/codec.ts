@@ -179,6 +179,48 @@ function bare({ name: owner, fields: plain }: Constructor): TlCodec {
   }
 }
 
+interface BlockFields {
+  readonly workchain: number
+  readonly shard: bigint
+  readonly seqno: number
+  readonly root_hash: Uint8Array
+  readonly file_hash: Uint8Array
+}
+
+const isBlock = (value: Value): value is BlockFields =>
+  isFields(value) &&
+  isNumber(value.workchain) &&
+  isBigint(value.shard) &&
+  isNumber(value.seqno) &&
+  isBytes(value.root_hash) &&
+  isBytes(value.file_hash)
+
+/** Of the names of blocks, several of which are in nearly every message: as `bare`, which says what is wrong with a value, without a look-up of each field. */
+function blockCodec(plain: TlCodec): TlCodec {
+  return {
+    minBytes: plain.minBytes,
+    read: (r): BlockFields => ({
+      workchain: r.int(),
+      shard: r.long(),
+      seqno: r.int(),
+      root_hash: r.int256(),
+      file_hash: r.int256(),
+    }),
+    write(writer, value) {
+      if (isBlock(value)) {
+        writer.int(value.workchain)
+        writer.long(value.shard)
+        writer.int(value.seqno)
+        writer.int256(value.root_hash)
+        writer.int256(value.file_hash)
+      } else plain.write(writer, value)
+    },
+  }
+}
+
+/** The only one written by hand. */
+const BLOCK = 'tonNode.blockIdExt'
+
 const lines = [...typeLines, ...packetLines, ...refusalLines].map(parseLine)
 const bareCodecs = new Map<string, TlCodec>()
 const boxedCodecs = new Map<string, TlCodec>()
@@ -191,16 +233,18 @@ function made(codecs: Map<string, TlCodec>, name: string, make: () => TlCodec): 
   return codec
 }
 
+const bareOf = (line: Constructor): TlCodec => (line.name === BLOCK ? blockCodec(bare(line)) : bare(line))
+
 function codecOf(type: TlFieldType): TlCodec {
   if ('vectorOf' in type) return vectorOf(codecOf({ named: type.vectorOf }))
   const { named } = type
   const line = lines.find(({ name }) => name === named)
-  return primitives.get(named) ?? (line ? made(bareCodecs, named, () => bare(line)) : boxedOf(named))
+  return primitives.get(named) ?? (line ? made(bareCodecs, named, () => bareOf(line)) : boxedOf(named))
 }
 
 /** Values that carry a constructor id; of several constructors, `@type` in the value says which. */
 export function boxed(constructors: readonly Constructor[]): TlCodec {
-  const members = constructors.map((line) => ({ ...line, codec: made(bareCodecs, line.name, () => bare(line)) }))
+  const members = constructors.map((line) => ({ ...line, codec: made(bareCodecs, line.name, () => bareOf(line)) }))
   const byId = new Map(members.map((member) => [member.id, member]))
   const byName = new Map(members.map((member) => [member.name, member]))
   const only = members.length === 1 ? members[0] : undefined

@@ -10,15 +10,17 @@ const MAX_ITEMS = 2 ** 14
 
 const hex32 = (id: number): string => `0x${id.toString(16).padStart(8, '0')}`
 
+/** One for all numbers of 64 bits: a view of each message would take longer than most of its numbers. */
+const WIDE = new DataView(new ArrayBuffer(8))
+
 export class TlReader {
   readonly #bytes: Uint8Array
-  readonly #view: DataView
   #at = 0
 
   constructor(bytes: Uint8Array) {
     // A plain view also of a Buffer: then every part handed out is one too.
-    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    const isPlain = bytes.constructor === Uint8Array
+    this.#bytes = isPlain ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
   get left(): number {
@@ -33,16 +35,25 @@ export class TlReader {
     return from
   }
 
+  /** Little-endian, at a place that was taken. */
+  #wordAt(at: number): number {
+    const bytes = this.#bytes
+    return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
+  }
+
   int(): number {
-    return this.#view.getInt32(this.#take(4), true)
+    return this.#wordAt(this.#take(4))
   }
 
   uint(): number {
-    return this.#view.getUint32(this.#take(4), true)
+    return this.#wordAt(this.#take(4)) >>> 0
   }
 
   long(): bigint {
-    return this.#view.getBigInt64(this.#take(8), true)
+    const at = this.#take(8)
+    WIDE.setInt32(0, this.#wordAt(at + 4))
+    WIDE.setInt32(4, this.#wordAt(at))
+    return WIDE.getBigInt64(0)
   }
 
   /** A copy: hashes are kept for long, and must not keep the answer they came in. */
@@ -60,10 +71,10 @@ export class TlReader {
   /** A part of the bytes that are read, not a copy. */
   bytes(): Uint8Array {
     const head = this.#take(4)
-    const first = this.#view.getUint8(head)
+    const first = this.#bytes[head] ?? 0
     if (first === 255) throw new TlError('length', `Can't fetch string, 255 found at ${this.#at}`)
     const isLong = first === 254
-    const length = isLong ? this.#view.getUint32(head, true) >>> 8 : first
+    const length = isLong ? this.#wordAt(head) >>> 8 : first
     // Padded to whole words; a short one begins in the word of its length.
     this.#take(isLong ? (length + 3) & ~3 : length & ~3)
     const from = head + (isLong ? 4 : 1)

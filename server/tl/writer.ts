@@ -11,9 +11,11 @@ const SPARE = 128
 
 const refusal = (text: string): TlError => new TlError('value', text)
 
+/** One for all numbers of 64 bits: a view of each message would take longer than most of its numbers. */
+const WIDE = new DataView(new ArrayBuffer(8))
+
 export class Writer {
   #bytes = new Uint8Array(FIRST_SIZE)
-  #view = new DataView(this.#bytes.buffer)
   #at: number
 
   /** `before`: how many bytes to leave free in front. */
@@ -29,29 +31,37 @@ export class Writer {
       const larger = new Uint8Array(Math.max(this.#at + SPARE, 2 * this.#bytes.length))
       larger.set(this.#bytes.subarray(0, from))
       this.#bytes = larger
-      this.#view = new DataView(larger.buffer)
     }
     return from
+  }
+
+  /** Little-endian. */
+  #word(at: number, value: number): void {
+    const bytes = this.#bytes
+    bytes[at] = value
+    bytes[at + 1] = value >>> 8
+    bytes[at + 2] = value >>> 16
+    bytes[at + 3] = value >>> 24
   }
 
   /** Signed or not: what counts is that it fits in 32 bits. */
   int(value: number): void {
     if (!Number.isInteger(value) || value < -(2 ** 31) || value >= 2 ** 32) throw refusal(`${value} is not of 32 bits`)
-    const at = this.#grow(4)
-    this.#view.setInt32(at, value, true)
+    this.#word(this.#grow(4), value)
   }
 
   uint(value: number): void {
     if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) throw refusal(`${value} is not of 32 bits`)
-    const at = this.#grow(4)
-    this.#view.setUint32(at, value, true)
+    this.#word(this.#grow(4), value)
   }
 
   /** Signed or not: what counts is that it fits in 64 bits. */
   long(value: bigint): void {
     if (value < -(2n ** 63n) || value >= 2n ** 64n) throw refusal(`${value} is not of 64 bits`)
     const at = this.#grow(8)
-    this.#view.setBigInt64(at, value, true)
+    WIDE.setBigInt64(0, value)
+    this.#word(at, WIDE.getInt32(4))
+    this.#word(at + 4, WIDE.getInt32(0))
   }
 
   int256(value: Uint8Array): void {
@@ -68,7 +78,7 @@ export class Writer {
     const head = value.length < LONG_LENGTH ? 1 : 4
     const from = this.#grow((head + value.length + 3) & ~3)
     if (head === 1) this.#bytes[from] = value.length
-    else this.#view.setUint32(from, value.length * 256 + LONG_LENGTH, true)
+    else this.#word(from, value.length * 256 + LONG_LENGTH)
     this.#bytes.set(value, from + head)
   }
 
