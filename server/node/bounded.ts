@@ -54,7 +54,16 @@ export function boundedCall<T>(
     const onAbort = (): void => fail(cancelled())
     const cancelTimer = ms === undefined ? () => undefined : clock.after(ms, () => fail(late()))
     for (const parent of parents) parent.addEventListener('abort', onAbort, { once: true })
-    run().then(resolve, reject).finally(dispose)
+    run().then(
+      (value) => {
+        dispose()
+        resolve(value)
+      },
+      (error: unknown) => {
+        dispose()
+        reject(error)
+      },
+    )
   })
 }
 

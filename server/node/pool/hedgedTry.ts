@@ -53,18 +53,20 @@ export async function hedgedTry<T>({
       if (calls.length === 0) member.giveUnused()
     }
   }
-  let isLate: (value: null) => void = () => undefined
-  const late = new Promise<null>((resolve) => {
-    isLate = resolve
+  let settle: (early: Try<T> | null) => void = () => undefined
+  const answeredOrLate = new Promise<Try<T> | null>((resolve) => {
+    settle = resolve
   })
   let cancelHedge = (): void => undefined
   let cancelDeadline = (): void => undefined
   let isDone = false
   try {
     const own = begin(first, ({ kind, options: { waitSeqno } }) => {
-      if (waitSeqno === undefined) cancelHedge = clock.after(hedging.called(kind), () => isLate(null))
+      if (waitSeqno === undefined) cancelHedge = clock.after(hedging.called(kind), () => settle(null))
     })
-    const early = await Promise.race([own, late])
+    // It never rejects. Without `Promise.race`, whose promises every read would pay for.
+    void own.then(settle)
+    const early = await answeredOrLate
     // All calls of successful work have returned, and an abort would cost more than a small call.
     isDone = early !== null && 'value' in early.result
     if (early !== null) return [early]

@@ -15,7 +15,7 @@ const NOISE_MS = 5
 /** Counters are halved at this many calls, so that old calls do not pay for new hedges. */
 const WINDOW = 2_000
 /** Samples between two computations of the usual time: sorting for each call would cost as much as the call. */
-const REFRESH = 16
+const REFRESH = 64
 
 interface Samples {
   readonly ms: number[]
@@ -42,7 +42,7 @@ export class Hedging {
     samples.ms[samples.next] = ms
     samples.next = (samples.next + 1) % SAMPLES
     samples.fresh++
-    const isDue = samples.usual === null || samples.fresh >= REFRESH
+    const isDue = samples.usual === null || samples.fresh >= Math.min(REFRESH, samples.ms.length)
     if (!isDue || samples.ms.length < LEAST_SAMPLES) return
     samples.fresh = 0
     samples.usual = samples.ms.toSorted((a, b) => a - b)[Math.floor(samples.ms.length * (1 - SHARE))] ?? null
