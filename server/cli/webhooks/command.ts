@@ -42,14 +42,26 @@ const add = command({
     types: z
       .array(z.string())
       .default(['transactions'])
-      .describe('types of notifications, as of a stream: transactions, actions, account_state_change'),
+      .describe('types of notifications: transactions, actions, trace, account_state_change, jettons_change, blocks'),
     addresses: z.array(z.string()).default([]).describe('accounts they are about'),
+    traces: z
+      .array(z.string())
+      .default([])
+      .describe('traces they are about, by the hash of the message that begins each; type trace needs it'),
+    actionTypes: z.array(z.string()).default([]).describe('types of actions; all when none is named'),
     description: z.string().default('').describe('what it is for'),
     ...common,
   }),
-  async run({ types, addresses, description, ...place }, io, [endpoint = '']) {
+  async run({ types, addresses, traces, actionTypes, description, ...place }, io, [endpoint = '']) {
+    if (types.includes('trace') && traces.length === 0)
+      throw new UsageError('type trace needs --traces: hashes of the messages that begin them')
     const { addWebhook } = await import('./perform.ts')
-    await addWebhook({ endpoint, description, subscription: { types, addresses } }, { ...io, ...place })
+    const subscription = {
+      ...{ types, addresses },
+      ...(traces.length > 0 && { trace_external_hash_norms: traces }),
+      ...(actionTypes.length > 0 && { action_types: actionTypes }),
+    }
+    await addWebhook({ endpoint, description, subscription }, { ...io, ...place })
   },
 })
 

@@ -1,12 +1,16 @@
-// `tonrpc webhooks` at an address where something else answers.
+// `tonrpc webhooks`: what it asks a service for, and where something else answers.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhooksCommand } from '../../../../server/cli/webhooks/command.ts'
 
-function answering(text: string): Promise<string> {
-  const server = createServer((_, res) => res.end(text)).listen(0, '127.0.0.1')
+function answering(text: string, heard?: (body: string) => void): Promise<string> {
+  const server = createServer(async (req, res) => {
+    heard?.(await textOf(req))
+    res.end(text)
+  }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   return new Promise((resolve) => {
     server.once('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
@@ -37,3 +41,30 @@ test.each([['list'], ['add', 'https://example.com/hook'], ['remove', '1'], ['del
     }
   },
 )
+
+test.each([
+  [['--addresses', '0:44'], { types: ['transactions'], addresses: ['0:44'] }],
+  [
+    ['--types', 'trace,actions', '--traces', 'ab,cd', '--action-types', 'jetton_transfer'],
+    {
+      types: ['trace', 'actions'],
+      addresses: [],
+      trace_external_hash_norms: ['ab', 'cd'],
+      action_types: ['jetton_transfer'],
+    },
+  ],
+])('add asks for what its words name: %j', async (words, subscription) => {
+  const heard: string[] = []
+  const url = await answering('{"webhook_id":1,"token":"t","secret":"s"}', (body) => heard.push(body))
+  const ended = await run('add', 'https://example.com/hook', ...words, '--url', url)
+  expect(ended.code).toBe(0)
+  expect(heard.map((body) => JSON.parse(body))).toEqual([
+    { endpoint: 'https://example.com/hook', description: '', subscription },
+  ])
+})
+
+test('add says what type trace needs', async () => {
+  const ended = await run('add', 'https://example.com/hook', '--types', 'trace')
+  expect(ended).toMatchObject({ code: 2, out: [] })
+  expect(ended.err).toContain('type trace needs --traces')
+})
