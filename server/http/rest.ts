@@ -6,14 +6,13 @@ import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import { versionOfPath } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
+import { type Answer, after, answerWithin, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './callParams.ts'
 import { createV4, isV4Path } from './createV4.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { emulationDialect } from './dialect/emulationDialect.ts'
 import { plain } from './dialect/plain.ts'
-import { successOf } from './dialect/success.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange } from './exchange.ts'
 import { parseJson } from './json.ts'
@@ -117,7 +116,11 @@ class RestMirror {
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
     const succeed = (answer: Answer) =>
-      exchange.reply({ status: 200, type: JSON_TYPE, body: successOf(dialect, answer, envelopeOf(exchange)) })
+      exchange.reply({
+        status: 200,
+        type: JSON_TYPE,
+        body: answerWithin(dialect.around(answer.isCached, envelopeOf(exchange)), answer),
+      })
     const answer = (question: Question): void | Promise<void> =>
       orElse(
         () => after(dispatch.ask(question, call), succeed),

@@ -3,11 +3,10 @@
 
 import { ApiError, httpStatuses } from '../../shared/errors.ts'
 import { inSlices, type Slicing, type Turns } from '../fairness/index.ts'
-import type { ChargedCall } from '../methods/index.ts'
+import type { ChargedCall, Parts } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
 import { isOfBytes } from './bytes.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
-import type { Parts } from './dialect/success.ts'
 
 export interface BatchLimits {
   readonly batchLanes: number

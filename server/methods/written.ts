@@ -215,6 +215,17 @@ export const answerWith = (text: FinishedText, isCached: boolean): RunAnswer =>
 
 export const textOf = (answer: RunAnswer): FinishedText => answer.text ?? answer.json
 
+/** Texts that follow each other, or their bytes. */
+export type Parts = readonly string[] | readonly Buffer[]
+
+/** An answer in what is said around it. A long one stays in parts: each look at a whole of many megabytes takes a copy of it. */
+export function answerWithin([head, tail]: readonly [head: string, tail: string], answer: RunAnswer): string | Parts {
+  const text = textOf(answer)
+  if (typeof text !== 'string') return tail === '' ? text : [Buffer.from(head), ...text, Buffer.from(tail)]
+  if (text.length > LONG_TEXT) return [head, text, tail]
+  return tail === '' ? text : head + text + tail
+}
+
 /** Characters of a string, or bytes. */
 export function lengthOfAnswer(answer: RunAnswer): number {
   const text = textOf(answer)
