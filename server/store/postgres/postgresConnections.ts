@@ -102,6 +102,7 @@ export class PostgresConnections {
   #roomUntil = 0
   /** Just given back, for the next callers: by way of the pool each takes two timers and a later step of the event loop. */
   readonly #spare: pg.PoolClient[] = []
+  readonly #broken = new WeakSet<pg.ClientBase>()
   #sparing: NodeJS.Timeout | undefined
   #isClosing = false
   /** What others leave of them until then. */
@@ -182,7 +183,8 @@ export class PostgresConnections {
 
   /** To the next caller, or to the pool. */
   #giveBack(client: pg.PoolClient): void {
-    const isOver = this.#isAbove || (this.#options.isFull?.(client) ?? false)
+    // It may have broken right behind its answer.
+    const isOver = this.#isAbove || this.#broken.has(client) || (this.#options.isFull?.(client) ?? false)
     if (isOver || this.#isClosing || this.#pool.waitingCount > 0 || this.#isShort) {
       client.release(isOver)
       return
@@ -197,8 +199,9 @@ export class PostgresConnections {
     for (const client of this.#spare.splice(0)) client.release(this.#isAbove)
   }
 
-  /** A spare one that breaks. */
+  /** One that breaks is not used again, a spare one closed at once. */
   #drop(client: pg.ClientBase): void {
+    this.#broken.add(client)
     for (const [at, one] of this.#spare.entries()) {
       if (one !== client) continue
       this.#spare.splice(at, 1)

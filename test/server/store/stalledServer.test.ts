@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
-import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
 
 const PATIENCE = { timeout: 300_000 }
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
@@ -13,17 +13,19 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 /** In front of a server: while it stalls, what the server says after the login is lost. */
 async function stallingProxy(address: string) {
   const { hostname, port } = new URL(address)
-  const state = { isStalled: false }
+  const state = { isStalled: false, held: null as Map<Socket, Buffer> | null }
   const near = new Set<Socket>()
   const proxy = createServer((client) => {
     const server = connect(Number(port || 5432), hostname)
     let isLoggedIn = false
     near.add(client)
     client.on('error', () => undefined).on('close', () => near.delete(client) && server.destroy())
-    server.on('error', () => undefined).on('close', () => client.destroy())
+    server.on('error', () => undefined).on('close', () => state.held ?? client.destroy())
     client.pipe(server)
     server.on('data', (chunk: Buffer) => {
       if (state.isStalled && isLoggedIn) return
+      if (state.held !== null)
+        return void state.held.set(client, Buffer.concat([state.held.get(client) ?? Buffer.alloc(0), chunk]))
       isLoggedIn ||= chunk.includes(READY)
       client.write(chunk)
     })
@@ -41,6 +43,18 @@ async function stallingProxy(address: string) {
     near,
     stall(isStalled: boolean) {
       state.isStalled = isStalled
+    },
+    /** Keeps what the server says; it is passed on in one piece. */
+    hold() {
+      const held = new Map<Socket, Buffer>()
+      state.held = held
+      return {
+        has: (part: Buffer | string) => [...held.values()].some((bytes) => bytes.includes(part)),
+        letGo() {
+          state.held = null
+          for (const [client, bytes] of held) client.end(bytes)
+        },
+      }
     },
     cutAll() {
       for (const socket of near) socket.destroy()
@@ -63,7 +77,7 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
       proxy.cutAll()
       return database.close()
     })
-    return { proxy, one: () => database.read.query(sql`select 1 as one`) }
+    return { proxy, database, one: () => database.read.query(sql`select 1 as one`) }
   }
 
   test('right after the login: the read fails, and later ones succeed', async () => {
@@ -84,5 +98,19 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
     await expect.poll(() => before.some((socket) => !socket.destroyed), PATIENCE).toBe(false)
     proxy.stall(false)
     await expect.poll(() => one().catch(() => null), PATIENCE).toEqual([{ one: 1 }])
+  })
+
+  test('that ends a connection right behind an answer: the next caller gets another one', async () => {
+    const { proxy, database, one } = await openBehindProxy()
+    expect(await one()).toEqual([{ one: 1 }])
+    const held = proxy.hold()
+    const last = one()
+    await expect.poll(() => held.has(READY), PATIENCE).toBe(true)
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${new URL(address).pathname.slice(1)}' and query = 'select 1 as one'`)
+    await expect.poll(() => held.has('57P01'), PATIENCE).toBe(true)
+    held.letGo()
+    expect(await last).toEqual([{ one: 1 }])
+    expect(await database.read.query(sql`select 2 as two`, { retries: false })).toEqual([{ two: 2 }])
   })
 })
