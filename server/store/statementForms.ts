@@ -109,18 +109,28 @@ function formAt(begin: Step, parts: readonly FormPart[], textAt: (i: number) => 
   return form
 }
 
+interface Begins<K> {
+  get(name: K): Step | undefined
+  set(name: K, begin: Step): unknown
+}
+
+/** Kept before anything is made from there: what is forgotten then must not come back with it. */
+function beginAt<K>(all: Begins<K>, name: K): Step {
+  const known = all.get(name)
+  if (known !== undefined) return known
+  const begin = new Step()
+  all.set(name, begin)
+  return begin
+}
+
 export function formOfTag(texts: readonly string[], parts: readonly FormPart[]): StatementForm {
-  const begin = tags.get(texts) ?? new Step()
-  const form = formAt(begin, parts, (i) => texts[i] ?? '')
-  tags.set(texts, begin)
-  return form
+  const begin = beginAt(tags, texts)
+  return formAt(begin, parts, (i) => texts[i] ?? '')
 }
 
 export function formOfJoin(separator: string, parts: readonly FormPart[]): StatementForm {
-  const begin = joins.get(separator) ?? new Step()
-  const form = formAt(begin, parts, (i) => (i === 0 || i === parts.length ? '' : separator))
-  joins.set(separator, begin)
-  return form
+  const begin = beginAt(joins, separator)
+  return formAt(begin, parts, (i) => (i === 0 || i === parts.length ? '' : separator))
 }
 
 export function formOfText(text: string): StatementForm {

@@ -99,4 +99,14 @@ describe('a statement that is written again', () => {
       expect(values).toEqual(names.map(() => count))
     }
   })
+  test('is made anew once too much is kept, also where that was noticed', () => {
+    const long = sql.raw('x'.repeat(20_000))
+    const bits = [sql.raw('a'), sql.raw('b')] as const
+    const shape = (number: number) =>
+      sql.join([long, ...Array.from({ length: 10 }, (_, i) => bits[(number >> i) & 1 ? 1 : 0])])
+    const first = sql.nameOf(shape(0))
+    expect(sql.nameOf(shape(0))).toBe(first)
+    for (let number = 1; number < 1000; number++) shape(number)
+    expect(sql.nameOf(shape(0))).not.toBe(first)
+  })
 })
