@@ -3,9 +3,9 @@
 
 import { ApiError, httpStatuses } from '../../shared/errors.ts'
 import { inSlices, type Slicing, type Turns } from '../fairness/index.ts'
-import type { ChargedCall, Parts } from '../methods/index.ts'
+import { type ChargedCall, LONG_TEXT, type Parts } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
-import { isOfBytes } from './bytes.ts'
+import { bytesOf, isOfBytes } from './bytes.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
 
 export interface BatchLimits {
@@ -167,8 +167,15 @@ type Part = string | Buffer
 const isText = (part: Part): part is string => typeof part === 'string'
 
 /** A result that was made as bytes stays those: as a text it would be a copy, made in one piece. */
-const partsOf = async (parts: readonly Part[], caller: Slicing): Promise<Parts> =>
-  parts.every(isText) ? parts : await inSlices(parts, (part) => (isText(part) ? Buffer.from(part) : part), caller)
+async function partsOf(parts: readonly Part[], caller: Slicing): Promise<Parts> {
+  if (parts.every(isText)) return parts
+  const short = (part: Part): Part => (isText(part) && part.length <= LONG_TEXT ? Buffer.from(part) : part)
+  const made: Buffer[] = []
+  for (const part of await inSlices(parts, short, caller))
+    if (isText(part)) made.push(...(await bytesOf([part], caller)))
+    else made.push(part)
+  return made
+}
 
 /** One reply of all; null when there is none. It is refused as a whole when every call was for the rate. */
 export async function joinReplies(

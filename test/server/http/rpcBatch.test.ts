@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { Turns } from '../../../server/fairness/index.ts'
 import { type BatchItem, joinReplies, RpcBatch } from '../../../server/http/rpcBatch.ts'
 import type { ChargedCall } from '../../../server/methods/index.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 const LANES = 4
 
@@ -137,4 +138,16 @@ test('behavior: a page that was made as bytes stays those, between replies that 
   const joined = await joinReplies(replies, { subject: 'someone' })
   expect(joined?.texts?.every((part) => Buffer.isBuffer(part))).toBe(true)
   expect(joined?.text).toBe('[1,{"page":"zw\u00f6lf"},2]')
+})
+
+test('a long text beside a page of bytes is made into bytes in pieces, which leaves others their turns', async () => {
+  const text = 'zwölf'.repeat(2_000_000)
+  const page = [Buffer.from('1')]
+  const replies = [
+    { status: 200, text: '1', texts: page },
+    { status: 200, text, texts: ['"', text, '"'] },
+  ]
+  const { found, turns } = await turnsOf(() => joinReplies(replies, { subject: 'someone' }))
+  expect(turns).toBeGreaterThan(3)
+  expect(found?.text).toBe(`[1,"${text}"]`)
 })
