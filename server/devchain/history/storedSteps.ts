@@ -53,6 +53,8 @@ class CachedStep implements StoredStep {
   readonly #onRead: (step: CachedStep) => void
   #masterRoot: Cell | null
   #shardRoot: Cell | null
+  /** Being parsed in pieces, by their bytes. */
+  readonly #opening = new Map<Uint8Array, Promise<Cell>>()
 
   constructor(record: StepRecord, roots: Roots, onRead: (step: CachedStep) => void) {
     this.record = record
@@ -80,7 +82,7 @@ class CachedStep implements StoredStep {
     const isMaster = boc === this.record.masterBoc
     const known = isMaster ? this.#masterRoot : this.#shardRoot
     if (known === null && boc.length >= LARGE_BLOCK) {
-      const root = await inPieces(readingBoc(boc, LIMITS), slicing)
+      const root = await oneFlight(this.#opening, boc, () => inPieces(readingBoc(boc, LIMITS), slicing))
       if (isMaster) this.#masterRoot ??= root
       else this.#shardRoot ??= root
     }
