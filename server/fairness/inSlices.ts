@@ -33,17 +33,21 @@ export interface Slicing {
   /** Whose work it is. */
   readonly subject?: string | undefined
   readonly sliceMs?: number
+  /** Once it is aborted the work ends at its next rest, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Work whose pieces come one by one, such as the pages of a walk. */
 export class SlicedWork {
   readonly #subject: string
   readonly #sliceMs: number
+  readonly #signal: AbortSignal | undefined
   #end: number
 
-  constructor({ subject = '', sliceMs = SLICE_MS }: Slicing = {}) {
+  constructor({ subject = '', sliceMs = SLICE_MS, signal }: Slicing = {}) {
     this.#subject = subject
     this.#sliceMs = sliceMs
+    this.#signal = signal
     this.#end = endOfSlice(sliceMs)
   }
 
@@ -55,6 +59,7 @@ export class SlicedWork {
   /** Resolves when the work may go on. */
   async rest(): Promise<void> {
     await turns.next(this.#subject)
+    this.#signal?.throwIfAborted()
     const now = performance.now()
     // What the same call begins after this has no slice of its own in this turn.
     beginTurn(now)

@@ -5,6 +5,7 @@
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
+export { fewAtOnce } from './fewAtOnce.ts'
 export { atOnce, inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { parseInSlices } from './parseInSlices.ts'

@@ -2,7 +2,7 @@
 // with the code that makes a client retry.
 
 import type { Cell } from '../../cell/index.ts'
-import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
+import { fewAtOnce, ownerOfSignal, type Slicing } from '../../fairness/index.ts'
 import {
   type BlockIdExt,
   blockText,
@@ -122,6 +122,15 @@ export class ChainSource {
   /** The block with its bytes. Rejects with LiteError `badQuery` for a zerostate, which is not a block. */
   block(located: Located): Promise<StoredBlock> {
     return this.read(located, (facts) => this.reader.block(facts))
+  }
+
+  /** Large work for this caller. Rejects with LiteError `cancelled` when nobody waits for it any more. */
+  async large<T>(pieces: Generator<void, T>): Promise<T> {
+    try {
+      return await fewAtOnce(pieces, { ...this.slicing, signal: this.#signal })
+    } catch (cause) {
+      throw this.#signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled', { cause }) : cause
+    }
   }
 
   /** Its root. Rejects in the same way. */

@@ -174,7 +174,7 @@ export function createDevchainLiteServer(
     return await answer(options === undefined ? source : source.until(options))
   }
   const cached: Answering['cached'] = (options, key, answer) =>
-    fresh(options, (own) => cache.getOrMake(key, () => answer(own)))
+    fresh(options, (own) => cache.getOrMake(key, () => answer(own), options))
   const answering: Answering = { pool, fresh, cached }
   return {
     kind: 'devchain',

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { bytesText } from '../../cell/index.ts'
+import type { LiteOptions } from '../../node/index.ts'
 
 /** Overhead of a cached answer. */
 const OVERHEAD = 512
@@ -13,9 +14,17 @@ function sizeOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 32)
 }
 
+type Caller = { readonly [K in 'signal' | 'share']?: LiteOptions[K] | undefined }
+
+interface Making {
+  readonly made: Promise<object>
+  readonly signal: AbortSignal | undefined
+}
+
 export class LiteAnswerCache {
   readonly #kept: LRUCache<string, object> | null
-  #epoch = 0
+  /** Being made, since the last time blocks were undone. */
+  #making = new Map<string, Making>()
 
   /** `maxBytes` 0: no cache. */
   constructor(maxBytes: number) {
@@ -23,22 +32,51 @@ export class LiteAnswerCache {
     this.#kept = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, sizeCalculation }) : null
   }
 
-  /** The cached answer under this key, or the one `make` returns. */
-  async getOrMake<T extends object>(parts: readonly KeyPart[], make: () => Promise<T>): Promise<T> {
+  /**
+   * The cached answer under this key, or the one `make` returns, which may end with its caller. It is made once for all that one
+   * caller asks meanwhile; another one does not wait for the turn of that one.
+   */
+  async getOrMake<T extends object>(
+    parts: readonly KeyPart[],
+    make: () => Promise<T>,
+    { signal, share = '' }: Caller = {},
+  ): Promise<T> {
     if (this.#kept === null) return await make()
     const key = parts.map(spell).join('|')
-    // The cast: the key begins with the verb, so the cached answer has the type of that verb.
-    const kept = this.#kept.get(key) as T | undefined
-    if (kept !== undefined) return kept
-    const epoch = this.#epoch
-    const made = await make()
-    if (epoch === this.#epoch) this.#kept.set(key, made)
-    return made
+    for (;;) {
+      // The casts: the key begins with the verb, so the cached answer has the type of that verb.
+      const kept = this.#kept.get(key) as T | undefined
+      if (kept !== undefined) return kept
+      const making = this.#making.get(share + key)
+      if (making === undefined) return await this.#begin(key, make, { signal, share })
+      try {
+        return (await making.made) as T
+      } catch (error) {
+        // It ended with the caller that began it.
+        if (making.signal?.aborted !== true || signal?.aborted === true) throw error
+      }
+    }
+  }
+
+  async #begin<T extends object>(key: string, make: () => Promise<T>, { signal, share }: Caller): Promise<T> {
+    const all = this.#making
+    const keep = async (): Promise<T> => {
+      try {
+        const made = await make()
+        if (all === this.#making) this.#kept?.set(key, made)
+        return made
+      } finally {
+        all.delete(share + key)
+      }
+    }
+    const made = keep()
+    all.set(share + key, { made, signal })
+    return await made
   }
 
   /** Drops everything: blocks were undone. */
   clear(): void {
-    this.#epoch++
+    this.#making = new Map()
     this.#kept?.clear()
   }
 }

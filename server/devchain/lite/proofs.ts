@@ -11,7 +11,6 @@ import {
   writeBoc,
   writingBoc,
 } from '../../cell/index.ts'
-import { inPieces } from '../../fairness/index.ts'
 import { LiteError } from '../../node/index.ts'
 import {
   type Block,
@@ -35,13 +34,9 @@ const PLAIN = 0
 export const toBoc = (roots: Cell | readonly Cell[]): Uint8Array => writeBoc(roots, PLAIN)
 
 /** The same of trees that may be large: those are written in pieces. */
-export async function toAnyBoc(
-  { slicing }: ChainSource,
-  roots: Cell | readonly Cell[],
-  mode = PLAIN,
-): Promise<Uint8Array> {
+export async function toAnyBoc(source: ChainSource, roots: Cell | readonly Cell[], mode = PLAIN): Promise<Uint8Array> {
   const isLarge = isLargeTree(...[roots].flat())
-  return isLarge ? await inPieces(writingBoc(roots, mode), slicing) : writeBoc(roots, mode)
+  return isLarge ? await source.large(writingBoc(roots, mode)) : writeBoc(roots, mode)
 }
 
 /** A proof of a tree that shows what `read` looks at, and what it returned. */

@@ -12,8 +12,9 @@ import {
   readBocRoots,
   readingBocRoots,
 } from '../../cell/index.ts'
-import { inPieces, ownerOfSignal } from '../../fairness/index.ts'
+import { fewAtOnce, ownerOfSignal } from '../../fairness/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import { MOST_LISTED } from '../transactionOrder.ts'
 import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
@@ -75,7 +76,12 @@ function bagsOf(part: unknown): readonly Uint8Array[] {
 export async function readAhead<T>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
   if (bytesOf(answer) < LARGE_ANSWER) return answer
   const bags = bagsOf(answer).filter((bag) => !readBefore.has(bag))
-  await inPieces(readingBefore(bags), { subject: share ?? ownerOfSignal(signal) })
+  if (bags.length === 0) return answer
+  try {
+    await fewAtOnce(readingBefore(bags), { subject: share ?? ownerOfSignal(signal), signal })
+  } catch (cause) {
+    throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled', { cause }) : cause
+  }
   return answer
 }
 
