@@ -45,9 +45,12 @@ function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): Sq
 function taken(filter: ByMessageFilter, after: readonly SqlText[], order: RowOrder, bound: PageRequest): SqlText {
   const own = takenConditions(filter)
   const isEnough = filter.source === undefined
-  const messages = isEnough ? sql.empty : sql`join messages m on m.hash = t.in_msg_hash`
-  const where = [...own, ...(isEnough ? [] : messageConditions({ ...filter, destination: undefined })), ...after]
-  return sql`(select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}
+  // By the message then, one by one: the planner that expects few of both would look at each of one with each of the other.
+  const from = isEnough
+    ? sql`transactions t`
+    : sql`messages m cross join lateral (select * from transactions one where one.in_msg_hash = m.hash offset 0) t`
+  const where = [...own, ...(isEnough ? [] : messageConditions(filter)), ...after]
+  return sql`(select t.hash, t.lt, t.account from ${from} where ${sql.join(where, ' and ')}
     ${orderBy(order.slice(0, 1), sql`t`)} ${boundsOfPart(bound, 'with ties')})`
 }
 

@@ -135,4 +135,22 @@ describe.each(drivers)('%s', (driver) => {
     ] as const)
       expect(await read(tracesRead({ account, ...bound }, { ...ASK, after }, sort).statement)).toBeLessThan(100)
   })
+  test('messages with a body and those from an account are not each looked at with each other where few of both are expected', async () => {
+    const [body, source] = [new Uint8Array(32).fill(0x6d), new Uint8Array(33).fill(0x80, 0, 1).fill(7, 1)]
+    // There are no statistics but those of a time when there were few rows.
+    await store.transaction(async (to) => {
+      await to.query(sql`delete from pg_statistic where starelid in ('messages'::regclass, 'transactions'::regclass)`)
+      await to.query(sql`update pg_class set reltuples = reltuples / 1000 where relnamespace = 'public'::regnamespace`)
+      const taken = (offset: number) =>
+        sql`(select in_msg_hash from transactions where in_msg_hash is not null order by lt, hash limit 1500 offset ${offset})`
+      await to.query(sql`update messages set body_hash = ${body} where hash in ${taken(0)}`)
+      await to.query(sql`update messages set source = ${source} where hash in ${taken(1500)}`)
+      await to.query(sql`update transactions set in_body_hash = ${body} where in_msg_hash in (
+        select hash from messages where body_hash = ${body})`)
+    })
+    for (const sort of SORTS)
+      expect(await read(transactionsByMessageRead({ bodyHash: body, source }, ASK, sort).statement)).toBeLessThan(
+        10_000,
+      )
+  })
 })
