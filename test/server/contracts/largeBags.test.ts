@@ -5,19 +5,7 @@ import { expect, test } from 'vitest'
 import { beginCell, type Cell, readBoc, writeBocText } from '../../../server/cell/index.ts'
 import { type RunnableContract, runGetMethod, writeStack } from '../../../server/contracts/index.ts'
 import { createConfig, type TvmRuns } from '../../../server/tvm/index.ts'
-
-/** A tree of cells that were not hashed yet. */
-function treeOf(leaves: number, seed: number): Cell {
-  let level = Array.from({ length: leaves }, (_, i) => beginCell().storeUint(seed, 32).storeUint(i, 32).end())
-  while (level.length > 4)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level.reduce((builder, cell) => builder.storeRef(cell), beginCell()).end()
-}
+import { treeOf } from '../../setup/cellTree.ts'
 
 const contract = (data: Cell): RunnableContract => ({
   ...{ workchain: 0, hash: new Uint8Array(32), code: beginCell().storeUint(1, 8).end(), data, library: null },

@@ -1,25 +1,14 @@
 // A large block whose cells were dropped is parsed in pieces, once for all who read it meanwhile.
 
 import { expect, test } from 'vitest'
-import { beginCell, type Cell } from '../../../server/cell/index.ts'
+import { beginCell } from '../../../server/cell/index.ts'
 import { openDevchain } from '../../../server/devchain/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
 const CELLS = 20_000
 /** Far beyond what is kept parsed. */
 const BLOCKS = 6
-
-function treeOf(number: number): Cell {
-  let level = Array.from({ length: CELLS }, (_, i) => beginCell().storeUint(number, 32).storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 test('behavior: eight readers of a large block take the turns of one', async () => {
   const chain = await openDevchain({ idleBlockMs: 3_600_000 })
@@ -27,7 +16,7 @@ test('behavior: eight readers of a large block take the turns of one', async () 
   const seqnos: number[] = []
   for (let i = 0; i < BLOCKS; i++) {
     const to = { workchain: 0, id: new Uint8Array(32).fill(i + 1) }
-    await chain.control.setAccount({ ...to, balance: 10n ** 9n, code, data: treeOf(i) })
+    await chain.control.setAccount({ ...to, balance: 10n ** 9n, code, data: treeOf(CELLS, i) })
     seqnos.push(chain.head().shard?.id.seqno ?? 0)
   }
   const open = async (seqno: number | undefined) => {

@@ -1,25 +1,14 @@
 // States of accounts of tens of thousands of cells on their way into the TVM and back: others have their turns meanwhile.
 
 import { expect, test } from 'vitest'
-import { beginCell, type Cell, readBoc, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, readBoc, writeBoc } from '../../../server/cell/index.ts'
 import { SlicedWork } from '../../../server/fairness/index.ts'
 import { openState } from '../../../server/methods/emulation/states.ts'
 import { shardAccountBoc } from '../../../server/methods/tvm/trialAccount.ts'
 import { toCells } from '../../../server/methods/view/v3/emulation.ts'
 import { type Account, gramsOnly, storeAccount, storeShardAccount, toCell } from '../../../server/tlb/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
-
-function treeOf(cells: number): Cell {
-  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 const DATA = treeOf(60_000)
 const caller = { subject: 'someone' }

@@ -2,28 +2,17 @@
 // transactions. Others have their turns meanwhile.
 
 import { expect, test } from 'vitest'
-import { beginCell, type Cell, readBocRoots, writeBocText } from '../../../server/cell/index.ts'
+import { type Cell, readBocRoots, writeBocText } from '../../../server/cell/index.ts'
 import type { AskV2 } from '../../../server/methods/v4/askV2.ts'
 import { v4Answer } from '../../../server/methods/v4Answer.ts'
 import type { Api } from '../../../shared/registry.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
 const ADDRESS = `0:${'11'.repeat(32)}`
 const HASH = Buffer.alloc(32, 7).toString('base64')
 const BLOCK = { '@type': 'ton.blockIdExt', workchain: 0, shard: '-9223372036854775808', seqno: 5 } as const
 const NAMED = { ...BLOCK, root_hash: HASH, file_hash: HASH }
-
-function treeOf(seed: number, cells: number): Cell {
-  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(seed, 32).storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 /** v2 that says what is made up here. */
 const asking =
@@ -48,7 +37,7 @@ const accountOf = (code: Cell, data: Cell) => ({
 })
 
 test('behavior: hashes of a large account', async () => {
-  const [code, data] = [treeOf(1, 20_000), treeOf(2, 40_000)]
+  const [code, data] = [treeOf(20_000, 1), treeOf(40_000, 2)]
   const { value, turns } = await answerTo(`/block/5/${ADDRESS}/lite`, { getAddressInformation: accountOf(code, data) })
   expect(value.account.state).toEqual({
     type: 'active',
@@ -57,13 +46,13 @@ test('behavior: hashes of a large account', async () => {
   })
   expect(turns).toBeGreaterThan(1)
   const { value: small } = await answerTo(`/block/5/${ADDRESS}/lite`, {
-    getAddressInformation: { ...accountOf(treeOf(3, 5), treeOf(4, 5)), data: '' },
+    getAddressInformation: { ...accountOf(treeOf(5, 3), treeOf(5, 4)), data: '' },
   })
   expect(small.account.state.dataHash).toBe('')
 })
 
 test('behavior: a history of large transactions, as one bag', async () => {
-  const cells = Array.from({ length: 20 }, (_, i) => treeOf(i, 4_000))
+  const cells = Array.from({ length: 20 }, (_, i) => treeOf(4_000, i))
   const transactions = cells.map((cell, i) => ({
     data: writeBocText(cell),
     transaction_id: { lt: String(i + 1), hash: HASH },

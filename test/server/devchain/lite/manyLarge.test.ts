@@ -1,9 +1,10 @@
-// Large answers that many want at once: few are made at a time, so that the first ones come in time and all of them together
-// take the memory of few; what nobody waits for is not made.
+// Many clients ask for large answers at once. Only a few answers are made at a time: the first clients get theirs in time, and memory
+// stays small. An answer whose client has gone is not made.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { beginCell } from '../../../../server/cell/index.ts'
 import { type AccountId, readAhead } from '../../../../server/node/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { type LiteScene, openScene } from './liteScene.ts'
 
 const CELLS = 20_000
@@ -11,18 +12,6 @@ const ACCOUNTS: readonly AccountId[] = Array.from({ length: 24 }, (_, i) => ({
   workchain: 0,
   hash: new Uint8Array(32).fill(i + 0x40),
 }))
-
-function treeOf(cells: number): Cell {
-  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 let scene: LiteScene
 beforeAll(async () => {

@@ -8,21 +8,9 @@ import { bagsOfAccount, toAddressInformation, toShardAccountCell } from '../../.
 import { toExtendedAddressInformation } from '../../../../server/methods/view/extendedAccount.ts'
 import { bagsOfStack, toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
 import { toPlainStack } from '../../../../server/methods/view/v3/stack.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { active, madeAccount } from '../../../setup/madeAccounts.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
-
-/** A tree of so many different small cells. */
-function treeOf(leaves: number): Cell {
-  let level = Array.from({ length: leaves }, (_, i) => beginCell().storeUint(i, 16).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 const textOf = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
 const large = treeOf(20_000)

@@ -1,4 +1,4 @@
-// Large answers of servers, true and false, are read in pieces: whoever sends one holds up nobody else.
+// A large answer of a lite server, correct or not, is read in pieces, so that it does not block the event loop for other callers.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'

@@ -1,25 +1,14 @@
 // Accounts may have some 65,000 cells: reading one leaves others their turns.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { beginCell } from '../../../../server/cell/index.ts'
 import { ProofError, readAhead, verifyAccount } from '../../../../server/node/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 const CELLS = 40_000
 const LARGE = { workchain: 0, hash: new Uint8Array(32).fill(7) }
-
-function treeOf(cells: number): Cell {
-  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 let scene: LiteScene
 beforeAll(async () => {

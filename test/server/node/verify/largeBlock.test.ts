@@ -2,7 +2,7 @@
 // makes of them, and what is checked of its answers, leaves others their turns.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCell, type Cell, hashFromBytes } from '../../../../server/cell/index.ts'
+import { beginCell, hashFromBytes } from '../../../../server/cell/index.ts'
 import {
   type BlockIdExt,
   createRemoteChain,
@@ -12,23 +12,12 @@ import {
   Trust,
   verifyBlockTransactionsExt,
 } from '../../../../server/node/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 const MESSAGES = 30
 const CELLS = 3_000
-
-function treeOf(number: number, cells: number): Cell {
-  let level = Array.from({ length: cells }, (_, i) => beginCell().storeUint(number, 32).storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 let scene: LiteScene
 let block: BlockIdExt
@@ -38,7 +27,7 @@ beforeAll(async () => {
   control.setMining('manual')
   for (let i = 0; i < MESSAGES; i++) {
     const to = { workchain: 0, id: new Uint8Array(32).fill(i + 1) }
-    void control.sendInternal({ from: to, to, value: 10n ** 9n, bounce: false, body: treeOf(i, CELLS) })
+    void control.sendInternal({ from: to, to, value: 10n ** 9n, bounce: false, body: treeOf(CELLS, i) })
   }
   for (let listed = 0; listed < MESSAGES; ) {
     await control.mine(1)
@@ -89,7 +78,7 @@ test('behavior: they are checked in pieces, by the service and for lite clients'
 test('behavior: a whole state is written and checked in pieces', async () => {
   await scene.chain.control.setAccount({
     ...{ workchain: 0, id: new Uint8Array(32).fill(0x77), balance: 10n ** 9n },
-    ...{ code: treeOf(1000, 40_000), data: beginCell().end() },
+    ...{ code: treeOf(40_000, 1000), data: beginCell().end() },
   })
   await scene.chain.control.mine(1)
   const id = scene.chain.head().shard?.id ?? block

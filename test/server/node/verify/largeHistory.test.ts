@@ -1,26 +1,14 @@
 // A transaction has the message that caused it, of some thousand cells at most, and a history sixteen at once.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createVerifiedLiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 const COUNT = 16
 const CELLS = 4_000
 const account = { workchain: 0, hash: new Uint8Array(32).fill(0x71) }
-
-function bodyOf(number: number): Cell {
-  let level = Array.from({ length: CELLS }, (_, i) => beginCell().storeUint(number, 32).storeUint(i, 32).end())
-  while (level.length > 1)
-    level = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
-      level
-        .slice(4 * i, 4 * i + 4)
-        .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-        .end(),
-    )
-  return level[0] ?? beginCell().end()
-}
 
 let scene: LiteScene
 let from: { readonly lt: bigint; readonly hash: Uint8Array }
@@ -29,7 +17,7 @@ beforeAll(async () => {
   const to = { workchain: account.workchain, id: account.hash }
   const { control, reader } = scene.chain
   for (let i = 0; i < COUNT; i++)
-    await control.sendInternal({ from: to, to, value: 10n ** 9n, bounce: false, body: bodyOf(i) })
+    await control.sendInternal({ from: to, to, value: 10n ** 9n, bounce: false, body: treeOf(CELLS, i) })
   const found = reader.moment().shard.accounts.get(account.hash)
   if (found === undefined) throw new Error('there is no such account')
   from = { lt: found.lastTransLt, hash: found.lastTransHash }
