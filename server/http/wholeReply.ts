@@ -6,7 +6,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 /** Where Node keeps the head of a reply until its body is written. */
 interface Headed {
   _header: string | null
-  /** That the head is not put in front of the body. */
+  /** The head of this reply was written already, so Node does not write it in front of the body. */
   _headerSent: boolean
 }
 

@@ -1,5 +1,5 @@
-// Copies an embedded index and its webhooks into an empty PostgreSQL: chunk by chunk, each with its progress in one transaction, so that a copy that
-// was cut short goes on. It counts once the rows of both sides have the same hashes; until then no service opens the target.
+// Copies an embedded index and its webhooks into an empty PostgreSQL: chunk by chunk, each with its progress in one transaction,
+// so that a copy that was cut short goes on. It counts once the rows of both sides have the same hashes; until then no service opens the target.
 
 import type { Database, Sql } from './database.ts'
 import { type IndexState, readIndexState } from './indexing/readIndexState.ts'

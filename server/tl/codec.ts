@@ -195,7 +195,10 @@ const isBlock = (value: Value): value is BlockFields =>
   isBytes(value.root_hash) &&
   isBytes(value.file_hash)
 
-/** Of the names of blocks, several of which are in nearly every message: as `bare`, which says what is wrong with a value, without a look-up of each field. */
+/**
+ * For ids of blocks: nearly every message has several. It reads and writes the same bytes as `plain`, without a look-up of each
+ * field. A value that does not fit goes to `plain`, which says what is wrong with it.
+ */
 function blockCodec(plain: TlCodec): TlCodec {
   return {
     minBytes: plain.minBytes,

@@ -16,7 +16,7 @@ export interface StepBlock {
   readonly keyRoot: Cell | null
 }
 
-/** Its accounts refer to cells. */
+/** A block as it was parsed: its accounts still hold their cells. */
 export interface ReadBlock extends StepBlock {
   readonly facts: BlockFacts
 }

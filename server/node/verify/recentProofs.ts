@@ -1,5 +1,6 @@
-// Proofs of blocks and states that were checked a moment ago. Reads about the newest block all bring the same proof of it, and those
-// about neighbouring blocks or times the same headers, and the same part of the newest state: such a proof is read and hashed once, and known by all of its bytes.
+// Proofs of blocks and states that were checked a moment ago. Reads about the newest block all bring the same proof of it, and reads
+// about neighbouring blocks or times bring the same headers and the same part of the newest state. Such a proof is read and hashed
+// once. It is recognised by comparing all of its bytes.
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'

@@ -64,7 +64,7 @@ const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
     union select hash from messages where hash_norm = any(${hashes}) and hash_norm is not null
   )`
 
-/** What an index of messages begins with. */
+/** First columns of the indexes of messages. */
 type Lead = 'bodyHash' | 'source' | 'destination' | 'opcode'
 
 /** How a condition on the first column of an index is put. */
