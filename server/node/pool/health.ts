@@ -16,6 +16,9 @@ const FORGET_MS = 600_000
 /** Recent failures, with a half-life of 30 s. */
 export class ErrorScore {
   readonly #clock: Pick<Clock, 'now'>
+  /** How often it has failed, and what with last. */
+  failures = 0
+  last: unknown = null
   #value = 0
   #at = 0
 
@@ -31,6 +34,11 @@ export class ErrorScore {
   add(weight: number): void {
     this.#value = this.value + weight
     this.#at = this.#clock.now()
+  }
+
+  note(error: unknown): void {
+    this.failures++
+    this.last = error
   }
 
   /** A good answer takes away a quarter of the score. */

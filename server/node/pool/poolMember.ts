@@ -32,7 +32,6 @@ export class PoolMember {
   head: { readonly seqno: number; readonly utime: number; readonly at: number } | null = null
   inFlight = 0
   calls = 0
-  failures = 0
   /** Why it cannot be reached. */
   lost: string | null = null
   readonly #options: MemberOptions<PoolMember>
@@ -220,7 +219,7 @@ export class PoolMember {
     const failed = isFailure(error)
     if (wantsPause) this.cool.begin()
     if (failed) this.score.add(1)
-    if (failed || wantsPause) this.failures++
+    if (failed || wantsPause) this.score.note(error)
   }
 
   #live(): Promise<void> {

@@ -13,14 +13,14 @@ import { Hedging } from './hedging.ts'
 import { NextServer } from './nextServer.ts'
 import { PoolHeads } from './poolHeads.ts'
 import { PoolMember } from './poolMember.ts'
-import { bestRefusal, verdictOn } from './retrying.ts'
+import { Refusals } from './refusals.ts'
 import { runOnce } from './runOnce.ts'
 import { sendToAll } from './sendToAll.ts'
 import type { Connect, ServerAddress } from './serverAddress.ts'
 import { OTHER_NETWORK, reportOn, type ServerReport } from './serverReport.ts'
 import { stretchOf } from './stretch.ts'
-import { type PoolLog, type Suspect, Suspects } from './suspects.ts'
-import { readingVerbs, type VerbCall } from './verbs.ts'
+import { type PoolLog, Suspects } from './suspects.ts'
+import { readingVerbs } from './verbs.ts'
 
 export interface ServerPoolOptions {
   readonly servers: readonly ServerAddress[]
@@ -67,8 +67,8 @@ const MOST_SEARCHED = 6
 /** Servers a message is sent to. */
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
-
-const askedBy = (call: VerbCall | null) => ({ verb: call?.verb ?? null, seqno: call?.about?.seqno ?? null })
+/** For so long a second server is waited for, where the first one calls the query wrong. */
+const SECOND_MS = 1_000
 
 /** Equal for the same server, reached in the same way. */
 const identityOf = ({ name, key, slices }: ServerAddress): string =>
@@ -143,8 +143,7 @@ class Pool {
     const { signal } = options
     const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
     const tried = new Set<PoolMember>()
-    const { exists = false, lt } = options
-    const most = exists ? MOST_SEARCHED : MOST_TRIES
+    const most = options.exists === true ? MOST_SEARCHED : MOST_TRIES
     let tries = 0
     const next = async (until: number): Promise<PoolMember | null> => {
       const member = tries < most ? await this.#next.take(tried, options, until) : null
@@ -153,38 +152,27 @@ class Pool {
       tried.add(member)
       return member
     }
-    const refusals: unknown[] = []
-    const suspects: Suspect[] = []
-    for (let first = await next(deadline); first !== null; first = await next(deadline)) {
+    const refusals = new Refusals(this.#suspects, options)
+    // What one server calls wrong another one may answer: it is not waited for as long.
+    const until = (): number => (refusals.isDoubted ? Math.min(deadline, this.#clock.now() + SECOND_MS) : deadline)
+    for (let first = await next(deadline); first !== null; first = await next(until())) {
       const parts = { clock: this.#clock, hedging: this.hedging, first, deadline, second: () => next(0), work }
-      for (const { member, result, call, calls } of await hedgedTry(parts)) {
-        this.#next.charge(options, calls - 1)
-        if ('value' in result) {
-          for (const suspect of suspects) this.#suspects.convict(suspect)
-          return result.value
+      for (const one of await hedgedTry(parts)) {
+        this.#next.charge(options, one.calls - 1)
+        if ('value' in one.result) {
+          refusals.answered()
+          return one.result.value
         }
-        const { error } = result
-        if (error instanceof ProofError) {
-          error.server ??= member.address.name
-          suspects.push({ member, error, call })
-        } else if (error instanceof LiteError) {
-          if (exists && lt !== undefined && error.isMissing) member.past.missesLt(lt)
-          error.asked ??= { server: member.address.name, ...askedBy(call) }
-        }
-        if (!(error instanceof ProofError) && (signal?.aborted === true || verdictOn(error, exists) === 'final'))
-          throw error
-        refusals.push(error)
+        const { error } = one.result
+        if (!(error instanceof ProofError) && signal?.aborted === true) throw error
+        refusals.add(one, error)
         // It did not answer because its connection ended: once it is back it may.
-        if (!member.isUsable) tried.delete(member)
+        if (!one.member.isUsable) tried.delete(one.member)
       }
       if (this.#clock.now() >= deadline) break
     }
-    for (const suspect of suspects) this.#suspects.warn(suspect)
-    // Those that were not tried may have it.
-    if (exists && this.#clock.now() >= deadline) refusals.push(new LiteError('timeout', 'lite servers took too long'))
-    throw signal?.aborted === true
-      ? new LiteError('cancelled', 'the query was cancelled')
-      : this.#refusal(refusals, exists)
+    const refusal = refusals.unanswered(this.#clock.now() >= deadline)
+    throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusal)
   }
 
   async each(work: (server: LiteServer) => Promise<unknown>): Promise<readonly ServerOutcome[]> {
@@ -207,7 +195,7 @@ class Pool {
         chosen.add(member)
       }
     }
-    if (chosen.size === 0) throw this.#refusal([])
+    if (chosen.size === 0) throw this.#refusal()
     for (const { address } of chosen) given.add(address.name)
     await sendToAll([...chosen], message, options)
   }
@@ -249,8 +237,7 @@ class Pool {
     await Promise.all(this.members.map((member) => member.close()))
   }
 
-  #refusal(refusals: readonly unknown[], exists = false): unknown {
-    const found = bestRefusal(refusals, exists)
+  #refusal(found?: unknown): unknown {
     if (found instanceof LiteError || found instanceof ProofError) return found
     if (found !== undefined)
       return new LiteError('cancelled', 'the answer of a lite server cannot be read', { cause: found })

@@ -1,5 +1,6 @@
 // How one server is doing, for operators.
 
+import { failureText } from '../../process/index.ts'
 import { isNear, type KnownHeads } from './choice.ts'
 import type { PoolMember } from './poolMember.ts'
 
@@ -11,7 +12,7 @@ export type ServerState = 'ready' | 'behind' | 'failing' | 'cooling' | 'away' | 
 export interface ServerReport {
   readonly name: string
   readonly state: ServerState
-  /** Why it is away or dropped. */
+  /** Why it is away or dropped, or what it failed with while it is not called. */
   readonly reason: string | null
   readonly seqno: number | null
   /** Unix seconds of its newest block. */
@@ -35,17 +36,18 @@ function stateOf(member: PoolMember, heads: KnownHeads): ServerState {
 }
 
 export function reportOn(member: PoolMember, heads: KnownHeads): ServerReport {
-  const { address, dropped, lost, head, latency, calls, failures, inFlight } = member
+  const { address, dropped, lost, head, latency, score, calls, inFlight } = member
   const state = stateOf(member, heads)
   const isGone = state === 'away' || state === 'dropped'
+  const isFailing = (state === 'failing' || state === 'cooling') && score.last !== null
   return {
     ...{ name: address.name, state },
-    reason: dropped ?? lost,
+    reason: dropped ?? lost ?? (isFailing ? failureText(score.last) : null),
     seqno: head?.seqno ?? null,
     utime: head?.utime ?? null,
     clock: member.clock,
     lag: head === null || isGone ? null : Math.max(0, heads.best - head.seqno),
     latencyMs: latency.mean,
-    ...{ calls, failures, inFlight },
+    ...{ calls, failures: score.failures, inFlight },
   }
 }

@@ -1,5 +1,6 @@
 // Servers whose answer is not proven: what becomes of them, and what the log says.
 
+import type { LiteError } from '../liteErrors.ts'
 import type { Clock } from '../systemClock.ts'
 import type { ProofError } from '../verify/index.ts'
 import type { PoolMember } from './poolMember.ts'
@@ -19,6 +20,12 @@ export interface Suspect {
   readonly call: VerbCall | null
 }
 
+/** A server, and its refusal. */
+export interface Contradicted {
+  readonly member: Pick<PoolMember, 'address' | 'score'>
+  readonly error: LiteError
+}
+
 interface SuspectsParts {
   readonly clock: Pick<Clock, 'now'>
   readonly log: PoolLog
@@ -28,6 +35,8 @@ interface SuspectsParts {
 
 /** Between two warnings about answers without proof. */
 const AGAIN_MS = 60_000
+/** Less than a failure: it may not have what another one keeps. */
+const CONTRADICTED_WEIGHT = 0.5
 /** What servers report by themselves, with each new block. */
 const REPORTED = 'masterchainInfo'
 
@@ -36,6 +45,7 @@ const verbOf = ({ error, call }: Suspect): string => error.verb ?? call?.verb ??
 export class Suspects {
   readonly #parts: SuspectsParts
   #warnedAt = Number.NEGATIVE_INFINITY
+  #contradictedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: SuspectsParts) {
     this.#parts = parts
@@ -57,6 +67,18 @@ export class Suspects {
     const until = Number.isFinite(ms) ? `for ${Math.round(ms / 60_000)} min` : 'until the next start'
     log.error(facts, `lite server dropped ${until}: another one proved what it did not`)
     onLiar(server, reason)
+  }
+
+  /** It called a query wrong that another one has answered: when it goes on like this, it is not called. */
+  contradict({ member, error }: Contradicted): void {
+    const { clock, log } = this.#parts
+    member.score.add(CONTRADICTED_WEIGHT)
+    member.score.note(error)
+    if (clock.now() - this.#contradictedAt < AGAIN_MS) return
+    this.#contradictedAt = clock.now()
+    const { verb = null, seqno = null } = error.asked ?? {}
+    const facts = { server: member.address.name, verb, seqno, code: error.code, reason: error.message }
+    log.warn(facts, 'lite server refused what another one answers')
   }
 
   /** It began with another state than the network. */

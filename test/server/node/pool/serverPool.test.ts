@@ -163,12 +163,13 @@ describe('refusals', () => {
     expect(Math.min(...servers.slice(1).map(({ total }, i) => total - (before[i + 1] ?? 0)))).toBeGreaterThan(0)
   })
 
-  test('error: what every server would refuse is refused by the first', async () => {
+  test('error: what every server would refuse is refused by two', async () => {
     const servers = serversOf(3)
     for (const server of servers) server.fault = refuse(-400, 'requested entry count limit must be positive')
     const { pool } = await opened(clock(), servers)
     await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: -400 })
-    expect(servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)).toBe(1)
+    expect(servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)).toBe(2)
+    expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
   })
 
   test('error: at most three servers are tried, and their refusal is returned', async () => {
