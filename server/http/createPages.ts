@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/errors.ts'
 import { PICTURES } from '../../shared/explorer/boot.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Docs } from '../docs/index.ts'
+import { oneAtATime } from '../fairness/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import type { Dialect } from './dialect/dialect.ts'
@@ -76,10 +77,12 @@ async function explorerPage(explorer: Explorer | null, exchange: HttpExchange): 
 /** What each path answers. */
 function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string, PageReply> {
   const { docs, metrics, readiness, files, explorer, plugin } = parts
+  const readyState = oneAtATime(async () => await readiness())
   const ready = async (): Promise<HttpReply> => {
-    const state = await readiness()
+    const state = await readyState()
     return jsonReply(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
   }
+  const metricsText = oneAtATime(() => metrics.text())
   const { landing, others } = documentPages({ docs, files, plugin: explorer === null ? null : plugin })
   return new Map<string, PageReply>([
     ['/', async (exchange) => (await explorerPage(explorer, exchange)) ?? landing(exchange)],
@@ -89,7 +92,7 @@ function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string,
     ['/api/v3/healthcheck', () => health.reply()],
     ['/healthz', () => health.reply()],
     ['/readyz', ready],
-    ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
+    ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metricsText() })],
   ])
 }
 

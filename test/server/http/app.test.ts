@@ -7,7 +7,7 @@ import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
 import { defaultLimits, portEntrance, SeatedConnections, Seats } from '../../../server/http/index.ts'
 import type { Dispatch } from '../../../server/methods/index.ts'
-import { createLog, createMetrics } from '../../../server/observe/index.ts'
+import { createLog, createMetrics, type Metrics } from '../../../server/observe/index.ts'
 import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
 import { arithmetic } from '../../setup/madeUp.ts'
 import { openRaw } from '../../setup/rawSocket.ts'
@@ -16,6 +16,7 @@ import { openRaw } from '../../setup/rawSocket.ts'
 async function startDoors(
   identify: () => never | Promise<never>,
   readiness: () => never | Promise<never> = () => Promise.reject(new Error('private')),
+  metrics: Partial<Metrics> = {},
 ) {
   const dispatch: Dispatch = {
     question: (name, params) => ({ name, params, entry: null, key: '' }),
@@ -39,7 +40,7 @@ async function startDoors(
     keys: () => Promise.reject(new Error('no keys here')),
     access: { identify, spend: () => null, peek: () => null },
     docs: createDocs(arithmetic, facts, { draw: createDrawing(arithmetic, facts) }),
-    metrics: createMetrics(),
+    metrics: { ...createMetrics(), ...metrics },
     log: createLog({ format: 'json', level: 'silent' }),
     readiness,
     entrance: portEntrance({ host: '127.0.0.1', port: 0, connections: new SeatedConnections(seats), handOver: null }),
@@ -93,4 +94,23 @@ test('a page that fails is a 500 in JSON, not in the words of a framework', asyn
   const { status, headers, body } = await ask(doors, '/readyz')
   expect([status, headers.get('content-type')]).toEqual([500, 'application/json'])
   expect(body).toEqual({ error: expect.stringMatching(/^Internal error \(request [\w-]+\)$/) })
+})
+
+test('metrics that many ask for while they are written are written once more for all of them', async () => {
+  const texts: string[] = []
+  let end = (): void => undefined
+  const text = async () => {
+    texts.push('')
+    if (texts.length === 1) await new Promise<void>((resolve) => (end = resolve))
+    return `text ${texts.length}`
+  }
+  await using doors = await startDoors(() => Promise.reject(new Error('not called')), undefined, { text })
+  const asked = Array.from({ length: 40 }, () => ask(doors, '/metrics'))
+  await expect.poll(() => texts.length).toBe(1)
+  // Most of the others were heard by then.
+  await ask(doors, '/healthz')
+  end()
+  await Promise.all(asked)
+  expect(texts.length).toBeGreaterThan(1)
+  expect(texts.length).toBeLessThan(20)
 })
