@@ -33,7 +33,7 @@ const ALL: Readonly<Record<string, string>> = {
 const LONG: Readonly<Record<string, string>> = {
   reads: 'plans and times of every v3 read over a million transactions (READS=100000)',
   turns:
-    'turns of the event loop above 10 ms, and what they are spent on (TURNS=long, hostile, many or all; DATABASE=postgres://..., WORKERS=4, LITE=1)',
+    'turns of the event loop above 10 ms, and what they are spent on (TURNS=long, hostile, many, flood or all; DATABASE=postgres://..., WORKERS=4, LITE=1)',
   soak: 'B17: memory over five minutes of mixed calls (MINUTES=1)',
   mixed:
     'B15: 200 connections of everything at once, cheap reads next to heavy ones (WORKERS=4, DATABASE=postgres://...)',

@@ -1,8 +1,8 @@
 // Turns of the event loop that are longer than 10 ms, and what they are spent on: a start with the demo, then every document,
 // page and method, the first time, again, and with the largest params. `npm run bench -- turns`; TURNS=long also asks each list of
-// v3 by each of its params, TURNS=hostile sends what strangers may, TURNS=many opens streams and webhooks by the thousand, TURNS=all
-// all of these; with `only` among the words the usual requests are left out. HOSTILE=bags,queries and
-// MANY=readers,webhooks name parts of these two.
+// v3 by each of its params, TURNS=hostile sends what strangers may, TURNS=many opens streams and webhooks by the thousand, TURNS=flood
+// measures a cheap read beside one client at full speed, TURNS=all all of these; with `only` among the words the usual requests are
+// left out. HOSTILE=bags,queries, MANY=readers,webhooks and FLOOD=none,emulate name parts.
 // DATABASE=postgres://..., WORKERS=4 and LITE=1 watch such services.
 
 import { createHash } from 'node:crypto'
@@ -16,6 +16,7 @@ import { type MethodSpec, registry } from '../../shared/registry.ts'
 import { aligned, loadLine } from './compare.ts'
 import { heavyQueries } from './recordV3.ts'
 import { TurnCauses } from './turnCauses.ts'
+import { askFlooded } from './turnFlood.ts'
 import { askHostile } from './turnHostile.ts'
 import { askMany } from './turnMany.ts'
 import { startWatched } from './turnService.ts'
@@ -205,6 +206,7 @@ if (/long|all/.test(TURNS)) await longPages()
 if (/hostile|all/.test(TURNS))
   await askHostile({ url, step, begin, examples: await allExamples() }, process.env.HOSTILE)
 if (/many|all/.test(TURNS)) await askMany({ url, step, begin, examples: await allExamples() }, process.env.MANY)
+if (/flood|all/.test(TURNS)) await askFlooded({ url, begin, examples: await allExamples() }, process.env.FLOOD)
 begin('idle')
 await pause(3000)
 begin('stop')
