@@ -51,7 +51,8 @@ const ANY_MENTIONED = sql`any(array(select account from mentioned))`
 
 /** Goes behind `mentioned`, the accounts, each once. */
 const HELD = sql`held as materialized (select w.account, w.owner, w.jetton, w.balance from jetton_wallets w
-  where w.account = ${ANY_MENTIONED}), named as materialized (select account from mentioned union select jetton from held)`
+  where w.account = ${ANY_MENTIONED}), named as materialized (
+    select distinct on (1) n.account from (select account from mentioned union all select jetton from held) n (account))`
 
 /** Rows of several kinds in one statement. */
 export class RowKinds {

@@ -86,8 +86,11 @@ const PLACE_COLUMNS = sql.join(
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8, null::bytea`
 
-/** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
-const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
+/**
+ * The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. Each once, by
+ * `distinct on`, which sorts: a hash table is made as large as what the planner expects, megabytes for a page of some hundred.
+ */
+const ACCOUNTS = sql`any(array(select distinct on (1) substring(f.accounts from 33 * i + 1 for 33)
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
 
 const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, a.account, null::text, null::bytea, null::bytea,
@@ -100,7 +103,7 @@ const BAG_POSITION = sql.raw(`${OF_BAG}::int4`)
 
 const BAG_PARTS = sql`null::text, null::bytea, null::text, null::bytea, b.bag, null::text, null::bytea`
 
-export const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct substring(f.shared from 32 * i + 1 for 32)
+export const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct on (1) substring(f.shared from 32 * i + 1 for 32)
   from found f cross join lateral generate_series(0, octet_length(f.shared) / 32 - 1) i where f.shared <> '' and f.text is not null))`
 
 /** With the hash where a transaction has its own. */

@@ -85,7 +85,7 @@ const BAGS = sql`select ${columnsOf('transaction', {
 })} ${FROM_BAGS}`
 
 /** The accounts of all texts. */
-const MENTIONED = sql`mentioned as materialized (select distinct substring(f.accounts from 33 * i + 1 for 33) as account
+const MENTIONED = sql`mentioned as materialized (select distinct on (1) substring(f.accounts from 33 * i + 1 for 33) as account
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i where f.text is not null)`
 
 const TRACES = sql`select ${columnsOf('trace', ofAlias('k', ['position', ...traces.columns.map(({ name }) => name)]))}

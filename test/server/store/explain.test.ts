@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   blocksRead,
   messagesRead,
+  readTexts,
+  readTracePage,
+  type Sql,
   type SqlText,
   sql,
+  tracesRead,
   transactionsByMessageRead,
   transactionsRead,
 } from '../../../server/store/index.ts'
@@ -125,4 +129,32 @@ test('a plan that is slow is found out', async () => {
     'reads all of messages',
     'looks at so many rows',
   ])
+})
+
+/** The statement that a read sends. */
+async function sentBy(read: (from: Sql) => Promise<unknown>): Promise<SqlText> {
+  const sent: SqlText[] = []
+  await read({ query: async (statement) => (sent.push(statement), []) })
+  const [statement] = sent
+  if (statement === undefined) throw new Error('nothing was sent')
+  return statement
+}
+
+test('a page of texts makes no hash table for all that its list may have', async () => {
+  const ask = { limit: 10, offset: 0, after: null }
+  const wishes = { version: 1, book: true }
+  const statements = await Promise.all([
+    sentBy((from) => readTexts(from, transactionsRead({}, ask, 'desc'), wishes)),
+    sentBy((from) =>
+      readTracePage(from, tracesRead({}, ask, 'desc'), {
+        ...wishes,
+        tokens: true,
+        most: { ofTrace: 100, ofPage: 100 },
+      }),
+    ),
+  ])
+  for (const statement of statements) {
+    const { nodes } = await planOf(store.read, statement)
+    for (const node of nodes) expect('Peak Memory Usage' in node ? node['Peak Memory Usage'] : 0).toBeLessThan(100)
+  }
 })
