@@ -1,5 +1,5 @@
 // Which lite servers to use, from `--liteservers`: a file, an address, or the servers themselves. A list from the internet
-// comes over https, is fetched at most once a day and stored in the data folder.
+// comes over https, is fetched at most once a day, or once an hour while none of its servers answers, and stored in the data folder.
 
 import { lookup } from 'node:dns/promises'
 import { readFile, stat } from 'node:fs/promises'
@@ -23,7 +23,7 @@ export interface ListedServers {
   readonly config: NetworkConfig
   /** The operator's own list, which may also define what to trust. */
   readonly isLocal: boolean
-  /** Fetches the list again after a day, if it was fetched; null when it has not changed. */
+  /** Reads or fetches the list again, where it is time for that; null when it has not changed. Rejects when it cannot be had. */
   refresh(): Promise<NetworkConfig | null>
 }
 
@@ -31,6 +31,7 @@ export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
 
 const FETCH_MS = 10_000
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const RETRY_MS = 300_000
 const LATE = `no answer within ${FETCH_MS / 1000} s`
 
@@ -142,12 +143,14 @@ class KeptList {
   }
 }
 
-/** Fetches and keeps it, once it is known to be a configuration. */
-async function fetched(url: string, kept: KeptList, isNear: boolean): Promise<NetworkConfig> {
+/** Fetches and keeps it, once it is known to be a configuration. The copy is for a start without the address: it may be missing. */
+async function fetched(url: string, kept: KeptList, { isNear, log }: { isNear: boolean } & Pick<Listing, 'log'>) {
   const text = await fetchText(new URL(url), isNear)
   const config = parseNetworkConfig(text, url)
-  await kept.write(text)
-  return config
+  await kept
+    .write(text)
+    .catch((error) => log.warn({ reason: failureText(error) }, 'lite servers: no copy of the list can be kept'))
+  return { text, config }
 }
 
 interface Listing {
@@ -161,24 +164,34 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
   const copy = await kept.read()
   let at = performance.now() - Math.max(0, copy?.ageMs ?? 0)
   let triedAt = Number.NEGATIVE_INFINITY
+  let text = copy?.text
+  const again = async (isNear: boolean): Promise<NetworkConfig | null> => {
+    const { config, text: now } = await fetched(url, kept, { isNear, log })
+    at = performance.now()
+    const isSame = now === text
+    text = now
+    return isSame ? null : config
+  }
   // Servers that cannot be reached mostly mean that nothing can: a failure is repeated sooner than a success.
   const refresh = async (): Promise<NetworkConfig | null> => {
     const now = performance.now()
     const isNear = await isNearby(new URL(url))
-    // It may have been restarted with another port or key; while it is away the old list stays in use.
-    if (!isSteady(isNear)) return await fetched(url, kept, isNear).catch(() => null)
-    if (now - at < DAY_MS || now - triedAt < RETRY_MS) return null
-    triedAt = now
-    const config = await fetched(url, kept, isNear)
-    at = now
-    return config
+    if (isSteady(isNear)) {
+      if (now - at < HOUR_MS || now - triedAt < RETRY_MS) return null
+      triedAt = now
+    }
+    // One of this network at once: it may have been restarted with another port or key.
+    return await again(isNear).catch((error) => {
+      throw new Error(faultText(url, error), { cause: error })
+    })
   }
   const isNear = await isNearby(new URL(url))
   if (isSteady(isNear) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
     return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
   }
   try {
-    const config = await fetched(url, kept, isNear)
+    const { config, text: now } = await fetched(url, kept, { isNear, log })
+    text = now
     at = performance.now()
     return { config, isLocal: false, refresh }
   } catch (error) {
@@ -207,6 +220,16 @@ async function fromFile(path: string): Promise<ListedServers> {
   return { config: parseNetworkConfig(text, path), isLocal: true, refresh }
 }
 
+function faultText(named: string, error: unknown): string {
+  if (error instanceof NetworkConfigError) return error.message
+  const missing = hasCode(error, 'ENOENT')
+    ? 'there is no such file'
+    : hasCode(error, 'EISDIR')
+      ? 'it is a folder'
+      : failureText(error)
+  return `${named} cannot be ${isUrl(named) ? 'fetched' : 'read'}: ${missing}`
+}
+
 /** Throws StartRefused with what to do. */
 export async function listServers(
   at: ListedAt,
@@ -222,13 +245,6 @@ export async function listServers(
     for (const entry of listed.config.skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
     return listed
   } catch (error) {
-    const what = isUrl(named) ? 'fetched' : 'read'
-    const missing = hasCode(error, 'ENOENT')
-      ? 'there is no such file'
-      : hasCode(error, 'EISDIR')
-        ? 'it is a folder'
-        : failureText(error)
-    const words = error instanceof NetworkConfigError ? error.message : `${named} cannot be ${what}: ${missing}`
-    throw new StartRefused(`--liteservers: ${words}`, { cause: error })
+    throw new StartRefused(`--liteservers: ${faultText(named, error)}`, { cause: error })
   }
 }

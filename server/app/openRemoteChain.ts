@@ -12,7 +12,6 @@ import {
   createTrustFile,
   createVerifiedLiteServer,
   type LiteServer,
-  type NetworkConfig,
   openTrust,
   type RepeatedSending,
   rememberAnswers,
@@ -26,6 +25,7 @@ import { configParam } from '../tlb/index.ts'
 import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
 import { SharedSources } from './chainForWorkers.ts'
 import type { ChainService } from './chainService.ts'
+import { refreshList } from './listRefresh.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import { listServers } from './liteServers.ts'
 import { newestProven, ownClockBy, watchOwnClock } from './ownClock.ts'
@@ -45,7 +45,6 @@ const CALLS_PER_BLOCK = 8
 /** How long a start waits for servers and the proof of the newest block before it reports readiness. */
 const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
-const REFRESH_CHECK_MS = 5_000
 const GLOBAL_VERSION = 8
 
 /** The file of proven blocks. */
@@ -93,29 +92,6 @@ function measureSending(sending: RepeatedSending, metrics: Metrics): void {
 function measure(parts: { readonly pool: ServerPool; readonly sending: RepeatedSending }, metrics: Metrics): void {
   measureServers(parts.pool, metrics)
   measureSending(parts.sending, metrics)
-}
-
-/** Fetches the list of servers again when none of them can be reached. */
-function refreshing(
-  pool: ServerPool,
-  shared: SharedSources,
-  refresh: () => Promise<NetworkConfig | null>,
-  log: Log,
-): () => void {
-  const timer = setInterval(() => {
-    if (pool.servers.some(({ state }) => state !== 'away' && state !== 'dropped')) return
-    refresh().then(
-      (config) => {
-        if (config === null) return
-        log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again')
-        pool.replace(config.servers)
-        shared.replace(config.servers)
-      },
-      (error: unknown) => log.warn({ err: error }, 'lite servers: the list cannot be fetched again'),
-    )
-  }, REFRESH_CHECK_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 /** Warns of a network with newer rules: get-methods and emulations run by those this release knows. */
@@ -181,7 +157,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     ...shared.verdicts,
   })
   const oldHeadS = isPublic(network) ? OLD_HEAD_S : null
-  const ends: (() => unknown)[] = [refreshing(servers, shared, listed.refresh, log), () => servers.close()]
+  const ends: (() => unknown)[] = [refreshList({ pool: servers, shared, listed, log }), () => servers.close()]
   const close = async (): Promise<void> => {
     for (const end of ends) await end()
   }

@@ -1,6 +1,6 @@
 // Where the list of lite servers comes from: files, addresses, the copy of before, and lists that are none.
 
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,12 @@ describe('a list that changes while the service runs', () => {
     const { refresh } = await listServers({ liteservers: url, network: 'custom', data }, log)
     answers = { body: listOf(9) }
     expect((await refresh())?.servers.map(({ port }) => port)).toEqual([9])
+    expect(await refresh()).toBeNull()
     answers = { status: 500 }
+    await expect(refresh()).rejects.toThrow(`${url} cannot be fetched: it answered with status 500`)
+    answers = { body: '<html>' }
+    await expect(refresh()).rejects.toThrow(`${url} is not JSON: it has to be a global.config.json`)
+    answers = { body: listOf(9) }
     expect(await refresh()).toBeNull()
   })
 })
@@ -127,11 +132,25 @@ describe('an address', () => {
     expect(await portsOf(`${url}?other`)).toEqual([5])
   })
 
-  test('behavior: is fetched again only when a day is over', async () => {
+  test('behavior: is fetched again only when an hour is over', async () => {
     const listed = await list(url)
     answers = { body: listOf(4) }
     expect(await listed.refresh()).toBeNull()
     expect(requested).toBe(1)
+    const copy = join(data, 'network', 'config.json')
+    const twoHoursAgo = Date.now() / 1000 - 7_200
+    await utimes(copy, twoHoursAgo, twoHoursAgo)
+    const next = await list(url)
+    expect(next.config.servers).toHaveLength(2)
+    expect((await next.refresh())?.servers.map(({ port }) => port)).toEqual([4])
+    expect(await next.refresh()).toBeNull()
+    expect(requested).toBe(2)
+  })
+
+  test('behavior: is used also where no copy can be kept of it', async () => {
+    await mkdir(join(data, 'network', 'config.json'), { recursive: true })
+    expect(await portsOf(url)).toEqual([1, 2])
+    expect(lines.at(-1)?.text).toBe('lite servers: no copy of the list can be kept')
   })
 
   test.each([

@@ -1,0 +1,48 @@
+// Fetches the list of lite servers again while none of them can be reached: it may name others by now.
+
+import type { ServerPool } from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
+import { failureText } from '../process/index.ts'
+import type { SharedSources } from './chainForWorkers.ts'
+import type { ListedServers } from './liteServers.ts'
+
+const CHECK_MS = 5_000
+
+interface Refreshing {
+  readonly pool: Pick<ServerPool, 'servers' | 'replace'>
+  /** Other processes with the same list. */
+  readonly shared: Pick<SharedSources, 'replace'>
+  readonly listed: Pick<ListedServers, 'refresh'>
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly everyMs?: number
+}
+
+/** Returns what ends it. */
+export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: Refreshing): () => void {
+  let isFetching = false
+  /** Why it cannot be fetched, as it was logged. */
+  let fault: string | null = null
+  const look = async (): Promise<void> => {
+    try {
+      const config = await listed.refresh()
+      fault = null
+      if (config === null) return
+      log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again, and has changed')
+      for (const one of [pool, shared]) one.replace(config.servers)
+    } catch (error) {
+      const reason = failureText(error)
+      if (reason !== fault)
+        log.warn({ reason }, 'lite servers: none can be reached, and their list cannot be fetched again')
+      fault = reason
+    }
+  }
+  const timer = setInterval(() => {
+    if (isFetching || pool.servers.some(({ state }) => state !== 'away' && state !== 'dropped')) return
+    isFetching = true
+    void look().finally(() => {
+      isFetching = false
+    })
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
