@@ -71,9 +71,9 @@ export function createReader(chain: GrowingChain): ChainReader {
     if (step === undefined) throw new RangeError(`There is no block ${seqno} in the basechain`)
     return step
   }
-  const momentAt = (seqno: number, signal?: AbortSignal): Promise<Moment> => {
+  const stepAt = (seqno: number): number => {
     if (seqno < 0 || seqno > index.length) throw new RangeError(`There is no block ${seqno} in the masterchain`)
-    return moments.at(seqno, signal)
+    return seqno
   }
   return {
     zerostates,
@@ -88,9 +88,9 @@ export function createReader(chain: GrowingChain): ChainReader {
       return facts !== undefined && isSameBlock(facts.id, id) ? facts : undefined
     },
     block: (facts) => steps.block(facts),
-    momentAt: async (seqno, signal) => await momentAt(seqno, signal),
-    masterState: async (seqno, signal) => (await momentAt(seqno, signal)).master,
-    shardState: async (seqno, signal) => (await momentAt(seqno === 0 ? 0 : stepOfShard(seqno), signal)).shard,
+    momentAt: async (seqno, signal) => await moments.at(stepAt(seqno), signal),
+    masterState: async (seqno, signal) => await moments.masterAt(stepAt(seqno), signal),
+    shardState: async (seqno, signal) => (await moments.at(seqno === 0 ? 0 : stepOfShard(seqno), signal)).shard,
     registeredBy: (shardSeqno) => {
       const facts = index.bySeqno(BASECHAIN, shardSeqno)
       const step = facts === undefined ? undefined : index.stepOf(facts)

@@ -3,8 +3,8 @@
 import { applyUpdate, type Cell, openCell, sameBytes } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
-import { type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
-import type { StoredStep } from './storedSteps.ts'
+import { type ChainState, type MasterState, type Moment, readMasterState, readState } from '../state/index.ts'
+import { type MasterStep, parseStored, type StoredStep } from './storedSteps.ts'
 
 /** A record contradicts its blocks. */
 export class ReplayError extends Error {
@@ -25,12 +25,19 @@ function newRoot(before: ChainState, block: Cell, { id }: JournalBlock): Cell {
   }
 }
 
-/** Both chains after a step, given how they were before it. Throws ReplayError when the step does not fit. */
+/** The masterchain after a step, given how it was before it. Throws ReplayError when the step does not fit. */
+export const replayMaster = (before: MasterState, { facts, boc }: MasterStep): MasterState =>
+  masterAfter(before, parseStored(boc), facts)
+
+const masterAfter = (before: MasterState, block: Cell, facts: JournalBlock): MasterState =>
+  readMasterState(newRoot(before, block, facts), facts.id)
+
+/** Both chains. Throws ReplayError likewise. */
 export function replayStep(before: Moment, step: StoredStep): Moment {
   const { master, shard } = step.record
   const { masterRoot, shardRoot } = step
   return {
-    master: readMasterState(newRoot(before.master, masterRoot, master), master.id),
+    master: masterAfter(before.master, masterRoot, master),
     shard:
       shard === null || shardRoot === null
         ? before.shard

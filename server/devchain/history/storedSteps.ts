@@ -2,9 +2,16 @@
 // was read, and the hashes in its blocks were computed when they were made: neither is computed again.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, MAX_DEPTH, readBoc, readingBoc } from '../../cell/index.ts'
+import { type Cell, hashToBytes, MAX_DEPTH, readBoc, readingBoc, sameBytes, sha256 } from '../../cell/index.ts'
 import { inPieces, type Slicing } from '../../fairness/index.ts'
-import { type Journal, type JournalBlock, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
+import {
+  type Journal,
+  type JournalBlock,
+  masterBocIn,
+  RecordType,
+  type StepRecord,
+  unpackStep,
+} from '../journal/index.ts'
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 import { oneFlight } from './oneFlight.ts'
@@ -37,7 +44,13 @@ const LIMITS = { maxDepth: MAX_DEPTH, isOwn: true } as const
 /** A smaller block is parsed within a millisecond. */
 const LARGE_BLOCK = 64 << 10
 
-const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, LIMITS)
+export const parseStored = (boc: Uint8Array): Cell => readBoc(boc, LIMITS)
+
+/** The masterchain's part of a step. */
+export interface MasterStep {
+  readonly facts: JournalBlock
+  readonly boc: Uint8Array
+}
 
 interface Roots {
   readonly masterRoot: Cell | null
@@ -65,7 +78,7 @@ class CachedStep implements StoredStep {
 
   get masterRoot(): Cell {
     this.#onRead(this)
-    this.#masterRoot ??= parseBlock(this.record.masterBoc)
+    this.#masterRoot ??= parseStored(this.record.masterBoc)
     return this.#masterRoot
   }
 
@@ -73,7 +86,7 @@ class CachedStep implements StoredStep {
     const { shardBoc } = this.record
     if (shardBoc === null) return null
     this.#onRead(this)
-    this.#shardRoot ??= parseBlock(shardBoc)
+    this.#shardRoot ??= parseStored(shardBoc)
     return this.#shardRoot
   }
 
@@ -141,6 +154,19 @@ export class Steps {
   /** The step that made masterchain block `seqno`. Rejects when there is none. */
   load(seqno: number): Promise<StoredStep> {
     return this.#load(seqno)
+  }
+
+  /** Its masterchain block alone, for which a few kB are read, whatever the shard did. */
+  async loadMaster(seqno: number): Promise<MasterStep> {
+    const indexed = this.#index.step(seqno)
+    if (indexed !== undefined && !this.#kept.has(seqno)) {
+      const { type, payload } = await this.#journal.readStart(indexed.at)
+      const boc = type === RecordType.step ? masterBocIn(payload) : undefined
+      const facts = indexed.master
+      if (boc !== undefined && sameBytes(hashToBytes(sha256(boc)), facts.id.fileHash)) return { facts, boc }
+    }
+    const { record } = await this.#load(seqno)
+    return { facts: record.master, boc: record.masterBoc }
   }
 
   async #load(seqno: number): Promise<CachedStep> {

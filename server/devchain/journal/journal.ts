@@ -6,6 +6,8 @@ export interface Journal {
   /** Resolves when the records survive the end of the process and, unless `durable` is false, a loss of power. */
   append(records: readonly NewRecord[]): Promise<readonly Position[]>
   read(at: Position): Promise<Pick<LogRecord, 'type' | 'payload'>>
+  /** At least the first bytes of its payload, which must be checked by other means. */
+  readStart(at: Position): Promise<Pick<LogRecord, 'type' | 'payload'>>
   /** Behind the last record. */
   readonly end: Position
   close(): Promise<void>
@@ -16,6 +18,7 @@ export function diskJournal(log: ChainLog): Journal {
   return {
     append: (records) => log.append(records, { durable: true }),
     read: (at) => log.read(at),
+    readStart: (at) => log.readStart(at),
     get end() {
       return log.end
     },
@@ -26,13 +29,15 @@ export function diskJournal(log: ChainLog): Journal {
 /** Keeps everything in memory: for chains that need not outlive their process. */
 export function memoryJournal(): Journal {
   const records: NewRecord[] = []
+  const read: Journal['read'] = ({ offset }) => {
+    const record = records[offset]
+    if (record === undefined) return Promise.reject(new Error(`There is no record ${offset}`))
+    return Promise.resolve({ type: record.type, payload: Buffer.from(record.payload) })
+  }
   return {
     append: (added) => Promise.resolve(added.map((record) => ({ segment: 1, offset: records.push(record) - 1 }))),
-    read: ({ offset }) => {
-      const record = records[offset]
-      if (record === undefined) return Promise.reject(new Error(`There is no record ${offset}`))
-      return Promise.resolve({ type: record.type, payload: Buffer.from(record.payload) })
-    },
+    read,
+    readStart: read,
     get end() {
       return { segment: 1, offset: records.length }
     },

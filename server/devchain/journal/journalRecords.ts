@@ -76,16 +76,22 @@ function pack(head: Json, ...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(pieces)
 }
 
-/** `Head` is what was packed: only this file packs records, and their checksums hold. */
-function unpack<Head>(payload: Uint8Array): { head: Head; parts: Uint8Array[] } {
+/** The byte strings of a record, or of its first bytes: as many of them as are there whole. */
+function piecesOf(payload: Uint8Array): Uint8Array[] {
   const view = Buffer.from(payload.buffer, payload.byteOffset, payload.length)
   const pieces: Uint8Array[] = []
-  for (let at = 0; at < view.length; ) {
+  for (let at = 0; at + 4 <= view.length; ) {
     const end = at + 4 + view.readUInt32LE(at)
+    if (end > view.length) break
     pieces.push(view.subarray(at + 4, end))
     at = end
   }
-  const [first, ...parts] = pieces
+  return pieces
+}
+
+/** `Head` is what was packed: only this file packs records, and their checksums hold. */
+function unpack<Head>(payload: Uint8Array): { head: Head; parts: Uint8Array[] } {
+  const [first, ...parts] = piecesOf(payload)
   const head: Head = JSON.parse(Buffer.from(first ?? []).toString('utf8'))
   return { head, parts }
 }
@@ -157,6 +163,9 @@ export function unpackStep(payload: Uint8Array): StepRecord {
   if (signed === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
   return { ...stepFacts(head), signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
 }
+
+/** The masterchain block out of the first bytes of a step; undefined when it does not end in them. */
+export const masterBocIn = (start: Uint8Array): Uint8Array | undefined => piecesOf(start)[2]
 
 /** The facts of a step, for which its head is enough. */
 export const unpackStepFacts = (payload: Uint8Array): StepFacts => stepFacts(unpack<WrittenStep>(payload).head)

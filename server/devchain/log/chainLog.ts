@@ -8,7 +8,7 @@ import { type FolderLock, lockLogFolder } from './logLock.ts'
 import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
 import { type Brief, LogOutline, type OutlinePart } from './outline.ts'
 import { type Recovery, type ReplayRecord, recoverLog } from './recovery.ts'
-import { readRecord, scanSegment } from './scan.ts'
+import { readRecord, readStart, scanSegment } from './scan.ts'
 import {
   createSegment,
   findSegments,
@@ -114,14 +114,23 @@ export class ChainLog {
   }
 
   /** The record at a position that `append` or a reader gave. Throws LogDamaged when it is not what was written. */
-  async read(at: LogPosition): Promise<LogRecord> {
+  read(at: LogPosition): Promise<LogRecord> {
+    return this.#read(at, readRecord)
+  }
+
+  /** Its first bytes, which the caller must check by other means: no checksum vouches for them. Throws LogDamaged. */
+  readStart(at: LogPosition): Promise<LogRecord> {
+    return this.#read(at, readStart)
+  }
+
+  async #read(at: LogPosition, read: typeof readRecord): Promise<LogRecord> {
     this.#refuseClosed()
     const { end } = this
     const isInside = at.segment < end.segment || (at.segment === end.segment && at.offset < end.offset)
     if (!isInside || at.segment < 1 || at.offset < HEADER_BYTES)
       throw strayPosition(at, `the log ends at ${end.segment}:${end.offset}`)
     const segment = this.#segment(at.segment)
-    const record = await this.#readers.use(segment, (file) => readRecord(file, segment, at.offset))
+    const record = await this.#readers.use(segment, (file) => read(file, segment, at.offset))
     if (record === null || isMark(record))
       throw new LogDamaged(segment.path, at.offset, 'no record is here, or not the one that was written')
     return record

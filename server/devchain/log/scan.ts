@@ -77,6 +77,16 @@ async function readLarge(file: LogFile, segment: Segment, offset: number, size: 
   return { at: { segment: segment.number, offset }, type: head.type, payload }
 }
 
+/** The first bytes of the payload of the record at `offset`, for which no sum vouches; null when none begins there. */
+export async function readStart(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
+  const start = Buffer.allocUnsafe(READ_BYTES)
+  const filled = await file.read(start, offset)
+  const head = filled < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
+  if (head === null) return null
+  const payload = start.subarray(RECORD_HEAD_BYTES, Math.min(filled, RECORD_HEAD_BYTES + head.length))
+  return { at: { segment: segment.number, offset }, type: head.type, payload }
+}
+
 /** The record at `offset`, with one read when it is small; null when there is no complete one. */
 export async function readRecord(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
   const start = Buffer.allocUnsafe(READ_BYTES)

@@ -111,6 +111,27 @@ describe('the reader', () => {
     }
   })
 
+  test('behavior: an old state of the masterchain is made of its own blocks, whatever the shard did meanwhile', async () => {
+    const { chain } = await openChain({ keptStates: 1 })
+    const wallet = bornWallet(0)
+    for (let round = 0; round < 20; round++) {
+      await chain.send(transfer(wallet, { to: account(1), value: coins(0.1) }))
+      await chain.control.mine(1)
+    }
+    await chain.control.mine(20)
+    const { reader } = chain
+    const load = vi.spyOn(Steps.prototype, 'load')
+    onTestFinished(() => load.mockRestore())
+    const alone = await Promise.all([19, 11, 12].map((seqno) => reader.masterState(seqno)))
+    expect(load).not.toHaveBeenCalled()
+    for (const { id, root } of alone) {
+      const { master } = await reader.momentAt(id.seqno)
+      expect([master.id, master.root.hash()]).toEqual([reader.bySeqno(MASTERCHAIN, id.seqno)?.id, root.hash()])
+    }
+    // What both were made for is at hand for either.
+    expect((await reader.masterState(12)).root).toBe((await reader.momentAt(12)).master.root)
+  })
+
   test('behavior: an old state is made for as long as somebody waits for it, and no longer', async () => {
     const { chain } = await openChain({ keptStates: 1 })
     await chain.control.mine(400)
@@ -119,12 +140,17 @@ describe('the reader', () => {
     const idOf = (seqno: number) => embedded.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
     let onLoad = (): void => undefined
     let loads = 0
-    const real = Steps.prototype.load
-    const load = vi.spyOn(Steps.prototype, 'load').mockImplementation(function (this: Steps, seqno: number) {
+    const { load, loadMaster } = Steps.prototype
+    const loading = vi.spyOn(Steps.prototype, 'load').mockImplementation(function (this: Steps, seqno: number) {
       if (++loads === 20) onLoad()
-      return real.call(this, seqno)
+      return load.call(this, seqno)
     })
-    onTestFinished(() => load.mockRestore())
+    const ofMaster = vi.spyOn(Steps.prototype, 'loadMaster').mockImplementation(function (this: Steps, seqno: number) {
+      if (++loads === 20) onLoad()
+      return loadMaster.call(this, seqno)
+    })
+    onTestFinished(() => loading.mockRestore())
+    onTestFinished(() => ofMaster.mockRestore())
     const [alone, first, second] = [new AbortController(), new AbortController(), new AbortController()]
     onLoad = () => alone.abort()
     const id = await idOf(300)

@@ -198,6 +198,7 @@ describe('an old block that was damaged', () => {
     expect(alarms).toEqual([[line, expect.objectContaining({ file: path, error })]])
     expect((await second.reader.block(shown)).boc).toBeDefined()
     await expect(second.reader.block(old)).rejects.toThrow(/damaged/)
+    await expect(second.reader.masterState(4)).rejects.toThrow(/damaged/)
     await second.control.mine(2)
     await second.close()
   })
