@@ -174,6 +174,10 @@ export function friendlyForm(raw: string): string {
   return address === null ? raw : toFriendly({ ...address, bounceable: true, testOnly: boot.network !== 'mainnet' })
 }
 
+/** The path of an account's page. */
+export const accountPath = (raw: string, tab?: string): string =>
+  `/address/${friendlyForm(raw)}${tab === undefined ? '' : `?tab=${tab}`}`
+
 export const interfacesOf = (raw: string): readonly string[] => {
   follow(raw)
   return book.get(raw)?.interfaces ?? []

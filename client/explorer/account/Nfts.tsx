@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { domainsOf, itemsOf, itemsOfCollection, saleAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
 import { PICTURES } from '../../../shared/explorer/boot.ts'
 import type { Api } from '../../index.ts'
-import { foreignText, itemName, tokenOf } from '../accountNames.ts'
+import { accountPath, foreignText, itemName, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -74,7 +74,7 @@ function Domains({ raw, stamp }: PartProps) {
           of={pages}
           each={({ nft_item_address: item, nft_item_owner: owner, domain }) => (
             <li key={item}>
-              <a href={href(`/address/${item}`)}>{foreignText(domain)}</a>
+              <a href={href(accountPath(item))}>{foreignText(domain)}</a>
               {owner !== raw && (
                 <span class="quiet">
                   {' '}
@@ -102,7 +102,7 @@ function OnSale({ at }: { readonly at: string }) {
   const [sale] = useReplies([saleAt(at)]).data?.[0].nft_sales ?? []
   const price = sale && priceOf(sale)
   return (
-    <a class="on-sale" href={href(`/address/${at}?tab=sale`)}>
+    <a class="on-sale" href={href(accountPath(at, 'sale'))}>
       <span class="badge warn">on sale</span>{' '}
       {price && (
         <>

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
-import { friendlyForm, nameOf } from '../accountNames.ts'
+import { accountPath, friendlyForm, nameOf } from '../accountNames.ts'
 import { tick } from '../live.ts'
 import { ask } from '../pageClient.ts'
 import { toast } from '../parts/Toast.tsx'
@@ -22,7 +22,7 @@ function notify(raw: string): void {
   const note = new Notification(words, { tag: raw })
   note.onclick = () => {
     focus()
-    location.assign(href(`/address/${raw}`))
+    location.assign(href(accountPath(raw)))
   }
 }
 

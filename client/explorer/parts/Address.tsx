@@ -1,6 +1,6 @@
 // An account as a link: its name, or its address with the middle cut by the stylesheet, so that a selection copies all of it.
 
-import { friendlyForm, nameOf } from '../accountNames.ts'
+import { accountPath, friendlyForm, nameOf } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { Copy } from './Copy.tsx'
 
@@ -37,7 +37,7 @@ export function Address({ of: raw, copy = false, full = false }: AddressProps) {
   return (
     <span class="address" data-address={raw}>
       <Identicon raw={raw} />
-      <a href={href(`/address/${friendly}`)} title={friendly}>
+      <a href={href(accountPath(raw))} title={friendly}>
         {name ?? <Shortened text={friendly} />}
       </a>
       {copy && <Copy text={friendly} what="address" />}

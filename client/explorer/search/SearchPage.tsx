@@ -5,7 +5,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
-import { foreignText, namedAccounts } from '../accountNames.ts'
+import { accountPath, foreignText, namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
 import { operationWords } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
@@ -121,7 +121,7 @@ function Hits({ text }: { readonly text: string }) {
 /** What is known without a call: accounts by a name of this network, and bags of cells. */
 function pathOfKnown(found: Recognised, text: string): string | null {
   if (found.kind === 'boc') return `/cell?boc=${encodeURIComponent(found.boc)}`
-  return found.kind === 'account' && parseAddress(text) === null ? `/address/${found.raw}` : null
+  return found.kind === 'account' && parseAddress(text) === null ? accountPath(found.raw) : null
 }
 
 export function SearchPage() {

@@ -5,7 +5,7 @@ import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { SearchHit } from '../../../shared/v3/search.ts'
 import type { Api } from '../../index.ts'
-import { foreignText, friendlyForm, namedAccounts, nameOf } from '../accountNames.ts'
+import { accountPath, foreignText, friendlyForm, namedAccounts, nameOf } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
 import { href } from '../router.ts'
 
@@ -47,7 +47,7 @@ export function pathOf({ type, account, hash, block, opcode }: SearchHit): strin
   if (type === 'transaction') return `/tx/${hexOf(hash)}`
   if (type === 'message' || type === 'trace') return `/trace/${hexOf(hash)}`
   if (type === 'opcode') return `/search?q=${opcode ?? ''}`
-  return account === null ? null : `/address/${account}`
+  return account === null ? null : accountPath(account)
 }
 
 /** Name of a hit, and what distinguishes it from others of that name. */

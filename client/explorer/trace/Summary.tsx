@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { counted } from '../../../shared/explorer/counted.ts'
 import type { Action, Trace } from '../../index.ts'
-import { interfacesOf } from '../accountNames.ts'
+import { accountPath, interfacesOf } from '../accountNames.ts'
 import { ActionSentence, ActionTitle } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/inOrder.ts'
 import { namesOf } from '../decoders/stored.ts'
@@ -38,7 +38,7 @@ function Cause({ step }: { readonly step: Step }) {
       {failed?.isOwn && (
         <span class="hint">
           {' '}
-          <a href={href(`/address/${transaction.account}?tab=contract`)}>Add the ABI of the contract</a> to see it in
+          <a href={href(accountPath(transaction.account, 'contract'))}>Add the ABI of the contract</a> to see it in
           words.
         </span>
       )}

@@ -132,6 +132,7 @@ inBrowser(servePlayed, () => {
     await page.keyboard.type('wallet4')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
+    expect(page.url()).toMatch(/\/address\/0Q[\w-]{46}$/)
     await page.goBack()
     await page.getByRole('heading', { name: 'Latest activity' }).waitFor()
     await page.locator('#q').fill(failed.hex)
