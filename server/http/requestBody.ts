@@ -26,8 +26,12 @@ export type BodyTaker = (text: string | null, error: ApiError | null) => void
 const LONG_BODY = 128 << 10
 const PIECE = 64 << 10
 
-async function textOfLong(bytes: Buffer, subject: string | undefined): Promise<string> {
+/** Null for what is no text. The parts of many bodies may end in one turn of the event loop. */
+async function textOfLong(parts: readonly Buffer[], subject: string | undefined): Promise<string | null> {
   const slices = new SlicedWork({ subject })
+  await slices.rest()
+  const bytes = Buffer.concat(parts)
+  if (!isUtf8(bytes)) return null
   const decoder = new StringDecoder('utf8')
   let text = ''
   for (let from = isMarked(bytes) ? 3 : 0; from < bytes.length; from += PIECE) {
@@ -38,6 +42,16 @@ async function textOfLong(bytes: Buffer, subject: string | undefined): Promise<s
   await slices.rest()
   return text
 }
+
+function textOfShort(parts: readonly Buffer[]): string | null {
+  const [first] = parts
+  if (first === undefined) return ''
+  const bytes = parts.length === 1 ? first : Buffer.concat(parts)
+  return isUtf8(bytes) ? bytes.toString('utf8', isMarked(bytes) ? 3 : 0) : null
+}
+
+const finishText = (finish: BodyTaker, text: string | null): void =>
+  finish(text, text === null ? new ApiError('parse', 'Parse error: the body is not valid UTF-8') : null)
 
 /** Calls `take` once, for a short one in the same turn in which the last of it came. Past the limit it stops keeping what arrives. */
 export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): void {
@@ -65,11 +79,10 @@ export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): 
     else more.push(chunk)
   })
   req.on('end', () => {
-    const bytes = more === null ? first : Buffer.concat(more, length)
-    if (bytes === null) finish('', null)
-    else if (!isUtf8(bytes)) finish(null, new ApiError('parse', 'Parse error: the body is not valid UTF-8'))
-    else if (bytes.length <= LONG_BODY) finish(bytes.toString('utf8', isMarked(bytes) ? 3 : 0), null)
-    else void textOfLong(bytes, req.socket.remoteAddress).then((text) => finish(text, null))
+    if (done) return
+    const parts = more ?? (first === null ? [] : [first])
+    if (length > LONG_BODY) void textOfLong(parts, req.socket.remoteAddress).then((text) => finishText(finish, text))
+    else finishText(finish, textOfShort(parts))
   })
   req.on('error', () => finish(null, new ApiError('invalidRequest', 'The request ended before its body was complete')))
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRequestBody } from '../../../server/http/requestBody.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 const LIMIT = 1 << 20
 
@@ -65,6 +67,24 @@ test('behavior: a mark of the order of bytes is no part of it', async () => {
   const text = 'é'.repeat(200_000)
   await send(`\ufeff${text}`)
   expect(taken === text).toBe(true)
+})
+
+test('behavior: long ones that end in the same turn are made into text in turns of their own', async () => {
+  const bytes = Buffer.from('é'.repeat(100_000))
+  const bodies = 8
+  const done: number[] = []
+  const { turns } = await turnsOf((anew) => {
+    const requests = Array.from({ length: bodies }, () => Readable.from([bytes]))
+    const texts = requests.map((one) => {
+      // The cast: of a request only its headers and the address it came from are read beside its bytes.
+      const request = Object.assign(one, { headers: {}, socket: {} }) as unknown as IncomingMessage
+      one.once('end', () => done.push(1) === bodies && anew())
+      return readRequestBody(request, LIMIT)
+    })
+    return Promise.all(texts)
+  })
+  // One of each in which it becomes text, and one in which it is given on.
+  expect(turns).toBeGreaterThanOrEqual(2 * bodies)
 })
 
 test('error: a long one that is not UTF-8, and one beyond the limit', async () => {
