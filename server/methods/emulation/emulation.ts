@@ -1,7 +1,7 @@
 // What messages will lead to on the state of one masterchain block: each is followed to its end in the TVM, transaction by
 // transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
 
-import { type Cell, MAX_DEPTH, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { ownerOfSignal } from '../../fairness/index.ts'
 import {
@@ -24,6 +24,7 @@ import {
   type Transaction,
 } from '../../tlb/index.ts'
 import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
+import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 
@@ -190,6 +191,7 @@ export class Emulation {
     { cell, message, to, step, depth }: Arrival,
     { pool, signal, ignoreSignature, verbosity, randSeed = this.#start.randSeed ?? NO_SEED }: EmulationRun,
   ): Promise<EmulatedTransaction | Rejected> {
+    const slicing = { subject: ownerOfSignal(signal) }
     const { secondsAhead = 0, unixtime, lt: givenLt, config: givenConfig } = this.#start
     const account = await this.#account(to, message, signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
@@ -201,7 +203,7 @@ export class Emulation {
     const before = account.shardAccount
     const one = {
       shardAccount: before,
-      message: writeBoc(cell),
+      message: await bagInSlices(cell, slicing),
       lt: firstLt + BigInt(step) * LT_ALIGN,
       ...(ignoreSignature === true && depth === 0 ? { ignoreSignature } : {}),
       ...(verbosity === undefined ? {} : { verbosity }),
@@ -211,7 +213,8 @@ export class Emulation {
     })
     if (!result.accepted) return result
     account.shardAccount = result.shardAccount
-    const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH })
+    const boc = Buffer.from(result.transaction, 'base64')
+    const transaction = await readCallersBag(boc, { maxDepth: MAX_DEPTH }, slicing)
     return {
       account: to,
       cell: transaction,

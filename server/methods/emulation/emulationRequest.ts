@@ -112,13 +112,13 @@ export async function emulateRequest(
 ): Promise<EmulatedRequest> {
   const { signal } = call
   const mine = callerTools(tools, call)
-  const override = overridesOf(query)
+  const override = await overridesOf(query, call.caller)
   const start = {
     secondsAhead: SECONDS_AHEAD,
     unixtime: query.unixtime,
     lt: ltOf(query),
     randSeed: query.rand_seed ?? seedOf(block, []),
-    config: configOf(query, await tools.settings.at(block, signal)),
+    config: await configOf(query, await tools.settings.at(block, signal), call.caller),
     ...(override === undefined ? {} : { override }),
   }
   const emulation = new Emulation(tools, block, start)

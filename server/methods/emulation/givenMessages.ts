@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import { fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
 import type { GivenMessage } from './emulationRequest.ts'
 import { requestCell } from './requestCell.ts'
@@ -15,8 +16,8 @@ function deliverable(cell: Cell): Cell {
   return toCell({ info: { ...info, src: NO_ADDRESS }, ...rest }, storeMessage)
 }
 
-function givenMessage(boc: Uint8Array): GivenMessage {
-  const given = requestCell(boc, 'invalid boc')
+async function givenMessage(boc: Uint8Array, caller: Slicing): Promise<GivenMessage> {
+  const given = await requestCell(boc, 'invalid boc', caller)
   try {
     const isFromOutside = openCell(given).loadUint(2) === 2
     const cell = isFromOutside ? given : deliverable(given)
@@ -29,16 +30,17 @@ function givenMessage(boc: Uint8Array): GivenMessage {
   throw new ApiError('notEmulated', "Can't deserialize message boc: the message leaves the chain")
 }
 
-/** One bag of cells, or several. Throws ApiError for both at once, none, and what is no message to a contract. */
-export function givenMessages({
-  boc,
-  messages,
-}: {
+interface GivenBags {
   readonly boc?: Uint8Array | undefined
   readonly messages?: readonly Uint8Array[] | undefined
-}): readonly GivenMessage[] {
+}
+
+/** One bag of cells, or several. Rejects with ApiError for both at once, none, and what is no message to a contract. */
+export async function givenMessages({ boc, messages }: GivenBags, caller: Slicing): Promise<readonly GivenMessage[]> {
   if (boc !== undefined && messages !== undefined) throw new ApiError('invalidParams', 'either boc or messages')
   const all = messages ?? (boc === undefined ? [] : [boc])
   if (all.length === 0) throw new ApiError('invalidParams', 'boc is required', { param: 'boc' })
-  return all.map(givenMessage)
+  const given: GivenMessage[] = []
+  for (const one of all) given.push(await givenMessage(one, caller))
+  return given
 }

@@ -5,11 +5,13 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
-import { type Cell, emptyDict, stdAddress, writeBoc } from '../../cell/index.ts'
+import { type Cell, emptyDict, stdAddress } from '../../cell/index.ts'
 import type { RunSetting } from '../../contracts/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import type { AccountAt, AccountId } from '../../node/index.ts'
 import { type Account, configKind, extraCurrencyKind, gramsOnly, storeAccount, toCell } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig } from '../../tvm/index.ts'
+import { bagInSlices } from '../stack/callersBag.ts'
 import type { EmulationStart } from './emulation.ts'
 import { requestCell } from './requestCell.ts'
 
@@ -52,26 +54,31 @@ function changed(id: AccountId, account: Account | null, change: Changes): Accou
   }
 }
 
-function readOverrides(overrides: NonNullable<Query['state_overrides']>): ReadonlyMap<string, Changes> {
-  const entries = Object.entries(overrides).map(([text, { code, data, ...rest }]): [string, Changes] => {
+async function readOverrides(
+  overrides: NonNullable<Query['state_overrides']>,
+  caller: Slicing,
+): Promise<ReadonlyMap<string, Changes>> {
+  const changes = new Map<string, Changes>()
+  for (const [text, { code, data, ...rest }] of Object.entries(overrides)) {
     const address = parseAddress(text)
     if (address === null)
       throw new ApiError('invalidParams', `invalid address in state_overrides: ${clip(text)}`, {
         param: 'state_overrides',
       })
-    const read = (boc: Uint8Array | undefined, name: string) =>
-      boc === undefined ? null : requestCell(boc, `invalid ${name} in state_overrides`)
-    return [keyOf(address), { ...rest, code: read(code, 'code'), data: read(data, 'data') }]
-  })
-  return new Map(entries)
+    const read = async (boc: Uint8Array | undefined, name: string) =>
+      boc === undefined ? null : await requestCell(boc, `invalid ${name} in state_overrides`, caller)
+    changes.set(keyOf(address), { ...rest, code: await read(code, 'code'), data: await read(data, 'data') })
+  }
+  return changes
 }
 
-/** Throws ApiError for an invalid address or cell. */
-export function overridesOf({
-  state_overrides: overrides,
-}: Pick<Query, 'state_overrides'>): EmulationStart['override'] {
+/** Rejects with ApiError for an invalid address or cell. */
+export async function overridesOf(
+  { state_overrides: overrides }: Pick<Query, 'state_overrides'>,
+  caller: Slicing,
+): Promise<EmulationStart['override']> {
   if (overrides === undefined) return undefined
-  const changes = readOverrides(overrides)
+  const changes = await readOverrides(overrides, caller)
   return (id: AccountId, read: AccountAt) => {
     const change = changes.get(keyOf(id))
     if (change === undefined) return read
@@ -81,15 +88,16 @@ export function overridesOf({
   }
 }
 
-/** The configuration with the parameters of a request; undefined when it has none. Throws ApiError. */
-export function configOf(
+/** The configuration with the parameters of a request; undefined when it has none. Rejects with ApiError. */
+export async function configOf(
   { config_overrides: overrides }: Pick<Query, 'config_overrides'>,
   { params }: Pick<RunSetting, 'params'>,
-): TvmConfig | undefined {
+  caller: Slicing,
+): Promise<TvmConfig | undefined> {
   if (overrides === undefined) return undefined
-  const changes = Object.entries(overrides).map(
-    ([number, boc]) => [Number(number), requestCell(boc, `invalid config parameter ${number}`)] as const,
-  )
+  const changes: [number, Cell][] = []
+  for (const [number, boc] of Object.entries(overrides))
+    changes.push([Number(number), await requestCell(boc, `invalid config parameter ${number}`, caller)])
   const { root } = emptyDict(configKind).update([...params, ...changes])
-  return root === null ? undefined : createConfig(writeBoc(root))
+  return root === null ? undefined : createConfig(await bagInSlices(root, caller))
 }

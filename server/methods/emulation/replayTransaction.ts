@@ -2,8 +2,8 @@
 // that transaction and state come out equal, and with the log of the TVM.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, MAX_DEPTH, openCell, readBoc, writeBoc } from '../../cell/index.ts'
-import { ownerOfSignal } from '../../fairness/index.ts'
+import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
+import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
 import {
   type AccountId,
   accountAt,
@@ -21,6 +21,7 @@ import { blockExtraOf, loadMessage, loadShardAccount, loadTransaction, type Tran
 import type { TransactionResult, TvmConfig, TvmRuns } from '../../tvm/index.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
+import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import type { ContractTools } from '../tvm/contractTools.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
@@ -107,6 +108,7 @@ const initIn = ({ inMessage }: Transaction) => (inMessage === null ? null : load
 
 /** Runs the transactions of the account in its block up to the wanted one. Rejects with ApiError, LiteError or ProofError. */
 export async function replay(tools: ReplayTools, row: TransactionRow, signal: AbortSignal): Promise<Replayed> {
+  const slicing = { subject: ownerOfSignal(signal) }
   const { config, context, before, transactions } = await placeOf(tools, row, signal)
   let state: Uint8Array | string = before
   for (const [i, { transaction }] of transactions.entries()) {
@@ -116,7 +118,7 @@ export async function replay(tools: ReplayTools, row: TransactionRow, signal: Ab
       throw notEmulated('only transactions of messages are replayed: this one, or one before it in its block, has none')
     const run: Parameters<TvmRuns['emulate']>[2] = {
       shardAccount: state,
-      message: writeBoc(inMessage),
+      message: await bagInSlices(inMessage, slicing),
       lt,
       ...(isWanted ? { verbosity: FULL_LOG } : {}),
     }
@@ -125,20 +127,22 @@ export async function replay(tools: ReplayTools, row: TransactionRow, signal: Ab
       .catch((error: unknown) => {
         throw asRunError(error)
       })
-    if (isWanted) return { transaction, ...outcomeOf(result) }
+    if (isWanted) return { transaction, ...(await outcomeOf(result, slicing)) }
     if (!result.accepted) throw notEmulated('a transaction before it in the block could not be repeated')
     state = result.shardAccount
   }
   throw notEmulated('the transaction is not in the history of its account')
 }
 
-function outcomeOf(result: TransactionResult): Pick<Replayed, 'again' | 'reason' | 'vmLog'> {
+async function outcomeOf(
+  result: TransactionResult,
+  slicing: Slicing,
+): Promise<Pick<Replayed, 'again' | 'reason' | 'vmLog'>> {
   const { vmLog } = result
   if (!result.accepted) return { again: null, reason: result.reason, vmLog }
-  const [cell, after] = [result.transaction, result.shardAccount].map((text) =>
-    readBoc(Buffer.from(text, 'base64'), { maxDepth: MAX_DEPTH }),
-  )
-  if (cell === undefined || after === undefined) throw new Error('two bags were read')
+  const read = (text: string) => readCallersBag(Buffer.from(text, 'base64'), { maxDepth: MAX_DEPTH }, slicing)
+  const cell = await read(result.transaction)
+  const after = await read(result.shardAccount)
   const { account } = loadShardAccount(openCell(after))
   const again = { cell, transaction: loadTransaction(openCell(cell)), stateHash: account.hashBytes() }
   return { again, reason: null, vmLog }

@@ -1,10 +1,12 @@
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, CellError, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError } from '../../cell/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
+import { readCallersBag } from '../stack/callersBag.ts'
 
-/** The cell in a bag of a request. Throws ApiError `invalidParams` in these words, followed by what is wrong. */
-export function requestCell(boc: Uint8Array, words: string): Cell {
+/** The cell in a bag of a request. Rejects with ApiError `invalidParams` in these words, followed by what is wrong. */
+export async function requestCell(boc: Uint8Array, words: string, caller: Slicing): Promise<Cell> {
   try {
-    return readBoc(boc)
+    return await readCallersBag(boc, {}, caller)
   } catch (cause) {
     if (!(cause instanceof CellError)) throw cause
     throw new ApiError('invalidParams', `${words}: ${cause.message}`, {}, { cause })

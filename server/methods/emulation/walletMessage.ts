@@ -7,6 +7,7 @@ import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import { type Builder, beginCell, type Cell, CellError, emptyDict, openCell, stdAddress } from '../../cell/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { extraCurrencyKind, loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
@@ -26,10 +27,10 @@ const SIGNATURE = new Uint8Array(64)
 const wrong = (text: string): ApiError => new ApiError('invalidParams', text)
 
 /** A cell in standard base64. */
-function cellIn(text: string, words: string): Cell {
+async function cellIn(text: string, words: string, caller: Slicing): Promise<Cell> {
   const bytes = /[-_]/.test(text) || text.length % 4 !== 0 ? null : fromBase64(text)
   if (bytes === null) throw wrong(`${words}: not base64 in the standard alphabet with padding`)
-  return requestCell(bytes, words)
+  return await requestCell(bytes, words, caller)
 }
 
 /** Throws ApiError in these words, followed by what is wrong. */
@@ -56,7 +57,7 @@ function amountOf({ amount }: Transfer, index: number): bigint {
 }
 
 /** The internal message the wallet is to send. */
-function outgoing(transfer: Transfer, index: number, now: number): Cell {
+async function outgoing(transfer: Transfer, index: number, now: number, caller: Slicing): Promise<Cell> {
   const { address, payload, stateInit } = transfer
   if (address === '') throw wrong(`message at index ${index} cannot be empty`)
   const dest = parseAddress(address)
@@ -74,9 +75,9 @@ function outgoing(transfer: Transfer, index: number, now: number): Cell {
     createdLt: 0n,
     createdAt: now,
   } as const
-  const body = payload ? cellIn(payload, `invalid message payload at index ${index}`) : beginCell().end()
+  const body = payload ? await cellIn(payload, `invalid message payload at index ${index}`, caller) : beginCell().end()
   const words = `invalid message stateInit at index ${index}`
-  const init = stateInit ? initIn(cellIn(stateInit, words), words) : null
+  const init = stateInit ? initIn(await cellIn(stateInit, words, caller), words) : null
   return toCell({ info, init, initInRef: true, body, bodyInRef: Boolean(payload) }, storeMessage)
 }
 
@@ -144,10 +145,16 @@ function bodyOf({ kind, seqno, walletId }: ReadWallet, messages: readonly Cell[]
   return storeOrders(head, messages).end()
 }
 
-/** The messages of a request. Throws ApiError `invalidParams` for what cannot be sent. */
-export function transfersOf({ messages }: Pick<Query, 'messages'>, now: number): readonly Cell[] {
+/** The messages of a request. Rejects with ApiError `invalidParams` for what cannot be sent. */
+export async function transfersOf(
+  { messages }: Pick<Query, 'messages'>,
+  now: number,
+  caller: Slicing,
+): Promise<readonly Cell[]> {
   if (messages.length === 0) throw wrong('messages array cannot be empty')
-  return messages.map((one, i) => outgoing(one, i, now))
+  const cells: Cell[] = []
+  for (const [i, one] of messages.entries()) cells.push(await outgoing(one, i, now, caller))
+  return cells
 }
 
 export interface ComposedOrder {

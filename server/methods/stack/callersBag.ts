@@ -14,6 +14,10 @@ export const readCallersBag = async (
   caller: Slicing,
 ): Promise<Cell> => (boc.length <= SMALL ? readBoc(boc, limits) : await inPieces(readingBoc(boc, limits), caller))
 
+/** The bag of a cell, that of a large one written in slices. */
+export const bagInSlices = async (root: Cell, slicing: Slicing): Promise<Uint8Array> =>
+  isLargeTree(root) ? await inPieces(writingBoc(root), slicing) : writeBoc(root)
+
 /** Bags of cells that are written already, by their roots. */
 export type WrittenBags = ReadonlyMap<Cell, Uint8Array>
 

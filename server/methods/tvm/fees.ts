@@ -1,6 +1,6 @@
 // Fees of an external message for its account, from a trial run in the TVM.
 
-import { type BinaryHash, type Cell, MAX_DEPTH, readBoc, stdAddress } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, MAX_DEPTH, stdAddress } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
 import type { Call } from '../call.ts'
-import { largeBagsOf, writtenBag } from '../stack/callersBag.ts'
+import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { awaitRun } from '../tvmErrors.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from './trialAccount.ts'
 
@@ -115,7 +115,7 @@ export async function estimateFees(
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: await shardAccountBoc(shardAccount, caller),
-    message: writtenBag(message, await largeBagsOf([message], caller)),
+    message: await bagInSlices(message, caller),
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
@@ -127,7 +127,7 @@ export async function estimateFees(
     forward: 0n,
   }
   if (!result.accepted) return free
-  const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH })
+  const transaction = await readCallersBag(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH }, caller)
   const { description } = fromCell(transaction, loadTransaction)
   if (description.kind !== 'ordinary') return free
   const { storage, compute, action } = description

@@ -1,8 +1,8 @@
 // An account as the TVM reads it for a trial run: with its position in its shard, and the libraries its code may need.
 
-import { beginCell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { beginCell } from '../../cell/index.ts'
 import { Libraries } from '../../contracts/index.ts'
-import { inPieces, type Slicing } from '../../fairness/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
 import {
   type Account,
@@ -12,6 +12,7 @@ import {
   storeShardAccount,
   toCell,
 } from '../../tlb/index.ts'
+import { bagInSlices } from '../stack/callersBag.ts'
 
 const ABSENT: ShardAccount = {
   account: toCell(null, storeAccount),
@@ -20,10 +21,8 @@ const ABSENT: ShardAccount = {
 }
 
 /** A bag of cells with the ShardAccount, that of a large one written in slices; null for an account that never existed. */
-export async function shardAccountBoc(shardAccount: ShardAccount | null, slicing: Slicing): Promise<Uint8Array> {
-  const root = toCell(shardAccount ?? ABSENT, storeShardAccount)
-  return isLargeTree(root) ? await inPieces(writingBoc(root), slicing) : writeBoc(root)
-}
+export const shardAccountBoc = (shardAccount: ShardAccount | null, slicing: Slicing): Promise<Uint8Array> =>
+  bagInSlices(toCell(shardAccount ?? ABSENT, storeShardAccount), slicing)
 
 /** Code and libraries of an account, where it has any. */
 export const trialInitOf = (account: Account | null): StateInit | null =>

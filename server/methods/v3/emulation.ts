@@ -71,7 +71,7 @@ export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulat
 
   return {
     async 'emulate.trace'(query, call) {
-      const messages = givenMessages(query)
+      const messages = await givenMessages(query, call.caller)
       const { block, before } = await startOf(query, call)
       return emulate(block, { messages, ignoreSignature: query.ignore_chksig, before }, query, call)
     },
@@ -88,9 +88,9 @@ export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulat
       const { account, utime } = await awaitRun(accountAt(tools.chain, wallet, block, call.signal))
       // Not this computer's time: equal requests on one block make equal messages.
       const now = query.unixtime ?? utime
-      const transfers = transfersOf(query, now)
-      const given =
-        query.from_state_init === undefined ? null : initIn(requestCell(query.from_state_init, NO_INIT), NO_INIT)
+      const transfers = await transfersOf(query, now, call.caller)
+      const { from_state_init: init } = query
+      const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call.caller), NO_INIT)
       const messages = async (earlier: readonly EmulatedTransaction[]): Promise<readonly GivenMessage[]> => {
         const deployed = trialInitOf((await stateAfter(wallet, earlier, call)) ?? account)
         const init = deployed === null ? given : null

@@ -1,0 +1,48 @@
+// Messages, payloads and overrides of tens of thousands of cells that a request of emulation brings: others have their turns while
+// they are read, and while they are written for the TVM.
+
+import { expect, test } from 'vitest'
+import { stdAddress, writeBoc } from '../../../server/cell/index.ts'
+import { givenMessages } from '../../../server/methods/emulation/givenMessages.ts'
+import { configOf, overridesOf } from '../../../server/methods/emulation/overrides.ts'
+import { transfersOf } from '../../../server/methods/emulation/walletMessage.ts'
+import { bagInSlices } from '../../../server/methods/stack/callersBag.ts'
+import { makeMessage, storeMessage, toCell } from '../../../server/tlb/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
+
+const LARGE = treeOf(60_000)
+const BOC = writeBoc(LARGE)
+const caller = { subject: 'someone' }
+
+test('behavior: a message is read and written in pieces, and stays what it is', async () => {
+  const info = { kind: 'externalIn', src: null, dest: stdAddress(0, new Uint8Array(32)), importFee: 0n } as const
+  const message = toCell(makeMessage(info, null, LARGE), storeMessage)
+  const written = await turnsOf(() => bagInSlices(message, caller))
+  expect(written.turns).toBeGreaterThan(1)
+  expect(Buffer.compare(written.found, writeBoc(message))).toBe(0)
+  const read = await turnsOf(() => givenMessages({ boc: written.found }, caller))
+  expect(read.turns).toBeGreaterThan(1)
+  expect(read.found.map(({ hash }) => hash)).toEqual([message.hashBytes()])
+})
+
+test('behavior: so are payloads of transfers and what a request changes', async () => {
+  const transfer = { address: `0:${'00'.repeat(32)}`, amount: '1', payload: Buffer.from(BOC).toString('base64') }
+  const transfers = await turnsOf(() => transfersOf({ messages: [transfer] }, 0, caller))
+  expect(transfers.turns).toBeGreaterThan(1)
+  expect(transfers.found).toHaveLength(1)
+  const overridden = await turnsOf(() =>
+    overridesOf({ state_overrides: { [transfer.address]: { data: BOC } } }, caller),
+  )
+  expect(overridden.turns).toBeGreaterThan(1)
+  const config = await turnsOf(() => configOf({ config_overrides: { 7: BOC } }, { params: new Map() }, caller))
+  expect(config.turns).toBeGreaterThan(1)
+})
+
+test('error: a bag that is none is refused in the words of its place', async () => {
+  const none = new Uint8Array(5000)
+  await expect(givenMessages({ boc: none }, caller)).rejects.toThrow(/^invalid boc: /)
+  await expect(configOf({ config_overrides: { 7: none } }, { params: new Map() }, caller)).rejects.toThrow(
+    /^invalid config parameter 7: /,
+  )
+})
