@@ -10,6 +10,7 @@ import type { Network } from '../../shared/network.ts'
 import type { Api } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
+import { SlicedWork } from '../fairness/index.ts'
 import { type Answer, type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS } from '../methods/index.ts'
 import { timeLimit, waitAtMost } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
@@ -160,6 +161,8 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   }
   await waitAtMost(all(), limits.pageMs)
   isLate = true
+  // What many pages have waited for comes to all of them in one turn of the event loop.
+  await new SlicedWork(call.caller).rest()
   return {
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
     ...results.kept(),
