@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { tracesV3 } from '../../../shared/v3/traces.ts'
 import { bytesText } from '../../cell/index.ts'
-import { inPieces, lightInSlices, SlicedWork } from '../../fairness/index.ts'
+import { inPieces, inSlices, lightInSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
   actionsOfAccountRead,
@@ -251,7 +251,7 @@ export class TracesPage {
         : [actionsOfAccountRead(idsOf(large), account, { ...wanted, most: MOST_OF_ACCOUNT })]),
     ]
     const rows = await Promise.all(reads.map((read) => readListedActions(this.#store, read, call)))
-    const written = await lightInSlices(rows.flat(), writeAction, call.caller)
+    const written = await inSlices(rows.flat(), writeAction, call.caller)
     return byTrace(written, nameOf)
   }
 
