@@ -1,10 +1,9 @@
 // Resources calls share while their handlers run. A cached result needs none of it.
 
-import { ApiError } from '../../shared/errors.ts'
 import type { MethodSpec } from '../../shared/registry.ts'
-import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'
+import { type LaneLimits, Lanes } from '../fairness/index.ts'
 import type { Metrics } from '../observe/index.ts'
-import type { CallKind, RunningCall } from './runningCall.ts'
+import type { CallKind } from './runningCall.ts'
 
 export interface CallLanes {
   /** Reads of the index. */
@@ -55,20 +54,4 @@ export function lanesOf(name: string, { control, freshness }: MethodSpec, lanes:
   if (control === true) return null
   if (name.startsWith('emulate.')) return lanes.emulation
   return freshness === 'index' ? lanes.index : lanes.chain
-}
-
-/** Waits for a lane. Rejects with ApiError. */
-export async function enterLane(lanes: Lanes, running: RunningCall, kind: CallKind): Promise<void> {
-  try {
-    await lanes.enter(running.caller.subject, running.signal, kind)
-  } catch (error) {
-    if (error instanceof LaneQueueFull) {
-      const { limit } = error
-      const text = `Too many calls wait: ${limit} of one caller at most`
-      throw new ApiError('busy', text, { limit, retryAfter: 1 }, { cause: error })
-    }
-    throw error instanceof ApiError
-      ? error
-      : new ApiError('timeout', 'Timeout: the call was given up', {}, { cause: error })
-  }
 }

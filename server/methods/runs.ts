@@ -5,20 +5,20 @@ import type { MethodSpec } from '../../shared/registry.ts'
 import type { Lanes } from '../fairness/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { Call, ChargedCall } from './call.ts'
-import { enterLane } from './callLanes.ts'
 import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
 import type { ResultCache } from './resultCache.ts'
 import {
-  type CallKind,
   type Counted,
+  enterAgain,
   kindOfCall,
+  type LaneJob,
+  leaveLane,
   RunningCall,
   SharedRuns,
   sharedAnswer,
   tally,
-  turnForLongList,
-  usedBy,
+  waitToBegin,
   withTimeout,
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
@@ -49,18 +49,13 @@ export interface RunEntry extends Counted {
 }
 
 /** A call in its handler. */
-export interface RunJob {
+export interface RunJob extends LaneJob {
   readonly entry: RunEntry
   readonly params: Record<string, unknown>
   readonly key: string
-  readonly running: RunningCall
   readonly started: number
   /** Milliseconds it may take, waiting included. */
   readonly limitMs: number
-  readonly kind: CallKind
-  /** Since when it holds its lane, on the clock of `performance.now()`; null without one. */
-  inLaneSince: number | null
-  /** Characters of its result. */
   length: number
   /** The `moment` of the cache when its handler was started. */
   moment: number
@@ -108,7 +103,7 @@ export class Runs {
   start(entry: RunEntry, known: Known, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
     const job = this.#newJob(entry, known, call)
     const { key, running, started } = job
-    const wait = waitOf(job)
+    const wait = waitToBegin(job)
     if (wait !== null) {
       const queued = wait.then(() => this.#runQueued(job))
       job.answer = this.#settle(job, queued)
@@ -265,34 +260,6 @@ export class Runs {
   #succeeded({ entry, running, started }: RunJob, bytes: number): void {
     tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, bytes })
   }
-}
-
-/** What a call waits for before it begins: a lane, or another turn of the event loop; null for one that begins now. */
-function waitOf(job: RunJob): Promise<void> | null {
-  const { entry, params, running, kind } = job
-  const { lanes } = entry
-  if (lanes !== null && !lanes.tryEnter(running.caller.subject, kind)) return enterLane(lanes, running, kind)
-  const turn = turnForLongList(params, running.caller)
-  job.inLaneSince = turn && lanes && performance.now()
-  return turn?.then(() => running.signal.throwIfAborted()) ?? null
-}
-
-async function enterAgain(job: RunJob): Promise<void> {
-  const { lanes } = job.entry
-  if (lanes === null) return
-  await enterLane(lanes, job.running, job.kind)
-  job.inLaneSince = performance.now()
-}
-
-/** Gives the lane back, once no statement of the call runs: one goes on when its caller has left, on a connection of its own. */
-function leaveLane(job: RunJob): void {
-  const { entry, running, inLaneSince } = job
-  if (inLaneSince === null) return
-  job.inLaneSince = null
-  running.whenEnded(() => {
-    const ms = performance.now() - inLaneSince
-    entry.lanes?.leave(running.caller.subject, usedBy(job.kind, job.length, ms))
-  })
 }
 
 /** Errors of the rooms below as errors for callers. */

@@ -57,6 +57,11 @@ interface Found {
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
+async function keysIn(address: readonly string[], { caller }: Call): Promise<readonly AccountKey[]> {
+  const keys = await inSlices(address, keyOfText, caller)
+  return keys.filter((key) => key !== null)
+}
+
 export function accountListHandlers({ chain, store }: AccountListNeeds, side: SideObjects): WritingHandlers<Methods> {
   async function earlier(keys: readonly AccountKey[], seqno: number, params: AccountList, { signal }: Call) {
     if (chain === null) throw new Error('a state of an earlier block was requested of a process without a chain')
@@ -115,11 +120,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
       return Object.fromEntries(named)
     },
 
-    'v3.metadata': ({ address }, call) =>
-      side.metadata(
-        address.map(keyOfText).filter((key) => key !== null),
-        call,
-      ),
+    'v3.metadata': async ({ address }, call) => side.metadata(await keysIn(address, call), call),
 
     async 'v3.topAccountsByBalance'({ limit, offset }, call) {
       const rows = await readAll(store, topAccountsRead({ limit, offset }), call)

@@ -120,6 +120,21 @@ test('behavior: a call with a long list begins after the turn in which it was re
   expect(runs).toEqual(['listed'])
 })
 
+test('behavior: calls with long lists that waited for others begin in turns of their own', async () => {
+  const { dispatch, call, runs } = await setUp()
+  const limitless = { ...call, caller: { ...call.caller, tier: null } }
+  const asked = Array.from({ length: 40 }, (_, i) =>
+    dispatch.run('listed', { list: new Array(200 + i).fill(1) }, limitless),
+  )
+  const begun: number[] = []
+  while (begun.length < 400 && begun.reduce((sum, one) => sum + one, 0) < asked.length) {
+    await new Promise((resolve) => setImmediate(resolve))
+    begun.push(runs.splice(0).length)
+  }
+  await Promise.all(asked)
+  expect(Math.max(...begun)).toBeLessThanOrEqual(2)
+})
+
 describe('what is true for a while is computed once', () => {
   test('for callers of v3 with the same modifiers, and for others by itself', async () => {
     const { dispatch, call } = await setUp()
