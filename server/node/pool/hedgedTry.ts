@@ -1,11 +1,15 @@
 // Runs work on one server, and also on a second one when the first is unusually slow.
 
 import { LeanAbort } from '../../process/index.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteServer } from '../liteServer.ts'
 import type { Clock } from '../systemClock.ts'
 import type { Hedging } from './hedging.ts'
 import type { PoolMember } from './poolMember.ts'
 import type { VerbCall } from './verbs.ts'
+
+/** A server that was silent for so long, while another one has answered, has failed. */
+const SILENT_MS = 1_000
 
 export interface Try<T> {
   readonly member: PoolMember
@@ -26,6 +30,22 @@ export interface HedgedWork<T> {
   work(server: LiteServer): Promise<T>
 }
 
+interface Asked {
+  readonly call: VerbCall
+  readonly at: number
+}
+
+/** Large answers may take long. */
+function blame(member: PoolMember, asked: Asked | null, now: number): void {
+  if (asked === null || asked.call.kind === 'large' || asked.call.options.waitSeqno !== undefined) return
+  const ms = now - asked.at
+  if (ms < SILENT_MS) return
+  member.score.add(1)
+  member.score.note(
+    new LiteError('timeout', `${member.address.name} did not answer ${asked.call.verb} for ${Math.round(ms)} ms`),
+  )
+}
+
 /** Results in the order they came, up to the first value. */
 export async function hedgedTry<T>({
   clock,
@@ -36,11 +56,12 @@ export async function hedgedTry<T>({
   work,
 }: HedgedWork<T>): Promise<readonly Try<T>[]> {
   const end = new LeanAbort()
-  const begin = async (member: PoolMember, onFirst?: (call: VerbCall) => void): Promise<Try<T>> => {
+  const begin = async (member: PoolMember, onCall?: (call: VerbCall, count: number) => void): Promise<Try<T>> => {
     const begun = clock.now()
     const calls: VerbCall[] = []
     const server = member.reading(end.signal, (call) => {
-      if (calls.push(call) === 1) onFirst?.(call)
+      const count = calls.push(call)
+      onCall?.(call, count)
     })
     try {
       const value = await work(server)
@@ -60,9 +81,13 @@ export async function hedgedTry<T>({
   let cancelHedge = (): void => undefined
   let cancelDeadline = (): void => undefined
   let isDone = false
+  let asked: Asked | null = null
   try {
-    const own = begin(first, ({ kind, options: { waitSeqno } }) => {
-      if (waitSeqno === undefined) cancelHedge = clock.after(hedging.called(kind), () => settle(null))
+    const own = begin(first, (call, count) => {
+      asked = { call, at: clock.now() }
+      const { kind, options } = call
+      if (count === 1 && options.waitSeqno === undefined)
+        cancelHedge = clock.after(hedging.called(kind), () => settle(null))
     })
     // It never rejects. Without `Promise.race`, whose promises every read would pay for.
     void own.then(settle)
@@ -74,7 +99,10 @@ export async function hedgedTry<T>({
     if (other === null) return [await own]
     const running = begin(other)
     const quicker = await Promise.race([own, running])
-    if ('value' in quicker.result) return [quicker]
+    if ('value' in quicker.result) {
+      if (quicker.member !== first) blame(first, asked, clock.now())
+      return [quicker]
+    }
     const tooLate = new Promise<null>((resolve) => {
       cancelDeadline = clock.after(Math.max(0, deadline - clock.now()), () => resolve(null))
     })

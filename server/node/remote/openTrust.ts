@@ -8,23 +8,22 @@ import type { ChainHead, ReadOptions } from '../chain.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { type Clock, systemClock } from '../systemClock.ts'
 import { KnownValidators, ProofError, type ProvenBlock, stateHashOf, verifyHeader } from '../verify/index.ts'
 import { demandFreshKey } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
-import { type Claim, walkProof } from './proofWalk.ts'
-import { joinProof, type SharedProof } from './sharedProof.ts'
+import { behindProven, type Claim, walkProof } from './proofWalk.ts'
+import { SharedProof } from './sharedProof.ts'
 import { stillThere } from './stillThere.ts'
 import { type SyncReport, syncText } from './syncProgress.ts'
-import { keptRecord, type ProvenAt, type TrustRecord } from './trustFile.ts'
+import { keptRecord, type ProvenAt, recordOf, type TrustRecord } from './trustFile.ts'
 import type { ProofPolicy, ProvenHead, ServerWords, TrustedHead, TrustOptions, TrustStatus } from './trustOptions.ts'
 import { TrustSaver } from './trustSaver.ts'
 
 const REQUEST_MS = 15_000
 /** `sampled` proves one head in this many. */
 export const SAMPLE = 16
-
-const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 
 /** A proven head with what its server says of itself. */
 type FoundHead = ProvenHead & { readonly server: ServerWords }
@@ -33,6 +32,7 @@ export class Trust implements TrustedHead {
   readonly #server: LiteServer
   readonly #options: TrustOptions
   readonly #clock: () => number
+  readonly #timer: Clock
   readonly #validators = new KnownValidators()
   readonly #gone = new AbortController()
   readonly #saver: TrustSaver | null
@@ -40,7 +40,7 @@ export class Trust implements TrustedHead {
   #record: TrustRecord | null
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
-  #heldSince = performance.now()
+  #heldSince: number
   #work: SharedProof | null = null
   #sync: SyncReport | null = null
   #trouble: string | null = null
@@ -56,10 +56,14 @@ export class Trust implements TrustedHead {
     this.#server = server
     this.#options = options
     this.#clock = options.clock ?? Date.now
+    this.#timer = options.timer ?? systemClock
+    this.#heldSince = this.#timer.now()
     const { start = null, store = null, onTrouble = () => undefined, onFork = () => undefined } = options
     const isKept = store !== null && this.policy !== 'off'
-    this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock: this.#clock }) : null
-    this.#branch = new HeldBranch({ server, onFork, clock: this.#clock })
+    // Clocks of machines are set back and forth.
+    const clock = (): number => this.#timer.now()
+    this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock }) : null
+    this.#branch = new HeldBranch({ server, onFork, clock })
     this.#record = record ?? (start === null ? null : recordOf(start))
   }
 
@@ -80,7 +84,7 @@ export class Trust implements TrustedHead {
 
   status(): TrustStatus {
     const { fork } = this.#branch
-    const heldS = (performance.now() - this.#heldSince) / 1_000
+    const heldS = (this.#timer.now() - this.#heldSince) / 1_000
     return { head: this.#head, heldS, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone, fork }
   }
 
@@ -141,8 +145,8 @@ export class Trust implements TrustedHead {
       if (isHeld) return head
       const wait = (work: Promise<void>) => boundedWait(work, options, () => this.#words())
       const running = this.#work
-      if (running === null) await wait(this.#start(claim).done)
-      else await joinProof(running, claim, { wait, isRunning: () => this.#work === running })
+      if (running === null || running.isLeftBy(claim)) await wait(this.#start(claim, running).done)
+      else await running.join(claim, wait)
     }
   }
 
@@ -166,24 +170,27 @@ export class Trust implements TrustedHead {
       : `the chain is still being proven: ${syncText(this.#sync)}`
   }
 
-  #start(claim: Claim): SharedProof {
-    const done = this.#lead(claim)
-      .then(
-        () => {
-          this.#trouble = null
-        },
-        (error: unknown) => {
-          this.#trouble = failureText(error)
-          if (error instanceof ProofError) error.verb ??= claim.server.lastVerb ?? null
-          throw error
-        },
-      )
-      .finally(() => {
-        this.#work = null
-        this.#sync = null
-      })
-    this.#work = { claim, done }
-    return this.#work
+  #start(claim: Claim, left: SharedProof | null): SharedProof {
+    const lead = (): Promise<void> =>
+      this.#lead(claim)
+        .then(
+          () => {
+            this.#trouble = null
+          },
+          (error: unknown) => {
+            if (this.#work === work) this.#trouble = failureText(error)
+            if (error instanceof ProofError) error.verb ??= claim.server.lastVerb ?? null
+            throw error
+          },
+        )
+        .finally(() => {
+          if (this.#work !== work) return
+          this.#work = null
+          this.#sync = null
+        })
+    const work = new SharedProof({ claim, timer: this.#timer, left }, lead)
+    this.#work = work
+    return work
   }
 
   /** Independent of its first caller: proving from the start may take longer than any caller waits. */
@@ -191,27 +198,24 @@ export class Trust implements TrustedHead {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
     const record = this.#recorded()
     if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
-      throw new LiteError('notReady', this.#behindWords(claim.id.seqno, record.last.id.seqno))
+      throw behindProven(claim.id.seqno, record.last.id.seqno, this.#options.store?.name)
     const isProven = this.#mustProve(claim.id)
     const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
+    this.#work?.answered()
     const found = verifyHeader(claim.id, header)
     if (!(await this.#isOnBranch({ ...claim, header: found }, isProven, options))) return
     if (isProven) await this.#prove(claim, true, options)
     const utime = found.info.genUtime
     this.#demandPast(claim.id, utime)
     await this.#demandFresh(claim, options)
+    // Where its server was silent, another one has proven it meanwhile, or a newer one.
+    if (this.#head !== null && (this.#head.id.seqno > claim.id.seqno || isSameBlock(this.#head.id, claim.id))) return
     this.#isUndone = false
-    const stateHash = hashBytes(stateHashOf(found))
+    const stateHash = Buffer.from(stateHashOf(found), 'latin1')
     this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches }
-    this.#heldSince = performance.now()
+    this.#heldSince = this.#timer.now()
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
     for (const listener of this.#listeners) listener(claim.id)
-  }
-
-  #behindWords(claimed: number, proven: number): string {
-    const { store = null } = this.#options
-    const file = store === null ? '' : `; if the chain was reverted, delete ${store.name} and start again`
-    return `the lite server is at block ${claimed}, behind block ${proven}, which is proven${file}`
   }
 
   /** Nothing was proven yet. */
@@ -250,11 +254,12 @@ export class Trust implements TrustedHead {
     const { onProgress = () => undefined, store = null } = this.#options
     await walkProof(claim, this.#recorded().key, {
       isUntried: this.#isUntried,
-      ...{ validators: this.#validators, clock: this.#clock, storeName: store?.name ?? null, options },
+      ...{ validators: this.#validators, clock: () => this.#timer.now(), storeName: store?.name ?? null, options },
       onKey: (key, last) => {
         if (keeps && key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
       },
       onStep: (report) => {
+        this.#work?.answered()
         this.#sync = report
         onProgress(report)
       },
@@ -285,11 +290,6 @@ export class Trust implements TrustedHead {
     this.#record = { ...this.#recorded(), ...proven }
     this.#saver?.keep(this.#record, { isKey: proven.key !== undefined })
   }
-}
-
-function recordOf({ zerostate, block }: TrustStart): TrustRecord {
-  const at = { id: block, utime: null }
-  return { zerostate, start: block, key: at, last: at }
 }
 
 /** Trust from the stored record, or from its start. Rejects with TrustError when the record must not be used. */

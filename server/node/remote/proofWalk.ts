@@ -35,9 +35,18 @@ export function notFromStart(start: BlockIdExt, claimed: number, options?: Error
   return new LiteError('notReady', cause.message, { cause })
 }
 
+/** Before the first proof of this process: what a lite server claims is older than what an earlier one has proven. */
+export function behindProven(claimed: number, proven: number, storeName: string | undefined): LiteError {
+  const file = storeName === undefined ? '' : `; if the chain was reverted, delete ${storeName} and start again`
+  return new LiteError(
+    'notReady',
+    `the lite server is at block ${claimed}, behind block ${proven}, which is proven${file}`,
+  )
+}
+
 export interface WalkParts {
   readonly validators: KnownValidators
-  /** Milliseconds since 1970. */
+  /** Milliseconds; only differences count. */
   readonly clock: () => number
   /** Nothing was proven from the key block before: it may be a wrong one. */
   readonly isUntried: boolean

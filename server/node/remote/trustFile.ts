@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { failureText, hasCode, replaceFile } from '../../process/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import type { TrustStart } from './networks.ts'
 import { TrustError } from './trustError.ts'
 
 export interface ProvenAt {
@@ -22,6 +23,12 @@ export interface TrustRecord {
   readonly key: ProvenAt
   /** The newest block that was proven. */
   readonly last: ProvenAt
+}
+
+/** Of a chain of which nothing else is proven yet. */
+export function recordOf({ zerostate, block }: TrustStart): TrustRecord {
+  const at = { id: block, utime: null }
+  return { zerostate, start: block, key: at, last: at }
 }
 
 /** Stores a record between starts. */

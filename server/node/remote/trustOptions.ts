@@ -2,6 +2,7 @@
 
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
+import type { Clock } from '../systemClock.ts'
 import type { Fork } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
 import type { SyncReport } from './syncProgress.ts'
@@ -30,6 +31,8 @@ export interface TrustOptions {
   readonly onFork?: (text: string) => void
   /** Milliseconds since 1970. */
   readonly clock?: () => number
+  /** By which pauses are measured, however the clock is set. */
+  readonly timer?: Clock
 }
 
 export type ProvenHead = Omit<ChainHead, 'now'> & {
