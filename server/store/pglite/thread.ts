@@ -120,10 +120,11 @@ const settings: Readonly<Record<string, string>> = {
   default_statistics_target: '30',
 }
 
-function startParams(inMemory: boolean): string[] {
+function startParams({ folder, pagesMb }: ThreadSetup): string[] {
+  const inMemory = folder === null
   const usual = PGlite.defaultStartParams.filter((word) => inMemory || word !== '-F')
   // Zeroed at each start. In memory, files are as near as buffers.
-  const all = { ...settings, shared_buffers: inMemory ? '4MB' : '32MB' }
+  const all = { ...settings, shared_buffers: inMemory ? '4MB' : `${pagesMb}MB` }
   return [...usual, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
@@ -140,7 +141,7 @@ if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
 const pglite = await PGlite.create({
   ...(folder === null ? { extensions: { quickFiles } } : { dataDir: folder, extensions: { quickFiles, durable } }),
   pgliteWasmModule: code,
-  startParams: startParams(folder === null),
+  startParams: startParams(setup),
 }).catch((error: unknown) => {
   throw lastWords === '' ? error : new Error(lastWords, { cause: error })
 })

@@ -7,6 +7,8 @@ export interface ThreadSetup {
   readonly folder: string | null
   /** A database to begin with in memory. Without folder and image the thread makes one, which takes seconds. */
   readonly image: Uint8Array | null
+  /** Megabytes of pages of its files that are kept in memory. */
+  readonly pagesMb: number
 }
 
 /** The first message to a thread: the code of the database, compiled once for all threads of the process. */
