@@ -76,18 +76,19 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
   consumeEdges(to, rows.consumedEdges)
   await settleAll([
     moved,
-    insertRows(to, blocks, rows.blocks),
-    insertRows(to, shardTops, rows.shardTops),
+    // First what the database takes longer to write than this thread to encode: it would wait for the transactions.
+    insertRows(to, traceAccounts, rows.traceAccounts),
+    insertRows(to, messages, rows.messages),
     insertRows(to, transactions, rows.transactions),
     countTransactions(to, rows.transactions),
-    insertRows(to, messages, rows.messages),
     insertRows(to, sharedBags, sharedBagsOf(rows.messages)),
+    insertRows(to, blocks, rows.blocks),
+    insertRows(to, shardTops, rows.shardTops),
     insertRows(to, accountStates, rows.accountStates),
     insertRows(to, accounts, rows.accounts),
     insertRows(to, codes, rows.codes),
     insertRows(to, traces, rows.traces),
     insertRows(to, pendingEdges, rows.newEdges),
-    insertRows(to, traceAccounts, rows.traceAccounts),
     assets === undefined ? Promise.resolve() : writeAssets(to, assets),
     staking === undefined ? Promise.resolve() : writeStaking(to, staking),
     writeActions(to, actions),
