@@ -51,8 +51,25 @@ export async function makeNarrow(to: Sql): Promise<void> {
     for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })
 }
 
+const HASHED = {
+  account_states: 'hash',
+  shared_bags: 'hash',
+  jetton_transfers: 'tx_hash',
+  jetton_burns: 'tx_hash',
+  nft_transfers: 'tx_hash',
+} as const
+
+/** Before some keys were in hash indexes. */
+export async function forgetHashedKeys(to: Sql): Promise<void> {
+  for (const [table, key] of Object.entries(HASHED)) {
+    const [name, index] = [sql.identifier(table), sql.identifier(`${table}_by_${key}`)]
+    await to.query(sql`alter table ${name} drop constraint ${index}, add primary key (${sql.identifier(key)})`)
+  }
+}
+
 /** Before events had indexes of pairs; all of them come with one step. */
 export async function forgetPairs(to: Sql): Promise<readonly string[]> {
+  await forgetHashedKeys(to)
   const indexes = await to.query<{ name: string }>(sql`select indexname::text as name from pg_indexes
     where schemaname = current_schema() and indexname like '%\\_and\\_%' order by 1`)
   for (const { name } of indexes) await to.query(sql`drop index ${sql.identifier(name)}`)

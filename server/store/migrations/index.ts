@@ -33,6 +33,7 @@ import { nftOwners } from './0027_nftOwners.ts'
 import { sharedBags } from './0028_sharedBags.ts'
 import { actionKinds } from './0029_actionKinds.ts'
 import { eventPairs } from './0030_eventPairs.ts'
+import { hashedKeys } from './0031_hashedKeys.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   { number: 28, name: '0028_sharedBags', sql: sharedBags, isInParts: true },
   { number: 29, name: '0029_actionKinds', sql: actionKinds, isInParts: true },
   { number: 30, name: '0030_eventPairs', sql: eventPairs, isInParts: true },
+  { number: 31, name: '0031_hashedKeys', sql: hashedKeys, isInParts: true },
 ]
 
 /** The version of the tables this program reads and writes. */
