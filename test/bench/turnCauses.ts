@@ -51,7 +51,9 @@ export class TurnCauses {
       most = all.get(heaviest) ?? 0
       node = heaviest
       const { functionName, url } = this.#byId.get(node)?.callFrame ?? { functionName: '', url: '' }
-      if (functionName !== '' && !functionName.startsWith('(')) path.push(`${functionName} ${basename(url)}`)
+      const name = `${functionName} ${basename(url)}`
+      // One that calls itself is named once.
+      if (functionName !== '' && !functionName.startsWith('(') && path.at(-1) !== name) path.push(name)
     }
     const shares = [...all]
       .map(([id, us]) => ({ frame: this.#byId.get(id)?.callFrame, us }))
