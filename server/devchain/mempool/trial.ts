@@ -2,7 +2,8 @@
 // progress nor a caller of the service waits for it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Cell, writeBoc } from '../../cell/index.ts'
+import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
 import type { External, Rejection } from '../collate/index.ts'
@@ -32,6 +33,8 @@ export interface TrialSetting {
   readonly share?: string | undefined
 }
 
+type TrialRun = { readonly [name in keyof TrialSetting]-?: NonNullable<TrialSetting[name]> }
+
 export class Trial {
   readonly #runs: TvmRuns
   /** In the threads now. */
@@ -52,14 +55,8 @@ export class Trial {
     external: External,
     { now, verbosity = 0, share = '' }: TrialSetting,
   ): Promise<Rejection | null> {
-    const { master } = moment
-    const { lt } = chainAt(moment, external.workchain)
-    const libraries = master.details.libraries.root
-    const block = { now, randSeed: NO_SEED, libs: libraries === null ? null : writeBoc(libraries, 0) }
-    const shardAccount = writeBoc(toCell(accountOfMoment(moment, external), storeShardAccount), 0)
-    const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
     try {
-      const result = await this.#follow(this.#runs.emulate(this.#configOf(moment), block, run, { share }))
+      const result = await this.#follow(this.#emulate(moment, external, { now, verbosity, share }))
       return result.accepted ? null : result
     } catch (error) {
       if (!(error instanceof TvmError)) throw error
@@ -67,6 +64,18 @@ export class Trial {
       if (whyNot !== null) throw whyNot
       return { exitCode: null, reason: error.message, vmLog: '' }
     }
+  }
+
+  async #emulate(moment: Moment, external: External, { now, verbosity, share }: TrialRun) {
+    const { lt } = chainAt(moment, external.workchain)
+    const libraries = moment.master.details.libraries.root
+    const block = { now, randSeed: NO_SEED, libs: libraries === null ? null : writeBoc(libraries, 0) }
+    const account = toCell(accountOfMoment(moment, external), storeShardAccount)
+    const shardAccount = isLargeTree(account)
+      ? await inPieces(writingBoc(account, 0), { subject: share })
+      : writeBoc(account, 0)
+    const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
+    return await this.#runs.emulate(this.#configOf(moment), block, run, { share })
   }
 
   /** Resolves when everything that is being tried out now has been, and its senders have gone on. */

@@ -7,8 +7,10 @@ import {
   type Cell,
   CellUsage,
   hashFromBytes,
+  isLargeTree,
   openCell,
   writeBocText,
+  writingBoc,
 } from '../../../cell/index.ts'
 import {
   type AccountBlock,
@@ -221,6 +223,15 @@ function currenciesOf(account: Cell): Cell[] {
 function codeOf(account: Cell): Cell | null {
   const state = loadAccount(openCell(account))?.storage.state
   return state?.kind === 'active' ? state.init.code : null
+}
+
+/** Whether it is written, or is so within a millisecond. */
+export const isReady = ({ boc, seen }: WorkingAccount): boolean => boc !== null || !isLargeTree(seen.account)
+
+/** Writes a large one in pieces, before `bocOf`. */
+export async function makeReady(account: WorkingAccount, pacer: Pacer): Promise<void> {
+  const root = toCell(account.seen, storeShardAccount)
+  account.boc = (await pacer.through(writingBoc(root, 0))).toString('base64')
 }
 
 /** The account as the TVM takes it. One that is only changed by hand is never written: data of 20,000 cells takes 12 ms. */

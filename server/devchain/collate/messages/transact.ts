@@ -1,10 +1,18 @@
 // One transaction: the TVM makes it, the draft takes note of it and of the messages it sent.
 
-import { type BinaryHash, type Cell, loadDict, openCell, writeBocText } from '../../../cell/index.ts'
+import {
+  type BinaryHash,
+  type Cell,
+  isLargeTree,
+  loadDict,
+  openCell,
+  writeBocText,
+  writingBoc,
+} from '../../../cell/index.ts'
 import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../tlb/index.ts'
 import type { TransactionResult } from '../../../tvm/index.ts'
 import type { Draft } from '../blockDraft.ts'
-import { bocOf, type WorkingAccount } from '../execution/index.ts'
+import { bocOf, isReady, makeReady, type WorkingAccount } from '../execution/index.ts'
 import type { Rejection } from './external.ts'
 
 export type Executed =
@@ -13,11 +21,13 @@ export type Executed =
 
 /** A message as the TVM takes it, and the account it is addressed to. */
 export interface Delivery {
-  readonly boc: Uint8Array | string
+  /** Null for a large message, which is written in pieces when its turn comes. */
+  readonly boc: Uint8Array | string | null
+  readonly message: Cell
   readonly account: Uint8Array
 }
 
-const runOf = (draft: Draft, account: WorkingAccount, { boc }: Delivery, afterLt: bigint) => ({
+const runOf = (draft: Draft, account: WorkingAccount, boc: Uint8Array | string, afterLt: bigint) => ({
   account: bocOf(account),
   message: boc,
   lt: notBefore(draft, account, afterLt),
@@ -26,17 +36,20 @@ const runOf = (draft: Draft, account: WorkingAccount, { boc }: Delivery, afterLt
 /** Begins to execute a message that comes soon, where there are threads and no other message of its account is begun. */
 export function expectMessage(draft: Draft, message: Delivery, afterLt: bigint): void {
   const { machine } = draft.shop
-  if (!machine.looksAhead) return
+  if (!machine.looksAhead || message.boc === null) return
   const account = draft.accounts.look(message.account)
-  account.begun ??= machine.expect(runOf(draft, account, message, afterLt))
+  if (isReady(account)) account.begun ??= machine.expect(runOf(draft, account, message.boc, afterLt))
 }
 
 /** Executes a message on the account it is addressed to, not before the logical time `afterLt`. */
 export async function runMessage(draft: Draft, message: Delivery, afterLt: bigint): Promise<Executed> {
+  const { pacer } = draft
   const account = draft.accounts.get(message.account)
+  if (!isReady(account)) await makeReady(account, pacer)
+  const boc = message.boc ?? (await pacer.through(writingBoc(message.message, 0))).toString('base64')
   const { begun } = account
   account.begun = null
-  const result = await draft.shop.machine.message(runOf(draft, account, message, afterLt), begun)
+  const result = await draft.shop.machine.message(runOf(draft, account, boc, afterLt), begun)
   return take(draft, account, result)
 }
 
@@ -47,13 +60,15 @@ export async function runTickTock(
   afterLt: bigint,
 ): Promise<Executed> {
   const account = draft.accounts.get(wake.account)
+  if (!isReady(account)) await makeReady(account, draft.pacer)
   const result = await draft.shop.machine.tickTock(bocOf(account), wake.which, notBefore(draft, account, afterLt))
   return take(draft, account, result)
 }
 
 /** An internal message that is in the block already as a cell. */
 export const deliveryOf = (message: Cell, info: InternalInfo): Delivery => ({
-  boc: writeBocText(message, 0),
+  boc: isLargeTree(message) ? null : writeBocText(message, 0),
+  message,
   account: accountOf(info),
 })
 
