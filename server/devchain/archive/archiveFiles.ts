@@ -6,7 +6,7 @@
 
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { diskFiles, type Files, type LogFile } from '../log/index.ts'
+import { diskFiles, type Files, type LogFile, PromptReads } from '../log/index.ts'
 
 /** Which names in a chain's folder belong to its archive. */
 export const ARCHIVE_FILE = /^transactions\.(list|data)$/
@@ -17,13 +17,6 @@ const FORMAT = 3
 const HEAD_BYTES = 16
 const ENTRY_BYTES = 52
 const SUM_AT = ENTRY_BYTES - 4
-/**
- * Reads are synchronous while the file is in the page cache: a thread costs ten times as much. After a read that took this
- * long and waited for the disk, the next ones use a thread. Where the system does not count waits, time alone decides.
- */
-const SLOW_MS = 1
-const VERY_SLOW_MS = 20
-const SLOW_FOR_MS = 250
 /** Pieces of a record are written together up to about this much. */
 const WRITE_BYTES = 1024 * 1024
 
@@ -45,10 +38,7 @@ export class ArchiveFiles {
   readonly #data: LogFile
   #listEnd: number
   #dataEnd: number
-  /** Until then reads go through a thread. */
-  #slowUntil = 0
-  /** How often the process had waited for a disk when a read was slow the last time. */
-  #diskReads = process.resourceUsage().fsRead
+  readonly #reads = new PromptReads()
 
   private constructor(files: { readonly list: LogFile; readonly data: LogFile }, found: Found) {
     this.#list = files.list
@@ -82,20 +72,9 @@ export class ArchiveFiles {
   /** Bytes of the data file; null when it does not have them. Waits for the disk only where it has to. */
   read(at: number, length: number): Buffer | null | Promise<Buffer | null> {
     const bytes = Buffer.allocUnsafe(length)
-    if (this.#data.readNow === undefined || performance.now() < this.#slowUntil)
-      return this.#data.read(bytes, at).then((filled) => (filled === length ? bytes : null))
-    const began = performance.now()
-    const filled = this.#data.readNow(bytes, at)
-    this.#noteTime(performance.now() - began)
-    return filled === length ? bytes : null
-  }
-
-  #noteTime(ms: number): void {
-    if (ms <= SLOW_MS) return
-    const { fsRead } = process.resourceUsage()
-    const hasWaited = fsRead !== this.#diskReads
-    this.#diskReads = fsRead
-    if (hasWaited || (fsRead === 0 && ms > VERY_SLOW_MS)) this.#slowUntil = performance.now() + SLOW_FOR_MS
+    const whole = (filled: number): Buffer | null => (filled === length ? bytes : null)
+    const filled = this.#reads.read(this.#data, bytes, at)
+    return typeof filled === 'number' ? whole(filled) : filled.then(whole)
   }
 
   /** Writes the record of a step, its table first, and lists it. One at a time. */

@@ -11,4 +11,5 @@ export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from 
 export { lockLogFolder as lockFolder } from './logLock.ts'
 export type { LogPosition as Position, LogRecord, NewRecord } from './logRecord.ts'
 export { OUTLINE_FILE } from './outline.ts'
+export { PromptReads } from './promptReads.ts'
 export { openSnapshots, type Snapshot, type SnapshotFiles, type SnapshotLog } from './snapshot.ts'

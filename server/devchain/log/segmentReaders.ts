@@ -1,6 +1,7 @@
 // Open files of segments, for random reads. The ones used last stay open; a file is never closed while it is read.
 
 import type { Files, LogFile } from './files.ts'
+import { PromptReads } from './promptReads.ts'
 import type { Segment } from './segment.ts'
 
 const MOST_OPEN = 8
@@ -12,6 +13,7 @@ interface Open {
 
 export class SegmentReaders {
   readonly #files: Files
+  readonly #reads = new PromptReads()
   /** Least recently used first. */
   readonly #open = new Map<number, Open>()
 
@@ -21,7 +23,7 @@ export class SegmentReaders {
 
   /** Runs `work` with the segment's file. */
   async use<T>(segment: Segment, work: (file: LogFile) => Promise<T>): Promise<T> {
-    const one = this.#open.get(segment.number) ?? { file: this.#files.open(segment.path, 'read'), readers: 0 }
+    const one = this.#open.get(segment.number) ?? { file: this.#openFile(segment), readers: 0 }
     this.#open.delete(segment.number)
     this.#open.set(segment.number, one)
     one.readers++
@@ -31,6 +33,11 @@ export class SegmentReaders {
       one.readers--
       await this.#shrink(MOST_OPEN)
     }
+  }
+
+  async #openFile({ path }: Segment): Promise<LogFile> {
+    const file = await this.#files.open(path, 'read')
+    return { ...file, read: async (into, from) => await this.#reads.read(file, into, from) }
   }
 
   /** Closes all; none may be in use. */
