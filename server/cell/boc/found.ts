@@ -4,12 +4,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Cell } from '../cell.ts'
 import { CellError } from '../cellErrors.ts'
+import { CellKind } from '../exotic.ts'
 import type { BinaryHash } from '../hash.ts'
 import { hashing } from '../hashing.ts'
 
 const HEAVIEST = 255
 /** Cells there is room for at first. */
 const ROOM = 32
+/** Many cells can be cut from one, each in another way: after so many, as no proof has them, cells are known by their hashes alone. */
+const MOST_MISTAKEN = 64
 /** Steps of a piece. */
 const PIECE = 1024
 /** Room that is worth keeping for the next bag: most are small. */
@@ -30,10 +33,12 @@ export class FoundCells {
   numbers = new Int32Array(ROOM)
   // Numbers of cells, one more than they are, where their hashes lead; twice as many places as there is room for cells.
   private places = new Int32Array(2 * ROOM)
+  /** How often cells with one key were not equal. */
+  private mistaken = 0
 
   /** Takes in a tree and returns the number of its root. Throws CellError `virtual` for one seen through a proof. */
   add(cell: Cell): number {
-    const known = this.find(cell.hash())
+    const known = this.find(cell)
     if (known >= 0) {
       this.shared[known] = 1
       return known
@@ -58,7 +63,7 @@ export class FoundCells {
   *adding(root: Cell): Generator<void, number> {
     checkWhole(root)
     yield* hashing(root)
-    if (this.find(root.hash()) >= 0) return this.add(root)
+    if (this.find(root) >= 0) return this.add(root)
     const path = [root]
     const next = [0]
     let steps = 0
@@ -74,7 +79,7 @@ export class FoundCells {
       } else {
         next[at] = i + 1
         // A leaf, or one that is known.
-        if (ref.refs.length === 0 || this.find(ref.hash()) >= 0) this.add(ref)
+        if (ref.refs.length === 0 || this.find(ref) >= 0) this.add(ref)
         else {
           path.push(ref)
           next.push(0)
@@ -86,7 +91,7 @@ export class FoundCells {
   }
 
   private numberOf(cell: Cell | undefined): number {
-    return cell === undefined ? 0 : this.find(cell.hash())
+    return cell === undefined ? 0 : this.find(cell)
   }
 
   /** Takes in a cell, behind those it refers to. */
@@ -113,17 +118,37 @@ export class FoundCells {
     this.shared.fill(0, 0, this.cells.length)
     this.places.fill(0)
     this.cells.length = 0
+    this.mistaken = 0
     return true
   }
 
-  private find(hash: BinaryHash): number {
+  private find(cell: Cell): number {
     const { places, cells } = this
+    const key = this.keyOf(cell)
     const mask = places.length - 1
-    for (let at = startOf(hash) & mask; ; at = (at + 1) & mask) {
+    for (let at = startOf(key) & mask; ; at = (at + 1) & mask) {
       const number = places[at] ?? 0
       if (number === 0) return -1
-      if (cells[number - 1]?.hash() === hash) return number - 1
+      const other = cells[number - 1]
+      if (other === cell) return number - 1
+      if (other === undefined || this.keyOf(other) !== key) continue
+      if (isKnownByKey(cell) && isKnownByKey(other)) return number - 1
+      if (other.equals(cell)) return number - 1
+      if (++this.mistaken === MOST_MISTAKEN) {
+        this.lookAtHashes()
+        return this.find(cell)
+      }
     }
+  }
+
+  private keyOf(cell: Cell): BinaryHash {
+    return this.mistaken < MOST_MISTAKEN || isKnownByKey(cell) ? keyOf(cell) : cell.hash()
+  }
+
+  /** From now on by nothing else. */
+  private lookAtHashes(): void {
+    this.places.fill(0)
+    for (const [i, cell] of this.cells.entries()) this.place(cell, i)
   }
 
   private take(cell: Cell): number {
@@ -137,7 +162,7 @@ export class FoundCells {
   private place(cell: Cell, index: number): void {
     const { places } = this
     const mask = places.length - 1
-    let at = startOf(cell.hash()) & mask
+    let at = startOf(this.keyOf(cell)) & mask
     while (places[at] !== 0) at = (at + 1) & mask
     places[at] = index + 1
   }
@@ -157,6 +182,16 @@ export class FoundCells {
     }
   }
 }
+
+/** Whether its key is its hash. */
+const isKnownByKey = (cell: Cell): boolean => cell.mask === 0 && cell.kind !== CellKind.merkleProof
+
+/**
+ * What equal cells have in common. The hash of the original of a cell that was cut, and of the tree that a proof is of: their own
+ * hashes would have to be computed, of every cell of a proof, and nearly always there is no second cell of that key.
+ */
+const keyOf = (cell: Cell): BinaryHash =>
+  (isKnownByKey(cell) || cell.mask !== 0 ? cell : (cell.refs[0] ?? cell)).hash(0)
 
 function checkWhole(cell: Cell): void {
   if (cell.isVirtual) throw new CellError('virtual', 'a tree seen through a proof cannot be serialised')

@@ -59,6 +59,10 @@ export class ByDepth<T> {
   }
 }
 
+/** Hashes are looked at only where the masks leave it open: those of a tree that was cut are not known yet. */
+const isSame = (made: Cell, old: Cell | undefined): boolean =>
+  made === old || (old !== undefined && made.mask === old.mask && made.equals(old))
+
 type Cut = (cell: Cell, merkleDepth: number) => Cell | null
 
 /** A copy of a tree with `cut` applied from the root down: what it returns other than null replaces the subtree. */
@@ -132,7 +136,7 @@ class Copy {
 
   /** The cell over copies of those it refers to. */
   over(cell: Cell, merkleDepth: number, refs: readonly Cell[]): Cell {
-    const same = refs.every((made, i) => made === cell.refs[i] || made.hash() === cell.refs[i]?.hash())
+    const same = refs.every((made, i) => isSame(made, cell.refs[i]))
     return this.#done.set(cell, merkleDepth, same ? cell : cell.recut(refs))
   }
 }
