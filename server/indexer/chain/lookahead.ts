@@ -8,7 +8,7 @@ import type { StepReader } from './stepReader.ts'
 export interface LookaheadOptions<T, U> {
   /** Maximum number of steps in flight. */
   readonly ahead: number
-  /** Preparation of a step before it is taken, concurrent with others. */
+  /** Preparation of a step before it is taken, concurrent with others: it begins after that of the step before. */
   readonly prepare: (step: ReadStep) => Promise<T>
   /** What is done then, with one step after the other. */
   readonly begin: (prepared: T) => U
@@ -29,6 +29,7 @@ export class Lookahead<T, U> {
   readonly #steps: UnderWay<U>[] = []
   #last: Promise<unknown> = Promise.resolve()
   #lastTip: Promise<Tip>
+  #lastRead: Promise<unknown> = Promise.resolve()
   #next: number
   /** Blocks of the step that was read last. */
   #width = 1
@@ -79,10 +80,13 @@ export class Lookahead<T, U> {
     const master = Promise.all([block, before]).then(([one, tip]) => this.#reader.master(one, tip))
     this.#lastTip = master.then(({ tip }) => tip)
     this.#lastTip.catch(() => undefined)
-    return Promise.all([master, before]).then(async ([read, tip]) => {
-      const shards = await this.#reader.shards(read.master, tip)
+    const read = Promise.all([master, before]).then(async ([one, tip]) => {
+      const shards = await this.#reader.shards(one.master, tip)
       this.#width = 1 + shards.length
-      return await this.#options.prepare({ shards, ...read })
+      return { shards, ...one }
     })
+    const inOrder = Promise.all([read, this.#lastRead]).then(([step]) => step)
+    this.#lastRead = inOrder
+    return inOrder.then((step) => this.#options.prepare(step))
   }
 }

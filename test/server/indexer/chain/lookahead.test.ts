@@ -51,3 +51,33 @@ test.each([
   await new Promise((resolve) => setImmediate(resolve))
   expect(begun() - taken.length).toBe(expected)
 })
+
+test('behavior: a step is prepared behind the one before it, whose accounts it may need, though its blocks are there earlier', async () => {
+  const prepared: number[] = []
+  let arrive = (): void => undefined
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const reader = {
+    named: async (seqno: number) => idOf(seqno),
+    fetch: async (id: BlockIdExt) => ({ id }),
+    master: ({ id }: { readonly id: BlockIdExt }) => ({ master: { id }, tip: tipOf(id.seqno) }),
+    shards: async ({ id }: { readonly id: BlockIdExt }) => {
+      if (id.seqno === 1) await late
+      return []
+    },
+  } as unknown as StepReader
+  const lookahead = new Lookahead<ReadStep, number>(reader, tipOf(0), {
+    ahead: 16,
+    prepare: async (step) => {
+      prepared.push(step.master.id.seqno)
+      return step
+    },
+    begin: ({ master }) => master.id.seqno,
+  })
+  lookahead.reach(idOf(3))
+  await new Promise((resolve) => setImmediate(resolve))
+  arrive()
+  expect([await lookahead.take(), await lookahead.take(), await lookahead.take()]).toEqual([1, 2, 3])
+  expect(prepared).toEqual([1, 2, 3])
+})
