@@ -26,6 +26,8 @@ export interface ReadOptions {
   readonly share?: string
   /** What is read is proven to exist: a server that refuses it speaks for itself alone. */
   readonly exists?: boolean
+  /** The masterchain block that registered the block of a shard that is read: servers drop both together. */
+  readonly mcSeqno?: number
 }
 
 /** What differs between chains, for callers that have to know. */

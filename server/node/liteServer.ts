@@ -52,6 +52,8 @@ export interface AttemptOptions extends LiteOptions {
   readonly newest?: boolean
   /** What is read is proven to exist: whatever a server refuses, another one is asked. */
   readonly exists?: boolean
+  /** The masterchain block that registered the block of a shard. */
+  readonly mcSeqno?: number
 }
 
 /** One block of a shard, by exactly one of these. */

@@ -37,9 +37,10 @@ export class StepReader {
     return lanes.run(() => masterBlock(chain, seqno, { timeoutMs, signal }))
   }
 
-  fetch(id: BlockIdExt): Promise<WholeBlock> {
+  /** `mcSeqno`: the masterchain block that registered it. */
+  fetch(id: BlockIdExt, mcSeqno = id.seqno): Promise<WholeBlock> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
-    return lanes.run(() => chain.block(id, { timeoutMs, signal }))
+    return lanes.run(() => chain.block(id, { timeoutMs, signal, exists: true, mcSeqno }))
   }
 
   /** What a masterchain block says, and what it leaves for the next one. */
@@ -61,7 +62,7 @@ export class StepReader {
       if (id.seqno === 0 || tops.has(place) || found.has(place)) return
       if (found.size >= MOST_BLOCKS)
         throw new IndexerError('gap', `block ${place} is not connected to an indexed one within ${MOST_BLOCKS} blocks`)
-      const block = this.fetch(id).then((one) => this.#read(one, { mcSeqno, globalVersion }))
+      const block = this.fetch(id, mcSeqno).then((one) => this.#read(one, { mcSeqno, globalVersion }))
       found.set(place, block)
       await Promise.all((await block).previous.map(visit))
     }

@@ -7,6 +7,7 @@ import { hasBlock } from './serverAddress.ts'
 export interface ServerNeeds {
   readonly about?: BlockIdExt | undefined
   readonly lt?: bigint | undefined
+  readonly mcSeqno?: number | undefined
   readonly newest?: boolean
 }
 
@@ -35,13 +36,14 @@ export function isNear({ head }: PoolMember, { best, tolerance }: KnownHeads): b
 }
 
 /** Whether a server is likely to have the answer; when none is, the others are tried. */
-function fits(member: PoolMember, { about, lt, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
+function fits(member: PoolMember, { about, lt, mcSeqno, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
   if (newest) return head >= heads.best
   if (about === undefined) return isNear(member, heads) && (lt === undefined || member.past.mayHoldLt(lt))
   if (!hasBlock(member.address.slices, about)) return false
-  return about.workchain === MASTERCHAIN ? head >= about.seqno && member.mayHold(about.seqno) : isNear(member, heads)
+  const seqno = about.workchain === MASTERCHAIN ? about.seqno : mcSeqno
+  return seqno === undefined ? isNear(member, heads) : head >= seqno && member.mayHold(seqno)
 }
 
 const costOf = ({ inFlight, latency }: PoolMember): number => (inFlight + 1) * (latency.mean ?? UNKNOWN_MS)

@@ -3,6 +3,7 @@
 import { LiteError } from '../liteErrors.ts'
 import type { AttemptOptions } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
+import { OLD_BLOCKS } from './blockCall.ts'
 import type { Try } from './hedgedTry.ts'
 import type { PoolMember } from './poolMember.ts'
 import { bestRefusal, verdictOn } from './retrying.ts'
@@ -12,17 +13,17 @@ type Failed = Omit<Try<unknown>, 'result'>
 
 export class Refusals {
   readonly #exists: boolean
-  readonly #lt: bigint | undefined
+  readonly #options: AttemptOptions
   readonly #suspects: Suspects
   readonly #all: unknown[] = []
   readonly #unproven: Suspect[] = []
   /** The first refusal that every server would give. */
   #final: { readonly member: PoolMember; readonly error: LiteError } | null = null
 
-  constructor(suspects: Suspects, { exists = false, lt }: AttemptOptions) {
+  constructor(suspects: Suspects, options: AttemptOptions) {
     this.#suspects = suspects
-    this.#exists = exists
-    this.#lt = lt
+    this.#exists = options.exists === true
+    this.#options = options
   }
 
   /** Whether one server said that the query is at fault: it is believed when a second one says so. */
@@ -36,7 +37,7 @@ export class Refusals {
       error.server ??= member.address.name
       this.#unproven.push({ member, error, call })
     } else if (error instanceof LiteError) {
-      if (this.#exists && this.#lt !== undefined && error.isMissing) member.past.missesLt(this.#lt)
+      if (this.#exists && error.isMissing) this.#misses(member)
       error.asked ??= { server: member.address.name, verb: call?.verb ?? null, seqno: call?.about?.seqno ?? null }
       if (verdictOn(error, this.#exists) === 'final') {
         if (this.#final !== null) throw this.#final.error
@@ -44,6 +45,14 @@ export class Refusals {
       }
     }
     this.#all.push(error)
+  }
+
+  /** It lacks what is proven to exist. */
+  #misses({ past, head }: PoolMember): void {
+    const { lt, mcSeqno } = this.#options
+    if (lt !== undefined) past.missesLt(lt)
+    const age = mcSeqno === undefined || head === null ? 0 : head.seqno - mcSeqno
+    if (age > OLD_BLOCKS) past.misses(age)
   }
 
   /** Another server has answered. */

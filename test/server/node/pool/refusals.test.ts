@@ -1,9 +1,12 @@
 // Servers that refuse what another one answers: no call fails for that, and operators learn which server it is.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LiteError, type MasterchainInfo } from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene, stateOf } from './poolScene.ts'
-import { refuse } from './wrappedServers.ts'
+import { type Fault, refuse } from './wrappedServers.ts'
+
+const LATER = 5_000
 
 let scene: LiteScene
 beforeAll(async () => {
@@ -41,4 +44,33 @@ test('behavior: a refusal of the only server that is free is not held back for l
   const begun = clock().now()
   for (let i = 0; i < 6; i++) await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: -400 })
   expect(clock().now() - begun).toBeLessThan(20_000)
+})
+
+/** Of a chain that is much longer. */
+const later: Fault = async (verb, _args, honest) => {
+  const answer = await honest()
+  if (verb !== 'masterchainInfo') return answer
+  const info = answer as MasterchainInfo
+  return { ...info, last: { ...info.last, seqno: info.last.seqno + LATER } }
+}
+const withoutOld: Fault = (verb, args, honest) =>
+  verb === 'masterchainInfo'
+    ? later(verb, args, honest)
+    : Promise.reject(new LiteError(651, 'cannot load block (0,8000000000000000,1) : not in db'))
+
+test('behavior: the only one that keeps old blocks of shards is found, and then known', async () => {
+  const servers = serversOf(6)
+  for (const server of servers) server.fault = server === servers[0] ? later : withoutOld
+  const { pool } = await opened(clock(), servers)
+  const [about] = scene.blocks(0)
+  if (about === undefined) throw new Error('a block of the basechain was expected')
+  const read = (mcSeqno: number) => pool.attempt?.((one) => one.block(about), { about, mcSeqno, exists: true })
+  for (let i = 0; i < 20; i++) await read(2)
+  const before = servers.map(({ total }) => total)
+  for (let i = 0; i < 20; i++) await read(2)
+  expect(servers.map(({ total }, i) => total - (before[i] ?? 0))).toEqual([20, 0, 0, 0, 0, 0])
+  // What is new they may have.
+  for (const server of servers) server.fault = later
+  for (let i = 0; i < 60; i++) await read(LATER)
+  expect(Math.min(...servers.slice(1).map(({ total }, i) => total - (before[i + 1] ?? 0)))).toBeGreaterThan(0)
 })
