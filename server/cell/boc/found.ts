@@ -11,7 +11,7 @@ import { hashing } from '../hashing.ts'
 const HEAVIEST = 255
 /** Cells there is room for at first. */
 const ROOM = 32
-/** Many cells can be cut from one, each in another way: after so many, as no proof has them, cells are known by their hashes alone. */
+/** Many cells can be cut from one, each in another way: no proof has so many. */
 const MOST_MISTAKEN = 64
 /** Steps of a piece. */
 const PIECE = 1024
@@ -31,10 +31,19 @@ export class FoundCells {
   /** For ordering the cells: the position of each, and the cell at each position. */
   positions = new Int32Array(ROOM)
   numbers = new Int32Array(ROOM)
+  /** What each cell is found by. */
+  private readonly keys: BinaryHash[] = []
   // Numbers of cells, one more than they are, where their hashes lead; twice as many places as there is room for cells.
   private places = new Int32Array(2 * ROOM)
   /** How often cells with one key were not equal. */
   private mistaken = 0
+  /** Whether cells are known by their hashes alone, as they are but for those of proofs. */
+  private isExact = true
+
+  /** For what is taken in next: a proof has cells whose hashes nobody has asked for yet, nor will. */
+  expect(roots: readonly Cell[]): void {
+    this.isExact = !roots.some((root) => root.kind === CellKind.merkleProof && !root.isHashed)
+  }
 
   /** Takes in a tree and returns the number of its root. Throws CellError `virtual` for one seen through a proof. */
   add(cell: Cell): number {
@@ -118,22 +127,23 @@ export class FoundCells {
     this.shared.fill(0, 0, this.cells.length)
     this.places.fill(0)
     this.cells.length = 0
+    this.keys.length = 0
     this.mistaken = 0
     return true
   }
 
   private find(cell: Cell): number {
-    const { places, cells } = this
+    const { places, cells, keys } = this
     const key = this.keyOf(cell)
     const mask = places.length - 1
     for (let at = startOf(key) & mask; ; at = (at + 1) & mask) {
       const number = places[at] ?? 0
       if (number === 0) return -1
+      if (keys[number - 1] !== key) continue
       const other = cells[number - 1]
-      if (other === cell) return number - 1
-      if (other === undefined || this.keyOf(other) !== key) continue
-      if (isKnownByKey(cell) && isKnownByKey(other)) return number - 1
-      if (other.equals(cell)) return number - 1
+      if (other === undefined) continue
+      if (this.isExact || other === cell || (isKnownByKey(cell) && isKnownByKey(other)) || other.equals(cell))
+        return number - 1
       if (++this.mistaken === MOST_MISTAKEN) {
         this.lookAtHashes()
         return this.find(cell)
@@ -142,27 +152,32 @@ export class FoundCells {
   }
 
   private keyOf(cell: Cell): BinaryHash {
-    return this.mistaken < MOST_MISTAKEN || isKnownByKey(cell) ? keyOf(cell) : cell.hash()
+    return this.isExact ? cell.hash() : keyOf(cell)
   }
 
   /** From now on by nothing else. */
   private lookAtHashes(): void {
+    this.isExact = true
     this.places.fill(0)
-    for (const [i, cell] of this.cells.entries()) this.place(cell, i)
+    for (const [i, cell] of this.cells.entries()) {
+      this.keys[i] = this.keyOf(cell)
+      this.place(i)
+    }
   }
 
   private take(cell: Cell): number {
     const index = this.cells.length
     if (index === this.weight.length) this.grow()
     this.cells.push(cell)
-    this.place(cell, index)
+    this.keys.push(this.keyOf(cell))
+    this.place(index)
     return index
   }
 
-  private place(cell: Cell, index: number): void {
+  private place(index: number): void {
     const { places } = this
     const mask = places.length - 1
-    let at = startOf(this.keyOf(cell)) & mask
+    let at = startOf(this.keys[index] ?? '') & mask
     while (places[at] !== 0) at = (at + 1) & mask
     places[at] = index + 1
   }
@@ -176,10 +191,7 @@ export class FoundCells {
     this.weight = enlarged(this.weight, new Uint8Array(room))
     this.shared = enlarged(this.shared, new Uint8Array(room))
     this.places = new Int32Array(2 * room)
-    for (let i = 0; i < this.cells.length; i++) {
-      const cell = this.cells[i]
-      if (cell !== undefined) this.place(cell, i)
-    }
+    for (let i = 0; i < this.cells.length; i++) this.place(i)
   }
 }
 

@@ -47,6 +47,7 @@ export function withOrder<T>(roots: readonly Cell[], work: (order: OrderedCells)
   const found = spare ?? new FoundCells()
   spare = null
   try {
+    found.expect(roots)
     const rootNumbers = roots.map((root) => found.add(root))
     limitWeights(found)
     givePositions(found, rootNumbers)
