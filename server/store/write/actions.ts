@@ -17,6 +17,7 @@ import {
 } from '../tables/actions.ts'
 import type { ClassificationState } from '../tables/traces.ts'
 import { insertRows } from './bulk.ts'
+import { RowsByAccount } from './byAccount.ts'
 import { enqueue, settleAll } from './enqueue.ts'
 
 /** Actions of traces that are complete. */
@@ -49,17 +50,17 @@ async function concernedBy(written: readonly WrittenAction[]): Promise<Concerned
     kinds.set(name, kind)
     return kind
   }
-  const accounts: WrittenActionAccount[] = []
+  const accounts = new RowsByAccount<WrittenActionAccount>()
   const addAccounts = (action: WrittenAction): void => {
     const { traceId, actionId, traceEndLt, traceEndUtime, starter } = action
     const traceStart = traceId.subarray(0, TRACE_START_BYTES)
     for (const account of action.accounts) {
       const { kind } = kindFor(action, isSame(account, starter))
-      accounts.push({ account, traceStart, actionId, traceEndLt, traceEndUtime, kind })
+      accounts.add({ account, traceStart, actionId, traceEndLt, traceEndUtime, kind })
     }
   }
   await lightInSlices(written, addAccounts)
-  return { accounts, kinds: [...kinds.values()] }
+  return { accounts: accounts.all(), kinds: [...kinds.values()] }
 }
 
 /** Writes into the SQL transaction `to` belongs to. */

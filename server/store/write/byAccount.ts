@@ -1,0 +1,21 @@
+import { bytesKey } from '../read/bytesKey.ts'
+import type { AccountKey } from '../tables/column.ts'
+
+/**
+ * The rows of each account together, otherwise in their order. They are read by account: in the table they are then next to each other,
+ * and each index is entered at one place for all of them.
+ */
+export class RowsByAccount<R extends { readonly account: AccountKey }> {
+  readonly #rows = new Map<string, R[]>()
+
+  add(row: R): void {
+    const key = bytesKey(row.account)
+    const known = this.#rows.get(key)
+    if (known === undefined) this.#rows.set(key, [row])
+    else known.push(row)
+  }
+
+  all(): R[] {
+    return [...this.#rows.values()].flat()
+  }
+}
