@@ -112,6 +112,8 @@ function onAbort(): void {
 const settings: Readonly<Record<string, string>> = {
   wal_buffers: '1MB',
   max_wal_size: '64MB',
+  // Of a new file of the log only the end is written before it is used: filled with zeros, each was written twice.
+  wal_init_zero: 'off',
   // The one method that `durable` implements.
   wal_sync_method: 'fsync',
   // One session, whose pages are mostly in memory.
