@@ -6,11 +6,15 @@ import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../store/index.ts'
 import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
 
-export interface BookEntry {
+/** What puts accounts in the order of raw addresses. */
+export interface RawOrder {
   /** The key, with a character for each byte. */
   readonly chars: string
   /** Lower for one that comes first, unless both have the same first bytes: faster than to compare texts. */
   readonly order: number
+}
+
+export interface BookEntry extends RawOrder {
   readonly names: AccountNames | undefined
 }
 
@@ -27,18 +31,18 @@ const simpleWallets = new Repeated((hash) => isSimpleWallet(hashFromBytes(hash))
 const BYTES_OF_ORDER = 5
 
 /** By the text of the workchain, then by the first bytes of the hash. */
-function orderOf(chars: string): number {
+export function rawOrderOf(chars: string): number {
   let order = rankOfChain(chars.charCodeAt(0))
   for (let i = 1; i <= BYTES_OF_ORDER; i++) order = order * 256 + chars.charCodeAt(i)
   return order
 }
 
 /** In the order of raw addresses. */
-export const byRaw = (a: BookEntry, b: BookEntry): number => a.order - b.order || (a.chars < b.chars ? -1 : 1)
+export const byRaw = (a: RawOrder, b: RawOrder): number => a.order - b.order || (a.chars < b.chars ? -1 : 1)
 
 export const bookEntryOf = (chars: string, named: ReadonlyMap<string, AccountNames>): BookEntry => ({
   chars,
-  order: orderOf(chars),
+  order: rawOrderOf(chars),
   names: named.get(chars),
 })
 
@@ -97,7 +101,7 @@ const FEW = 500
 function* addEntries({ accounts, rows }: BookParts, to: BookEntry[]): Generator<boolean> {
   if (accounts === null) {
     for (const row of rows) {
-      to.push({ chars: row.chars, order: orderOf(row.chars), names: row })
+      to.push({ chars: row.chars, order: rawOrderOf(row.chars), names: row })
       if (to.length % FEW === 0) yield true
     }
     return

@@ -3,8 +3,9 @@
 import { type AccountKey, readSides, type Sides, type SideWishes, type Sql } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
-import { metadataOf, type TokensFound, togetherTokens } from './metadata.ts'
+import { type TokensFound, togetherTokens } from './metadata.ts'
 import { type SideObjects, wishesOf } from './sideObjects.ts'
+import { writeTokens } from './writtenTokens.ts'
 
 /** What is read with a list: tokens with names, which say of which accounts they were read. */
 export function wishesOfList(call: Call): SideWishes {
@@ -37,7 +38,7 @@ export async function namesRead(side: SideObjects, known: Sides, call: Call) {
   const wishes = wishesOf(call)
   return {
     address_book: wishes.book ? await side.writeBook(null, known.book, call.caller) : {},
-    metadata: wishes.tokens ? metadataOf(known) : {},
+    metadata: wishes.tokens ? await writeTokens(known, call.caller) : {},
   }
 }
 
@@ -50,6 +51,6 @@ export async function namesOfList({ store, side, known, accounts }: NamesParts, 
   const found = keys.length === 0 ? known : togetherTokens(known, others)
   return {
     address_book: wishes.book ? await side.writeBook(accounts, named, call.caller) : {},
-    metadata: wishes.tokens ? metadataOf(tokensOf(found, accounts)) : {},
+    metadata: wishes.tokens ? await writeTokens(tokensOf(found, accounts), call.caller) : {},
   }
 }

@@ -7,6 +7,7 @@ import type { Call } from '../call.ts'
 import type { Written } from '../written.ts'
 import { type AddBook, type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
 import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
+import { writeTokens } from './writtenTokens.ts'
 
 export interface SideObjects {
   /** By raw address; accounts may come more than once. */
@@ -66,13 +67,16 @@ export async function writtenBook(side: SideObjects, { book }: Sides, call: Call
   return await side.writeBook(null, book, call.caller)
 }
 
-/** Names and tokens that were read with rows; the names as text. */
+/** Names and tokens that were read with rows, as text. */
 export async function writtenSides(
   side: SideObjects,
   sides: Sides,
   call: Call,
-): Promise<{ address_book: Book | Written<Book>; metadata: Tokens }> {
-  return { address_book: await writtenBook(side, sides, call), metadata: metadataOf(sides) }
+): Promise<{ address_book: Book | Written<Book>; metadata: Tokens | Written<Tokens> }> {
+  return {
+    address_book: await writtenBook(side, sides, call),
+    metadata: await writeTokens(sides, call.caller),
+  }
 }
 
 /** Names of accounts, unless the caller switched them off. */
