@@ -30,10 +30,13 @@ export function bounded<T>(bound: CallBound, run: (signal: AbortSignal) => Promi
   )
 }
 
-/** The same without a signal of its own, which takes a hundredth of a small read: for work that ends by itself, or by `giveUp`. */
+/**
+ * The same without a signal of its own, which takes a hundredth of a small read: for work that ends by itself, or by `giveUp`.
+ * Once it has called `inTime`, what is left of it has as long again.
+ */
 export function boundedCall<T>(
   { ms, late, signals, clock = systemClock }: CallBound,
-  run: () => Promise<T>,
+  run: (inTime: () => void) => Promise<T>,
   giveUp: () => void = () => undefined,
 ): Promise<T> {
   const parents = signals.filter((one) => one !== undefined)
@@ -52,9 +55,14 @@ export function boundedCall<T>(
       giveUp()
     }
     const onAbort = (): void => fail(cancelled())
-    const cancelTimer = ms === undefined ? () => undefined : clock.after(ms, () => fail(late()))
+    const begin = () => (ms === undefined ? () => undefined : clock.after(ms, () => fail(late())))
+    let cancelTimer = begin()
+    const inTime = (): void => {
+      cancelTimer()
+      cancelTimer = begin()
+    }
     for (const parent of parents) parent.addEventListener('abort', onAbort, { once: true })
-    run().then(
+    run(inTime).then(
       (value) => {
         dispose()
         resolve(value)

@@ -31,7 +31,6 @@ import type {
 /** The share of reads that keep the index up to date. Where calls are few, callers get more of them. */
 export const INDEX_SHARE = 'index'
 
-/** How long a call may take and what it may wait for. */
 export interface LiteOptions {
   /** Answer only once this masterchain block is known; LiteError `timeout` when it does not come. */
   readonly waitSeqno?: number
@@ -40,6 +39,8 @@ export interface LiteOptions {
   readonly signal?: AbortSignal
   /** The caller, or `INDEX_SHARE`, for what is shared fairly: the TVM, messages that are sent again, calls of few. */
   readonly share?: string
+  /** Called by a server over the network when the answer is here, and is only to be read by us, in turn with others. */
+  readonly arrived?: () => void
 }
 
 /** Which server a group of calls needs. */

@@ -71,7 +71,8 @@ type Call = <Name extends FunctionName, Args extends readonly unknown[], Own>(
 /** The newest block of a server, also of one that does not have getMasterchainInfoExt: that is found out once. */
 function infoReader(call: Call): (options?: LiteOptions) => Promise<MasterchainInfo> {
   const { getMasterchainInfo, getMasterchainInfoExt, getVersion } = serverFunctions
-  async function plainInfo({ waitSeqno, ...options }: LiteOptions): Promise<MasterchainInfo> {
+  /** Of several calls: none of them is the answer by itself. */
+  async function plainInfo({ waitSeqno, arrived: _, ...options }: LiteOptions): Promise<MasterchainInfo> {
     const waiting = waitSeqno === undefined ? options : { ...options, waitSeqno }
     const { last, ...found } = await call(getMasterchainInfo, [], waiting)
     const [version, header] = await Promise.all([
@@ -96,7 +97,9 @@ function infoReader(call: Call): (options?: LiteOptions) => Promise<MasterchainI
 /** A `LiteServer` over a transport. Answers are parsed, not verified. */
 export function createLiteServerOver(transport: LiteTransport): LiteServer {
   const call: Call = async (verb, args, options = {}) => {
-    const answer = verb.read(await carried(transport, verb.request(...args), options))
+    const bytes = await carried(transport, verb.request(...args), options)
+    options.arrived?.()
+    const answer = verb.read(bytes)
     return READ_OTHERWISE.has(verb) ? answer : await readAhead(answer, options)
   }
   const { getTime, sendMessage } = serverFunctions

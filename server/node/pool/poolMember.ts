@@ -5,6 +5,7 @@ import { boundedCall } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import { AnswerTime } from './answerTime.ts'
 import { BlockCall, OLD_BLOCKS } from './blockCall.ts'
 import { callLimit, headRoundMs } from './callLimits.ts'
 import { liveConnection, type OpenConnection } from './connectionLife.ts'
@@ -191,22 +192,24 @@ export class PoolMember {
     }
     const { options, kind } = call
     const { ms, isWaiting } = callLimit(call, this.head?.seqno ?? 0)
-    const begun = clock.now()
+    const time = new AnswerTime(clock)
     this.calls++
     try {
-      const late = () => new LiteError('timeout', `${this.address.name} did not answer ${call.verb} within ${ms} ms`)
+      const late = () => time.late(`${this.address.name} did not answer ${call.verb} within ${ms} ms`)
       const signals = [signal, options.signal, connection.end.signal]
       const own = { ...options, timeoutMs: ms, ...(signal === undefined ? {} : { signal }) }
-      const value = await boundedCall({ clock, ms, late, signals }, () => work(connection.server, own))
-      if (!isWaiting) this.latency.measured(kind, clock.now() - begun)
+      const value = await boundedCall({ clock, ms, late, signals }, (inTime) =>
+        work(connection.server, { ...own, arrived: () => time.stop(inTime) }),
+      )
+      if (!isWaiting) this.latency.measured(kind, time.ms)
       this.score.ease()
       this.cool.answered()
       return value
     } catch (error) {
       const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
-      if (!wasGivenUp) this.#failed(error)
+      if (!wasGivenUp && !time.isOurs(error)) this.#failed(error)
       // A refusal measures latency, too.
-      if (!isWaiting && !isFailure(error)) this.latency.refused(kind, clock.now() - begun)
+      if (!isWaiting && !isFailure(error)) this.latency.refused(kind, time.ms)
       if (wasGivenUp || !connection.end.signal.aborted) throw error
       throw new LiteError('cancelled', `the connection to ${this.address.name} ended`, { cause: error })
     } finally {
