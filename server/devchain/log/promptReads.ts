@@ -9,20 +9,29 @@ import type { LogFile } from './files.ts'
 const SLOW_MS = 1
 const VERY_SLOW_MS = 20
 const SLOW_FOR_MS = 250
+/** Waits of the whole process are counted: of those in a longer time than this, few are of the reads here. */
+const COUNTED_MS = 10
 /** Copying more takes longer than a thread does. */
 const MOST_BYTES = 256 * 1024
+
+const diskReads = (): number => process.resourceUsage().fsRead
 
 export class PromptReads {
   /** Until then reads go through a thread. */
   #slowUntil = 0
-  /** How often the process had waited for a disk when a read was slow the last time. */
-  #diskReads = process.resourceUsage().fsRead
+  /** How often the process had waited for a disk, and when that was looked at. */
+  #diskReads = diskReads()
+  #countedAt = performance.now()
 
   /** Fills `into` from the byte `from` on; returns how much the file had. Waits for the disk only where it has to. */
   read(file: LogFile, into: Uint8Array, from: number): number | Promise<number> {
     if (file.readNow === undefined || into.length > MOST_BYTES) return file.read(into, from)
     const began = performance.now()
     if (began < this.#slowUntil) return file.read(into, from)
+    if (began - this.#countedAt > COUNTED_MS) {
+      this.#diskReads = diskReads()
+      this.#countedAt = began
+    }
     const filled = file.readNow(into, from)
     this.#noteTime(performance.now() - began)
     return filled
@@ -30,9 +39,9 @@ export class PromptReads {
 
   #noteTime(ms: number): void {
     if (ms <= SLOW_MS) return
-    const { fsRead } = process.resourceUsage()
-    const hasWaited = fsRead !== this.#diskReads
-    this.#diskReads = fsRead
-    if (hasWaited || (fsRead === 0 && ms > VERY_SLOW_MS)) this.#slowUntil = performance.now() + SLOW_FOR_MS
+    const now = diskReads()
+    const hasWaited = now !== this.#diskReads
+    this.#diskReads = now
+    if (hasWaited || (now === 0 && ms > VERY_SLOW_MS)) this.#slowUntil = performance.now() + SLOW_FOR_MS
   }
 }

@@ -1,0 +1,57 @@
+// Reads of the chain's files hold the process only while they are in memory.
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { type LogFile, PromptReads } from '../../../../server/devchain/log/index.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A file whose reads take so long, in a process that has waited for a disk so often. */
+function readsOf() {
+  const state = { now: 1_000, readMs: 0, waits: 50, waitsOfRead: 0, atOnce: 0, later: 0 }
+  vi.spyOn(performance, 'now').mockImplementation(() => state.now)
+  const { resourceUsage } = process
+  vi.spyOn(process, 'resourceUsage').mockImplementation(() => ({
+    ...resourceUsage.call(process),
+    fsRead: state.waits,
+  }))
+  const refuse = () => Promise.reject(new Error('only read here'))
+  const file: LogFile = {
+    readNow(into) {
+      state.atOnce++
+      state.now += state.readMs
+      state.waits += state.waitsOfRead
+      return into.length
+    },
+    read(into) {
+      state.later++
+      return Promise.resolve(into.length)
+    },
+    ...{ write: refuse, sync: refuse, truncate: refuse, size: refuse, close: () => Promise.resolve() },
+  }
+  const reads = new PromptReads()
+  return { state, read: () => reads.read(file, new Uint8Array(8), 0) }
+}
+
+test('behavior: after a read that waited for the disk the next ones do not hold the process', async () => {
+  const { read, state } = readsOf()
+  read()
+  Object.assign(state, { readMs: 5, waitsOfRead: 1 })
+  read()
+  expect(await read()).toBe(8)
+  expect(state).toMatchObject({ atOnce: 2, later: 1 })
+  state.now += 1_000
+  read()
+  expect(state).toMatchObject({ atOnce: 3, later: 1 })
+})
+
+test('behavior: what others of the process read from the disk long before makes no read slow', () => {
+  const { read, state } = readsOf()
+  read()
+  // The log, a database, a start: then a read that was slow because the machine is busy.
+  state.waits += 1_000
+  state.now += 60_000
+  state.readMs = 5
+  read()
+  read()
+  expect(state).toMatchObject({ atOnce: 3, later: 0 })
+})
