@@ -29,6 +29,7 @@ import {
   PassedReads,
 } from '../workers/index.ts'
 import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
+import { type HistoryOfWorker, openHistoryOfWorker } from './historyOfWorker.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
@@ -103,8 +104,11 @@ let chainSeqno: number | null = null
 
 /** Null where only the owner reads the chain. */
 let own: ChainOfWorker | null = null
+/** Null where only the owner reads the history of its chain. */
+let history: HistoryOfWorker | null = null
 
 function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex): void {
+  history?.begin()
   chainSeqno = heads.chain
   if (heads.proven !== null) own?.giveHead(heads.proven)
   if (what === 'block') cache.newBlock()
@@ -118,7 +122,7 @@ function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerInde
 }
 
 const { number, setup, link } = await connectToOwner<TeamSetup>()
-const { config, limits, isControlled, files, checkResults, relay } = setup
+const { config, limits, isControlled, files, checkResults, relay, historyFolder } = setup
 applyMemoryPlan(config.memory)
 const log = createLog({ format: config.logFormat, level: config.logLevel, facts: { worker: number } })
 const metrics = createMetrics()
@@ -141,6 +145,8 @@ const { channel, ready } = link({
     refuse: ({ seat, why }) => connections.refuse(seat, why),
     barred: ({ subject, ms }) => http.bar(subject, ms),
     sources: (sources) => own?.giveSources(sources),
+    history: (news) => history?.take(news),
+    historyPart: (news) => history?.takePart(news),
     drain: () => void stop(),
   },
   onError: (error, name) => log.error({ err: error, request: name }, 'owner got no answer'),
@@ -177,8 +183,13 @@ if (sources !== null) {
   })
   measureLiteCalls(own, metrics)
 }
+history =
+  historyFolder === null
+    ? null
+    : await openHistoryOfWorker(historyFolder, (after) => channel.notify('history', after), log)
 const methods = createWorkerHandlers({
   reading: own,
+  history: history?.chain ?? null,
   store: traces === undefined ? index : tracedSql(index, traces),
   testOnly: config.network !== 'mainnet',
 })
@@ -187,7 +198,7 @@ const untraced = createDispatch<Registry>({
   registry: served,
   handlers: methods.handlers,
   elsewhere: {
-    runs: (name, params) => !methods.runs(name, params),
+    placeOf: (name, params) => methods.placeOf(name, params),
     run: (name, params, { caller, requestId, modifiers, signal }) =>
       channel.ask(
         'call',
@@ -256,6 +267,7 @@ async function stop(): Promise<void> {
   await passUsage()
   await database?.close()
   await own?.close()
+  await history?.close()
   await tracing?.close()
   process.exit(0)
 }

@@ -1,6 +1,7 @@
 // How worker processes read a chain of lite servers by themselves: over connections of their own, with the heads that the
 // owner proves. Otherwise one process would make and check the calls of all.
 
+import type { Devchain } from '../devchain/index.ts'
 import {
   type Chain,
   type Connect,
@@ -22,6 +23,12 @@ export interface ChainForWorkers {
   onSources(listener: () => void): () => void
   /** A worker got a false answer of a server. */
   drop(server: string, reason: string): void
+}
+
+/** The same for the history of an embedded chain, which workers read in the folder of the chain. */
+export interface HistoryForWorkers {
+  readonly folder: string
+  readonly feed: NonNullable<Devchain['feed']>
 }
 
 type OwnPool = Pick<ServerPool, 'servers' | 'drop'>

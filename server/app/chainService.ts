@@ -17,7 +17,7 @@ import { type Controlled, transactionTextFormat } from '../methods/index.ts'
 import { type Chain, type LiteServer, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
-import type { ChainForWorkers } from './chainForWorkers.ts'
+import type { ChainForWorkers, HistoryForWorkers } from './chainForWorkers.ts'
 import type { LiteSource } from './liteListener.ts'
 import type { Config } from './settings.ts'
 
@@ -35,6 +35,8 @@ export interface ChainService {
   readonly lite: LiteSource | null
   /** How workers read the chain by themselves; null where they pass their calls on. */
   readonly forWorkers: ChainForWorkers | null
+  /** The history that workers of an embedded chain read by themselves; null where nothing is archived. */
+  readonly history?: HistoryForWorkers | null
   /** How many times as many reads may be in flight as of a chain that is near; absent for one in this process. */
   readonly stretch?: () => number
   /** Seconds that this machine's clock is known to be ahead of the time of the network; negative behind. */
@@ -119,6 +121,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     demo: devchain.player.isWaiting ? devchain.player : null,
     lite: liteSourceOf(devchain, lite),
     forWorkers: null,
+    history: devchain.feed === null ? null : { folder, feed: devchain.feed },
     touch: devchain.touch,
     readiness: () => readinessOf(devchain, performance.now() - headAt),
     async close() {

@@ -266,6 +266,7 @@ export async function serveRegistry<R extends Registry>(
       ...{ config, limits, seats, index, metrics, examples, metricsText, meter: callers.meter, files: [...files] },
       ...{ chainSeqno: results.chainSeqno, bar: http.bar, adopt: entrance.adopt },
       chain: chain?.forWorkers ?? null,
+      history: chain?.history ?? null,
       touch: chain?.touch ?? (() => undefined),
       checkResults: parts.checkResults ?? false,
     }).catch(async (error: unknown) => {

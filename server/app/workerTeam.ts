@@ -10,7 +10,7 @@ import { memoryPlan, processEntry } from '../process/index.ts'
 import { StoreError } from '../store/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { answerRead, listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
-import type { ChainForWorkers } from './chainForWorkers.ts'
+import type { ChainForWorkers, HistoryForWorkers } from './chainForWorkers.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
 import type { Config } from './settings.ts'
@@ -29,9 +29,11 @@ export interface TeamSetup {
   readonly checkResults: boolean
   /** Where WebSockets and streams go. */
   readonly relay: RelayPlace
+  /** The folder of the chain whose history workers read; null where they do not. */
+  readonly historyFolder: string | null
 }
 
-export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay'> {
+export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay' | 'historyFolder'> {
   /** Of one process. */
   readonly config: Config
   readonly count: number
@@ -50,6 +52,8 @@ export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay'> {
   readonly chainSeqno: () => number | null
   /** Null where only this process can read the chain. */
   readonly chain: ChainForWorkers | null
+  /** Null where workers do not read the history. */
+  readonly history: HistoryForWorkers | null
   readonly adopt: PortEntrance['adopt']
   readonly bar: (subject: string, ms: number) => void
   readonly readiness: () => Promise<ServiceReadiness>
@@ -65,7 +69,7 @@ export interface WorkerTeam extends Pick<Team<TeamSetup>, 'handOver' | 'publish'
 
 /** What workers ask this process for. */
 function answersForWorkers(parts: TeamParts): OwnerSide {
-  const { access, dispatch, index, chain } = parts
+  const { access, dispatch, index, chain, history } = parts
   return {
     async call(passed, signal) {
       const call = {
@@ -109,6 +113,9 @@ function answersForWorkers(parts: TeamParts): OwnerSide {
     barred: ({ subject, ms }) => parts.bar(subject, ms),
     liar: (server, reason) => chain?.drop(server, reason),
     requested: (record) => parts.requestLog?.write(record),
+    historyAfter(seqno, tell) {
+      if (history !== null) tell(history.feed.after(seqno))
+    },
   }
 }
 
@@ -128,12 +135,12 @@ function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
 }
 
 export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
-  const { config, limits, count, index, chain, isControlled, files, checkResults } = parts
+  const { config, limits, count, index, chain, history, isControlled, files, checkResults } = parts
   const relay = relayPlace()
   const team = new Team<TeamSetup>({
     count,
     entry: processEntry(import.meta.url, 'apiWorker'),
-    setup: { config, limits, isControlled, files, checkResults, relay },
+    setup: { config, limits, isControlled, files, checkResults, relay, historyFolder: history?.folder ?? null },
     heapMb: memoryPlan().workerHeap,
     youngHeapMb: memoryPlan().workerYoungHeap,
     seats: parts.seats,
@@ -152,6 +159,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     else parts.adopt(socket, seat)
   })
   const stopSources = chain?.onSources(() => team.informOf(chain.sources()))
+  const stopHistory = history?.feed.onNews((news) => team.tell(news))
   measureTeam(team, parts.metrics)
   return {
     handOver: (socket, seat) => team.handOver(socket, seat),
@@ -166,6 +174,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
       await team.close(limits.drainMs + END_MS)
       stopRelays()
       stopSources?.()
+      stopHistory?.()
     },
   }
 }

@@ -25,6 +25,7 @@ export {
   walletRequest,
   walletSeqno,
 } from './accounts/index.ts'
+export { type ArchivedChain, openArchivedChain } from './archivedChain.ts'
 export { type HeadEvent, Turns } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
 export {

@@ -26,6 +26,7 @@ import {
   TESTNET_GLOBAL_ID,
 } from './devchainOptions.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
+import { HistoryFeed } from './history/index.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { type ChainLog, lockFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
@@ -47,6 +48,8 @@ export interface Devchain {
   /** Messages that wait for a block. */
   readonly pending: Pick<Mempool, 'pending' | 'onChange'>
   readonly reader: ChainReader
+  /** For processes that read what is archived by themselves; null where nothing is. */
+  readonly feed: Pick<HistoryFeed, 'after' | 'onNews'> | null
   readonly control: Control
   /** The validators of the chain's first set, with the keys they stake with. */
   readonly validators: readonly StoryValidator[]
@@ -218,6 +221,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     send: player.isWaiting ? (boc, share) => player.over.then(() => sendNow(boc, share)) : sendNow,
     pending: pool,
     reader: createReader(chain),
+    feed: feedOf(chain),
     control: player.isWaiting ? untilOver(control, player.over) : control,
     validators: firstValidators(chain),
     player,
@@ -236,6 +240,14 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
       await ground.release()
     },
   }
+}
+
+function feedOf(chain: Chain): HistoryFeed | null {
+  const { index, archive } = chain.parts
+  if (archive === null) return null
+  const feed = new HistoryFeed(index, archive)
+  chain.onHead(({ reorg }) => feed.changed(reorg !== null))
+  return feed
 }
 
 function headOf(chain: Chain): Omit<HeadEvent, 'reorg'> {

@@ -21,6 +21,8 @@ export interface Call {
   readonly onBegun?: (ended: Promise<unknown>) => void
   /** Waits without holding the lane of the call, so that others can use it; absent where calls have no lanes. */
   readonly outsideLane?: <T>(wait: () => Promise<T>) => Promise<T>
+  /** Gives the lane of the call back: what is left of it is done elsewhere. Absent as above. */
+  readonly leaveLane?: () => void
 }
 
 /** How a call ended. */
@@ -41,7 +43,7 @@ export interface AnswerSeqnos {
 }
 
 /** The same for the transport. */
-export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane' | 'onBegun'> {
+export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane' | 'leaveLane' | 'onBegun'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
   /** Null for a caller who may use the control methods of the embedded chain, else why not. */

@@ -6,9 +6,10 @@ import { costOf, versionOfName } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { MethodMeter, Metrics } from '../observe/index.ts'
-import type { Call, ChargedCall, WritingHandlers } from './call.ts'
+import type { ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes, lanesOf } from './callLanes.ts'
 import { after, Charges } from './charges.ts'
+import { type Elsewhere, type PlacedMethod, placed } from './elsewhere.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearestName.ts'
 import { cacheKey } from './resultCache.ts'
@@ -16,7 +17,7 @@ import { type Counted, tally } from './runningCall.ts'
 import { type RunEntry, type RunParts, Runs } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { refusal } from './valueRefusal.ts'
-import { type FinishedText, type RunAnswer, sizeOfText, Written } from './written.ts'
+import { type FinishedText, type RunAnswer, sizeOfText } from './written.ts'
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {
@@ -45,13 +46,6 @@ export interface Dispatch {
   perform(name: string, params: Record<string, unknown>, call: ChargedCall): RunAnswer | Promise<RunAnswer>
   /** The error for a caller without budget, before the body is read; null for others. */
   exhausted(call: ChargedCall): ApiError | null
-}
-
-/** Another process, which runs some of the calls. */
-export interface Elsewhere {
-  runs(name: string, params: Record<string, unknown>): boolean
-  /** Params as they came; the result as JSON text. */
-  run(name: string, params: Record<string, unknown>, call: Call): Promise<string>
 }
 
 export interface DispatchParts<R extends Registry> extends RunParts {
@@ -100,13 +94,6 @@ function entriesOf<R extends Registry>(parts: DispatchParts<R>): ReadonlyMap<str
   }
   return entries
 }
-
-/** The same method, run by another process, in its lanes: in those of this one as well, few of its calls would wait there. */
-const runElsewhere = (entry: RunEntry, other: Elsewhere): RunEntry => ({
-  ...entry,
-  lanes: null,
-  run: async (params, call) => new Written(await other.run(entry.name, params, call)),
-})
 
 /** The params a handler gets, or why it gets none. */
 function check({ spec }: RunEntry, params: Record<string, unknown>, call: ChargedCall) {
@@ -177,13 +164,13 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const key = keyOf(entry, question, call)
     const text = this.#cached(entry, key)
     if (text !== undefined) return this.#runs.recalled(entry, text)
-    const where = this.#elsewhere?.runs(name, params) === true ? runElsewhere(entry, this.#elsewhere) : entry
+    const { entry: where, isElsewhere } = this.#placed(entry, params)
     const silent = { ...where, meter: UNCOUNTED, usage: null }
     const other = this.#runs.find(key, call)
     if (other !== null) return this.#runs.join({ ...other, entry: silent }, call)
     const checked = check(entry, params, call)
     if (checked instanceof ApiError) throw checked
-    const known = { params: where === entry ? checked : params, key, started: performance.now() }
+    const known = { params: isElsewhere ? params : checked, key, started: performance.now() }
     return this.#runs.start(silent, known, call)
   }
 
@@ -245,11 +232,15 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     }
     const begin = () => {
       if (known instanceof ApiError) return failed(known)
-      return this.#elsewhere?.runs(entry.name, params) === true
-        ? this.#runs.start(runElsewhere(entry, this.#elsewhere), { params, key, started }, call)
-        : this.#runs.start(entry, { params: known, key, started }, call)
+      const { entry: where, isElsewhere } = this.#placed(entry, params)
+      return this.#runs.start(where, { params: isElsewhere ? params : known, key, started }, call)
     }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
+  }
+
+  /** The method as a call with these params runs it. */
+  #placed(entry: RunEntry, params: Record<string, unknown>): PlacedMethod {
+    return this.#elsewhere === undefined ? { entry, isElsewhere: false } : placed(entry, params, this.#elsewhere)
   }
 
   /** Runs `answer` when the index has the block that the caller demands. */

@@ -57,6 +57,10 @@ export class RunningCall implements Call {
     return result
   }
 
+  leaveLane(): void {
+    this.lane?.leave()
+  }
+
   get signal(): AbortSignal {
     if (this.#own) return this.#own.signal
     this.#own = new LeanAbort()

@@ -46,6 +46,8 @@ export interface RunEntry extends Counted {
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
   /** Null for a method whose calls never wait for others. */
   readonly lanes: Lanes | null
+  /** Absent where a call keeps its lane to its end. */
+  readonly mayLeaveLane?: boolean
 }
 
 /** A call in its handler. */
@@ -190,9 +192,9 @@ export class Runs {
       ...{ params, key, started, entry, running, limitMs, kind: kindOfCall(params) },
       ...{ inLaneSince: null, length: 0, moment: 0, answer: null },
     }
-    if (entry.spec.waitMs === undefined) return job
-    running.endsAt = known.started + limitMs
-    running.lane = { leave: () => leaveLane(job), enter: () => enterAgain(job) }
+    running.endsAt = started + limitMs
+    if (entry.spec.waitMs !== undefined || entry.mayLeaveLane === true)
+      running.lane = { leave: () => leaveLane(job), enter: () => enterAgain(job) }
     return job
   }
 

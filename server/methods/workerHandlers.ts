@@ -1,10 +1,11 @@
 // The methods a process that does not own the chain runs by itself: those that only read the index, those of v2 that only read the
-// chain, where it can, and those that read nothing. The owner of the chain runs the others.
+// chain or its history, where it can, and those that read nothing. The owner of the chain runs the others.
 
 import type { chainRegistry } from '../../shared/registry.ts'
 import type { Chain } from '../node/index.ts'
 import type { Sql } from '../store/index.ts'
 import type { WritingHandlers } from './call.ts'
+import type { Place } from './elsewhere.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
@@ -22,6 +23,8 @@ export interface OwnReading {
 export interface WorkerNeeds {
   /** Null where only the owner of the chain can read it. */
   readonly reading: OwnReading | null
+  /** The chain as far as the process reads its history by itself: it rejects with NotHere beyond that. Null where it does not. */
+  readonly history: Chain | null
   /** The index, read by the process itself or through the owner of the chain. */
   readonly store: Sql
   readonly testOnly: boolean
@@ -29,8 +32,8 @@ export interface WorkerNeeds {
 
 export interface WorkerHandlers {
   readonly handlers: Partial<WritingHandlers<typeof chainRegistry>>
-  /** Whether this process runs a call by itself. */
-  runs(name: string, params: Record<string, unknown>): boolean
+  /** Where a call runs. */
+  placeOf(name: string, params: Record<string, unknown>): Place
 }
 
 /** States of earlier blocks are read from the chain. */
@@ -43,15 +46,26 @@ const readersOf = ({ chain }: OwnReading) => ({
   ...transactionHandlers(chain),
 })
 
-export function createWorkerHandlers({ reading, store, testOnly }: WorkerNeeds): WorkerHandlers {
+function historyReadersOf(chain: Chain) {
+  const { getBlockHeader, lookupBlock } = blockHandlers(chain)
+  return { getBlockHeader, lookupBlock, ...transactionHandlers(chain) }
+}
+
+/** Without these they begin at the newest transaction of the account, which only the owner knows. */
+const FROM_A_TRANSACTION: ReadonlySet<string> = new Set(['getTransactions', 'getTransactionsStd'])
+
+export function createWorkerHandlers({ reading, history, store, testOnly }: WorkerNeeds): WorkerHandlers {
   const stored = storedHandlers({ chain: null, store, testOnly })
   const readers = reading === null ? {} : readersOf(reading)
+  const historyReaders = history === null ? {} : historyReadersOf(history)
   const others = { ...addressHandlers, ...stored }
   return {
-    handlers: { ...readers, ...others },
-    runs(name, params) {
-      if (name in readers) return reading?.isReadable === true
-      return name in others && !(AT_A_BLOCK.has(name) && params.seqno !== undefined)
+    handlers: { ...historyReaders, ...readers, ...others },
+    placeOf(name, { lt, hash, seqno }) {
+      if (name in readers) return reading?.isReadable === true ? 'here' : 'elsewhere'
+      if (name in historyReaders)
+        return FROM_A_TRANSACTION.has(name) && (lt === undefined || hash === undefined) ? 'elsewhere' : 'hereFirst'
+      return name in others && !(AT_A_BLOCK.has(name) && seqno !== undefined) ? 'here' : 'elsewhere'
     },
   }
 }

@@ -72,6 +72,7 @@ export {
   NetworkConfigError,
   parseNetworkConfig,
 } from './networkConfig.ts'
+export { type HistoryNews, NOT_HERE, NotHere } from './notHere.ts'
 export * from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
 export { createRefusingChain } from './refusingChain.ts'

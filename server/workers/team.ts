@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { HandedSeat, Seat, Seats } from '../http/index.ts'
+import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
@@ -28,6 +29,8 @@ export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocke
   barred(barring: Barring): void
   liar(server: string, reason: string): void
   requested(record: RequestRecord): void
+  /** Calls back with the steps of the chain behind one, where workers read its history. */
+  historyAfter(seqno: number, tell: (news: HistoryNews) => void): void
 }
 
 export interface TeamOptions<S> {
@@ -148,6 +151,11 @@ export class Team<S> {
     for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('sources', sources)
   }
 
+  /** Informs all workers of a change of the chain's history. */
+  tell(news: HistoryNews): void {
+    for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('history', news)
+  }
+
   bar(barring: Barring, except?: TeamMember): void {
     for (const member of this.#members.values()) if (member !== except) member.channel.notify('barred', barring)
   }
@@ -259,7 +267,7 @@ export class Team<S> {
 
   #channel(stream: Duplex, member: () => TeamMember): WorkerChannel<WorkerAnswers, WorkerTakes> {
     const { owner, seats, log } = this.#options
-    const { called, barred, liar, requested, ...answers } = owner
+    const { called, barred, liar, requested, historyAfter, ...answers } = owner
     return createChannel<WorkerAnswers, WorkerTakes, OwnerAnswers, OwnerTakes>({
       stream,
       answers: {
@@ -283,6 +291,7 @@ export class Team<S> {
           this.bar(barring, member())
         },
         seen: (moment) => this.#moments.seen(member().number, moment),
+        history: (seqno) => historyAfter(seqno, (news) => member().channel.notify('historyPart', news)),
       },
       onError: (error, name) => log.error({ err: error, request: name }, 'worker process got no answer'),
     })

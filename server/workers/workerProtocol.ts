@@ -4,7 +4,7 @@ import type { Budget, Caller, MeteredUsage } from '../access/index.ts'
 import type { KeysAnswer, KeysRequest } from '../http/index.ts'
 import type { IndexHead } from '../indexer/index.ts'
 import type { Modifiers } from '../methods/index.ts'
-import type { ProofPolicy, ProvenHead, ServerAddress, ZeroStateId } from '../node/index.ts'
+import type { HistoryNews, ProofPolicy, ProvenHead, ServerAddress, ZeroStateId } from '../node/index.ts'
 import type { MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { WebhooksAnswer, WebhooksRequest } from '../webhooks/index.ts'
 import type { PassedRead, PassedRows } from './passedRead.ts'
@@ -55,6 +55,8 @@ export interface OwnerTakes {
   readonly requested: RequestRecord
   /** The worker has dropped what was cached before this moment. */
   readonly seen: number
+  /** The worker is to be told of the steps behind this one. */
+  readonly history: number
 }
 
 export interface WorkerAnswers {
@@ -68,6 +70,10 @@ export interface WorkerTakes {
   readonly refuse: { readonly seat: number; readonly why: string }
   readonly barred: Barring
   readonly sources: ChainSources
+  /** Changes of the chain, each before the event of its block. */
+  readonly history: HistoryNews
+  /** What the worker has asked for of the time before. */
+  readonly historyPart: HistoryNews
   readonly drain: null
 }
 

@@ -1,13 +1,11 @@
-// The archive of a chain: answers from its files, and brings them up to date in the background, the newest step first.
+// The archive of a chain as its owner has it: what answers from its files, brought up to date in the background, the newest
+// step first.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { sameBytes } from '../../cell/index.ts'
-import { ArchivedTransaction } from './archivedTransaction.ts'
-import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
-import { type AtOnce, andThen } from './atOnce.ts'
+import type { ArchiveFiles } from './archiveFiles.ts'
+import { ArchiveReader } from './archiveReader.ts'
 import { packArchiveStep, type StepRoots } from './packStep.ts'
-import { type BlockTable, StepTable } from './stepTable.ts'
 import type { TransactionTexts } from './transactionTexts.ts'
 
 /** Bytes of tables kept in memory: those of some 250,000 transactions. */
@@ -27,25 +25,14 @@ export interface ArchiveSource {
   readonly length: number
 }
 
-/** A step that is archived. */
-export interface ArchivedStep {
-  readonly seqno: number
-  readonly place: ArchivePlace
-  readonly table: StepTable
-}
-
 type Warn = (line: string, facts: Readonly<Record<string, unknown>>) => void
 
 export class Archive {
+  readonly reader: ArchiveReader
   readonly #files: ArchiveFiles
   readonly #source: ArchiveSource
   readonly #warn: Warn
-  /** By seqno; holes are steps that are missing. */
-  readonly #places: (ArchivePlace | undefined)[] = []
-  readonly #steps = new LRUCache<ArchivePlace, ArchivedStep>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ table }) => table.bytes.length + 256,
-  })
+  readonly #listeners = new Set<(seqno: number) => void>()
   /** Steps to be packed, the next one last. */
   #missing: number[] = []
   #packing: Promise<void> | null = null
@@ -55,12 +42,18 @@ export class Archive {
     this.#files = files
     this.#source = source
     this.#warn = warn
+    this.reader = new ArchiveReader({
+      read: (at, length) => files.data.read(at, length),
+      rootHash: (seqno) => source.rootHash(seqno),
+      onLost: (seqno) => this.#lose(seqno),
+      keptBytes: KEPT_BYTES,
+    })
     for (const { seqno, offset, tableBytes, rootHash } of files.listed) {
       const known = source.rootHash(seqno)
-      if (known !== undefined && sameBytes(known, rootHash)) this.#places[seqno] = { offset, tableBytes }
+      if (known !== undefined && sameBytes(known, rootHash)) this.reader.setPlace(seqno, { offset, tableBytes })
     }
     for (let seqno = 1; seqno <= source.length; seqno++)
-      if (this.#places[seqno] === undefined) this.#missing.push(seqno)
+      if (this.reader.place(seqno) === undefined) this.#missing.push(seqno)
   }
 
   /** How many steps are to be packed yet. */
@@ -84,66 +77,13 @@ export class Archive {
 
   /** Forgets every step after this one. */
   truncate(seqno: number): void {
-    this.#places.length = Math.min(this.#places.length, seqno + 1)
+    this.reader.truncate(seqno)
     this.#missing = this.#missing.filter((one) => one <= seqno)
   }
 
-  /** A step as it is archived; null when it is not, or not readable. At once unless the disk is slow. */
-  step(seqno: number): AtOnce<ArchivedStep | null> {
-    const place = this.#places[seqno]
-    if (place === undefined) return null
-    const kept = this.#steps.get(place)
-    if (kept !== undefined) return kept
-    const rootHash = this.#source.rootHash(seqno)
-    if (rootHash === undefined) return null
-    return andThen(this.#read(place.offset, place.tableBytes), (bytes) => {
-      const table = bytes === null ? null : StepTable.read(bytes, rootHash)
-      if (table === null) {
-        this.#lose(seqno, place)
-        return null
-      }
-      const step = { seqno, place, table }
-      this.#steps.set(place, step)
-      return step
-    })
-  }
-
-  /** The transaction of an entry; null when it is not readable. */
-  transaction({ seqno, place, table }: ArchivedStep, at: number): AtOnce<ArchivedTransaction | null> {
-    const stored = table.stored(at)
-    return andThen(this.#read(place.offset + stored.offset, stored.size), (bytes) => {
-      const found = bytes === null ? null : ArchivedTransaction.open({ table, at, stored }, bytes)
-      if (found === null) this.#lose(seqno, place)
-      return found
-    })
-  }
-
-  /** Some transactions of a block that follow each other, by the numbers of their entries; null as above. */
-  async transactions(
-    step: ArchivedStep,
-    part: BlockTable,
-    numbers: ArchiveRange,
-  ): Promise<ArchivedTransaction[] | null> {
-    const { seqno, place, table } = step
-    const entries = Array.from({ length: numbers.to - numbers.from }, (_, i) => table.entryAt(part, numbers.from + i))
-    const [first, last] = [entries[0], entries.at(-1)]
-    if (first === undefined || last === undefined) return []
-    const start = table.stored(first).offset
-    const end = table.stored(last)
-    const bytes = await this.#read(place.offset + start, end.offset + end.size - start)
-    const found: ArchivedTransaction[] = []
-    for (const at of entries) {
-      const stored = table.stored(at)
-      const from = stored.offset - start
-      const own = bytes?.subarray(from, from + stored.size)
-      const one = own === undefined ? null : ArchivedTransaction.open({ table, at, stored }, own)
-      if (one === null) {
-        this.#lose(seqno, place)
-        return null
-      }
-      found.push(one)
-    }
-    return found
+  /** Calls back with each step that is archived from now on. */
+  onArchived(listener: (seqno: number) => void): void {
+    this.#listeners.add(listener)
   }
 
   /** Ends what is going on; what is missing then is packed after the next start. */
@@ -153,22 +93,10 @@ export class Archive {
     await this.#files.close()
   }
 
-  /** Read errors are not fatal: the journal has the same data. */
-  #read(at: number, length: number): AtOnce<Buffer | null> {
-    try {
-      const reading = this.#files.read(at, length)
-      return reading instanceof Promise ? reading.catch(() => null) : reading
-    } catch {
-      return null
-    }
-  }
-
   /** A record that is not what was written is written again. */
-  #lose(seqno: number, place: ArchivePlace): void {
-    this.#steps.delete(place)
-    if (this.#closed || this.#places[seqno] !== place) return
+  #lose(seqno: number): void {
+    if (this.#closed) return
     this.#warn('archive: a step is damaged and made again', { seqno })
-    this.#places[seqno] = undefined
     this.add(seqno)
   }
 
@@ -186,7 +114,7 @@ export class Archive {
 
   async #pack(seqno: number, pauseMs: number): Promise<void> {
     const rootHash = this.#source.rootHash(seqno)
-    if (rootHash === undefined || this.#places[seqno] !== undefined) return
+    if (rootHash === undefined || this.reader.place(seqno) !== undefined) return
     let since = performance.now()
     const pieces = await packArchiveStep(await this.#source.roots(seqno), this.#source.texts, async () => {
       if (performance.now() - since < SLICE_MS) return
@@ -195,13 +123,10 @@ export class Archive {
     })
     const place = await this.#files.append(seqno, rootHash, pieces)
     const now = this.#source.rootHash(seqno)
-    if (now !== undefined && sameBytes(now, rootHash)) this.#places[seqno] = place
+    if (now !== undefined && sameBytes(now, rootHash)) {
+      this.reader.setPlace(seqno, place)
+      for (const listener of this.#listeners) listener(seqno)
+    }
     await pause(pauseMs)
   }
-}
-
-/** From one number to before another. */
-export interface ArchiveRange {
-  readonly from: number
-  readonly to: number
 }

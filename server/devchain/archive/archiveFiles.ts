@@ -6,12 +6,12 @@
 
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { diskFiles, type Files, type LogFile, PromptReads } from '../log/index.ts'
+import { diskFiles, type Files, type LogFile } from '../log/index.ts'
+import { ArchiveData, DATA_FILE } from './archiveData.ts'
 
 /** Which names in a chain's folder belong to its archive. */
 export const ARCHIVE_FILE = /^transactions\.(list|data)$/
 const LIST = 'transactions.list'
-const DATA = 'transactions.data'
 const MAGIC = Buffer.from('tonrpcTX')
 const FORMAT = 3
 const HEAD_BYTES = 16
@@ -34,15 +34,16 @@ export interface ListedStep extends ArchivePlace {
 export class ArchiveFiles {
   /** What was listed when the files were opened; of two entries for a step the later counts. */
   readonly listed: readonly ListedStep[]
+  readonly data: ArchiveData
   readonly #list: LogFile
   readonly #data: LogFile
   #listEnd: number
   #dataEnd: number
-  readonly #reads = new PromptReads()
 
   private constructor(files: { readonly list: LogFile; readonly data: LogFile }, found: Found) {
     this.#list = files.list
     this.#data = files.data
+    this.data = new ArchiveData(files.data)
     this.listed = found.listed
     this.#listEnd = found.listEnd
     this.#dataEnd = found.dataEnd
@@ -54,7 +55,7 @@ export class ArchiveFiles {
     const open = (name: string) => files.open(join(folder, name), names.includes(name) ? 'write' : 'create')
     const list = await open(LIST)
     try {
-      const data = await open(DATA)
+      const data = await open(DATA_FILE)
       const head = headOf(textVersion)
       const found = Buffer.alloc(HEAD_BYTES)
       await list.read(found, 0)
@@ -67,14 +68,6 @@ export class ArchiveFiles {
       await list.close()
       throw error
     }
-  }
-
-  /** Bytes of the data file; null when it does not have them. Waits for the disk only where it has to. */
-  read(at: number, length: number): Buffer | null | Promise<Buffer | null> {
-    const bytes = Buffer.allocUnsafe(length)
-    const whole = (filled: number): Buffer | null => (filled === length ? bytes : null)
-    const filled = this.#reads.read(this.#data, bytes, at)
-    return typeof filled === 'number' ? whole(filled) : filled.then(whole)
   }
 
   /** Writes the record of a step, its table first, and lists it. One at a time. */

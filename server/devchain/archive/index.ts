@@ -5,9 +5,11 @@
 // but by a few bytes a step. Everything in it can be made again from the journal: a step that is missing or damaged is
 // reported as missing, then written again. It knows neither queries nor their order of answers.
 
-export { Archive, type ArchivedStep } from './archive.ts'
+export { Archive } from './archive.ts'
+export { ArchiveData } from './archiveData.ts'
 export type { ArchivedTransaction } from './archivedTransaction.ts'
 export { ARCHIVE_FILE, ArchiveFiles } from './archiveFiles.ts'
+export { type ArchivedStep, ArchiveReader } from './archiveReader.ts'
 export { type AtOnce, allOf, andThen } from './atOnce.ts'
 export { plainHeaderProof } from './packStep.ts'
 export { NO_TEXTS, type TransactionTexts } from './transactionTexts.ts'

@@ -9,6 +9,7 @@ import {
   type BlockTransactionsPage,
   type FoundTransaction,
   findTransactions,
+  type HistoryParts,
   listArchived,
   readArchived,
   type StoredBlock,
@@ -19,7 +20,6 @@ import {
   BASECHAIN,
   type BlockIdExt,
   type ChainState,
-  isSameBlock,
   MASTERCHAIN,
   type MasterState,
   type Moment,
@@ -38,7 +38,6 @@ export interface ChainReader {
   byLt(workchain: number, lt: bigint): JournalBlock | undefined
   /** The first block made at or after a time. */
   byUtime(workchain: number, utime: number): JournalBlock | undefined
-  byRootHash(rootHash: Uint8Array): JournalBlock | undefined
   /** By the full name; undefined when any part of it is another. */
   byId(id: BlockIdExt): JournalBlock | undefined
   /** The block with its bytes. Rejects when it was undone meanwhile. */
@@ -61,10 +60,34 @@ export interface ChainReader {
   readArchived(facts: JournalBlock, query: ListQuery): Promise<BlockTransactionsPage<ArchivedTransaction> | null>
 }
 
+/** What is read of blocks that have been. */
+export type HistoryReader = Omit<ChainReader, 'zerostates' | 'moment' | 'momentAt' | 'masterState' | 'shardState'>
+
+export function createHistoryReader(history: HistoryParts): HistoryReader {
+  const { index, steps } = history
+  return {
+    bySeqno: (workchain, seqno) => index.bySeqno(workchain, seqno),
+    keyAfter: (seqno) => index.keyAfter(seqno),
+    byLt: (workchain, lt) => index.byLt(workchain, lt),
+    byUtime: (workchain, utime) => index.byUtime(workchain, utime),
+    byId: (id) => index.byId(id),
+    block: (facts) => steps.block(facts),
+    registeredBy: (shardSeqno) => {
+      const facts = index.bySeqno(BASECHAIN, shardSeqno)
+      const step = facts === undefined ? undefined : index.stepOf(facts)
+      return step === undefined ? undefined : index.bySeqno(MASTERCHAIN, step)
+    },
+    transactions: (query) => findTransactions(history, query),
+    headerProof: async (facts) =>
+      (await archivedHeader(history, facts)) ?? plainHeaderProof(await (await steps.block(facts)).root()),
+    listArchived: (facts, query) => listArchived(history, facts, query),
+    readArchived: (facts, query) => readArchived(history, facts, query),
+  }
+}
+
 /** Reads a chain. */
 export function createReader(chain: GrowingChain): ChainReader {
   const { zerostates, index, steps, moments, archive } = chain.parts
-  const history = { index, steps, archive }
   const stepOfShard = (seqno: number): number => {
     const facts = index.bySeqno(BASECHAIN, seqno)
     const step = facts === undefined ? undefined : index.stepOf(facts)
@@ -76,30 +99,11 @@ export function createReader(chain: GrowingChain): ChainReader {
     return seqno
   }
   return {
+    ...createHistoryReader({ index, steps, archive: archive?.reader ?? null }),
     zerostates,
     moment: () => chain.moment,
-    bySeqno: (workchain, seqno) => index.bySeqno(workchain, seqno),
-    keyAfter: (seqno) => index.keyAfter(seqno),
-    byLt: (workchain, lt) => index.byLt(workchain, lt),
-    byUtime: (workchain, utime) => index.byUtime(workchain, utime),
-    byRootHash: (rootHash) => index.byRootHash(rootHash),
-    byId(id) {
-      const facts = index.byRootHash(id.rootHash)
-      return facts !== undefined && isSameBlock(facts.id, id) ? facts : undefined
-    },
-    block: (facts) => steps.block(facts),
     momentAt: async (seqno, signal) => await moments.at(stepAt(seqno), signal),
     masterState: async (seqno, signal) => await moments.masterAt(stepAt(seqno), signal),
     shardState: async (seqno, signal) => (await moments.at(seqno === 0 ? 0 : stepOfShard(seqno), signal)).shard,
-    registeredBy: (shardSeqno) => {
-      const facts = index.bySeqno(BASECHAIN, shardSeqno)
-      const step = facts === undefined ? undefined : index.stepOf(facts)
-      return step === undefined ? undefined : index.bySeqno(MASTERCHAIN, step)
-    },
-    transactions: (query) => findTransactions(history, query),
-    headerProof: async (facts) =>
-      (await archivedHeader(history, facts)) ?? plainHeaderProof(await (await steps.block(facts)).root()),
-    listArchived: (facts, query) => listArchived(history, facts, query),
-    readArchived: (facts, query) => readArchived(history, facts, query),
   }
 }

@@ -7,7 +7,6 @@ import type { Zerostate } from '../genesis/index.ts'
 import type { BlockIndex, Moments, StateSnapshots, Steps } from '../history/index.ts'
 import {
   type Journal,
-  type JournalBlock,
   packClock,
   packMark,
   packRevert,
@@ -101,9 +100,8 @@ export class GrowingChain {
   /** The newest blocks; null before the first. */
   head(): Omit<HeadEvent, 'reorg'> | null {
     const { index } = this.parts
-    const master = index.bySeqno(MASTERCHAIN, index.count(MASTERCHAIN))
-    const shard = index.bySeqno(BASECHAIN, index.count(BASECHAIN)) ?? null
-    return master === undefined ? null : { master, shard }
+    const master = index.newest(MASTERCHAIN)
+    return master === undefined ? null : { master, shard: index.newest(BASECHAIN) ?? null }
   }
 
   /** One step. When it resolves the step is durable and published; when it rejects there was none. */
@@ -187,11 +185,6 @@ export class GrowingChain {
   async recordClock(): Promise<void> {
     const { journal, clock } = this.parts
     await journal.append([{ type: RecordType.clock, payload: packClock(clock.offset) }])
-  }
-
-  /** A block by its name; undefined for one that is not of this chain, or no longer. */
-  find(rootHash: Uint8Array): JournalBlock | undefined {
-    return this.parts.index.byRootHash(rootHash)
   }
 
   /** Writes a snapshot when enough steps were made since the last one, and waits for all pending work. */

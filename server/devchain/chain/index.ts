@@ -3,7 +3,7 @@
 // block nor who sends messages.
 
 export { ChainClock } from './chainClock.ts'
-export { type ChainReader, createReader } from './chainReader.ts'
+export { type ChainReader, createHistoryReader, createReader } from './chainReader.ts'
 export { ChangeQueue as Turns } from './changeQueue.ts'
 export { DamageReport } from './damage.ts'
 export { GrowingChain as Chain } from './growingChain.ts'

@@ -147,7 +147,7 @@ function openArchive({ past, disk, texts, warn }: OpenParts, steps: Steps): Arch
   const { index } = past
   if (disk === null || disk.archiveFiles === null) return null
   const source = {
-    rootHash: (seqno: number) => index.step(seqno)?.master.id.rootHash,
+    rootHash: (seqno: number) => index.masterHash(seqno),
     roots: (seqno: number) => steps.load(seqno),
     texts,
     get length() {

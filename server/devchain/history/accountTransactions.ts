@@ -4,16 +4,16 @@
 import { type Cell, openCell, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
 import {
-  type Archive,
   type ArchivedStep,
   type ArchivedTransaction,
+  type ArchiveReader,
   type AtOnce,
   allOf,
   andThen,
 } from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { MASTERCHAIN } from '../state/index.ts'
-import { type BlockEntry, type BlockIndex, blockFactsOf } from './blockIndex.ts'
+import type { BlockEntry, BlockIndex } from './blockIndex.ts'
 import type { Steps } from './storedSteps.ts'
 
 export interface FoundTransaction {
@@ -36,9 +36,9 @@ export interface HistoryOfAccount {
 
 export interface HistoryParts {
   readonly index: BlockIndex
-  readonly steps: Steps
+  readonly steps: Pick<Steps, 'block'>
   /** Null for a chain in memory. */
-  readonly archive: Archive | null
+  readonly archive: ArchiveReader | null
 }
 
 /** Where a transaction is, before it is read. */
@@ -83,11 +83,11 @@ type Walk = Pick<HistoryOfAccount, 'workchain' | 'account'>
 
 async function inBlock(
   { steps }: HistoryParts,
-  { workchain, account }: Walk,
+  { account }: Walk,
   entry: BlockEntry,
   lt: bigint,
 ): Promise<InBlock | null> {
-  const cell = transactionIn(await (await steps.block(blockFactsOf(workchain, entry))).root(), account, lt)
+  const cell = transactionIn(await (await steps.block(entry.facts)).root(), account, lt)
   return cell === null ? null : { entry, step: null, cell }
 }
 
@@ -115,17 +115,15 @@ function previousTo(place: Place): { prevHash: Uint8Array; prevLt: bigint } {
 /** Its cell is parsed only where it is needed. */
 class FoundInArchive implements FoundTransaction {
   readonly archived: ArchivedTransaction
-  readonly #workchain: number
   readonly #entry: BlockEntry
 
-  constructor(workchain: number, entry: BlockEntry, archived: ArchivedTransaction) {
-    this.#workchain = workchain
+  constructor(entry: BlockEntry, archived: ArchivedTransaction) {
     this.#entry = entry
     this.archived = archived
   }
 
   get facts(): JournalBlock {
-    return blockFactsOf(this.#workchain, this.#entry)
+    return this.#entry.facts
   }
 
   get transaction(): Cell {
@@ -133,18 +131,17 @@ class FoundInArchive implements FoundTransaction {
   }
 }
 
-const foundInBlock = (workchain: number, { entry, cell }: InBlock): FoundTransaction => ({
-  ...{ facts: blockFactsOf(workchain, entry), archived: null, transaction: cell },
+const foundInBlock = ({ entry, cell }: InBlock): FoundTransaction => ({
+  ...{ facts: entry.facts, archived: null, transaction: cell },
 })
 
 function read(parts: HistoryParts, walk: Walk, place: Place): AtOnce<FoundTransaction | null> {
-  const { workchain } = walk
-  if (place.step === null) return foundInBlock(workchain, place)
+  if (place.step === null) return foundInBlock(place)
   const { entry, step, at } = place
   return andThen(parts.archive?.transaction(step, at) ?? null, (archived) =>
     archived === null
-      ? inBlock(parts, walk, entry, step.table.lt(at)).then((one) => one && foundInBlock(workchain, one))
-      : new FoundInArchive(workchain, entry, archived),
+      ? inBlock(parts, walk, entry, step.table.lt(at)).then((one) => one && foundInBlock(one))
+      : new FoundInArchive(entry, archived),
   )
 }
 

@@ -1,66 +1,87 @@
 // Where to find which block. Step n made masterchain block n, and with it at most one block of the basechain; the list
-// grows at its end and shrinks there when the chain is reverted. There is an entry for every block, so it is
-// compact: hashes as strings, and facts created on each read.
+// grows at its end and shrinks there when the chain is reverted. There is a record of fixed size for every step, in bytes
+// outside of the heap, so that other processes can be given it as it is:
+//
+//   masterchain block | newest block of the basechain | u32 its seqno | u32 flags | f64 clock offset | u32 segment | f64 offset
+//   block: 32 root hash | 32 file hash | u64 first lt | u64 last lt | u32 utime | u32 transactions
+//
+// A step without a block of the basechain repeats the one before it, so that both chains are searched in the same way.
 
-import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { sameBytes } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import type { JournalBlock, StepFacts } from '../journal/index.ts'
 import type { Position } from '../log/index.ts'
-import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import { BASECHAIN, type BlockIdExt, isSameBlock, MASTERCHAIN } from '../state/index.ts'
 
 export interface IndexedStep extends StepFacts {
   /** Position of the record with both blocks. */
   readonly at: Position
 }
 
-/** A block as it is listed here. */
-export interface BlockEntry {
+const AT = { rootHash: 0, fileHash: 32, startLt: 64, endLt: 72, utime: 80, transactions: 84 } as const
+const BLOCK_BYTES = 88
+const SHARD_AT = BLOCK_BYTES
+const SHARD_SEQNO_AT = 2 * BLOCK_BYTES
+const FLAGS_AT = SHARD_SEQNO_AT + 4
+const CLOCK_AT = FLAGS_AT + 4
+const SEGMENT_AT = CLOCK_AT + 8
+const OFFSET_AT = SEGMENT_AT + 4
+const STEP_BYTES = OFFSET_AT + 8
+/** The masterchain block, the block of the basechain: is a key block; the step has a block of the basechain. */
+const FLAG = { masterKey: 1, shardKey: 2, ownShard: 4 } as const
+/** Records in one piece of memory, 200 kB. */
+const PIECE = 1024
+
+/** A block as it is listed here, whatever becomes of the list. */
+export class BlockEntry {
+  readonly workchain: number
   readonly seqno: number
-  readonly rootHash: BinaryHash
-  readonly fileHash: BinaryHash
-  readonly startLt: bigint
-  readonly endLt: bigint
-  readonly utime: number
-  readonly isKey: boolean
-  readonly transactions: number
   /** The step that made it. */
   readonly step: number
+  readonly #bytes: Buffer
+  readonly #isKey: boolean
+
+  constructor(workchain: number, step: number, record: Buffer) {
+    const isMaster = workchain === MASTERCHAIN
+    const start = isMaster ? 0 : SHARD_AT
+    this.workchain = workchain
+    this.step = step
+    this.seqno = isMaster ? step : record.readUInt32LE(SHARD_SEQNO_AT)
+    this.#bytes = Buffer.from(record.subarray(start, start + BLOCK_BYTES))
+    this.#isKey = (record.readUInt32LE(FLAGS_AT) & (isMaster ? FLAG.masterKey : FLAG.shardKey)) !== 0
+  }
+
+  get startLt(): bigint {
+    return this.#bytes.readBigUInt64LE(AT.startLt)
+  }
+
+  get facts(): JournalBlock {
+    const bytes = this.#bytes
+    return {
+      id: {
+        workchain: this.workchain,
+        shard: FULL_SHARD,
+        seqno: this.seqno,
+        rootHash: new Uint8Array(bytes.subarray(AT.rootHash, AT.fileHash)),
+        fileHash: new Uint8Array(bytes.subarray(AT.fileHash, AT.startLt)),
+      },
+      startLt: this.startLt,
+      endLt: bytes.readBigUInt64LE(AT.endLt),
+      utime: bytes.readUInt32LE(AT.utime),
+      isKey: this.#isKey,
+      transactions: bytes.readUInt32LE(AT.transactions),
+    }
+  }
 }
 
-interface Step {
-  readonly master: BlockEntry
-  readonly shard: BlockEntry | null
-  readonly clockOffset: number
-  readonly segment: number
-  readonly offset: number
+function writeBlock(record: Buffer, at: number, { id, startLt, endLt, utime, transactions }: JournalBlock): void {
+  record.set(id.rootHash, at + AT.rootHash)
+  record.set(id.fileHash, at + AT.fileHash)
+  record.writeBigUInt64LE(startLt, at + AT.startLt)
+  record.writeBigUInt64LE(endLt, at + AT.endLt)
+  record.writeUInt32LE(utime, at + AT.utime)
+  record.writeUInt32LE(transactions, at + AT.transactions)
 }
-
-export const blockFactsOf = (workchain: number, entry: BlockEntry): JournalBlock => ({
-  id: {
-    workchain,
-    shard: FULL_SHARD,
-    seqno: entry.seqno,
-    rootHash: hashToBytes(entry.rootHash),
-    fileHash: hashToBytes(entry.fileHash),
-  },
-  startLt: entry.startLt,
-  endLt: entry.endLt,
-  utime: entry.utime,
-  isKey: entry.isKey,
-  transactions: entry.transactions,
-})
-
-const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock, step: number): BlockEntry => ({
-  seqno: id.seqno,
-  rootHash: hashFromBytes(id.rootHash),
-  fileHash: hashFromBytes(id.fileHash),
-  startLt,
-  endLt,
-  utime,
-  isKey,
-  transactions,
-  step,
-})
 
 /** The first of so many places that is reached, where all after one that is are; their number when none is. */
 function firstPlace(count: number, isReached: (place: number) => boolean): number {
@@ -75,64 +96,99 @@ function firstPlace(count: number, isReached: (place: number) => boolean): numbe
 }
 
 export class BlockIndex {
-  readonly #steps: Step[] = []
-  readonly #shard: BlockEntry[] = []
-  /** Step by root hash, negative for blocks of the masterchain. */
-  readonly #byRoot = new Map<BinaryHash, number>()
+  readonly #pieces: Buffer[] = []
+  #length = 0
+  /** The step that made the first block of the basechain; 0 before there is one. */
+  #firstShard = 0
   /** Seqnos of key blocks, which may be a million blocks apart. */
   readonly #keys: number[] = []
 
   /** How many steps there are, which is the seqno of the newest masterchain block. */
   get length(): number {
-    return this.#steps.length
+    return this.#length
   }
 
   add({ master, shard, clockOffset, at }: IndexedStep): void {
-    const number = this.#steps.length + 1
-    const masterEntry = entryOf(master, number)
-    const shardEntry = shard === null ? null : entryOf(shard, number)
-    this.#steps.push({ master: masterEntry, shard: shardEntry, clockOffset, segment: at.segment, offset: at.offset })
-    this.#byRoot.set(masterEntry.rootHash, -number)
-    if (master.isKey) this.#keys.push(number)
-    if (shardEntry === null) return
-    this.#shard.push(shardEntry)
-    this.#byRoot.set(shardEntry.rootHash, number)
+    const before = this.#record(this.#length)
+    const record = this.#next()
+    writeBlock(record, 0, master)
+    if (shard !== null) writeBlock(record, SHARD_AT, shard)
+    else if (before === undefined) record.fill(0, SHARD_AT, SHARD_SEQNO_AT)
+    else before.copy(record, SHARD_AT, SHARD_AT, SHARD_SEQNO_AT)
+    const shardKey = shard?.isKey === true ? FLAG.shardKey : 0
+    const flags = (master.isKey ? FLAG.masterKey : 0) | shardKey | (shard === null ? 0 : FLAG.ownShard)
+    record.writeUInt32LE(shard?.id.seqno ?? before?.readUInt32LE(SHARD_SEQNO_AT) ?? 0, SHARD_SEQNO_AT)
+    record.writeUInt32LE(flags, FLAGS_AT)
+    record.writeDoubleLE(clockOffset, CLOCK_AT)
+    record.writeUInt32LE(at.segment, SEGMENT_AT)
+    record.writeDoubleLE(at.offset, OFFSET_AT)
+    this.#taken(record)
+  }
+
+  /** The records after a step, as many as lie together, and their number: none after the newest. They are valid until the next change. */
+  recordsAfter(seqno: number): { readonly records: Uint8Array; readonly count: number } {
+    const piece = this.#pieces[Math.floor(seqno / PIECE)]
+    const first = seqno % PIECE
+    const count = Math.min(PIECE - first, this.#length - seqno)
+    if (piece === undefined || count <= 0) return { records: new Uint8Array(), count: 0 }
+    return { records: piece.subarray(first * STEP_BYTES, (first + count) * STEP_BYTES), count }
+  }
+
+  /** Takes in records of another index, which follow those here. */
+  addRecords(records: Uint8Array): void {
+    for (let at = 0; at < records.length; at += STEP_BYTES) {
+      const record = this.#next()
+      record.set(records.subarray(at, at + STEP_BYTES))
+      this.#taken(record)
+    }
   }
 
   /** Drops every step after this one. */
   truncate(length: number): void {
-    while (this.#steps.length > length) {
-      const step = this.#steps.pop()
-      if (step === undefined) return
-      this.#byRoot.delete(step.master.rootHash)
-      if (step.master.isKey) this.#keys.pop()
-      if (step.shard === null) continue
-      this.#byRoot.delete(step.shard.rootHash)
-      this.#shard.pop()
-    }
+    this.#length = Math.min(this.#length, length)
+    this.#pieces.length = Math.ceil(this.#length / PIECE)
+    if (this.#firstShard > this.#length) this.#firstShard = 0
+    while ((this.#keys.at(-1) ?? 0) > this.#length) this.#keys.pop()
   }
 
   step(seqno: number): IndexedStep | undefined {
-    const step = this.#steps[seqno - 1]
-    if (step === undefined) return undefined
-    const { master, shard, clockOffset, segment, offset } = step
+    const record = this.#record(seqno)
+    if (record === undefined) return undefined
+    const hasShard = (record.readUInt32LE(FLAGS_AT) & FLAG.ownShard) !== 0
     return {
-      master: blockFactsOf(MASTERCHAIN, master),
-      shard: shard === null ? null : blockFactsOf(BASECHAIN, shard),
-      clockOffset,
-      at: { segment, offset },
+      master: new BlockEntry(MASTERCHAIN, seqno, record).facts,
+      shard: hasShard ? new BlockEntry(BASECHAIN, seqno, record).facts : null,
+      clockOffset: record.readDoubleLE(CLOCK_AT),
+      at: { segment: record.readUInt32LE(SEGMENT_AT), offset: record.readDoubleLE(OFFSET_AT) },
     }
   }
 
+  /** Root hash of a masterchain block. */
+  masterHash(seqno: number): Uint8Array | undefined {
+    const record = this.#record(seqno)
+    return record === undefined ? undefined : new Uint8Array(record.subarray(AT.rootHash, AT.fileHash))
+  }
+
   /** The step that made a block; undefined for blocks of other chains. */
-  stepOf(facts: JournalBlock): number | undefined {
-    const step = this.#byRoot.get(hashFromBytes(facts.id.rootHash))
-    return step === undefined ? undefined : Math.abs(step)
+  stepOf({ id }: JournalBlock): number | undefined {
+    const entry = this.#entry(id.workchain, id.seqno)
+    return entry !== undefined && sameBytes(entry.facts.id.rootHash, id.rootHash) ? entry.step : undefined
   }
 
   bySeqno(workchain: number, seqno: number): JournalBlock | undefined {
-    const entry = this.#entry(workchain, seqno)
-    return entry === undefined ? undefined : blockFactsOf(workchain, entry)
+    return this.#entry(workchain, seqno)?.facts
+  }
+
+  /** The newest block; undefined before the first. */
+  newest(workchain: number): JournalBlock | undefined {
+    const seqno = workchain === MASTERCHAIN ? this.#length : this.#record(this.#length)?.readUInt32LE(SHARD_SEQNO_AT)
+    return this.bySeqno(workchain, seqno ?? 0)
+  }
+
+  /** By the full name; undefined when any part of it is another. */
+  byId(id: BlockIdExt): JournalBlock | undefined {
+    const facts = this.bySeqno(id.workchain, id.seqno)
+    return facts !== undefined && isSameBlock(facts.id, id) ? facts : undefined
   }
 
   /** Seqno of the first key block after a seqno. */
@@ -140,47 +196,73 @@ export class BlockIndex {
     return this.#keys[firstPlace(this.#keys.length, (place) => (this.#keys[place] ?? seqno) > seqno)]
   }
 
-  byRootHash(rootHash: Uint8Array): JournalBlock | undefined {
-    const step = this.#byRoot.get(hashFromBytes(rootHash))
-    if (step === undefined) return undefined
-    const found = this.step(Math.abs(step))
-    return (step < 0 ? found?.master : found?.shard) ?? undefined
-  }
-
   /** The first block that ends at or after a logical time. */
   byLt(workchain: number, lt: bigint): JournalBlock | undefined {
-    const entry = this.entryByLt(workchain, lt)
-    return entry === undefined ? undefined : blockFactsOf(workchain, entry)
+    return this.entryByLt(workchain, lt)?.facts
   }
 
   /** The same without its facts, which a walk over many blocks does not need of each. */
   entryByLt(workchain: number, lt: bigint): BlockEntry | undefined {
-    return this.#first(workchain, ({ endLt }) => endLt >= lt)
+    // In halves: a bigint for each comparison would cost more than all else.
+    const [high, low] = [Number(lt >> 32n), Number(lt & 0xffff_ffffn)]
+    return this.#first(workchain, (piece, at) => {
+      const own = piece.readUInt32LE(at + AT.endLt + 4)
+      return own === high ? piece.readUInt32LE(at + AT.endLt) >= low : own > high
+    })
   }
 
   /** The first block made at or after a time. */
   byUtime(workchain: number, utime: number): JournalBlock | undefined {
-    const entry = this.#first(workchain, (one) => one.utime >= utime)
-    return entry === undefined ? undefined : blockFactsOf(workchain, entry)
-  }
-
-  /** How many blocks a chain has. */
-  count(workchain: number): number {
-    if (workchain === MASTERCHAIN) return this.#steps.length
-    return workchain === BASECHAIN ? this.#shard.length : 0
+    return this.#first(workchain, (piece, at) => piece.readUInt32LE(at + AT.utime) >= utime)?.facts
   }
 
   // Both times never decrease: binary search.
-  #first(workchain: number, isReached: (entry: BlockEntry) => boolean): BlockEntry | undefined {
-    const before = firstPlace(this.count(workchain), (place) => {
-      const entry = this.#entry(workchain, place + 1)
-      return entry === undefined || isReached(entry)
+  #first(workchain: number, isReached: (piece: Buffer, at: number) => boolean): BlockEntry | undefined {
+    if (workchain !== MASTERCHAIN && workchain !== BASECHAIN) return undefined
+    const [start, first] = workchain === MASTERCHAIN ? [0, 1] : [SHARD_AT, this.#firstShard]
+    if (first === 0) return undefined
+    const place = firstPlace(this.#length - first + 1, (at) => {
+      const before = first - 1 + at
+      const piece = this.#pieces[Math.floor(before / PIECE)]
+      return piece === undefined || isReached(piece, (before % PIECE) * STEP_BYTES + start)
     })
-    return this.#entry(workchain, before + 1)
+    const record = this.#record(first + place)
+    return record === undefined ? undefined : new BlockEntry(workchain, first + place, record)
+  }
+
+  /** The first step with this block of the basechain or a later one; behind the newest when there is none. */
+  #stepOfShard(seqno: number): number {
+    return 1 + firstPlace(this.#length, (at) => (this.#record(at + 1)?.readUInt32LE(SHARD_SEQNO_AT) ?? 0) >= seqno)
   }
 
   #entry(workchain: number, seqno: number): BlockEntry | undefined {
-    if (workchain === MASTERCHAIN) return this.#steps[seqno - 1]?.master
-    return workchain === BASECHAIN ? this.#shard[seqno - 1] : undefined
+    if (workchain !== MASTERCHAIN && workchain !== BASECHAIN) return undefined
+    if (!(seqno >= 1)) return undefined
+    const step = workchain === MASTERCHAIN ? seqno : this.#stepOfShard(seqno)
+    const record = this.#record(step)
+    if (record === undefined) return undefined
+    const entry = new BlockEntry(workchain, step, record)
+    return entry.seqno === seqno ? entry : undefined
+  }
+
+  #record(seqno: number): Buffer | undefined {
+    if (!(Number.isInteger(seqno) && seqno >= 1 && seqno <= this.#length)) return undefined
+    const at = ((seqno - 1) % PIECE) * STEP_BYTES
+    return this.#pieces[Math.floor((seqno - 1) / PIECE)]?.subarray(at, at + STEP_BYTES)
+  }
+
+  /** Where the next record goes. */
+  #next(): Buffer {
+    const number = Math.floor(this.#length / PIECE)
+    const piece = this.#pieces[number] ?? Buffer.allocUnsafeSlow(PIECE * STEP_BYTES)
+    this.#pieces[number] = piece
+    const at = (this.#length % PIECE) * STEP_BYTES
+    return piece.subarray(at, at + STEP_BYTES)
+  }
+
+  #taken(record: Buffer): void {
+    this.#length++
+    if ((record.readUInt32LE(FLAGS_AT) & FLAG.masterKey) !== 0) this.#keys.push(this.#length)
+    if (this.#firstShard === 0 && record.readUInt32LE(SHARD_SEQNO_AT) > 0) this.#firstShard = this.#length
   }
 }

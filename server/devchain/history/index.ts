@@ -6,6 +6,7 @@ export {
   type FoundTransaction,
   findTransactions,
   type HistoryOfAccount as TransactionQuery,
+  type HistoryParts,
   transactionIn,
 } from './accountTransactions.ts'
 export { BlockIndex } from './blockIndex.ts'
@@ -16,6 +17,8 @@ export {
   listArchived,
   readArchived,
 } from './blockTransactions.ts'
+export { CopiedHistory } from './copiedHistory.ts'
+export { HistoryFeed } from './historyFeed.ts'
 export { PastStates as Moments } from './pastStates.ts'
 export { ReplayError, replayStep } from './replayStep.ts'
 export { StateSnapshots } from './stateSnapshots.ts'

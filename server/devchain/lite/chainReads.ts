@@ -119,8 +119,8 @@ export class ChainReads {
     }
   }
 
-  find(query: BlockQuery): Promise<ProvenBlock> {
-    return this.header(find(this.#source, query).id)
+  async find(query: BlockQuery): Promise<ProvenBlock> {
+    return await this.header(find(this.#source, query).id)
   }
 
   /** The header alone, out of its proof. */

@@ -75,10 +75,11 @@ export class ChainSource {
   }
 
   private known(id: BlockIdExt): Located | null {
-    const { zerostates } = this.reader
-    if (id.seqno === 0)
+    if (id.seqno === 0) {
+      const { zerostates } = this.reader
       for (const zerostate of [zerostates.master, zerostates.base])
         if (isSameBlock(zerostate.id, id)) return { id: zerostate.id, facts: null }
+    }
     const facts = this.reader.byId(id)
     return facts === undefined ? null : { id: facts.id, facts }
   }

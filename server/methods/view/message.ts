@@ -37,14 +37,11 @@ function commentOf(body: Cell): Comment | null {
   return bytes === null ? null : { encrypted: tag === ENCRYPTED, bytes }
 }
 
-/** A bag of cells in base64. */
-export type BagText = (cell: Cell) => string
-
-function dataOf({ body, init }: Message, comment: Comment | null, bagText: BagText): Data {
+function dataOf({ body, init }: Message, comment: Comment | null): Data {
   if (comment === null)
     return {
       '@type': 'msg.dataRaw',
-      body: bagText(body),
+      body: writeBocText(body),
       init_state: init === null ? '' : writeBocText(toCell(init, storeStateInit)),
     }
   return {
@@ -88,11 +85,7 @@ function amountsOf({ info }: Message) {
 }
 
 /** With ends as texts and, where there is one, the comment. */
-export function toMessage(
-  cell: Cell,
-  message = loadMessage(openCell(cell)),
-  bagText: BagText = writeBocText,
-): z.output<typeof ExtMessage> {
+export function toMessage(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof ExtMessage> {
   const comment = commentOf(message.body)
   const text = textOf(message, comment)
   return {
@@ -101,25 +94,21 @@ export function toMessage(
     source: friendly(message.info.src),
     destination: friendly(message.info.dest),
     body_hash: hashText(message.body),
-    msg_data: dataOf(message, comment, bagText),
+    msg_data: dataOf(message, comment),
     ...amountsOf(message),
     ...(text === null ? {} : { message: text }),
   }
 }
 
 /** With ends as objects. */
-export function toMessageStd(
-  cell: Cell,
-  message = loadMessage(openCell(cell)),
-  bagText: BagText = writeBocText,
-): z.output<typeof MessageStd> {
+export function toMessageStd(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof MessageStd> {
   return {
     '@type': 'raw.message',
     hash: hashText(cell),
     source: toAddress(friendly(message.info.src)),
     destination: toAddress(friendly(message.info.dest)),
     body_hash: hashText(message.body),
-    msg_data: dataOf(message, commentOf(message.body), bagText),
+    msg_data: dataOf(message, commentOf(message.body)),
     ...amountsOf(message),
   }
 }

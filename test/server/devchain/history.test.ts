@@ -28,7 +28,6 @@ describe('the reader', () => {
           break
         }
         expect(reader.byId(facts.id)).toEqual(facts)
-        expect(reader.byRootHash(facts.id.rootHash)).toEqual(facts)
         expect(reader.byLt(workchain, facts.startLt)).toEqual(facts)
         expect(reader.byLt(workchain, facts.endLt)).toEqual(facts)
         expect(reader.byUtime(workchain, facts.utime)).toEqual(facts)

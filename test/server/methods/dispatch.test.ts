@@ -10,6 +10,7 @@ import {
   type Handlers,
   NO_MODIFIERS,
 } from '../../../server/methods/index.ts'
+import { NOT_HERE } from '../../../server/node/index.ts'
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'
@@ -34,6 +35,7 @@ const registry = {
   dear: spec('live', 3),
   nothing: spec('live'),
   early: spec('live'),
+  lacking: spec('live'),
   'v3.wished': spec('fixed'),
   listed: { ...spec('block'), params: z.strictObject({ list: z.array(z.int()) }) },
 } satisfies Record<string, MethodSpec>
@@ -60,6 +62,10 @@ async function setUp(
     live: double('live'),
     dear: double('dear'),
     nothing: () => undefined,
+    lacking: async ({ n }) => {
+      if (n === 0) return n
+      throw n > 0 ? NOT_HERE : new Error('not this one')
+    },
     early: async (_params, { signal }) => signal.aborted,
     'v3.wished': (_params, { modifiers }) => modifiers.noAddressBook,
     listed: ({ list }) => {
@@ -226,10 +232,35 @@ describe('what goes wrong inside', () => {
 test('calls that another process runs wait for their lanes there, not here as well', async () => {
   const answers: ((json: string) => void)[] = []
   const run = () => new Promise<string>((resolve) => answers.push(resolve))
-  const { dispatch, call } = await setUp(false, false, { runs: () => true, run })
+  const { dispatch, call } = await setUp(false, false, { placeOf: () => 'elsewhere', run })
   const all = Array.from({ length: 100 }, (_, n) => dispatch.perform('live', { n }, call))
   await new Promise((resolve) => setImmediate(resolve))
   expect(answers).toHaveLength(100)
   for (const answer of answers) answer('1')
   expect(await Promise.all(all)).toHaveLength(100)
+})
+
+test('what this process cannot answer is passed on as it came, waits in no lane here, and costs once', async () => {
+  const asked: unknown[] = []
+  const answers: ((json: string) => void)[] = []
+  const run = (name: string, params: object) => {
+    asked.push([name, params])
+    return new Promise<string>((resolve) => answers.push(resolve))
+  }
+  const { dispatch, call, left } = await setUp(false, false, { placeOf: () => 'hereFirst', run })
+  expect(await dispatch.run('lacking', { n: 0 }, call)).toMatchObject({ json: '0' })
+  expect(await kindOf(() => dispatch.run('lacking', { n: -1 }, call))).toBe('internal')
+  expect(asked).toEqual([])
+  const before = left() ?? 0
+  const passed = dispatch.run('lacking', { n: 7 }, call)
+  // More than one caller has lanes for.
+  const more = Array.from({ length: 40 }, (_, i) =>
+    dispatch.perform('lacking', { n: 10 + i }, { ...call, signal: new AbortController().signal }),
+  )
+  await expect.poll(() => answers.length).toBe(41)
+  expect(asked[0]).toEqual(['lacking', { n: 7 }])
+  for (const [i, answer] of answers.entries()) answer(`${i}`)
+  expect(await passed).toMatchObject({ json: '0' })
+  expect(await Promise.all(more)).toHaveLength(40)
+  expect(left()).toBe(before - 1)
 })

@@ -34,6 +34,7 @@ async function teamOf(script: string, checkMs?: number) {
         liar: refuse,
         sources: refuse,
         requested: refuse,
+        historyAfter: refuse,
       },
     },
     callsOf,
