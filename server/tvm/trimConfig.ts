@@ -25,15 +25,18 @@ const NO_PARAMS = 'The network configuration is not a dictionary of parameters'
 
 const paramsKind = dictKind(intKey(32), refValue)
 
+const paramsOf = (config: Uint8Array | Cell) =>
+  new Dict(paramsKind, config instanceof Uint8Array ? readBoc(config) : config)
+
 /**
  * Replaces the parameters listed in `drop` by a reference to a library that does not exist. A contract that opens or
  * returns one is thereby seen to do so, instead of taking it for an absent parameter; only one that takes the hash of
  * a whole parameter, and nothing else of it, goes unnoticed. Throws TvmError `badConfig`.
  */
-export function trimConfig(configBoc: Uint8Array, drop: readonly number[]): Buffer {
+export function trimConfig(config: Uint8Array | Cell, drop: readonly number[]): Buffer {
   const marker = beginCell().storeUint(libraryCell, 8).storeBytes(Buffer.from(trimMarker, 'hex')).end(true)
   try {
-    const params = new Dict(paramsKind, readBoc(configBoc))
+    const params = paramsOf(config)
     const present = drop.filter((index) => params.has(index))
     return bagOf(params.update(present.map((index) => [index, marker])))
   } catch (cause) {
@@ -45,9 +48,9 @@ export function trimConfig(configBoc: Uint8Array, drop: readonly number[]): Buff
 const emulatorParams = [8, 12, 43]
 
 /** Those parameters alone: for runs that are known to have read no others. Throws TvmError `badConfig`. */
-export function leanConfig(configBoc: Uint8Array): Buffer {
+export function leanConfig(config: Uint8Array | Cell): Buffer {
   try {
-    const params = new Dict(paramsKind, readBoc(configBoc))
+    const params = paramsOf(config)
     const needed = emulatorParams.flatMap((index) => {
       const value = params.get(index)
       return value === undefined ? [] : [[index, value] as const]

@@ -1,6 +1,7 @@
 // A network configuration, named by its hash: emulators, workers and trimmed copies are kept by that name.
 
 import { createHash } from 'node:crypto'
+import type { Cell } from '../cell/index.ts'
 import type { BocForm } from './bocForm.ts'
 import { bocToBase64, bocToBytes } from './bocForm.ts'
 import { leanConfig, rareParams, trimConfig } from './trimConfig.ts'
@@ -19,13 +20,17 @@ export interface TvmConfig {
   readonly lean: string
 }
 
-/** Takes the configuration dictionary (root cell: `Hashmap 32 ^Cell`). Throws TvmError `badConfig`. Do it once per key block. */
-export function createConfig(boc: BocForm): TvmConfig {
+/**
+ * Takes the configuration dictionary (root cell: `Hashmap 32 ^Cell`), best with its cells, where they are at hand: reading a large
+ * one takes longer than all the rest. Throws TvmError `badConfig`. Do it once per key block.
+ */
+export function createConfig(boc: BocForm, root?: Cell): TvmConfig {
   const bytes = bocToBytes(boc)
+  const config = root ?? bytes
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     full: bocToBase64(boc),
-    trimmed: trimConfig(bytes, rareParams).toString('base64'),
-    lean: leanConfig(bytes).toString('base64'),
+    trimmed: trimConfig(config, rareParams).toString('base64'),
+    lean: leanConfig(config).toString('base64'),
   }
 }

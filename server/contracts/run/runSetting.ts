@@ -87,6 +87,8 @@ export class RunSettings {
     if (root === null || (hash !== undefined && root.hash() !== hash))
       throw new Error('a configuration is not what its hash says')
     const known = this.#configs.get(root.hash())
-    return known ?? keep(this.#configs, root.hash(), { config: createConfig(writeBoc(root)), params }, MOST_CONFIGS)
+    return (
+      known ?? keep(this.#configs, root.hash(), { config: createConfig(writeBoc(root), root), params }, MOST_CONFIGS)
+    )
   }
 }

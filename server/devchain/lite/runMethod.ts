@@ -42,7 +42,7 @@ export class LiteRunSetting {
     if (root === null) throw new Error('A state without a configuration')
     const known = this.#configs.get(root.hash())
     if (known !== undefined) return known
-    const made = createConfig(toBoc(root))
+    const made = createConfig(toBoc(root), root)
     this.#configs.set(root.hash(), made)
     const [oldest] = this.#configs.keys()
     if (this.#configs.size > MOST_CONFIGS && oldest !== undefined) this.#configs.delete(oldest)

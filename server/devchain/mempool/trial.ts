@@ -97,7 +97,7 @@ export class Trial {
   #configOf({ master }: Moment): TvmConfig {
     const { root } = master.extra.config.params
     if (root === null) throw new Error('A state without a configuration')
-    if (this.#config?.root !== root) this.#config = { root, prepared: createConfig(writeBoc(root, 0)) }
+    if (this.#config?.root !== root) this.#config = { root, prepared: createConfig(writeBoc(root, 0), root) }
     return this.#config.prepared
   }
 }

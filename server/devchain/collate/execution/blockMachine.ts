@@ -123,7 +123,7 @@ export class BlockMachine {
   #prepared(root: Cell): TvmConfig {
     const known = this.#configs.get(root.hash())
     if (known !== undefined) return known
-    const config = createConfig(writeBoc(root, 0))
+    const config = createConfig(writeBoc(root, 0), root)
     this.#configs.set(root.hash(), config)
     const [oldest] = this.#configs.keys()
     if (this.#configs.size > MAX_CONFIGS && oldest !== undefined) this.#configs.delete(oldest)
