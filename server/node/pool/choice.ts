@@ -1,4 +1,4 @@
-// Chooses the server of the next call: of two random suitable ones, the one that is less busy.
+// Chooses the server of the next call: of two random suitable ones, none of which is much too slow, the one that is less busy.
 
 import { type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import type { PoolMember } from './poolMember.ts'
@@ -21,6 +21,8 @@ export interface KnownHeads {
 const LEAST_TOLERANCE = 3
 /** Assumed latency of a server that was never measured, low so that it is tried soon. */
 const UNKNOWN_MS = 20
+/** A server is not compared with those that are so many times as busy. */
+const FAR_TIMES = 4
 /** Share of calls with a random server, so that one that was slow is measured again. */
 const BY_CHANCE = 0.03
 /** More calls than this wait in the pool, where another server may become free. */
@@ -49,12 +51,13 @@ function fits(member: PoolMember, { about, lt, mcSeqno, newest = false }: Server
 const costOf = ({ inFlight, latency }: PoolMember): number => (inFlight + 1) * (latency.mean ?? UNKNOWN_MS)
 
 function lessBusy(members: readonly PoolMember[], random: () => number): PoolMember | null {
-  const [first] = members
-  if (first === undefined || members.length === 1) return first ?? null
-  const i = Math.floor(random() * members.length)
-  const j = (i + 1 + Math.floor(random() * (members.length - 1))) % members.length
-  const [a = first, b = first] = [members[i], members[j]]
-  return costOf(b) < costOf(a) && random() >= BY_CHANCE ? b : a
+  const any = (list: readonly PoolMember[]): PoolMember | null => list[Math.floor(random() * list.length)] ?? null
+  if (members.length < 2 || random() < BY_CHANCE) return any(members)
+  const least = Math.min(...members.map(costOf))
+  // Where most have become slow, two at random would mostly be two of those.
+  const near = members.filter((one) => costOf(one) <= least * FAR_TIMES)
+  const [a, b] = [any(near), any(near)]
+  return a !== null && b !== null && costOf(b) < costOf(a) ? b : a
 }
 
 /** Milliseconds until it may be called. */

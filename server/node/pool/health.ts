@@ -94,6 +94,7 @@ export class Latency {
   /** By answers to reads alone: those about heads may come from a proxy that is nearer than its servers. */
   readonly stretch: Stretch
   readonly #ms = new Map<VerbKind, number>()
+  #mean: number | null = null
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.stretch = new Stretch(clock)
@@ -112,6 +113,8 @@ export class Latency {
   #smooth(kind: VerbKind, ms: number): void {
     const before = this.#ms.get(kind)
     this.#ms.set(kind, before === undefined ? ms : before + (ms - before) * LATENCY_WEIGHT)
+    const all = [...this.#ms.values()]
+    this.#mean = all.reduce((sum, one) => sum + one, 0) / all.length
   }
 
   /** Null until something was measured. */
@@ -119,10 +122,9 @@ export class Latency {
     return this.#ms.get(kind) ?? null
   }
 
-  /** Over all kinds. */
+  /** Over all kinds; null until something was measured. */
   get mean(): number | null {
-    const all = [...this.#ms.values()]
-    return all.length === 0 ? null : all.reduce((sum, ms) => sum + ms, 0) / all.length
+    return this.#mean
   }
 }
 

@@ -35,9 +35,14 @@ interface Asked {
   readonly at: number
 }
 
-/** Large answers may take long. */
+/** Answers of other kinds may be large, and take long to come or to be read. */
 function blame(member: PoolMember, asked: Asked | null, now: number): void {
-  if (asked === null || asked.call.kind === 'large' || asked.call.options.waitSeqno !== undefined) return
+  if (
+    asked === null ||
+    (asked.call.kind !== 'small' && asked.call.kind !== 'head') ||
+    asked.call.options.waitSeqno !== undefined
+  )
+    return
   const ms = now - asked.at
   if (ms < SILENT_MS) return
   member.score.add(1)

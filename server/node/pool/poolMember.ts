@@ -184,8 +184,7 @@ export class PoolMember {
     signal: AbortSignal | undefined,
     work: (server: LiteServer, options: LiteOptions) => Promise<T>,
   ): Promise<T> {
-    const { clock } = this.#options
-    const connection = this.#connection
+    const [{ clock }, connection] = [this.#options, this.#connection]
     if (connection === null) {
       this.giveBack()
       throw new LiteError('cancelled', `${this.address.name} is not connected`)
@@ -208,8 +207,9 @@ export class PoolMember {
     } catch (error) {
       const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
       if (!wasGivenUp && !time.isOurs(error)) this.#failed(error)
-      // A refusal measures latency, too.
-      if (!isWaiting && !isFailure(error)) this.latency.refused(kind, time.ms)
+      // A refusal measures latency, too. What was given up would have taken longer still.
+      const isLonger = time.ms > (this.latency.of(kind) ?? 0)
+      if (!isWaiting && (isLonger || !isFailure(error))) this.latency.refused(kind, time.ms)
       if (wasGivenUp || !connection.end.signal.aborted) throw error
       throw new LiteError('cancelled', `the connection to ${this.address.name} ended`, { cause: error })
     } finally {

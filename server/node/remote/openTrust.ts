@@ -14,7 +14,7 @@ import { demandFreshKey } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
 import { behindProven, type Claim, walkProof } from './proofWalk.ts'
-import { SharedProof } from './sharedProof.ts'
+import { isCancelled, SharedProof } from './sharedProof.ts'
 import { stillThere } from './stillThere.ts'
 import { type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, recordOf, type TrustRecord } from './trustFile.ts'
@@ -178,7 +178,7 @@ export class Trust implements TrustedHead {
             this.#trouble = null
           },
           (error: unknown) => {
-            if (this.#work === work) this.#trouble = failureText(error)
+            if (this.#work === work && !isCancelled(error)) this.#trouble = failureText(error)
             if (error instanceof ProofError) error.verb ??= claim.server.lastVerb ?? null
             throw error
           },

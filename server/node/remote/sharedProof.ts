@@ -12,6 +12,9 @@ const SILENT_MS = 1_000
 const isSameServer = (one: LiteServer, other: LiteServer): boolean =>
   one === other || (one.name !== undefined && one.name === other.name)
 
+/** The caller that began it has gone, or another server was quicker. */
+export const isCancelled = (error: unknown): boolean => error instanceof LiteError && error.kind === 'cancelled'
+
 interface SharedProofParts {
   readonly claim: Claim
   readonly timer: Clock
@@ -61,8 +64,7 @@ export class SharedProof {
       if (!this.#isDone) throw error
       // That proof is for another claim, which may be a lie; this claim is proven separately.
       if (!isSameBlock(this.claim.id, own.id)) return
-      // Cancelled: the caller that began may have gone.
-      if (isMine && !(error instanceof LiteError && error.kind === 'cancelled')) throw error
+      if (isMine && !isCancelled(error)) throw error
     } finally {
       enough.abort()
     }
