@@ -133,20 +133,28 @@ const FEW = 50
 /** Characters; a log of the TVM of 256 kB takes 3 ms. */
 const LONG_ITEM = 64 * 1024
 
-const isObject = (value: unknown): value is object =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !(value instanceof Written)
 
 const isLongText = (value: unknown): boolean => typeof value === 'string' && value.length > LONG_ITEM
 
+/** Without a list of the members, which every small result would pay for. */
 function isLong(value: unknown): value is object {
+  if (Array.isArray(value)) return value.length > FEW || value.some(isLongText)
   if (!isObject(value)) return false
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return items.length > FEW || items.some(isLongText)
+  let members = 0
+  for (const name in value) if (++members > FEW || isLongText(value[name])) return true
+  return false
+}
+
+function hasLongMember(result: unknown): boolean {
+  if (!isObject(result) || Array.isArray(result)) return false
+  for (const name in result) if (isLong(result[name])) return true
+  return false
 }
 
 /** Whether a result is a long list or record, or has one among its members, so that it is better written in slices. */
-export const isLongResult = (result: unknown): result is object =>
-  isObject(result) && (isLong(result) || (!Array.isArray(result) && Object.values(result).some(isLong)))
+export const isLongResult = (result: unknown): result is object => isLong(result) || hasLongMember(result)
 
 async function writeLong<T extends object>(member: T, caller: Slicing): Promise<Written<T>> {
   const slices = new SlicedWork(caller)

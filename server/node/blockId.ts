@@ -44,8 +44,13 @@ export const MASTERCHAIN = -1
 export const WHOLE_SHARD = 1n << 63n
 
 /** The 64 leading bits of an account id, by which its shard is found. */
-export const prefixOf = (account: Uint8Array): bigint =>
-  new DataView(account.buffer, account.byteOffset).getBigUint64(0)
+export function prefixOf(account: Uint8Array): bigint {
+  for (let i = 0; i < 8; i++) WIDE.setUint8(i, account[i] ?? 0)
+  return WIDE.getBigUint64(0)
+}
+
+/** One for all: a view of each account would take longer than its prefix. */
+const WIDE = new DataView(new ArrayBuffer(8))
 
 /** Whether accounts with these leading bits live in a shard. */
 export function shardHolds(shard: bigint, prefix: bigint): boolean {

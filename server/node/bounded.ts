@@ -1,7 +1,6 @@
 // One call with a timeout. A call that takes longer is aborted, and its result is ignored.
 
-import { setMaxListeners } from 'node:events'
-import { LeanAbort } from '../process/index.ts'
+import { LeanAbort, manyListeners } from '../process/index.ts'
 import { LiteError } from './liteErrors.ts'
 import { type Clock, systemClock } from './systemClock.ts'
 
@@ -14,6 +13,8 @@ export interface CallBound {
   readonly signals: readonly (AbortSignal | undefined)[]
   readonly clock?: Pick<Clock, 'after'>
 }
+
+const ONCE = { once: true }
 
 const cancelled = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
 
@@ -39,14 +40,11 @@ export function boundedCall<T>(
   run: (inTime: () => void) => Promise<T>,
   giveUp: () => void = () => undefined,
 ): Promise<T> {
-  const parents = signals.filter((one) => one !== undefined)
-  if (parents.some(({ aborted }) => aborted)) return Promise.reject(cancelled())
-  // Signals of callers live longer than one call, and end many at once.
-  setMaxListeners(0, ...parents)
+  for (const parent of signals) if (parent?.aborted === true) return Promise.reject(cancelled())
   return new Promise((resolve, reject) => {
     const dispose = (): void => {
       cancelTimer()
-      for (const parent of parents) parent.removeEventListener('abort', onAbort)
+      for (const parent of signals) parent?.removeEventListener('abort', onAbort)
     }
     const fail = (error: LiteError): void => {
       dispose()
@@ -61,7 +59,12 @@ export function boundedCall<T>(
       cancelTimer()
       cancelTimer = begin()
     }
-    for (const parent of parents) parent.addEventListener('abort', onAbort, { once: true })
+    for (const parent of signals) {
+      if (parent === undefined) continue
+      // Signals of callers live longer than one call, and end many at once.
+      manyListeners(parent)
+      parent.addEventListener('abort', onAbort, ONCE)
+    }
     run(inTime).then(
       (value) => {
         dispose()
@@ -78,7 +81,7 @@ export function boundedCall<T>(
 /** Waits for work that several callers share, up to this caller's timeout or signal; the work continues. */
 export function boundedWait<T>(
   work: Promise<T>,
-  { timeoutMs: ms, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
+  { timeoutMs: ms, signal }: { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined },
   words: () => string,
 ): Promise<T> {
   if (ms === undefined && signal === undefined) return work

@@ -20,14 +20,14 @@ import type {
 
 export interface ReadOptions {
   /** Maximum time for the answer. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
   /** The caller, or `INDEX_SHARE`, for what is shared fairly: messages that are sent again, calls of few. */
-  readonly share?: string
+  readonly share?: string | undefined
   /** What is read is proven to exist: a server that refuses it speaks for itself alone. */
-  readonly exists?: boolean
+  readonly exists?: boolean | undefined
   /** The masterchain block that registered the block of a shard that is read: servers drop both together. */
-  readonly mcSeqno?: number
+  readonly mcSeqno?: number | undefined
 }
 
 /** What differs between chains, for callers that have to know. */

@@ -11,14 +11,12 @@ const KINDS: Partial<Record<AdnlErrorCode, LiteErrorKind>> = { timeout: 'timeout
 
 /** The server at the other end of a connection; its failures are LiteErrors with the AdnlError as cause. */
 export const createLiteServerOn = (name: string, connection: Pick<AdnlConnection, 'query'>): LiteServer =>
-  createLiteServerOver(async (query, options) => {
-    try {
-      return await connection.query(query, options)
-    } catch (error) {
+  createLiteServerOver((query, options) =>
+    connection.query(query, options).catch((error: unknown) => {
       if (!(error instanceof AdnlError)) throw error
       throw new LiteError(KINDS[error.code] ?? 'cancelled', `${name}: ${error.message}`, { cause: error })
-    }
-  })
+    }),
+  )
 
 /** Rejects with AdnlError. */
 export const connectLiteServer: Connect = async ({ name, host, port, key }, signal) => {

@@ -33,14 +33,14 @@ export const INDEX_SHARE = 'index'
 
 export interface LiteOptions {
   /** Answer only once this masterchain block is known; LiteError `timeout` when it does not come. */
-  readonly waitSeqno?: number
+  readonly waitSeqno?: number | undefined
   /** For waiting and answering together; servers never wait longer than 10 s. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
   /** The caller, or `INDEX_SHARE`, for what is shared fairly: the TVM, messages that are sent again, calls of few. */
-  readonly share?: string
+  readonly share?: string | undefined
   /** Called by a server over the network when the answer is here, and is only to be read by us, in turn with others. */
-  readonly arrived?: () => void
+  readonly arrived?: (() => void) | undefined
 }
 
 /** Which server a group of calls needs. */
@@ -48,13 +48,13 @@ export interface AttemptOptions extends LiteOptions {
   /** The block the calls are about. */
   readonly about?: BlockIdExt | undefined
   /** The logical time of what is read, where no block is known. */
-  readonly lt?: bigint
+  readonly lt?: bigint | undefined
   /** Only servers that know the newest head. */
-  readonly newest?: boolean
+  readonly newest?: boolean | undefined
   /** What is read is proven to exist: whatever a server refuses, another one is asked. */
-  readonly exists?: boolean
+  readonly exists?: boolean | undefined
   /** The masterchain block that registered the block of a shard. */
-  readonly mcSeqno?: number
+  readonly mcSeqno?: number | undefined
 }
 
 /** One block of a shard, by exactly one of these. */

@@ -48,24 +48,23 @@ export function withSpareConnection(
     }
   }
 
+  const leaveFirst = (): void => void onFirst--
+  const leaveSpare = (): void => void onSpare--
+
   return {
-    async query(bytes, options) {
+    query(bytes, options) {
       if (onFirst < CROWDED || spare === null || onSpare > onFirst) {
         const isDue = onFirst >= CROWDED && spare === null && !isOpening && performance.now() >= retryAt
         if (isDue && !end.signal.aborted) void openSpare()
         onFirst++
-        try {
-          return await first.query(bytes, options)
-        } finally {
-          onFirst--
-        }
+        const answer = first.query(bytes, options)
+        answer.then(leaveFirst, leaveFirst)
+        return answer
       }
       onSpare++
-      try {
-        return await spare.query(bytes, options)
-      } finally {
-        onSpare--
-      }
+      const answer = spare.query(bytes, options)
+      answer.then(leaveSpare, leaveSpare)
+      return answer
     },
     onClose: (listener) => first.onClose(listener),
     close: () => first.close(),

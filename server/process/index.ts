@@ -7,7 +7,7 @@ export { compileSoon } from './compileSoon.ts'
 export { makeFolder, removeDrafts, replaceFile, syncFolder } from './durableFile.ts'
 export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { inParallel } from './inParallel.ts'
-export { LeanAbort } from './leanAbort.ts'
+export { LeanAbort, manyListeners } from './leanAbort.ts'
 export { liveHeapBytes } from './liveHeap.ts'
 export {
   applyMemoryPlan,

@@ -3,6 +3,8 @@
 // Even an EventTarget makes two maps before anyone listens. Listeners and all of Node's own functions take this one for an
 // AbortSignal; `AbortSignal.any` and `fetch` do not.
 
+import { setMaxListeners } from 'node:events'
+
 type Listener = NonNullable<Parameters<AbortSignal['addEventListener']>[1]>
 type ListenerOptions = Parameters<AbortSignal['addEventListener']>[2]
 
@@ -62,6 +64,11 @@ class LeanSignal implements AbortSignal {
 // What Node knows an EventTarget by: the class above would have to make its maps to extend it.
 Object.setPrototypeOf(LeanSignal, EventTarget)
 Object.setPrototypeOf(LeanSignal.prototype, EventTarget.prototype)
+
+/** Any number of listeners are no leak: for Node's signals this has to be said. */
+export function manyListeners(signal: AbortSignal): void {
+  if (!(signal instanceof LeanSignal)) setMaxListeners(0, signal)
+}
 
 export class LeanAbort {
   readonly #signal = new LeanSignal()

@@ -37,9 +37,9 @@ export interface TvmPoolOptions {
 
 export interface TvmCallOptions {
   /** Whose share of the threads the run is part of; all that name none have one together. */
-  readonly share?: string
+  readonly share?: string | undefined
   /** Drops the job if it is queued; a running one goes on, and its result is discarded. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly timeLimitMs?: number
 }
 

@@ -1,7 +1,6 @@
 // The header of a bag of cells in its three forms. All sizes are checked against the real length of the input before
 // anything is allocated, so a header that claims billions of cells is refused for what it is.
 
-import type { Cell } from '../cell.ts'
 import { BocError } from '../cellErrors.ts'
 import { crc32c } from '../crc32c.ts'
 
@@ -24,8 +23,6 @@ export interface BocLimits {
   readonly isConstant?: boolean
   /** The bytes as a whole were checked against their hash, so that the checksum adds nothing. */
   readonly isHashed?: boolean
-  /** A tree that was read from another bag: where the first root has the very same bytes, it is this one, which is not made and hashed again. */
-  readonly known?: Cell
 }
 
 export interface BocHeader {

@@ -14,11 +14,14 @@ const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34
 const NO_REFS: Cell[] = []
 
-/** The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. */
-export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
+/**
+ * The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. `known` is a tree that was read from
+ * another bag: where the first root has the very same bytes, it is this one, which is not made and hashed again.
+ */
+export function readBocRoots(input: Uint8Array, limits: BocLimits = {}, known: Cell | null = null): Cell[] {
   const bag = openBag(input, limits, spareStarts)
   const [first] = bag.header.roots
-  if (limits.known !== undefined && first !== undefined) adopt(bag, first, limits.known)
+  if (known !== null && first !== undefined) adopt(bag, first, known)
   makeCells(bag, bag.header.cells, 0)
   return rootsOf(bag)
 }

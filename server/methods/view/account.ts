@@ -2,7 +2,6 @@
 
 import type { z } from 'zod'
 import type { ParsedAddress } from '../../../shared/address.ts'
-import { toBase64 } from '../../../shared/base64.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
@@ -55,7 +54,7 @@ export function bagsOfAccount(
   return large.length === 0 ? NO_BAGS : largeBagsOf(large, caller)
 }
 
-export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : toBase64(hash))
+export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : quickBase64(hash))
 
 export const balanceText = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
 
@@ -65,7 +64,7 @@ const NO_HASH = new Uint8Array(32)
 export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<typeof TransactionId> => ({
   '@type': 'internal.transactionId',
   lt: toDigits(shardAccount?.lastTransLt ?? 0n),
-  hash: toBase64(shardAccount?.lastTransHash ?? NO_HASH),
+  hash: quickBase64(shardAccount?.lastTransHash ?? NO_HASH),
 })
 
 /** Ids are signed on the wire. */

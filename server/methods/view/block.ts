@@ -1,10 +1,10 @@
 // Blocks as they go over the wire.
 
 import type { z } from 'zod'
-import { toBase64 } from '../../../shared/base64.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { TonBlockIdExt } from '../../../shared/v2/tonlib.ts'
 import type { BlockIdExt, ZeroStateId } from '../../node/index.ts'
+import { quickBase64 } from './base64.ts'
 
 type OnWire = z.output<typeof TonBlockIdExt>
 
@@ -13,8 +13,8 @@ export const toBlockId = ({ workchain, shard, seqno, rootHash, fileHash }: Block
   workchain,
   shard: toDigits(BigInt.asIntN(64, shard)),
   seqno,
-  root_hash: toBase64(rootHash),
-  file_hash: toBase64(fileHash),
+  root_hash: quickBase64(rootHash),
+  file_hash: quickBase64(fileHash),
 })
 
 /** A zero state is written as block 0 of no shard. */

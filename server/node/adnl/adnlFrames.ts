@@ -36,7 +36,8 @@ export function random32(): Uint8Array {
 /** Completes a frame in place: `bytes` has a payload, with `frameRoom` around it. */
 export function sealFrame(bytes: Uint8Array, random: Uint8Array = random32()): Uint8Array {
   const end = bytes.length - HASH_BYTES
-  new DataView(bytes.buffer, bytes.byteOffset).setUint32(0, bytes.length - LENGTH_BYTES, true)
+  const length = bytes.length - LENGTH_BYTES
+  for (let i = 0; i < LENGTH_BYTES; i++) bytes[i] = length >>> (8 * i)
   bytes.set(random, LENGTH_BYTES)
   const digest = sha256(bytes.subarray(LENGTH_BYTES, end))
   for (let i = 0; i < HASH_BYTES; i++) bytes[end + i] = digest.charCodeAt(i)
@@ -111,7 +112,8 @@ export class FrameReader {
     if (this.#length === null) {
       if (this.#held < LENGTH_BYTES) return null
       const head = this.#take(LENGTH_BYTES)
-      const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true)
+      let length = 0
+      for (let i = LENGTH_BYTES - 1; i >= 0; i--) length = length * 256 + (head[i] ?? 0)
       if (length < MIN_FRAME || length > this.#maxFrame) {
         throw new AdnlError('protocol', `a frame of ${length} bytes; ${MIN_FRAME} to ${this.#maxFrame} are allowed`)
       }

@@ -1,10 +1,10 @@
 // A connection to a lite server: bytes of queries out, bytes of answers in.
 
 import { randomBytes } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { bytesText } from '../../cell/index.ts'
 import { PassingMap } from '../../fairness/index.ts'
+import { manyListeners } from '../../process/index.ts'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
 import type { Clock } from '../systemClock.ts'
 import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
@@ -14,8 +14,8 @@ import type { ClientLimits } from './adnlLimits.ts'
 import { type Channel, MAX_PAYLOAD } from './channel.ts'
 
 export interface AdnlQueryOptions {
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ConnectionStats {
@@ -132,7 +132,7 @@ export class OpenAdnlConnection implements AdnlConnection {
       }
       if (signal !== undefined) {
         // One signal may end a thousand queries.
-        setMaxListeners(0, signal)
+        manyListeners(signal)
         signal.addEventListener('abort', onAbort, { once: true })
       }
       this.#flights.set(id, { resolve, reject, dispose })

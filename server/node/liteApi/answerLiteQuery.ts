@@ -19,7 +19,7 @@ import type { ServedFunction } from './verb.ts'
 
 export interface ServingOptions {
   /** Aborted when the client has disconnected. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Name of the client, by which the TVM is shared fairly. */
   readonly share?: string
   /** Called before a function is answered; a LiteError it throws is the answer. */

@@ -6,7 +6,7 @@ import type { BlockIdExt } from '../blockId.ts'
 import type { BlockHeaderAnswer, MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import { ProofError, readAhead, verifyHeader } from '../verify/index.ts'
+import { LARGE_ANSWER, ProofError, readAhead, verifyHeader } from '../verify/index.ts'
 import { accountFunctions } from './accountFunctions.ts'
 import { blockFunctions } from './blockFunctions.ts'
 import { followHeads } from './followHeads.ts'
@@ -18,8 +18,8 @@ import type { LiteVerb } from './verb.ts'
 
 export interface TransportOptions {
   /** For waiting and answering together. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Sends a query and returns the answer. Rejects with LiteError when no answer arrives. */
@@ -35,12 +35,10 @@ function carried(
   request: Uint8Array,
   { waitSeqno, timeoutMs, signal }: LiteOptions,
 ): Promise<Uint8Array> {
-  const withSignal = signal === undefined ? {} : { signal }
-  if (waitSeqno === undefined)
-    return transport(wrapQuery(request), timeoutMs === undefined ? withSignal : { timeoutMs, ...withSignal })
+  if (waitSeqno === undefined) return transport(wrapQuery(request), { timeoutMs, signal })
   const wanted = Math.min(Math.max(Math.trunc(timeoutMs ?? LONGEST_WAIT_MS), 0), LONGEST_WAIT_MS)
   const query = wrapQuery(request, { seqno: waitSeqno, timeout_ms: wanted })
-  return transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, ...withSignal })
+  return transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, signal })
 }
 
 /** How servers and proxies refuse a function that they do not have; an unreadable answer is something else. */
@@ -100,7 +98,7 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     const bytes = await carried(transport, verb.request(...args), options)
     options.arrived?.()
     const answer = verb.read(bytes)
-    return READ_OTHERWISE.has(verb) ? answer : await readAhead(answer, options)
+    return bytes.length < LARGE_ANSWER || READ_OTHERWISE.has(verb) ? answer : await readAhead(answer, options)
   }
   const { getTime, sendMessage } = serverFunctions
   const masterchainInfo = infoReader(call)

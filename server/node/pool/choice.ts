@@ -8,7 +8,7 @@ export interface ServerNeeds {
   readonly about?: BlockIdExt | undefined
   readonly lt?: bigint | undefined
   readonly mcSeqno?: number | undefined
-  readonly newest?: boolean
+  readonly newest?: boolean | undefined
 }
 
 export interface KnownHeads {

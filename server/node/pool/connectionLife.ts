@@ -1,6 +1,6 @@
 // One connection to a server, from its opening to its end. While it is open, the server's newest block is followed.
 
-import { failureText } from '../../process/index.ts'
+import { failureText, LeanAbort } from '../../process/index.ts'
 import { bounded } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -15,7 +15,7 @@ export const ANSWER_MS = 5_000
 
 export interface OpenConnection {
   readonly server: LiteConnection
-  readonly end: AbortController
+  readonly end: LeanAbort
 }
 
 export interface ConnectionLife {
@@ -44,7 +44,7 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
       if (own.aborted) opened.close()
       return opened
     })
-    const end = new AbortController()
+    const end = new LeanAbort()
     let closed: string | null = null
     server.onClose((error) => {
       closed = error.message

@@ -155,20 +155,18 @@ export class PoolMember {
     return await run(call, (server, own) => server.masterchainInfo(own))
   }
 
-  async #call<T>(
+  #call<T>(
     call: VerbCall,
     signal: AbortSignal,
     work: (server: LiteServer, options: LiteOptions) => Promise<T>,
   ): Promise<T> {
     const near = new BlockCall(call, this.head?.seqno ?? 0)
-    try {
-      return await this.#counted(near.first, signal, work)
-    } catch (error) {
+    return this.#counted(near.first, signal, work).catch((error: unknown) => {
       this.#misses(call, near.missingAge(error))
       if (!near.isLate(error)) throw error
       this.take()
-      return await this.#counted(near.waiting, signal, work)
-    }
+      return this.#counted(near.waiting, signal, work)
+    })
   }
 
   /** `age`: how far behind its head the missing block is; null when none is missing. */
@@ -196,10 +194,11 @@ export class PoolMember {
     try {
       const late = () => time.late(`${this.address.name} did not answer ${call.verb} within ${ms} ms`)
       const signals = [signal, options.signal, connection.end.signal]
-      const own = { ...options, timeoutMs: ms, ...(signal === undefined ? {} : { signal }) }
-      const value = await boundedCall({ clock, ms, late, signals }, (inTime) =>
-        work(connection.server, { ...own, arrived: () => time.stop(inTime) }),
-      )
+      const { waitSeqno, share } = options
+      const value = await boundedCall({ clock, ms, late, signals }, (inTime) => {
+        const arrived = (): void => time.stop(inTime)
+        return work(connection.server, { waitSeqno, timeoutMs: ms, signal: signal ?? options.signal, share, arrived })
+      })
       if (!isWaiting) this.latency.measured(kind, time.ms)
       this.score.ease()
       this.cool.answered()

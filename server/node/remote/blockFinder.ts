@@ -1,6 +1,7 @@
 // Finds blocks by seqno, lt or time, with proofs from the newest trusted masterchain block.
 
 import { LRUCache } from 'lru-cache'
+import { aboutBlock } from '../aboutBlock.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -123,14 +124,14 @@ export class BlockFinder {
     const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyHeader(id, await server.header(id, 0, options))
-    return attemptOn(own, work, { ...options, about: id })
+    return attemptOn(own, work, aboutBlock(options, id))
   }
 
   #proven(query: BlockQuery, known: BlockIdExt, options: FindOptions): Promise<ProvenBlock> {
     const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyLookup(query, known, await server.lookupWithProof(query, known, options))
-    return attemptOn(own, work, { ...options, about: known })
+    return attemptOn(own, work, aboutBlock(options, known))
   }
 
   #unproven(query: BlockQuery, { server: own = this.#server, ...options }: FindOptions): Promise<ProvenBlock> {

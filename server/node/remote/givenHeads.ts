@@ -1,6 +1,7 @@
 // Heads that another process has proven, for a chain that is read in this one as well: all processes of a service are on one
 // branch, and each head is proven once.
 
+import { aboutBlock } from '../aboutBlock.ts'
 import type { ChainHead, HeadReport, ReadOptions } from '../chain.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -31,7 +32,8 @@ export class GivenHeads implements TrustedHead {
   /** Rejects with LiteError before the first head, and while no server answers. */
   async read(options: ReadOptions = {}): Promise<ChainHead> {
     const read = (server: LiteServer): Promise<MasterchainInfo> => server.masterchainInfo(options)
-    const { now } = this.#server.heard?.() ?? (await attemptOn(this.#server, read, { ...options, newest: true }))
+    const { now } =
+      this.#server.heard?.() ?? (await attemptOn(this.#server, read, aboutBlock(options, undefined, true)))
     if (this.#head === null) throw new LiteError('notReady', 'the newest block is being proven')
     const { branch: _, ...head } = this.#head
     return { ...head, now }

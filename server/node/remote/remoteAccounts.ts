@@ -2,6 +2,7 @@
 // shard; later reads name that block, which halves the proof a server has to make and we have to check.
 
 import { LRUCache } from 'lru-cache'
+import { aboutBlock } from '../aboutBlock.ts'
 import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -24,21 +25,21 @@ export class RemoteAccounts {
   /** Rejects with LiteError or ProofError. */
   async read(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
     const isDirect = id.workchain !== MASTERCHAIN || account.workchain === MASTERCHAIN
-    if (isDirect) return await this.#at(id, account, { ...options, about: id })
+    if (isDirect) return await this.#at(id, account, aboutBlock(options, id))
     const key = cachedBlockKey(id)
     const prefix = prefixOf(account.hash)
     const tops = this.#tops.get(key) ?? []
     const top = tops.find(({ workchain, shard }) => workchain === account.workchain && shardHolds(shard, prefix))
     if (top !== undefined) {
       try {
-        return await this.#at(top, account, { ...options, about: id })
+        return await this.#at(top, account, aboutBlock(options, id))
       } catch (error) {
         // Its shards lag, or it has masterchain blocks only.
         const mayKnowMaster = error instanceof LiteError && (error.isMissing || error.kind === 'badQuery')
         if (!mayKnowMaster) throw error
       }
     }
-    const found = await this.#at(id, account, { ...options, about: id })
+    const found = await this.#at(id, account, aboutBlock(options, id))
     if (found.block !== null) this.#keep(key, found.block)
     return found
   }

@@ -1,6 +1,7 @@
 // A chain read from lite servers. Every answer is verified against a trusted masterchain block; trust is extended from
 // block to block by validator signatures.
 
+import { aboutBlock } from '../aboutBlock.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { Chain, ChainTraits, ListedName, ReadOptions } from '../chain.ts'
 import { BlockHasher } from '../hashing/index.ts'
@@ -51,7 +52,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     about: BlockIdExt | undefined,
     read: (ReadOptions & { readonly lt?: bigint }) | undefined,
     work: (reads: ServerReads) => Promise<T>,
-  ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), { ...read, about })
+  ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), aboutBlock(read, about))
   return {
     traits,
     proofs: {

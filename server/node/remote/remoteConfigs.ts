@@ -2,6 +2,7 @@
 // read once per key block, and parts of it are available where the state of a block was pruned.
 
 import { LRUCache } from 'lru-cache'
+import { aboutBlock } from '../aboutBlock.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -39,7 +40,7 @@ export class RemoteConfigs {
   #ofState(id: BlockIdExt, wanted: readonly number[] | 'all', options: ReadOptions): Promise<VerifiedConfig> {
     const work = async (server: LiteServer): Promise<VerifiedConfig> =>
       verifyConfig(id, wanted, await readAhead(await server.config(id, wanted, 0, options), options))
-    return attemptOn(this.#server, work, { ...options, about: id })
+    return attemptOn(this.#server, work, aboutBlock(options, id))
   }
 
   /** Null before the first key block. */
@@ -52,7 +53,7 @@ export class RemoteConfigs {
     const mode = configParts.fromKeyBlock
     const work = async (server: LiteServer): Promise<VerifiedConfig> =>
       verifyConfig(key, 'all', await readAhead({ ...(await server.config(key, 'all', mode, options)), mode }, options))
-    const found = await attemptOn(this.#server, work, { ...options, about: key })
+    const found = await attemptOn(this.#server, work, aboutBlock(options, key))
     this.#kept.set(name, found)
     return found
   }

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../cell/index.ts'
+import { aboutBlock } from '../aboutBlock.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
 import { readAhead, type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
@@ -37,7 +38,7 @@ export class RemoteLibraries {
         missing,
         await readAhead(await server.librariesWithProof(id, missing, 0, options), options),
       )
-    for (const [name, cell] of await attemptOn(this.#server, work, { ...options, about: id })) {
+    for (const [name, cell] of await attemptOn(this.#server, work, aboutBlock(options, id))) {
       this.#kept.set(name, cell)
       found.set(name, cell)
     }

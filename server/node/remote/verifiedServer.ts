@@ -2,6 +2,7 @@
 // and the proofs of the wire; parts that no proof covers are proven by other calls or left out.
 
 import { inPieces } from '../../fairness/index.ts'
+import { aboutBlock } from '../aboutBlock.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import { BlockHasher } from '../hashing/index.ts'
 import type { LookupAnswer } from '../liteAnswers.ts'
@@ -115,7 +116,7 @@ export function createVerifiedLiteServer(
   const follower = new HeadFollower(source, trust)
   const tools: VerifiedTools = {
     ...{ trust, finder },
-    on: (about, options, work) => attemptOn(source, work, { ...options, about }),
+    on: (about, options, work) => attemptOn(source, work, aboutBlock(options, about)),
   }
   return {
     kind: 'remote',

@@ -37,7 +37,9 @@ const leafKind = dictKind(bytesKey(256), {
   load: (slice: Slice): Leaf => {
     const { augmentation, value } = shardAccountsKind
     if (augmentation === null) throw new ProofError('unsupported', 'accounts add up their balances')
-    return { ...augmentation.load(slice), ...value.load(slice) }
+    const { splitDepth, balance } = augmentation.load(slice)
+    const { account, lastTransHash, lastTransLt } = value.load(slice)
+    return { splitDepth, balance, account, lastTransHash, lastTransLt }
   },
   store: () => {
     throw new ProofError('unsupported', 'accounts of a proof are only read')

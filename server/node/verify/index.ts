@@ -30,7 +30,7 @@ export {
   verifyPreviousBlocks,
 } from './previousBlocks.ts'
 export { ProofError } from './proofError.ts'
-export { readAhead } from './readProof.ts'
+export { LARGE_ANSWER, readAhead } from './readProof.ts'
 export { isBehind, shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { leafOf, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'

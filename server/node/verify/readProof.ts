@@ -21,9 +21,9 @@ import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
 
 const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: MAX_DEPTH } as const
 /** Made once: nearly every bag has one root or two. */
-const OF_ONE = { ...LIMITS, maxRoots: 1 } as const
-const OF_TWO = { ...LIMITS, maxRoots: 2 } as const
-const OF_HASHED = { ...OF_ONE, isHashed: true } as const
+const OF_ONE = { ...LIMITS, maxRoots: 1, isHashed: false } as const
+const OF_TWO = { ...LIMITS, maxRoots: 2, isHashed: false } as const
+const OF_HASHED = { ...LIMITS, maxRoots: 1, isHashed: true } as const
 
 const limitsOf = (count: number) => (count === 1 ? OF_ONE : count === 2 ? OF_TWO : { ...LIMITS, maxRoots: count })
 
@@ -38,7 +38,7 @@ export function refusing<T>(what: string, check: () => T): T {
 }
 
 /** An answer with fewer bytes is read and hashed within a millisecond, and so is a bag of a few together with others. */
-const LARGE_ANSWER = 32 << 10
+export const LARGE_ANSWER = 32 << 10
 const FEW_BYTES = 1 << 10
 
 /** What bags were found to hold, or why they cannot be read, for as long as their bytes live. */
@@ -56,11 +56,14 @@ function* readingBefore(bags: readonly Uint8Array[]): Generator<void, void> {
     }
 }
 
+const isObject = (part: unknown): part is Readonly<Record<string, unknown>> => typeof part === 'object' && part !== null
+
 /** The same bytes as `bagsOf` has, without a list of them: nearly every answer is small. */
 function bytesOf(part: unknown): number {
   if (part instanceof Uint8Array) return part.length < FEW_BYTES ? 0 : part.length
   let bytes = 0
-  if (typeof part === 'object' && part !== null) for (const one of Object.values(part)) bytes += bytesOf(one)
+  if (Array.isArray(part)) for (const one of part) bytes += bytesOf(one)
+  else if (isObject(part)) for (const name in part) bytes += bytesOf(part[name])
   return bytes
 }
 
@@ -73,8 +76,10 @@ function bagsOf(part: unknown): readonly Uint8Array[] {
  * Reads the bags of cells of a large answer in pieces: the check that follows finds them read, where one of 16 MB would hold
  * the event loop for a second.
  */
-export async function readAhead<T>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
-  if (bytesOf(answer) < LARGE_ANSWER) return answer
+export const readAhead = <T>(answer: T, options?: LiteOptions): T | Promise<T> =>
+  bytesOf(answer) < LARGE_ANSWER ? answer : readLarge(answer, options)
+
+async function readLarge<T>(answer: T, { share, signal }: LiteOptions = {}): Promise<T> {
   const bags = bagsOf(answer).filter((bag) => !readBefore.has(bag))
   if (bags.length === 0) return answer
   try {
@@ -86,12 +91,11 @@ export async function readAhead<T>(answer: T, { share, signal }: LiteOptions = {
 }
 
 /** Up to so many roots. The first is `known` itself, unless the bag was read ahead, where it has the same bytes. Throws CellError. */
-export const fewRootsOf = (boc: Uint8Array, most: number, known?: Cell): readonly Cell[] =>
-  (boc.length < FEW_BYTES ? undefined : readBefore.get(boc)?.()) ??
-  readBocRoots(boc, known === undefined ? limitsOf(most) : { ...limitsOf(most), known })
+export const fewRootsOf = (boc: Uint8Array, most: number, known: Cell | null = null): readonly Cell[] =>
+  (boc.length < FEW_BYTES ? undefined : readBefore.get(boc)?.()) ?? readBocRoots(boc, limitsOf(most), known)
 
 /** Throws ProofError unless there are exactly this many roots. */
-export function rootsOf(boc: Uint8Array, count: number, known?: Cell): readonly Cell[] {
+export function rootsOf(boc: Uint8Array, count: number, known: Cell | null = null): readonly Cell[] {
   demandBytes(boc)
   return demandCount(fewRootsOf(boc, count, known), count)
 }

@@ -41,7 +41,7 @@ export function provenStatePair(id: BlockIdExt, boc: Uint8Array): ShardState {
   if (id.seqno === 0) return provenState(id, new Uint8Array(), boc)
   const key = hashFromBytes(id.rootHash)
   const known = recent.get(key)
-  const [blockProof, stateProof] = rootsOf(boc, 2, known?.proof)
+  const [blockProof, stateProof] = rootsOf(boc, 2, known?.proof ?? null)
   if (blockProof === undefined || stateProof === undefined) throw new ProofError('missing', 'a proof is missing')
   const isKnown = known !== undefined && known.proof === blockProof && isSameBlock(known.id, id)
   const stateHash = isKnown ? known.stateHash : stateHashOf(provenBlockOf(id, blockProof))

@@ -11,10 +11,10 @@ test('default: the tree itself, next to another root; any other tree is read as 
       const [known] = readBocRoots(writeBoc([makeProof(one, (cell) => cell === one)]))
       if (known === undefined) throw new Error('no root')
       const bag = writeBoc([known, other])
-      const [first, second] = readBocRoots(bag, { known })
+      const [first, second] = readBocRoots(bag, {}, known)
       expect(first).toBe(known)
       expect(second?.hash()).toBe(other.hash())
-      const [, foreign] = readBocRoots(writeBoc([other, known]), { known })
+      const [, foreign] = readBocRoots(writeBoc([other, known]), {}, known)
       expect(foreign?.hash()).toBe(known.hash())
     }),
   )

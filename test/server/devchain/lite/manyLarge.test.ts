@@ -57,7 +57,7 @@ test('behavior: and of those that are read', async () => {
   const { id } = scene.chain.head().master
   const answers = await Promise.all(askAll((account) => scene.lite.accountState(id, account)))
   const copies = answers.map((answer) => ({ ...answer, state: answer.state.slice() }))
-  const turns = await turnsUntilEach(copies.map((answer) => readAhead(answer, { share: 'one' })))
+  const turns = await turnsUntilEach(copies.map(async (answer) => await readAhead(answer, { share: 'one' })))
   expect(first(turns)).toBeLessThan(last(turns) / 4)
 })
 
