@@ -26,3 +26,13 @@ export function reading<T>(where: () => string, read: () => T): T {
     throw error
   }
 }
+
+/** The same in pieces. */
+export function* readingPieces<T>(where: () => string, pieces: Generator<void, T>): Generator<void, T> {
+  try {
+    return yield* pieces
+  } catch (error) {
+    if (error instanceof CellError) throw new ParseError(where(), error.message, { cause: error })
+    throw error
+  }
+}

@@ -9,7 +9,7 @@ import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type SendingTransaction } from './message.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demandParsed, reading } from './parseError.ts'
+import { demandParsed, reading, readingPieces } from './parseError.ts'
 import { isSystem } from './system.ts'
 
 interface Found {
@@ -53,17 +53,14 @@ export class TransactionReader {
     this.context = context
   }
 
-  /** Comes back after each transaction. */
+  /** Comes back after each transaction, and after each message of one: each may have thousands of cells. */
   *read(extra: BlockExtra): Generator<void, void> {
     const found = reading(
       () => 'transactions',
       () => findTransactions(extra, this.block.workchain),
     )
     for (const one of found) {
-      reading(
-        () => nameOf(one),
-        () => this.transactions.push(this.transaction(one)),
-      )
+      this.transactions.push(yield* readingPieces(() => nameOf(one), this.transaction(one)))
       yield
     }
   }
@@ -72,13 +69,14 @@ export class TransactionReader {
   one(account: AccountKey, cell: Cell): TransactionFacts {
     const { lt } = loadTransaction(openCell(cell))
     const found = { account, lt, cell }
-    return reading(
-      () => nameOf(found),
-      () => this.transaction(found),
-    )
+    const pieces = readingPieces(() => nameOf(found), this.transaction(found))
+    for (;;) {
+      const { done, value } = pieces.next()
+      if (done === true) return value
+    }
   }
 
-  private transaction(found: Found): TransactionFacts {
+  private *transaction(found: Found): Generator<void, TransactionFacts> {
     const { account, cell } = found
     const value = loadTransaction(openCell(cell))
     const isListed = value.lt === found.lt && sameBytes(value.account, account.subarray(1))
@@ -104,7 +102,7 @@ export class TransactionReader {
       stateBefore: value.stateUpdate.before,
       stateAfter: value.stateUpdate.after,
       inMessage,
-      outMessages: this.produced(value, found, sender),
+      outMessages: yield* this.produced(value, found, sender),
       ...sender,
     }
   }
@@ -114,15 +112,16 @@ export class TransactionReader {
   }
 
   // Transactions come in order of time, so what is sent in this block is met here before it arrives.
-  private produced(
+  private *produced(
     { outMessages, outCount }: Transaction,
     found: Found,
     sender: SendingTransaction,
-  ): readonly WrittenMessage[] {
+  ): Generator<void, readonly WrittenMessage[]> {
     const rows: WrittenMessage[] = []
     for (const [, cell] of outMessages) {
       demandParsed(!this.known.has(cell.hash()), () => nameOf(found), 'it sends a message that was there already')
       rows.push(this.add(cell, sender))
+      yield
     }
     demandParsed(rows.length === outCount, () => nameOf(found), 'it sends another number of messages than it says')
     return rows
