@@ -4,7 +4,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
-import { type BrokenHead, brokenHead, headersTooLarge, longestHead } from './head.ts'
+import { type BrokenHead, brokenHead, headBeyondParser } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { afterReplies, isAnswering } from './plainUpgrade.ts'
 
@@ -34,9 +34,7 @@ export const markRefused = (socket: Duplex): void => void refusedEarly.add(socke
 const lastAnswered = new WeakSet<Duplex>()
 
 function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
-    return headersTooLarge(longestHead(limits))
-  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') return headBeyondParser(limits)
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const [head, all] = [limits.headersMs, limits.requestMs]
     return new ApiError(

@@ -25,8 +25,15 @@ function headerLength({ rawHeaders }: IncomingMessage): number {
 const tooLong = (limit: number): ApiError =>
   new ApiError('urlTooLong', `URL too long: ${limit} bytes at most`, { limit })
 
-export const headersTooLarge = (limit: number): ApiError =>
+const headersTooLarge = (limit: number): ApiError =>
   new ApiError('headersTooLarge', `Headers too large: ${limit} bytes at most, URL included`, { limit })
+
+/** For a head the parser gave up on. It does not say why: since Node 22 it counts headers as well as bytes. */
+export const headBeyondParser = (limits: HeadLimits): ApiError =>
+  new ApiError(
+    'headersTooLarge',
+    `Headers too large: ${longestHead(limits)} bytes at most, URL included, in fewer than ${MOST_HEADERS} headers`,
+  )
 
 /** Throws ApiError for a head that is too long for its path. */
 export function checkHead(req: IncomingMessage, path: string, limits: HeadLimits): void {

@@ -65,7 +65,11 @@ test('ten megabytes of URL or headers are cut off with a 431 both interfaces und
     const [reply] = await sayAllThenRead(service().port, `${request}Host: x\r\n\r\n`)
     expect([reply?.status, JSON.parse(reply?.body ?? '')]).toEqual([
       431,
-      { ok: false, error: 'Headers too large: 131072 bytes at most, URL included', code: 431 },
+      {
+        ok: false,
+        error: 'Headers too large: 131072 bytes at most, URL included, in fewer than 1000 headers',
+        code: 431,
+      },
     ])
   }
 })
@@ -75,7 +79,9 @@ test('more headers than the server would look at are refused, not dropped', asyn
     service().port,
     `GET ${PATH} HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(3000)}Connection: close\r\n\r\n`,
   )
-  expect([reply?.status, JSON.parse(reply?.body ?? '')]).toEqual([431, { error: 'Too many headers: fewer than 1000' }])
+  // In the words of the path, or since Node 22 of the parser.
+  expect(reply?.status).toBe(431)
+  expect(JSON.parse(reply?.body ?? '')).toMatchObject({ error: expect.stringMatching(/headers.*fewer than 1000/i) })
 })
 
 test('many large heads that never end hold little, and others are answered', async () => {

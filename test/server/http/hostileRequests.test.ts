@@ -127,14 +127,18 @@ describe('requests', () => {
     [
       'one header of 20 kB',
       `X-Long: ${'x'.repeat(20_000)}\r\n`,
-      'Headers too large: 16384 bytes at most, URL included',
+      /^Headers too large: 16384 bytes at most, URL included$/,
     ],
-    ['many headers', 'X-Many: 12345678\r\n'.repeat(1500), 'Too many headers: fewer than 1000'],
-    ['far too many', 'X-Many: 12345678\r\n'.repeat(1_000_000), 'Headers too large: 131072 bytes at most, URL included'],
+    ['many headers', 'X-Many: 12345678\r\n'.repeat(1500), /fewer than 1000/],
+    [
+      'far too many',
+      'X-Many: 12345678\r\n'.repeat(1_000_000),
+      /^Headers too large: 131072 bytes at most, URL included, in fewer/,
+    ],
   ])('%s is a 431', async (_, headers, error) => {
     const [reply] = await sayAllThenRead(port(), `GET /healthz ${HEAD}${headers}\r\n`)
     expect(reply).toMatchObject({ status: 431, headers: { connection: 'close', 'content-type': 'application/json' } })
-    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ error })
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ error: expect.stringMatching(error) })
   })
 
   test.each([

@@ -134,7 +134,12 @@ test('a plan that is slow is found out', async () => {
 /** The statement that a read sends. */
 async function sentBy(read: (from: Sql) => Promise<unknown>): Promise<SqlText> {
   const sent: SqlText[] = []
-  await read({ query: async (statement) => (sent.push(statement), []) })
+  await read({
+    query: async (statement) => {
+      sent.push(statement)
+      return []
+    },
+  })
   const [statement] = sent
   if (statement === undefined) throw new Error('nothing was sent')
   return statement
