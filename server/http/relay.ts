@@ -13,10 +13,14 @@ const STREAM_PATHS = ['/api/streaming/', '/streaming/v2/']
 
 export const isStreamPath = (path: string): boolean => STREAM_PATHS.some((start) => path.startsWith(start))
 
-function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+const OF_CONNECTION = /^(?:connection|keep-alive)$/i
+
+function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage, isUpgrade: boolean): string {
   let head = `${method} ${url} HTTP/${httpVersion}\r\n`
-  for (let i = 0; i < rawHeaders.length; i += 2) head += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
-  return `${head}\r\n`
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (isUpgrade || !OF_CONNECTION.test(rawHeaders[i] ?? '')) head += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
+  // Kept open, the connection would wait here for a second request, which its process does not read any more.
+  return `${head}${isUpgrade ? '' : 'Connection: close\r\n'}\r\n`
 }
 
 function join(socket: Duplex, other: Duplex): void {
@@ -33,7 +37,7 @@ function join(socket: Duplex, other: Duplex): void {
 
 export function relayUpgrade(open: OpenRelay, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   const other = open(req.socket)
-  other.write(headOf(req), 'latin1')
+  other.write(headOf(req, true), 'latin1')
   if (head.length > 0) other.write(head)
   join(socket, other)
   socket.pipe(other)
@@ -44,7 +48,7 @@ export function relayRequest(open: OpenRelay, req: IncomingMessage, peers: PeerW
   const { socket } = req
   const other = open(socket)
   const isChunked = req.headers['transfer-encoding'] !== undefined
-  other.write(headOf(req), 'latin1')
+  other.write(headOf(req, false), 'latin1')
   req.on('data', (chunk: Buffer) => {
     if (isChunked) other.write(`${chunk.length.toString(16)}\r\n`)
     const hasRoom = other.write(chunk)
