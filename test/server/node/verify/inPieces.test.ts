@@ -24,10 +24,13 @@ test('a block of half a megabyte is verified in more than 40 pieces', () => {
   expect(() => countPieces(verifyingBlock({ ...id, rootHash: id.fileHash }, bytes))).toThrow(ProofError)
 })
 
-test('it is parsed transaction by transaction', () => {
+test('it is parsed transaction by transaction, and message by message', () => {
   const { root } = verifyBlock(id, bytes)
   const { count, value } = countPieces(parsingBlock(id, root, { mcSeqno: 1 }))
-  expect(count).toBe(value.transactions.length + 1)
+  const { transactions } = value
+  const sent = transactions.reduce((sum, { outMessages }) => sum + outMessages.length, 0)
+  expect(sent).toBeGreaterThan(100)
+  expect(count).toBe(transactions.length + sent + 1)
   expect(value).toEqual(parseBlock(id, root, { mcSeqno: 1 }))
 })
 
