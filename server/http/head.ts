@@ -11,7 +11,7 @@ export type HeadLimits = Pick<HttpLimits, 'urlBytes' | 'headerBytes' | 'v3HeadBy
 export const parserHeadBytes = (limits: HeadLimits): number => 2 * longestHead(limits)
 
 /** The most any path takes. */
-export const longestHead = ({ headerBytes, v3HeadBytes }: HeadLimits): number => Math.max(headerBytes, v3HeadBytes)
+const longestHead = ({ headerBytes, v3HeadBytes }: HeadLimits): number => Math.max(headerBytes, v3HeadBytes)
 
 /** Node drops the headers after these without a word, so a request with as many is refused. */
 export const MOST_HEADERS = 1000
