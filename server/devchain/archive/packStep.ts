@@ -66,7 +66,10 @@ interface Place {
 /** One of tens of thousands of cells takes 20 ms. */
 async function bagOf(cell: Cell, { rest }: Packing): Promise<Uint8Array> {
   if (!isLargeTree(cell)) return writeBoc(cell, BAG)
-  const pieces = writingBoc(cell, BAG)
+  return await through(writingBoc(cell, BAG), rest)
+}
+
+async function through<R>(pieces: Generator<void, R>, rest: Packing['rest']): Promise<R> {
   for (;;) {
     const { done, value } = pieces.next()
     if (done === true) return value
@@ -74,12 +77,21 @@ async function bagOf(cell: Cell, { rest }: Packing): Promise<Uint8Array> {
   }
 }
 
+/** Each of its messages may have thousands of cells. */
+async function textsOf(cell: Cell, workchain: number, { texts, rest }: Packing): Promise<readonly [string, string]> {
+  const pieces = isLargeTree(cell) ? texts.writing?.(workchain, cell) : undefined
+  return pieces === undefined ? texts.write(workchain, cell) : await through(pieces, rest)
+}
+
 async function entryOf(cell: Cell, { workchain, account, lt }: Place, packing: Packing): Promise<Buffer> {
-  const { draft, texts } = packing
+  const { draft } = packing
   const bag = Buffer.from(toBase64(await bagOf(cell, packing)))
-  const [before, after] = texts.write(workchain, cell)
+  const [before, after] = await textsOf(cell, workchain, packing)
   const [first, second] = [Buffer.from(before), Buffer.from(after)]
+  // Of hundreds of large messages these are tens of megabytes.
+  await packing.rest()
   const stored = Buffer.concat([first, bag, second])
+  await packing.rest()
   const link = openCell(cell).skip(PREVIOUS_HASH_AT)
   const entry = Buffer.alloc(ENTRY_BYTES)
   entry.set(account)

@@ -7,6 +7,8 @@ export interface TransactionTexts {
   readonly version: number
   /** The text before and after the transaction as a bag in base64, which is not stored twice. */
   write(workchain: number, transaction: Cell): readonly [before: string, after: string]
+  /** The same in pieces, for a large one; absent where texts are short. */
+  writing?(workchain: number, transaction: Cell): Generator<void, readonly [before: string, after: string]>
 }
 
 /** For archives that keep none. */

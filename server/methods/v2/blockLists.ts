@@ -4,14 +4,15 @@ import { toRaw } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
+import { isLargeTree } from '../../cell/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
-import type { BlockIdExt, Chain, ListedName } from '../../node/index.ts'
+import type { BlockIdExt, Chain, ListedName, VerifiedTransaction } from '../../node/index.ts'
 import type { WritingHandlers } from '../call.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { toBlockId } from '../view/block.ts'
-import { toBlockTransaction } from '../view/transaction.ts'
-import { writeObject } from '../written.ts'
-import { pairOf, piecesOf, writeEach } from './transactionPieces.ts'
+import { longTransaction, toBlockTransaction } from '../view/transaction.ts'
+import { write, writeObject } from '../written.ts'
+import { pairOf, piecesOf, writeEach, writtenInPieces } from './transactionPieces.ts'
 
 type InBlock = Params<typeof transactionsV2.getBlockTransactions>
 
@@ -62,6 +63,12 @@ async function listed<T>(
   }
 }
 
+const shownIn = (workchain: number) => ({
+  isLong: ({ cell }: VerifiedTransaction) => isLargeTree(cell),
+  writing: (one: VerifiedTransaction) => longTransaction.writingOfBlock(workchain, one),
+  write: (one: VerifiedTransaction) => write(toBlockTransaction(workchain, one)),
+})
+
 export function blockListHandlers(
   chain: Chain,
 ): Pick<WritingHandlers<typeof transactionsV2>, 'getBlockTransactions' | 'getBlockTransactionsExt'> {
@@ -105,7 +112,7 @@ export function blockListHandlers(
         id: toBlockId(id),
         req_count: params.count,
         incomplete,
-        transactions: await writeEach(all, (one) => toBlockTransaction(id.workchain, one), pieces),
+        transactions: await writtenInPieces(all, shownIn(id.workchain), pieces),
       })
     },
   }

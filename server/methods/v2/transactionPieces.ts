@@ -1,10 +1,10 @@
 // What lists of transactions have in common: where they begin, and how long ones are written in slices.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { Call } from '../call.ts'
 import type { HistoryPoint } from '../historyPages.ts'
-import { type Written, write, writeList } from '../written.ts'
+import { Written, write, writeList } from '../written.ts'
 
 /** Half of a pair of parameters is an error. */
 export function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string): HistoryPoint | null {
@@ -23,6 +23,24 @@ export const piecesOf = ({ signal, caller }: Call): Pieces => ({
   signal,
   slices: new SlicedWork({ subject: caller.subject }),
 })
+
+/** The texts of items, each written at once or in pieces. */
+export async function writtenInPieces<T, R>(
+  items: readonly T[],
+  of: {
+    readonly isLong: (item: T) => boolean
+    readonly writing: (item: T) => Generator<void, string>
+    readonly write: (item: T) => Written<R>
+  },
+  { slices }: Pieces,
+): Promise<Written<R[]>> {
+  const texts: Written<R>[] = []
+  for (const item of items) {
+    if (slices.isDue) await slices.rest()
+    texts.push(of.isLong(item) ? new Written<R>(await inPieces(of.writing(item), slices)) : of.write(item))
+  }
+  return await writeList(texts, slices)
+}
 
 /** The text of what a view shows of each item, written in slices. */
 export async function writeEach<T, R>(

@@ -1,18 +1,20 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
-import { inSlices } from '../../fairness/index.ts'
+import { isLargeTree } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { type Chain, LiteError, ProofError, readAccount, type VerifiedTransaction } from '../../node/index.ts'
-import type { WritingHandlers } from '../call.ts'
+import type { Call, WritingHandlers } from '../call.ts'
 import { type HistoryPoint, pagesFrom } from '../historyPages.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
-import { toTransactionStd, writeTransaction } from '../view/transaction.ts'
+import { longTransaction, toTransactionStd, writeTransaction } from '../view/transaction.ts'
 import { toTransactionId } from '../view/transactionId.ts'
-import { writeList, writeObject } from '../written.ts'
+import { Written, write, writeObject } from '../written.ts'
 import { blockListHandlers } from './blockLists.ts'
-import { type Pieces, pairOf, piecesOf, writeEach } from './transactionPieces.ts'
+import { type Pieces, pairOf, piecesOf, writtenInPieces } from './transactionPieces.ts'
 
 type History = Params<typeof transactionsV2.getTransactions>
+type Shown = Result<typeof transactionsV2.tryLocateTx>
 type Located = Params<typeof transactionsV2.tryLocateTx>
 
 interface Walk {
@@ -74,6 +76,12 @@ const markOf = ({ source, destination, created_lt: createdLt }: Located): Messag
 
 type Handlers = WritingHandlers<typeof transactionsV2>
 
+const stdIn = (workchain: number) => ({
+  isLong: ({ cell }: VerifiedTransaction) => isLargeTree(cell),
+  writing: (one: VerifiedTransaction) => longTransaction.writingStd(workchain, one),
+  write: (one: VerifiedTransaction) => write(toTransactionStd(workchain, one)),
+})
+
 function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getTransactionsStd'> {
   return {
     async getTransactions(params, call) {
@@ -81,8 +89,10 @@ function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getT
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
       const pieces = piecesOf(call)
       const { found: all } = await walk(chain, params, start, pieces)
-      const texts = await inSlices(all, (one) => writeTransaction(address.workchain, one), pieces.slices)
-      return await writeList(texts, pieces.slices)
+      const { workchain } = address
+      const write = (one: VerifiedTransaction) => writeTransaction(workchain, one)
+      const writing = (one: VerifiedTransaction) => longTransaction.writing(workchain, one)
+      return await writtenInPieces(all, { isLong: longTransaction.isIn, writing, write }, pieces)
     },
 
     async getTransactionsStd(params, call) {
@@ -92,7 +102,7 @@ function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getT
       const next = nextOf(walked)
       return writeObject<Result<typeof transactionsV2.getTransactionsStd>>({
         '@type': 'raw.transactions',
-        transactions: await writeEach(walked.found, (one) => toTransactionStd(address.workchain, one), pieces),
+        transactions: await writtenInPieces(walked.found, stdIn(address.workchain), pieces),
         previous_transaction_id: toTransactionId(next?.lt, next?.hash),
       })
     },
@@ -100,14 +110,19 @@ function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getT
 }
 
 function locateHandlers(chain: Chain): Pick<Handlers, 'tryLocateTx' | 'tryLocateResultTx' | 'tryLocateSourceTx'> {
-  const locateTx = async (params: Located, signal: AbortSignal) =>
-    writeTransaction(params.destination.workchain, found(await locateResult(chain, markOf(params), signal)))
+  async function written(workchain: number, one: VerifiedTransaction, { caller }: Call) {
+    if (!longTransaction.isIn(one)) return writeTransaction(workchain, one)
+    return new Written<Shown>(await inPieces(longTransaction.writing(workchain, one), caller))
+  }
+  const locateTx = async (params: Located, call: Call) =>
+    written(params.destination.workchain, found(await locateResult(chain, markOf(params), call.signal)), call)
   return {
-    tryLocateTx: (params, { signal }) => locateTx(params, signal),
-    tryLocateResultTx: (params, { signal }) => locateTx(params, signal),
+    tryLocateTx: locateTx,
+    tryLocateResultTx: locateTx,
 
-    async tryLocateSourceTx(params, { signal }) {
-      return writeTransaction(params.source.workchain, found(await locateSource(chain, markOf(params), signal)))
+    async tryLocateSourceTx(params, call) {
+      const one = found(await locateSource(chain, markOf(params), call.signal))
+      return await written(params.source.workchain, one, call)
     },
   }
 }

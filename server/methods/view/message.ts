@@ -37,11 +37,14 @@ function commentOf(body: Cell): Comment | null {
   return bytes === null ? null : { encrypted: tag === ENCRYPTED, bytes }
 }
 
-function dataOf({ body, init }: Message, comment: Comment | null): Data {
+/** A bag of cells in base64. */
+export type BagText = (cell: Cell) => string
+
+function dataOf({ body, init }: Message, comment: Comment | null, bagText: BagText): Data {
   if (comment === null)
     return {
       '@type': 'msg.dataRaw',
-      body: writeBocText(body),
+      body: bagText(body),
       init_state: init === null ? '' : writeBocText(toCell(init, storeStateInit)),
     }
   return {
@@ -85,7 +88,11 @@ function amountsOf({ info }: Message) {
 }
 
 /** With ends as texts and, where there is one, the comment. */
-export function toMessage(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof ExtMessage> {
+export function toMessage(
+  cell: Cell,
+  message = loadMessage(openCell(cell)),
+  bagText: BagText = writeBocText,
+): z.output<typeof ExtMessage> {
   const comment = commentOf(message.body)
   const text = textOf(message, comment)
   return {
@@ -94,21 +101,25 @@ export function toMessage(cell: Cell, message = loadMessage(openCell(cell))): z.
     source: friendly(message.info.src),
     destination: friendly(message.info.dest),
     body_hash: hashText(message.body),
-    msg_data: dataOf(message, comment),
+    msg_data: dataOf(message, comment, bagText),
     ...amountsOf(message),
     ...(text === null ? {} : { message: text }),
   }
 }
 
 /** With ends as objects. */
-export function toMessageStd(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof MessageStd> {
+export function toMessageStd(
+  cell: Cell,
+  message = loadMessage(openCell(cell)),
+  bagText: BagText = writeBocText,
+): z.output<typeof MessageStd> {
   return {
     '@type': 'raw.message',
     hash: hashText(cell),
     source: toAddress(friendly(message.info.src)),
     destination: toAddress(friendly(message.info.dest)),
     body_hash: hashText(message.body),
-    msg_data: dataOf(message, commentOf(message.body)),
+    msg_data: dataOf(message, commentOf(message.body), bagText),
     ...amountsOf(message),
   }
 }

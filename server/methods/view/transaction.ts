@@ -5,11 +5,11 @@ import type { z } from 'zod'
 import { toRawUpper } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { BlockTransaction, ExtTransaction, TransactionStd } from '../../../shared/v2/transaction.ts'
-import { type Cell, openCell, writeBocText } from '../../cell/index.ts'
+import { type Cell, isLargeTree, openCell, writeBocText, writingBoc } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import { Written, write } from '../written.ts'
-import { toAddress, toMessage, toMessageStd } from './message.ts'
+import { type BagText, toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText } from './texts.ts'
 import { toTransactionId } from './transactionId.ts'
 
@@ -46,25 +46,66 @@ function factsOf({ cell, transaction, bag }: VerifiedTransaction, sent: readonly
   }
 }
 
-const messagesStd = ({ inMessage }: Transaction, sent: readonly ReadMessage[]) => ({
-  out_msgs: sent.map(([cell, message]) => toMessageStd(cell, message)),
-  ...(inMessage === null ? {} : { in_msg: toMessageStd(inMessage) }),
+/** A transaction around the messages it sent. */
+interface Parts<Head extends object, Shown, Tail extends object> {
+  readonly head: Head
+  readonly sent: readonly ReadMessage[]
+  readonly show: (cell: Cell, message?: Message, bagText?: BagText) => Shown
+  readonly tail: Tail
+}
+
+const whole = <Head extends object, Shown, Tail extends object>({
+  head,
+  sent,
+  show,
+  tail,
+}: Parts<Head, Shown, Tail>) => ({
+  ...head,
+  out_msgs: sent.map(([cell, message]) => show(cell, message)),
+  ...tail,
 })
 
-/** Of `getTransactions` and its like. */
-export function toTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> {
+/** A body that several messages have is written once. */
+function sharedBags(): BagText {
+  const known = new Map<Cell, string>()
+  return (cell) => {
+    const text = known.get(cell) ?? writeBocText(cell)
+    known.set(cell, text)
+    return text
+  }
+}
+
+/** The text of `whole`, message by message. */
+function* writingParts({ head, sent, show, tail }: Parts<object, unknown, object>): Generator<void, string> {
+  const bagText = sharedBags()
+  const texts: string[] = []
+  for (const [cell, message] of sent) {
+    texts.push(JSON.stringify(show(cell, message, bagText)))
+    yield
+  }
+  const [before, after] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)]
+  return `${before},"out_msgs":[${texts.join()}]${after === '}' ? '' : ','}${after}`
+}
+
+function transactionParts(workchain: number, known: VerifiedTransaction) {
   const { transaction } = known
   const { inMessage } = transaction
   const sent = sentBy(transaction)
   return {
-    '@type': 'ext.transaction',
-    address: friendly(workchain, transaction),
-    account: raw(workchain, transaction),
-    out_msgs: sent.map(([cell, message]) => toMessage(cell, message)),
-    ...factsOf(known, sent),
-    ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }),
-  }
+    head: {
+      '@type': 'ext.transaction',
+      address: friendly(workchain, transaction),
+      account: raw(workchain, transaction),
+    },
+    sent,
+    show: toMessage,
+    tail: { ...factsOf(known, sent), ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }) },
+  } as const
 }
+
+/** Of `getTransactions` and its like. */
+export const toTransaction = (workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> =>
+  whole(transactionParts(workchain, known))
 
 /** Where the bag is in a text: quotes inside of strings are escaped. */
 const DATA = '"data":"'
@@ -78,6 +119,13 @@ export const transactionTextFormat = {
   write(workchain: number, cell: Cell): readonly [before: string, after: string] {
     const transaction = loadTransaction(openCell(cell))
     const text = JSON.stringify(toTransaction(workchain, { cell, transaction, bag: '' }))
+    const end = text.indexOf(DATA) + DATA.length
+    return [text.slice(0, end), text.slice(end)]
+  },
+  /** The same in pieces. */
+  *writing(workchain: number, cell: Cell): Generator<void, readonly [before: string, after: string]> {
+    const transaction = loadTransaction(openCell(cell))
+    const text = yield* writingParts(transactionParts(workchain, { cell, transaction, bag: '' }))
     const end = text.indexOf(DATA) + DATA.length
     return [text.slice(0, end), text.slice(end)]
   },
@@ -121,25 +169,51 @@ export function writeTransaction(
   return bag === undefined ? new Written(recentText(workchain, known)) : write(toTransaction(workchain, known))
 }
 
-/** Of `getTransactionsStd`. */
-export function toTransactionStd(workchain: number, known: VerifiedTransaction): z.output<typeof TransactionStd> {
+function stdParts(workchain: number, known: VerifiedTransaction) {
+  const { inMessage } = known.transaction
   const sent = sentBy(known.transaction)
   return {
-    '@type': 'raw.transaction',
-    address: friendly(workchain, known.transaction),
-    ...factsOf(known, sent),
-    ...messagesStd(known.transaction, sent),
-  }
+    head: {
+      '@type': 'raw.transaction',
+      address: friendly(workchain, known.transaction),
+      ...factsOf(known, sent),
+    },
+    sent,
+    show: toMessageStd,
+    tail: inMessage === null ? {} : { in_msg: toMessageStd(inMessage) },
+  } as const
+}
+
+/** Of `getTransactionsStd`. */
+export const toTransactionStd = (workchain: number, known: VerifiedTransaction): z.output<typeof TransactionStd> =>
+  whole(stdParts(workchain, known))
+
+function blockParts(workchain: number, known: VerifiedTransaction) {
+  const { head, ...rest } = stdParts(workchain, known)
+  const { '@type': _, address, ...facts } = head
+  return {
+    ...rest,
+    head: { '@type': 'raw.transactionExt', address, account: raw(workchain, known.transaction), ...facts },
+  } as const
 }
 
 /** Of `getBlockTransactionsExt`. */
-export function toBlockTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof BlockTransaction> {
-  const sent = sentBy(known.transaction)
-  return {
-    '@type': 'raw.transactionExt',
-    address: friendly(workchain, known.transaction),
-    account: raw(workchain, known.transaction),
-    ...factsOf(known, sent),
-    ...messagesStd(known.transaction, sent),
-  }
+export const toBlockTransaction = (workchain: number, known: VerifiedTransaction): z.output<typeof BlockTransaction> =>
+  whole(blockParts(workchain, known))
+
+type Known = readonly [workchain: number, known: VerifiedTransaction]
+
+function* writingLong(partsOf: (...of: Known) => Parts<object, unknown, object>, ...[workchain, known]: Known) {
+  const { cell, transaction } = known
+  const bag = known.bag ?? (yield* writingBoc(cell)).toString('base64')
+  return yield* writingParts(partsOf(workchain, { cell, transaction, bag }))
+}
+
+/** Their texts in pieces: each of the messages of one may have thousands of cells. */
+export const longTransaction = {
+  /** What a chain keeps as text is none: its cells are not looked at. */
+  isIn: (known: VerifiedTransaction): boolean => known.text == null && isLargeTree(known.cell),
+  writing: (...of: Known) => writingLong(transactionParts, ...of),
+  writingStd: (...of: Known) => writingLong(stdParts, ...of),
+  writingOfBlock: (...of: Known) => writingLong(blockParts, ...of),
 }

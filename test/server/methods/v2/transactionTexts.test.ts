@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
-import { toTransaction, transactionTextFormat, writeTransaction } from '../../../../server/methods/view/transaction.ts'
+import {
+  longTransaction,
+  toBlockTransaction,
+  toTransaction,
+  toTransactionStd,
+  transactionTextFormat,
+  writeTransaction,
+} from '../../../../server/methods/view/transaction.ts'
 import { inListOrder, verifyBlock } from '../../../../server/node/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock, loadTransaction } from '../../../../server/tlb/index.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
@@ -51,4 +58,31 @@ test('a text that was written before is that of this transaction, with its workc
           JSON.stringify(toTransaction(own, { ...known, bag })),
         )
       }
+})
+
+test('in pieces a transaction is written as at once, each of its messages in a piece of its own', () => {
+  const { workchain, cells } = cellsOfMainnet()
+  const stepsOf = (pieces: Generator<void, string | readonly string[]>) => {
+    for (let steps = 0; ; steps++) {
+      const { done, value } = pieces.next()
+      if (done === true) return { steps, text: value }
+    }
+  }
+  const { writing, writingStd, writingOfBlock } = longTransaction
+  let most = 0
+  for (const cell of cells) {
+    const known = { cell, transaction: loadTransaction(openCell(cell)) }
+    const count = [...known.transaction.outMessages].length
+    const [whole, std, ofBlock] = [toTransaction, toTransactionStd, toBlockTransaction].map((to) =>
+      to(workchain, known),
+    )
+    const inPieces = [writing, writingStd, writingOfBlock].map((one) => stepsOf(one(workchain, known)))
+    expect(inPieces.map(({ text }) => text)).toEqual([whole, std, ofBlock].map((one) => JSON.stringify(one)))
+    for (const { steps } of inPieces) expect(steps).toBeGreaterThanOrEqual(count)
+    expect(stepsOf(transactionTextFormat.writing(workchain, cell)).text).toEqual(
+      transactionTextFormat.write(workchain, cell),
+    )
+    most = Math.max(most, count)
+  }
+  expect(most).toBeGreaterThan(1)
 })
