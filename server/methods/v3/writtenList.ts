@@ -13,13 +13,14 @@ import type {
 } from '../../store/index.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
 import type { TreePart } from '../view/v3/traceTree.ts'
+import { LargeText } from '../view/v3/transaction.ts'
 import type { Written } from '../written.ts'
 import { addNamedBy, addText } from './texts/storedText.ts'
 
 export interface TransactionText {
   readonly hash: string
-  /** Made on first use, then cached. */
-  readonly text: Written<z.output<typeof Transaction>>
+  /** Made on first use, then cached, unless it is large. */
+  readonly text: Written<z.output<typeof Transaction>> | LargeText
   readonly part: TreePart
   /** Accounts for its address book. */
   readonly accounts: readonly AccountKey[]
@@ -59,7 +60,9 @@ export function* addTransactionList(list: ListedTexts, to: UnpackedText, account
       addText(one, to)
       addNamedBy(one, accounts)
     } else if (made !== null) {
-      to.string(made.text.json)
+      const { text } = made
+      if (text instanceof LargeText) yield* text.add(to)
+      else to.string(text.json)
       for (const key of made.accounts) accounts.add(charsOfKey(key))
     }
   }

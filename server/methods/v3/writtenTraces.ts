@@ -6,6 +6,7 @@ import type { Slicing } from '../../fairness/index.ts'
 import type { TraceRow, UnpackedText } from '../../store/index.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { treeOf } from '../view/v3/traceTree.ts'
+import { LargeText } from '../view/v3/transaction.ts'
 import { Written } from '../written.ts'
 import { addText } from './texts/storedText.ts'
 import { textInSlices } from './texts/textInSlices.ts'
@@ -67,7 +68,8 @@ function* addParts(parts: readonly WrittenPart[], to: UnpackedText): Generator<b
     isFirst = false
     addQuoted(hash, to)
     to.byte(COLON)
-    if (text instanceof Written) to.string(text.json)
+    if (text instanceof LargeText) yield* text.add(to)
+    else if (text instanceof Written) to.string(text.json)
     else addText(text, to)
     yield false
   }

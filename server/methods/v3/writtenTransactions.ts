@@ -37,7 +37,12 @@ import {
 } from '../../store/index.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
-import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
+import {
+  accountsOfTransaction,
+  isLargeTransaction,
+  LargeText,
+  writeIndexedTransaction,
+} from '../view/v3/transaction.ts'
 import { ofOneState } from './oneState.ts'
 import { sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 import { isStored, type ListedTexts, type TransactionText } from './writtenList.ts'
@@ -64,7 +69,11 @@ const MOST_BYTES = 6 << 20
 const NAME_BYTES = 150
 const BYTES_BESIDE = 500
 
-const sizeOf = ({ text, accounts, part }: TransactionText): number =>
+interface KeptText extends TransactionText {
+  readonly text: Exclude<TransactionText['text'], LargeText>
+}
+
+const sizeOf = ({ text, accounts, part }: KeptText): number =>
   text.json.length + (accounts.length + part.sent.length) * NAME_BYTES + BYTES_BESIDE
 
 const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: TransactionRow): string =>
@@ -122,7 +131,7 @@ export interface WrittenParts {
 export class WrittenTransactions {
   readonly #store: Sql
   readonly #newest: WrittenParts['newest']
-  readonly #kept: LRUCache<string, TransactionText>
+  readonly #kept: LRUCache<string, KeptText>
 
   constructor(store: Sql, { newest, clock = performance }: WrittenParts = {}) {
     this.#store = store
@@ -237,8 +246,9 @@ export class WrittenTransactions {
       part: treePartOf(found),
       accounts: accountsOfTransaction(found),
     }
-    let made: TransactionText | null = null
-    const write = (): TransactionText => {
+    if (isLargeTransaction(found)) return { text: new LargeText(found), ...extras }
+    let made: KeptText | null = null
+    const write = (): KeptText => {
       made = { text: writeIndexedTransaction(found), ...extras }
       this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
       return made

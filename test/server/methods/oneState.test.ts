@@ -2,23 +2,19 @@
 // between any two of them.
 
 import { expect, test } from 'vitest'
-import { addText } from '../../../server/methods/v3/texts/storedText.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
-import { Written } from '../../../server/methods/written.ts'
 import {
   type Database,
   type MasterBlockRows,
   rollbackTo,
-  type StoredText,
   tracesRead,
   transactionsRead,
-  UnpackedText,
   writeMasterBlocks,
 } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 import { filledRows } from '../../setup/filler.ts'
-import { writtenList } from '../../setup/writtenList.ts'
+import { jsonOf, writtenList } from '../../setup/writtenList.ts'
 
 const PATIENT = { timeoutMs: 120_000 }
 
@@ -31,15 +27,6 @@ async function setUp(driver: (typeof drivers)[number]) {
   const store = await emptyStore(driver)
   await store.transaction((to) => writeMasterBlocks(to, rows))
   return store
-}
-
-const page = new UnpackedText()
-
-function jsonOf(text: StoredText | Written<unknown>): string {
-  if (text instanceof Written) return text.json
-  page.begin()
-  addText(text, page)
-  return page.take()
 }
 
 test.each(drivers)('%s: a page is of one state, however much of it is removed while it is read', async (driver) => {

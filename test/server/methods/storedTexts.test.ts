@@ -3,10 +3,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTextKeeper } from '../../../server/methods/index.ts'
 import { charsOfKey } from '../../../server/methods/keyOfAccount.ts'
-import { addText, makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
+import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { keepTexts } from '../../../server/methods/v3/texts/textKeeper.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
-import { Written } from '../../../server/methods/written.ts'
 import {
   adjacentRead,
   advanceTexts,
@@ -15,21 +14,19 @@ import {
   readTextProgress,
   readTransactionParts,
   rollbackTo,
-  type StoredText,
   sql,
   type TextSource,
   tracesRead,
   transactionsByHashRead,
   transactionsOfTracesRead,
   transactionsRead,
-  UnpackedText,
   writeMasterBlocks,
   writeTexts,
 } from '../../../server/store/index.ts'
 import { drivers, type TestDatabase } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 import { filledRows } from '../../setup/filler.ts'
-import { writtenList } from '../../setup/writtenList.ts'
+import { jsonOf, writtenList } from '../../setup/writtenList.ts'
 
 const PATIENT = { timeoutMs: 120_000 }
 const silent = { info: () => undefined, warn: () => undefined }
@@ -107,15 +104,6 @@ async function traceParts(store: Database) {
   const texts = await new WrittenTransactions({ query }).ofTraces(transactionsOfTracesRead(ids), names, PATIENT)
   const accounts = new Set([...texts.book.map(({ chars }) => chars), ...texts.unnamed.map(charsOfKey)])
   return { statements, accounts, parts: texts.parts.map(({ text, ...part }) => ({ ...part, text: jsonOf(text) })) }
-}
-
-const page = new UnpackedText()
-
-function jsonOf(text: StoredText | Written<unknown>): string {
-  if (text instanceof Written) return text.json
-  page.begin()
-  addText(text, page)
-  return page.take()
 }
 
 /** Pages of traces as they are listed, and the statements each took. */

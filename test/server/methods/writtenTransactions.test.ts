@@ -17,6 +17,7 @@ import {
 } from '../../../server/store/index.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
+import { jsonOf } from '../../setup/writtenList.ts'
 
 let store: MemoryStore
 let hashes: readonly Uint8Array[] = []
@@ -61,13 +62,13 @@ function counted(): Sql & { readonly requested: () => number } {
 const rowsOf = async (): Promise<TransactionRow[]> => readAll(store.read, transactionsByHashRead(hashes))
 
 const textsOf = async (written: WrittenTransactions, rows: readonly TransactionRow[]): Promise<unknown[]> =>
-  (await written.of(rows)).map(({ text }) => JSON.parse(text.json))
+  (await written.of(rows)).map(({ text }) => JSON.parse(jsonOf(text)))
 
 test('default: the text is that of the object, in the order of the rows, with those it names', async () => {
   const rows = await rowsOf()
   const found = await readTransactionParts(store.read, rows)
   const written = await new WrittenTransactions(store.read).of(rows)
-  expect(written.map(({ text }) => text.json)).toEqual(found.map((one) => JSON.stringify(toIndexedTransaction(one))))
+  expect(written.map(({ text }) => jsonOf(text))).toEqual(found.map((one) => JSON.stringify(toIndexedTransaction(one))))
   expect(written.map(({ accounts }) => accounts)).toEqual(found.map(accountsOfTransaction))
 })
 

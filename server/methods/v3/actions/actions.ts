@@ -11,7 +11,7 @@ import {
 } from '../../../store/index.ts'
 import { addingUpByAccount } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
-import { writeIndexedTransaction } from '../../view/v3/transaction.ts'
+import { isLargeTransaction, LargeText, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
 import { boundedKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
@@ -31,8 +31,11 @@ interface ActionsWithExtras {
   readonly isWhole: boolean
 }
 
-function* textsOf(transactions: readonly TransactionFound[]): Generator<string> {
-  for (const one of transactions) yield writeIndexedTransaction(one).json
+const textOf = (one: TransactionFound): LargeText | string =>
+  isLargeTransaction(one) ? new LargeText(one) : writeIndexedTransaction(one).json
+
+function* textsOf(transactions: readonly TransactionFound[]): Generator<LargeText | string> {
+  for (const one of transactions) yield textOf(one)
 }
 
 /** Reads what goes with actions. */

@@ -5,6 +5,7 @@ import { type ListedAction, UnpackedText } from '../../../store/index.ts'
 import type { ActionOnWire } from '../../view/v3/action.ts'
 import { addAction, addParties } from '../../view/v3/actionText.ts'
 import { bufferOfSpan } from '../../view/v3/fieldBytes.ts'
+import { LargeText } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
 
@@ -14,7 +15,7 @@ export interface ActionExtras {
   /** In pieces: an action may have thousands of transactions. */
   readonly changesOf: ((row: ListedAction) => Generator<void, ActionOnWire['balance_changes']>) | null
   /** Texts of its transactions. */
-  readonly transactionsOf: ((row: ListedAction) => Iterable<string>) | null
+  readonly transactionsOf: ((row: ListedAction) => Iterable<LargeText | string>) | null
 }
 
 const [COMMA, BEGINNING, END, CLOSED] = [44, 91, 93, 125]
@@ -58,7 +59,8 @@ function* addList({ rows, extras, names }: ActionList, to: UnpackedText): Genera
       for (const text of transactionsOf(row)) {
         if (!isFirst) to.byte(COMMA)
         isFirst = false
-        to.string(text)
+        if (text instanceof LargeText) yield* text.add(to)
+        else to.string(text)
         yield true
       }
       to.byte(END)

@@ -20,7 +20,7 @@ import {
 } from '../../../store/index.ts'
 import { chainPrefixOf, rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
-import { accountsOfTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
+import { accountsOfTransaction, isLargeTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 
 /**
  * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
@@ -65,10 +65,17 @@ const lacksOf = ({ before, after }: TransactionFound): number =>
 
 const lengthOf = (bags: readonly SharedBagRow[]): number => bags.reduce((sum, { bag }) => sum + bag.length, 0)
 
-/** An empty text stands for one that is not stored. */
-export function makeText(found: TransactionFound): MadeText {
+const NOT_STORED = { text: '', bags: Buffer.alloc(0), shared: Buffer.alloc(0) }
+
+/** Null for one that is not stored. */
+function packed(
+  found: TransactionFound,
+  accounts: readonly string[],
+): Pick<MadeText, 'text' | 'bags' | 'shared'> | null {
   const { row, inMessage, outMessages } = found
-  const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
+  const isWhole = inMessage !== null || row.inMsgHash === null
+  // Packed, a large one may be short, but it would be unpacked in one piece.
+  if (!isWhole || isLargeTransaction(found)) return null
   const shared = sharedBagsOf(inMessage === null ? outMessages : [inMessage, ...outMessages]).slice(0, MOST_SHARED)
   const bags: Buffer[] = []
   const parts = {
@@ -78,20 +85,23 @@ export function makeText(found: TransactionFound): MadeText {
       numbers: numbersOfRow(row),
       hashes: hashesOfRow(row).map(unpadded),
       shared: shared.map(({ bag }) => quickBase64(bag)),
-      accounts: [...keys.keys()],
+      accounts,
     }),
   }
-  const packed = packText(parts, bags)
+  const text = packText(parts, bags)
   const bytes = Buffer.concat(bags)
-  const isWhole = inMessage !== null || row.inMsgHash === null
-  const isStored = isWhole && packed !== null && packed.length + bytes.length + lengthOf(shared) <= MOST_LENGTH
+  if (text === null || text.length + bytes.length + lengthOf(shared) > MOST_LENGTH) return null
+  return { text, bags: bytes, shared: Buffer.concat(shared.map(({ hash }) => hash)) }
+}
+
+/** An empty text stands for one that is not stored. */
+export function makeText(found: TransactionFound): MadeText {
+  const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
   return {
-    row,
+    row: found.row,
     lacks: lacksOf(found),
     accounts: Buffer.concat([...keys.values()].slice(1)),
-    text: isStored ? packed : '',
-    bags: isStored ? bytes : Buffer.alloc(0),
-    shared: isStored ? Buffer.concat(shared.map(({ hash }) => hash)) : Buffer.alloc(0),
+    ...(packed(found, [...keys.keys()]) ?? NOT_STORED),
   }
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { TransactionDescr } from '../../../../shared/v3/description.ts'
 import type { StateAtTransaction, Transaction } from '../../../../shared/v3/transaction.ts'
-import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
+import type { AccountKey, AccountStateRow, TextBytes, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { Written, write, writeMerged } from '../../written.ts'
 import { quickBase64 } from '../base64.ts'
@@ -51,14 +51,23 @@ const headOf = ({ row }: TransactionFound) => ({
   ...(row.traceExternalHash === null ? {} : { trace_external_hash: quickBase64(row.traceExternalHash) }),
 })
 
-const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound) => ({
+/** Those up to what it sent, and behind that. */
+const receivedOf = ({ row, inMessage }: TransactionFound) => ({
   block_ref: toIndexedBlockId(row.block),
   in_msg: inMessage === null ? null : toIndexedMessage(inMessage),
-  out_msgs: outMessages.map(toIndexedMessage),
+})
+
+const endOf = ({ row, before, after }: TransactionFound) => ({
   account_state_before: toStateInTransaction(row.stateBefore, before),
   account_state_after: toStateInTransaction(row.stateAfter, after),
   emulated: false,
   finality: 'finalized' as const,
+})
+
+const tailOf = (found: TransactionFound) => ({
+  ...receivedOf(found),
+  out_msgs: found.outMessages.map(toIndexedMessage),
+  ...endOf(found),
 })
 
 export const toIndexedTransaction = (found: TransactionFound): OnWire => ({
@@ -74,6 +83,42 @@ export const writeIndexedTransaction = (found: TransactionFound): Written<OnWire
     new Written<Pick<OnWire, 'description'>>(`{"description":${found.row.description}}`),
     write(tailOf(found)),
   )
+
+/** Bytes of the bags in its messages: of so many a text is made in some milliseconds. */
+const MOST_AT_ONCE = 128 * 1024
+
+/** Whether it is written message by message: each may have thousands of cells. */
+export function isLargeTransaction({ inMessage, outMessages }: TransactionFound): boolean {
+  let bytes = 0
+  for (const one of [inMessage, ...outMessages]) bytes += (one?.body.length ?? 0) + (one?.init?.length ?? 0)
+  return bytes > MOST_AT_ONCE
+}
+
+/** The text of a large transaction, which is made each time and is never one string: it can have tens of megabytes. */
+export class LargeText {
+  readonly #found: TransactionFound
+
+  constructor(found: TransactionFound) {
+    this.#found = found
+  }
+
+  /** Comes back after each message. */
+  *pieces(): Generator<string> {
+    const found = this.#found
+    const head = JSON.stringify(headOf(found)).slice(0, -1)
+    yield `${head},"description":${found.row.description},${JSON.stringify(receivedOf(found)).slice(1, -1)},"out_msgs":[`
+    for (const [i, message] of found.outMessages.entries())
+      yield `${i === 0 ? '' : ','}${JSON.stringify(toIndexedMessage(message))}`
+    yield `],${JSON.stringify(endOf(found)).slice(1)}`
+  }
+
+  *add(to: TextBytes): Generator<boolean> {
+    for (const piece of this.pieces()) {
+      to.string(piece)
+      yield true
+    }
+  }
+}
 
 /** Accounts for its address book: its own, senders and recipients. */
 export const accountsOfTransaction = ({ row, inMessage, outMessages }: TransactionFound): AccountKey[] =>

@@ -1,0 +1,70 @@
+// A transaction that sent 254 messages of thousands of cells, as anybody can make one for a TON or two: its text has tens of megabytes.
+
+import { expect, test } from 'vitest'
+import { writeBoc } from '../../../server/cell/index.ts'
+import { type ActionExtras, writeActionList } from '../../../server/methods/v3/actions/writtenActions.ts'
+import { makeText } from '../../../server/methods/v3/texts/storedText.ts'
+import { addTransactionList } from '../../../server/methods/v3/writtenList.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { LargeText, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import { ByteSpan, type ListedAction, type Sql, UnpackedText, withMessages } from '../../../server/store/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
+import { filledRows } from '../../setup/filler.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
+import { jsonOf } from '../../setup/writtenList.ts'
+
+const SENT = 254
+
+const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
+if (filled === undefined) throw new Error('nothing was filled')
+const all = withMessages(filled.transactions, filled.messages).map((one) => ({ ...one, before: null, after: null }))
+const usual = all.find(({ inMessage, outMessages }) => inMessage !== null && outMessages.length > 1)
+const [sent] = usual?.outMessages ?? []
+if (usual === undefined || sent === undefined) throw new Error('no transaction sent anything')
+
+const tree = treeOf(5400)
+const body = { bodyHash: tree.hashBytes(), body: writeBoc(tree) }
+const outMessages = Array.from({ length: SENT }, (_, i) => ({ ...sent, ...body, hash: new Uint8Array(32).fill(i) }))
+const large = { ...usual, outMessages }
+const text = JSON.stringify(toIndexedTransaction(large))
+
+// The cast: nothing is read.
+const newest = { get: () => large, rowOf: () => undefined }
+const written = new WrittenTransactions({} as Sql, { newest })
+
+test('each of its messages is a piece of a page, whose text is that of the whole', async () => {
+  const [made] = await written.of([large.row])
+  if (made === undefined) throw new Error('it was not written')
+  const page = new UnpackedText()
+  page.begin()
+  const list = {
+    found: [{ hash: large.row.hash, mcSeqno: large.row.mcSeqno, block: large.row.block }],
+    others: new Map([[made.hash, made]]),
+  }
+  const pieces = [...addTransactionList({ ...list, book: [], next: null }, page, new Set())]
+  expect(pieces.filter((isLong) => isLong).length).toBeGreaterThanOrEqual(SENT)
+  expect(page.take() === `[${text}]`).toBe(true)
+  expect(jsonOf(made.text) === text).toBe(true)
+})
+
+test('others have their turns while an action is written with it', async () => {
+  const hash = new ByteSpan(new Uint8Array(32), 0, 32)
+  const spanOf = (words: string) => new ByteSpan(Buffer.from(words), 0, words.length)
+  // The cast: nothing else of it is written.
+  const row = {
+    ...{ traceId: hash, actionId: hash, type: spanOf('call_contract'), details: spanOf('{}') },
+    ...{ startLt: 1n, endLt: 2n, startUtime: 3, endUtime: 4, traceEndLt: 5n, traceEndUtime: 6, traceMcSeqnoEnd: 7 },
+    ...{ transactions: [large.row.hash], parties: [], success: true },
+    ...{ traceExternalHash: null, traceExternalHashNorm: null, parentGaslessAction: null },
+  } as unknown as ListedAction
+  const transactionsOf: NonNullable<ActionExtras['transactionsOf']> = () => [new LargeText(large)]
+  const extras = { accounts: false, changesOf: null, transactionsOf }
+  const { found, turns } = await turnsOf(() => writeActionList([row], extras, { sliceMs: 0 }))
+  expect(turns).toBeGreaterThanOrEqual(SENT)
+  expect(found.text.json.includes(`"transactions_full":[${text}]`)).toBe(true)
+})
+
+test('it is not stored, where it would be short and have to be unpacked in one piece; the usual ones are', () => {
+  expect(makeText(large).text).toBe('')
+  expect(makeText(usual).text).not.toBe('')
+})
