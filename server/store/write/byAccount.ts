@@ -16,6 +16,9 @@ export class RowsByAccount<R extends { readonly account: AccountKey }> {
   }
 
   all(): R[] {
-    return [...this.#rows.values()].flat()
+    // Not `flat`, which takes seven times as long: rows of a large batch would hold the event loop.
+    const all: R[] = []
+    for (const rows of this.#rows.values()) for (const row of rows) all.push(row)
+    return all
   }
 }
