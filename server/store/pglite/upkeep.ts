@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000
 const MOST_LOG_BYTES = 16 << 20
 /**
  * The same while one transaction follows the other. A checkpoint blocks them, and after it each changed page goes into the log
- * whole: of what a long catch-up logs that is more than half.
+ * whole: of what a long catch-up logs that is more than half. So much is replayed in one to two seconds.
  */
 const MOST_LOG_BYTES_BUSY = 8 * MOST_LOG_BYTES
 /** Part of a table's rows that may be new before it is analyzed, which holds up all writes. */
