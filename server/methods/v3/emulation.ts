@@ -6,7 +6,7 @@ import { sameBytes } from '../../cell/index.ts'
 import { type AccountId, accountAt, type BlockIdExt } from '../../node/index.ts'
 import { readAll, type Sql, transactionsByHashRead } from '../../store/index.ts'
 import type { Account } from '../../tlb/index.ts'
-import type { Call, Handlers } from '../call.ts'
+import type { Call, WritingHandlers } from '../call.ts'
 import type { EmulatedTransaction } from '../emulation/emulation.ts'
 import {
   type EmulationQuery,
@@ -49,7 +49,7 @@ async function stateAfter(
   return own === undefined ? null : (await openState(own.after, caller)).account
 }
 
-export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulationV3> {
+export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof emulationV3> {
   const { actions, pending, side, store, ...tools } = needs
   const writer = new EmulationWriter({ actions, side, settings: tools.settings })
 

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import type { TraceNode } from '../../../shared/v3/traces.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
-import type { TransactionFound } from '../../store/index.ts'
+import type { TransactionFound, UnpackedText } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { type EmulatedRequest, type EmulationQuery, logged } from '../emulation/emulationRequest.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
@@ -13,17 +13,19 @@ import { contractsOf, touchedAccounts, type WithStates, withStates } from '../em
 import { createdTokens, tokenChanges } from '../emulation/tokenChanges.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import type { PendingAction, PendingActions } from '../pending/pendingActions.ts'
-import type { PendingNode, PendingTrace } from '../pending/pendingTraces.ts'
+import type { PendingTrace } from '../pending/pendingTraces.ts'
 import type { PoolTools } from '../tvm/contractTools.ts'
 import { awaitRun } from '../tvmErrors.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
 import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
-import { toPendingTransaction } from '../view/v3/pending.ts'
+import { addPendingTransaction } from '../view/v3/pending.ts'
 import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
+import { Written, writeInSlices } from '../written.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
 import type { SideObjects } from './sideObjects.ts'
+import { textInSlices } from './texts/textInSlices.ts'
 
 type Emulated = Result<(typeof emulationV3)['emulate.trace']>
 
@@ -67,13 +69,19 @@ async function treesOf(traces: readonly FoundTrace[], slices: SlicedWork): Promi
 }
 
 /** All transactions by hash. */
-async function transactionsOf(traces: readonly FoundTrace[], slices: SlicedWork): Promise<Emulated['transactions']> {
-  const all: (readonly [string, Emulated['transactions'][string]])[] = []
-  for (const trace of traces) {
-    const write = (node: PendingNode) => [quickBase64(node.found.row.hash), toPendingTransaction(trace, node)] as const
-    all.push(...(await inSlices(trace.nodes, write, slices)))
+function* addTransactions(traces: readonly FoundTrace[], to: UnpackedText): Generator<boolean> {
+  const all = new Map(
+    traces.flatMap((trace) => trace.nodes.map((node) => [quickBase64(node.found.row.hash), { trace, node }] as const)),
+  )
+  to.ascii('{')
+  let isFirst = true
+  for (const [hash, { trace, node }] of all) {
+    to.ascii(`${isFirst ? '' : ','}"${hash}":`)
+    isFirst = false
+    yield* addPendingTransaction(trace, node, to)
+    yield true
   }
-  return Object.fromEntries(all)
+  to.ascii('}')
 }
 
 export class EmulationWriter {
@@ -83,7 +91,7 @@ export class EmulationWriter {
     this.#parts = parts
   }
 
-  async write(request: EmulatedRequest, query: EmulationQuery, call: Call): Promise<Emulated> {
+  async write(request: EmulatedRequest, query: EmulationQuery, call: Call): Promise<Written<Emulated>> {
     const { block, messages } = request
     const { side } = this.#parts
     const slices = new SlicedWork(call.caller)
@@ -107,11 +115,12 @@ export class EmulationWriter {
     }
     const changes = async () =>
       toBalanceChanges(found, await awaitRun(tokenChanges(contracts('before'), contracts('after'), touched)))
-    return {
+    const transactions = await textInSlices((to) => addTransactions(traces, to), call.caller)
+    const result = {
       mc_block_seqno: block.seqno,
       trace: first,
       ...(messages.length > 1 ? { traces: [...trees] } : {}),
-      transactions: await transactionsOf(traces, slices),
+      transactions: new Written<Emulated['transactions']>(transactions),
       actions,
       ...(query.include_code_data ? await toCells(states, slices) : {}),
       ...(query.include_address_book ? { address_book: await side.addressBook(accounts, call) } : {}),
@@ -121,6 +130,7 @@ export class EmulationWriter {
       rand_seed: quickBase64(request.randSeed),
       is_incomplete: !request.isWhole,
     }
+    return await writeInSlices<Emulated>(result, call.caller)
   }
 
   async #tracesOf({ block, messages }: EmulatedRequest, slices: SlicedWork, call: Call): Promise<FoundTrace[]> {

@@ -1,15 +1,18 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { pendingV3 } from '../../../shared/v3/pending.ts'
-import type { Call, Handlers } from '../call.ts'
+import type { UnpackedText } from '../../store/index.ts'
+import type { Call, WritingHandlers } from '../call.ts'
 import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
-import type { PendingTraces } from '../pending/pendingTraces.ts'
+import type { PendingNode, PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { accountsOfDetails } from '../view/v3/action.ts'
-import { toPendingTrace, toPendingTransaction } from '../view/v3/pending.ts'
+import { addPendingTransaction, toPendingTrace } from '../view/v3/pending.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
+import { Written, writeInSlices } from '../written.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
+import { textInSlices } from './texts/textInSlices.ts'
 import { among, demandWanted, touches, wantedTraces } from './wantedTraces.ts'
 
 const ACCOUNT_NEEDED = 'at least 1 account address required'
@@ -42,7 +45,24 @@ export async function readPendingTraces(
   return { traces: written, ...(await sideObjectsFor(side, accounts, call)) }
 }
 
-export const pendingHandlers = (needs: PendingNeeds): Handlers<typeof pendingV3> => ({
+type Pending = Result<(typeof pendingV3)['v3.pendingTransactions']>
+
+interface NodeOfTrace {
+  readonly trace: PendingTrace
+  readonly node: PendingNode
+}
+
+function* addList(nodes: readonly NodeOfTrace[], to: UnpackedText): Generator<boolean> {
+  to.ascii('[')
+  for (const [i, { trace, node }] of nodes.entries()) {
+    if (i > 0) to.ascii(',')
+    yield* addPendingTransaction(trace, node, to)
+    yield true
+  }
+  to.ascii(']')
+}
+
+export const pendingHandlers = (needs: PendingNeeds): WritingHandlers<typeof pendingV3> => ({
   'v3.pendingTraces': (query, call) => {
     demandWanted(query)
     return readPendingTraces(needs, query, call)
@@ -66,9 +86,13 @@ export const pendingHandlers = (needs: PendingNeeds): Handlers<typeof pendingV3>
         a.row.lt === b.row.lt ? Buffer.compare(a.row.account, b.row.account) : a.row.lt > b.row.lt ? -1 : 1,
       )
     const accounts = nodes.flatMap(({ node }) => accountsOfTransaction(node.found))
-    return {
-      transactions: nodes.map(({ trace, node }) => toPendingTransaction(trace, node)),
-      address_book: await side.addressBook(accounts, call),
-    }
+    const book = await side.addressBook(accounts, call)
+    return await writeInSlices<Pending>(
+      {
+        transactions: new Written<Pending['transactions']>(await textInSlices((to) => addList(nodes, to), call.caller)),
+        address_book: book,
+      },
+      call.caller,
+    )
   },
 })

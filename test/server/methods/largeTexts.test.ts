@@ -6,6 +6,7 @@ import { type ActionExtras, writeActionList } from '../../../server/methods/v3/a
 import { makeText } from '../../../server/methods/v3/texts/storedText.ts'
 import { addTransactionList } from '../../../server/methods/v3/writtenList.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { addPendingTransaction, toPendingTransaction } from '../../../server/methods/view/v3/pending.ts'
 import { LargeText, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import { ByteSpan, type ListedAction, type Sql, UnpackedText, withMessages } from '../../../server/store/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
@@ -62,6 +63,20 @@ test('others have their turns while an action is written with it', async () => {
   const { found, turns } = await turnsOf(() => writeActionList([row], extras, { sliceMs: 0 }))
   expect(turns).toBeGreaterThanOrEqual(SENT)
   expect(found.text.json.includes(`"transactions_full":[${text}]`)).toBe(true)
+})
+
+test.each([true, false])('so it is among the pending ones and in emulations (emulated: %s)', (emulated) => {
+  const pending = { hash: large.row.hash, hashNorm: large.row.hash, traceId: large.row.traceId, nodes: [] }
+  for (const [found, least] of [
+    [large, SENT],
+    [usual, 0],
+  ] as const) {
+    const page = new UnpackedText()
+    page.begin()
+    const pieces = [...addPendingTransaction(pending, { found, emulated }, page)]
+    expect(pieces.length).toBeGreaterThanOrEqual(least)
+    expect(page.take() === JSON.stringify(toPendingTransaction(pending, { found, emulated }))).toBe(true)
+  }
 })
 
 test('it is not stored, where it would be short and have to be unpacked in one piece; the usual ones are', () => {

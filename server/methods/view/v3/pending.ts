@@ -5,10 +5,11 @@ import { toBase64 } from '../../../../shared/base64.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Trace } from '../../../../shared/v3/traces.ts'
 import type { Message, Transaction } from '../../../../shared/v3/transaction.ts'
-import type { MessageRow } from '../../../store/index.ts'
+import type { MessageRow, TextBytes } from '../../../store/index.ts'
 import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
+import { toIndexedMessage } from './message.ts'
 import { treeOf, treePartOf } from './traceTree.ts'
-import { toIndexedTransaction } from './transaction.ts'
+import { isLargeTransaction, toIndexedTransaction } from './transaction.ts'
 
 type OnWire = z.output<typeof Transaction>
 type MessageOnWire = z.output<typeof Message>
@@ -39,6 +40,27 @@ export function toPendingTransaction(trace: PendingTrace, { found, emulated }: P
     emulated,
     finality: emulated ? 'pending' : 'finalized',
   }
+}
+
+/** Adds the text of the same: of a large one message by message. */
+export function* addPendingTransaction(trace: PendingTrace, node: PendingNode, to: TextBytes): Generator<boolean> {
+  const { found } = node
+  if (!isLargeTransaction(found)) {
+    to.string(JSON.stringify(toPendingTransaction(trace, node)))
+    return
+  }
+  const members = Object.entries(toPendingTransaction(trace, { ...node, found: { ...found, outMessages: [] } }))
+  const at = members.findIndex(([name]) => name === 'out_msgs')
+  const [before, after] = [members.slice(0, at), members.slice(at + 1)].map((some) =>
+    JSON.stringify(Object.fromEntries(some)),
+  )
+  to.string(`${before?.slice(0, -1)},"out_msgs":[`)
+  for (const [i, row] of found.outMessages.entries()) {
+    yield true
+    to.string(`${i === 0 ? '' : ','}${JSON.stringify(toPendingMessage(toIndexedMessage(row), row))}`)
+  }
+  to.string(`],${after?.slice(1)}`)
+  yield true
 }
 
 /** The message it began with and all its transactions sent, those that leave the chain included. */
