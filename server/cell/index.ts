@@ -5,6 +5,7 @@
 // takes time and memory in proportion to the input.
 // It knows nothing of blocks, messages or accounts, and it sees no other room.
 
+export { base64Pieces } from './boc/base64Pieces.ts'
 export { readBoc, readBocRoots, readingBoc, readingBocRoots } from './boc/readBoc.ts'
 export { ALL_HASHES, writeBoc, writeBocText, writingBoc } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'

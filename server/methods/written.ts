@@ -74,8 +74,26 @@ async function joined(
 
 /** The text of a list, joined in slices. */
 export async function writeList<T>(items: readonly Written<T>[], slicing: Slicing | SlicedWork): Promise<Written<T[]>> {
-  const texts = items.map(({ json }) => json)
-  return new Written(await joined(texts, slicing, ['[', ']']))
+  const texts = items.map(({ text }) => text)
+  const isShort = texts.every((text) => typeof text === 'string')
+  return new Written(await (isShort ? joined(texts, slicing, ['[', ']']) : joinedBytes(texts, slicing)))
+}
+
+/** The same of a list some of whose texts are bytes, which stay as they are. */
+async function joinedBytes(texts: readonly FinishedText[], slicing: Slicing | SlicedWork): Promise<FinishedText> {
+  const slices = slicing instanceof SlicedWork ? slicing : new SlicedWork(slicing)
+  const pieces: Buffer[] = []
+  let waiting = '['
+  for (const [i, text] of texts.entries()) {
+    if (i > 0) waiting += ','
+    if (typeof text === 'string') waiting += text
+    if (typeof text === 'string' && waiting.length < JOINED) continue
+    if (slices.isDue) await slices.rest()
+    pieces.push(bytesOf(waiting))
+    if (typeof text !== 'string') for (const piece of text) pieces.push(piece)
+    waiting = ''
+  }
+  return [...pieces, bytesOf(`${waiting}]`)]
 }
 
 /** In a buffer of its own, which may be kept for long. */

@@ -4,6 +4,9 @@ import { crc32 } from 'node:zlib'
 import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import type { StepTable, StoredTransaction } from './stepTable.ts'
 
+/** Bytes. One of tens of megabytes takes 10 ms to become a string, which is made into bytes again for whoever asked. */
+const LONG_TEXT = 256 * 1024
+
 /** The entry of a transaction in the table of its step, and what that says. */
 interface Entry {
   readonly table: StepTable
@@ -41,9 +44,10 @@ export class ArchivedTransaction {
     return this.#cell
   }
 
-  /** Its finished text; null when none is kept. */
-  get text(): string | null {
+  /** Its finished text, a long one as it is stored; null when none is kept. */
+  get text(): string | readonly Buffer[] | null {
     const { length, size } = this.#entry.stored
-    return length === size ? null : this.#bytes.toString('utf8')
+    if (length === size) return null
+    return size > LONG_TEXT ? [this.#bytes] : this.#bytes.toString('utf8')
   }
 }

@@ -12,11 +12,19 @@
 // The sum of the table begins with the hash of the masterchain block, so that it is whole for this step only.
 
 import { crc32 } from 'node:zlib'
-import { toBase64 } from '../../../shared/base64.ts'
-import { type Cell, CellUsage, isLargeTree, makeProof, openCell, writeBoc, writingBoc } from '../../cell/index.ts'
+import {
+  base64Pieces,
+  type Cell,
+  CellUsage,
+  isLargeTree,
+  makeProof,
+  openCell,
+  writeBoc,
+  writingBoc,
+} from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
-import type { TransactionTexts } from './transactionTexts.ts'
+import type { TextAround, TransactionTexts } from './transactionTexts.ts'
 
 export const STEP_HEAD_BYTES = 8
 export const ENTRY_BYTES = 132
@@ -48,6 +56,9 @@ interface Draft {
   size: number
 }
 
+/** Of a text; the sum of a megabyte takes half a millisecond. */
+const LONG_PIECE = 64 * 1024
+
 const PREVIOUS_HASH_AT = 4 + 256 + 64
 
 interface Packing {
@@ -63,12 +74,6 @@ interface Place {
   readonly lt: bigint
 }
 
-/** One of tens of thousands of cells takes 20 ms. */
-async function bagOf(cell: Cell, { rest }: Packing): Promise<Uint8Array> {
-  if (!isLargeTree(cell)) return writeBoc(cell, BAG)
-  return await through(writingBoc(cell, BAG), rest)
-}
-
 async function through<R>(pieces: Generator<void, R>, rest: Packing['rest']): Promise<R> {
   for (;;) {
     const { done, value } = pieces.next()
@@ -77,21 +82,31 @@ async function through<R>(pieces: Generator<void, R>, rest: Packing['rest']): Pr
   }
 }
 
-/** Each of its messages may have thousands of cells. */
-async function textsOf(cell: Cell, workchain: number, { texts, rest }: Packing): Promise<readonly [string, string]> {
-  const pieces = isLargeTree(cell) ? texts.writing?.(workchain, cell) : undefined
-  return pieces === undefined ? texts.write(workchain, cell) : await through(pieces, rest)
+/** In base64. One of tens of thousands of cells takes 20 ms at once. */
+async function bagOf(cell: Cell, { rest }: Packing): Promise<readonly Buffer[]> {
+  if (!isLargeTree(cell)) return [...base64Pieces(writeBoc(cell, BAG))]
+  const pieces: Buffer[] = []
+  for (const piece of base64Pieces(await through(writingBoc(cell, BAG), rest))) {
+    pieces.push(piece)
+    await rest()
+  }
+  return pieces
 }
+
+/** Each of its messages may have thousands of cells. */
+async function textsOf(cell: Cell, workchain: number, { texts, rest }: Packing): Promise<TextAround> {
+  const pieces = isLargeTree(cell) ? texts.writing?.(workchain, cell) : undefined
+  if (pieces !== undefined) return await through(pieces, rest)
+  const [before, after] = texts.write(workchain, cell)
+  return { before: [Buffer.from(before)], after: [Buffer.from(after)] }
+}
+
+const sizeOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 async function entryOf(cell: Cell, { workchain, account, lt }: Place, packing: Packing): Promise<Buffer> {
   const { draft } = packing
-  const bag = Buffer.from(toBase64(await bagOf(cell, packing)))
-  const [before, after] = await textsOf(cell, workchain, packing)
-  const [first, second] = [Buffer.from(before), Buffer.from(after)]
-  // Of hundreds of large messages these are tens of megabytes.
-  await packing.rest()
-  const stored = Buffer.concat([first, bag, second])
-  await packing.rest()
+  const bag = await bagOf(cell, packing)
+  const { before, after } = await textsOf(cell, workchain, packing)
   const link = openCell(cell).skip(PREVIOUS_HASH_AT)
   const entry = Buffer.alloc(ENTRY_BYTES)
   entry.set(account)
@@ -100,12 +115,17 @@ async function entryOf(cell: Cell, { workchain, account, lt }: Place, packing: P
   entry.set(link.loadBytes(32), ENTRY.previousHash)
   entry.writeBigUInt64LE(link.loadUintBig(64), ENTRY.previousLt)
   entry.writeUInt32LE(draft.size, ENTRY.offset)
-  entry.writeUInt32LE(bag.length, ENTRY.length)
-  entry.writeUInt32LE(first.length, ENTRY.before)
-  entry.writeUInt32LE(second.length, ENTRY.after)
-  entry.writeUInt32LE(crc32(stored), ENTRY.sum)
-  draft.texts.push(stored)
-  draft.size += stored.length
+  entry.writeUInt32LE(sizeOf(bag), ENTRY.length)
+  entry.writeUInt32LE(sizeOf(before), ENTRY.before)
+  entry.writeUInt32LE(sizeOf(after), ENTRY.after)
+  let sum = 0
+  for (const piece of [...before, ...bag, ...after]) {
+    sum = crc32(piece, sum)
+    draft.texts.push(piece)
+    draft.size += piece.length
+    if (piece.length > LONG_PIECE) await packing.rest()
+  }
+  entry.writeUInt32LE(sum, ENTRY.sum)
   return entry
 }
 

@@ -74,7 +74,7 @@ class ReadFromArchive implements VerifiedTransaction {
     return this.#archived.bag
   }
 
-  get text(): string | null {
+  get text(): string | readonly Buffer[] | null {
     return this.#archived.text
   }
 }

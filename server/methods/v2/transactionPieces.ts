@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { Call } from '../call.ts'
 import type { HistoryPoint } from '../historyPages.ts'
-import { Written, write, writeList } from '../written.ts'
+import { type FinishedText, Written, write, writeList } from '../written.ts'
 
 /** Half of a pair of parameters is an error. */
 export function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string): HistoryPoint | null {
@@ -29,7 +29,7 @@ export async function writtenInPieces<T, R>(
   items: readonly T[],
   of: {
     readonly isLong: (item: T) => boolean
-    readonly writing: (item: T) => Generator<void, string>
+    readonly writing: (item: T) => Generator<void, FinishedText>
     readonly write: (item: T) => Written<R>
   },
   { slices }: Pieces,

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { toRawUpper } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { BlockTransaction, ExtTransaction, TransactionStd } from '../../../shared/v2/transaction.ts'
-import { type Cell, isLargeTree, openCell, writeBocText, writingBoc } from '../../cell/index.ts'
+import { base64Pieces, type Cell, isLargeTree, openCell, writeBocText, writingBoc } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import { Written, write } from '../written.ts'
@@ -75,16 +75,37 @@ function sharedBags(): BagText {
   }
 }
 
-/** The text of `whole`, message by message. */
-function* writingParts({ head, sent, show, tail }: Parts<object, unknown, object>): Generator<void, string> {
+/** Where the bag is in a text: quotes inside of strings are escaped. */
+const DATA = '"data":"'
+
+/** The parts of a text before and after the bag. */
+function aroundBag(text: string): readonly [before: string, after: string] {
+  const end = text.indexOf(DATA) + DATA.length
+  return [text.slice(0, end), text.slice(end)]
+}
+
+interface TextAround {
+  readonly before: readonly Buffer[]
+  readonly after: readonly Buffer[]
+}
+
+/** The text of `whole`, message by message; the bag, of which it has none, comes between its two parts. */
+function* writingParts({ head, sent, show, tail }: Parts<object, unknown, object>): Generator<void, TextAround> {
   const bagText = sharedBags()
-  const texts: string[] = []
+  const messages: Buffer[] = []
   for (const [cell, message] of sent) {
-    texts.push(JSON.stringify(show(cell, message, bagText)))
+    messages.push(Buffer.from(`${messages.length === 0 ? '' : ','}${JSON.stringify(show(cell, message, bagText))}`))
     yield
   }
-  const [before, after] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)]
-  return `${before},"out_msgs":[${texts.join()}]${after === '}' ? '' : ','}${after}`
+  const rest = JSON.stringify(tail).slice(1)
+  const open = `${JSON.stringify(head).slice(0, -1)},"out_msgs":[`
+  const close = `]${rest === '}' ? '' : ','}${rest}`
+  if ('data' in head) {
+    const [before, after] = aroundBag(open)
+    return { before: [Buffer.from(before)], after: [Buffer.from(after), ...messages, Buffer.from(close)] }
+  }
+  const [before, after] = aroundBag(close)
+  return { before: [Buffer.from(open), ...messages, Buffer.from(before)], after: [Buffer.from(after)] }
 }
 
 function transactionParts(workchain: number, known: VerifiedTransaction) {
@@ -107,9 +128,6 @@ function transactionParts(workchain: number, known: VerifiedTransaction) {
 export const toTransaction = (workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> =>
   whole(transactionParts(workchain, known))
 
-/** Where the bag is in a text: quotes inside of strings are escaped. */
-const DATA = '"data":"'
-
 /**
  * The same as finished text, which chains keep with their transactions; without the bag between its two parts.
  * The version is raised when the texts change.
@@ -118,16 +136,12 @@ export const transactionTextFormat = {
   version: 1,
   write(workchain: number, cell: Cell): readonly [before: string, after: string] {
     const transaction = loadTransaction(openCell(cell))
-    const text = JSON.stringify(toTransaction(workchain, { cell, transaction, bag: '' }))
-    const end = text.indexOf(DATA) + DATA.length
-    return [text.slice(0, end), text.slice(end)]
+    return aroundBag(JSON.stringify(toTransaction(workchain, { cell, transaction, bag: '' })))
   },
   /** The same in pieces. */
-  *writing(workchain: number, cell: Cell): Generator<void, readonly [before: string, after: string]> {
+  writing(workchain: number, cell: Cell): Generator<void, TextAround> {
     const transaction = loadTransaction(openCell(cell))
-    const text = yield* writingParts(transactionParts(workchain, { cell, transaction, bag: '' }))
-    const end = text.indexOf(DATA) + DATA.length
-    return [text.slice(0, end), text.slice(end)]
+    return writingParts(transactionParts(workchain, { cell, transaction, bag: '' }))
   },
 }
 
@@ -203,10 +217,24 @@ export const toBlockTransaction = (workchain: number, known: VerifiedTransaction
 
 type Known = readonly [workchain: number, known: VerifiedTransaction]
 
-function* writingLong(partsOf: (...of: Known) => Parts<object, unknown, object>, ...[workchain, known]: Known) {
+function* bagPieces({ cell, bag }: VerifiedTransaction): Generator<void, readonly Buffer[]> {
+  if (bag !== undefined) return [Buffer.from(bag, 'latin1')]
+  const pieces: Buffer[] = []
+  for (const piece of base64Pieces(yield* writingBoc(cell))) {
+    pieces.push(piece)
+    yield
+  }
+  return pieces
+}
+
+function* writingLong(
+  partsOf: (...of: Known) => Parts<object, unknown, object>,
+  ...[workchain, known]: Known
+): Generator<void, readonly Buffer[]> {
   const { cell, transaction } = known
-  const bag = known.bag ?? (yield* writingBoc(cell)).toString('base64')
-  return yield* writingParts(partsOf(workchain, { cell, transaction, bag }))
+  const bag = yield* bagPieces(known)
+  const { before, after } = yield* writingParts(partsOf(workchain, { cell, transaction, bag: '' }))
+  return [...before, ...bag, ...after]
 }
 
 /** Their texts in pieces: each of the messages of one may have thousands of cells. */

@@ -20,8 +20,8 @@ export interface VerifiedTransaction {
   readonly transaction: Transaction
   /** The cell as a bag with a checksum, in base64, where the source has it in this form. */
   readonly bag?: string
-  /** Its finished text, where the source keeps one. */
-  readonly text?: string | null
+  /** Its finished text, or the bytes of that, where the source keeps one. */
+  readonly text?: string | readonly Buffer[] | null
 }
 
 const MOST_AT_ONCE = 16

@@ -3,6 +3,7 @@
 import { copyFile, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { writeBoc } from '../../../server/cell/index.ts'
 import type { TransactionTexts } from '../../../server/devchain/archive/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import { header } from '../../../server/devchain/lite/blocks.ts'
@@ -10,10 +11,12 @@ import { ChainReads } from '../../../server/devchain/lite/chainReads.ts'
 import { ChainSource } from '../../../server/devchain/lite/chainSource.ts'
 import { listTransactions, listTransactionsExt, proveTransactions } from '../../../server/devchain/lite/transactions.ts'
 import { transactionTextFormat } from '../../../server/methods/index.ts'
-import { writeTransaction } from '../../../server/methods/view/transaction.ts'
+import { toTransaction, writeTransaction } from '../../../server/methods/view/transaction.ts'
 import type { ListQuery } from '../../../server/node/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder } from './devchains.ts'
 import { play, prepare } from './traffic.ts'
+import { coins, transfer } from './wallets.ts'
 
 const LIST = 'transactions.list'
 const DATA = 'transactions.data'
@@ -188,7 +191,7 @@ describe('the archive', () => {
       const { id } = chain.head().master
       const { transactions: all } = await reads.blockTransactions(id, { count: 256 })
       await chain.close()
-      return all.map(({ text, bag = '' }) => text?.replace(bag, 'bag'))
+      return all.map(({ text, bag = '' }) => (typeof text === 'string' ? text.replace(bag, 'bag') : null))
     }
     const [first, other] = [
       transactionTextFormat,
@@ -199,6 +202,34 @@ describe('the archive', () => {
     expect(await textsOf(other)).toEqual(before.map(() => '<bag>'))
     expect(await textsOf(first)).toEqual(before)
   })
+
+  test(
+    'behavior: a text of large messages is kept and given as bytes, the same as if it were written now',
+    limits,
+    async () => {
+      const { chain } = await openChain(options(await temporaryFolder()))
+      const { wallets } = await prepare(chain, 2)
+      const [from, to] = wallets
+      if (from === undefined || to === undefined) throw new Error('no wallets')
+      const large = { to: to.address, value: coins(1), body: treeOf(3500) }
+      await chain.send(transfer(from, large, large, large, large))
+      const reads = new ChainReads(new ChainSource(chain), () => 0)
+      await allArchived(chain)
+      let long = 0
+      for (let seqno = 1; ; seqno++) {
+        const facts = chain.reader.bySeqno(0, seqno)
+        if (facts === undefined) break
+        for (const one of (await reads.blockTransactions(facts.id, { count: 256 })).transactions) {
+          const { text, bag, cell, transaction } = one
+          if (typeof text !== 'string') long++
+          expect(writeTransaction(0, one).json).toBe(JSON.stringify(toTransaction(0, { cell, transaction })))
+          expect(bag).toBe(Buffer.from(writeBoc(cell)).toString('base64'))
+        }
+      }
+      expect(long).toBeGreaterThan(0)
+      await chain.close()
+    },
+  )
 
   test('behavior: what was written by another chain is not used', limits, async () => {
     const [folder, other] = [await filled(), await filled()]

@@ -11,6 +11,7 @@ import {
   writeList,
   writeObject,
 } from '../../../server/methods/written.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.record({ a: fc.string() }))
 const entry = fc.oneof(value, fc.constant(undefined))
@@ -51,6 +52,17 @@ test('of many megabytes it is bytes, so that nobody has to put it together', asy
   const record = Object.fromEntries(items.map(({ i, text }) => [`log ${i}`, text]))
   const object = await writeInSlices({ record, few: [1] }, { sliceMs: 0 })
   expect([typeof object.text, object.json === JSON.stringify({ record, few: [1] })]).toEqual(['object', true])
+})
+
+test('items of bytes stay as they are in a list, and have a turn each', async () => {
+  const [text, other] = ['zwölf '.repeat(20_000), 'ö'].map((one) => JSON.stringify(one))
+  if (text === undefined || other === undefined) throw new Error('no text')
+  const long = [Buffer.from(text.slice(0, 7)), Buffer.from(text.slice(7))]
+  const items = [new Written(other), new Written(long), new Written(other), new Written(text), new Written(long)]
+  const { found, turns } = await turnsOf(() => writeList(items, { sliceMs: 0 }))
+  expect(found.json).toBe(`[${[other, text, other, text, text].join()}]`)
+  expect(long.filter((piece) => found.text.includes(piece as never))).toHaveLength(2)
+  expect(turns).toBeGreaterThanOrEqual(3)
 })
 
 test('only a long list or record is worth it, or one in an object', () => {
