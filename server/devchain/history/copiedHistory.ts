@@ -29,19 +29,26 @@ export class CopiedHistory implements HistoryParts {
 
   /** To be called with all news, in order. Returns whether there are steps that were not told yet. */
   take({ from, before, steps, places, length }: HistoryNews): boolean {
-    // With a gap in between they are told again.
-    if (from > this.index.length + 1) return this.index.length < length
+    // With a gap in between they are told again, but for where those are that are known here.
+    if (from > this.index.length + 1) {
+      this.#place(places)
+      return this.index.length < length
+    }
     if (!this.#follows(from, before)) {
       this.#truncate(0)
       return length > 0
     }
     this.#truncate(from - 1)
     this.index.addRecords(steps)
+    this.#place(places)
+    return this.index.length < length
+  }
+
+  #place(places: HistoryNews['places']): void {
     for (let i = 0; i < places.length; i += 3) {
       const [seqno = 0, offset = 0, tableBytes = 0] = places.slice(i, i + 3)
       if (seqno <= this.index.length) this.archive.setPlace(seqno, { offset, tableBytes })
     }
-    return this.index.length < length
   }
 
   #follows(from: number, before: Uint8Array | null): boolean {

@@ -200,6 +200,22 @@ describe('another reader of the archive', () => {
     },
   )
 
+  test('behavior: a step that was archived while earlier ones were told is read here', limits, async () => {
+    const { folder, chain } = await opened()
+    await allHere(chain, await follower(folder, chain))
+    const all = sent(feedOf(chain).after(0))
+    const { length, steps } = all
+    const other = await openArchivedChain(folder)
+    onTestFinished(() => other.close())
+    expect(other.take({ ...all, places: [], steps: steps.subarray(0, (steps.length / length) * (length - 2)) })).toBe(
+      true,
+    )
+    const newest = sent(feedOf(chain).after(length))
+    expect(other.take({ ...newest, places: all.places })).toBe(true)
+    expect(other.take(sent(feedOf(chain).after(other.length)))).toBe(false)
+    expect(await compared(chain, other)).toMatchObject({ notHere: 0 })
+  })
+
   test('behavior: a file that is damaged or cut short is not believed', limits, async () => {
     const { folder, chain } = await opened()
     const before = await follower(folder, chain)
