@@ -186,10 +186,17 @@ if (sources !== null) {
 history =
   historyFolder === null
     ? null
-    : await openHistoryOfWorker(historyFolder, (after) => channel.notify('history', after), log)
+    : await openHistoryOfWorker(
+        historyFolder,
+        {
+          after: (seqno) => channel.notify('history', seqno),
+          lastTransactions: (question) => channel.ask('lastTransactions', question),
+        },
+        log,
+      )
 const methods = createWorkerHandlers({
   reading: own,
-  history: history?.chain ?? null,
+  history,
   store: traces === undefined ? index : tracedSql(index, traces),
   testOnly: config.network !== 'mainnet',
 })

@@ -29,6 +29,8 @@ export interface ChainForWorkers {
 export interface HistoryForWorkers {
   readonly folder: string
   readonly feed: NonNullable<Devchain['feed']>
+  /** The last transactions of the accounts of a question. */
+  lastTransactions(question: Uint8Array): Uint8Array
 }
 
 type OwnPool = Pick<ServerPool, 'servers' | 'drop'>

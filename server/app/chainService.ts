@@ -9,6 +9,7 @@ import {
   createEmbeddedChain,
   type Devchain,
   describeAccounts,
+  lastTransactionsOf,
   openDevchain,
   type Progress,
   removeChain,
@@ -49,6 +50,9 @@ export interface ChainService {
   measure?(metrics: Metrics): void
   close(): Promise<void>
 }
+
+const historyOf = ({ feed, reader }: Devchain, folder: string): HistoryForWorkers | null =>
+  feed && { folder, feed, lastTransactions: (question) => lastTransactionsOf(reader, question) }
 
 const IDLE_MS = 5000
 /** A block later than this many intervals is reported as a fault. */
@@ -121,7 +125,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     demo: devchain.player.isWaiting ? devchain.player : null,
     lite: liteSourceOf(devchain, lite),
     forWorkers: null,
-    history: devchain.feed === null ? null : { folder, feed: devchain.feed },
+    history: historyOf(devchain, folder),
     touch: devchain.touch,
     readiness: () => readinessOf(devchain, performance.now() - headAt),
     async close() {

@@ -68,7 +68,7 @@ export interface WorkerTeam extends Pick<Team<TeamSetup>, 'handOver' | 'publish'
 }
 
 /** What workers ask this process for. */
-function answersForWorkers(parts: TeamParts): OwnerSide {
+function answersForWorkers(parts: TeamParts, settled: () => Promise<void> | null): OwnerSide {
   const { access, dispatch, index, chain, history } = parts
   return {
     async call(passed, signal) {
@@ -105,6 +105,13 @@ function answersForWorkers(parts: TeamParts): OwnerSide {
       await index?.readable(signal)
       return null
     },
+    async lastTransactions(question) {
+      if (history === null) throw new ApiError('internal')
+      const answer = history.lastTransactions(question)
+      // What is newer than an answer that some process has cached is not shown yet.
+      await settled()
+      return answer
+    },
     readiness: async () => JSON.stringify(await parts.readiness()),
     sources: () => chain?.sources() ?? null,
     examples: async () => JSON.stringify(await parts.examples()),
@@ -137,7 +144,7 @@ function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
 export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
   const { config, limits, count, index, chain, history, isControlled, files, checkResults } = parts
   const relay = relayPlace()
-  const team = new Team<TeamSetup>({
+  const team: Team<TeamSetup> = new Team({
     count,
     entry: processEntry(import.meta.url, 'apiWorker'),
     setup: { config, limits, isControlled, files, checkResults, relay, historyFolder: history?.folder ?? null },
@@ -151,7 +158,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
       proven: chain?.head() ?? null,
       index: index?.view.indexed() ?? null,
     }),
-    owner: answersForWorkers(parts),
+    owner: answersForWorkers(parts, () => team.settled()),
   })
   const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
     const seat = team.seatOf(worker, id)

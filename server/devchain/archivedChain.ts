@@ -1,10 +1,12 @@
 // The embedded chain in a process that does not own it: it reads what is archived by itself, as far as the owner has told it,
 // and refuses everything else with NotHere.
 
+import { sameBytes } from '../cell/index.ts'
 import { type Chain, type HistoryNews, NOT_HERE } from '../node/index.ts'
 import { ArchiveData } from './archive/index.ts'
 import { type ChainReader, createHistoryReader } from './chain/index.ts'
 import { CopiedHistory } from './history/index.ts'
+import type { LastTransaction } from './lastTransactions.ts'
 import { createEmbeddedChain } from './lite/index.ts'
 
 export interface ArchivedChain {
@@ -13,6 +15,8 @@ export interface ArchivedChain {
   take(news: HistoryNews): boolean
   /** Seqno of the newest step that was told. */
   readonly length: number
+  /** Whether a masterchain block is one of those that were told and not undone. */
+  has(block: LastTransaction['head']): boolean
   close(): Promise<void>
 }
 
@@ -37,6 +41,10 @@ export async function openArchivedChain(folder: string): Promise<ArchivedChain> 
     take: (news) => history.take(news),
     get length() {
       return history.index.length
+    },
+    has({ seqno, rootHash }) {
+      const own = history.index.masterHash(seqno)
+      return own !== undefined && sameBytes(own, rootHash)
     },
     close: () => data.close(),
   }

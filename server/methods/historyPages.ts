@@ -1,10 +1,26 @@
 // Walks backwards through the transactions of an account, as many at once as a chain returns.
 
-import type { AccountId, Chain, VerifiedTransaction } from '../node/index.ts'
+import { type AccountId, type AccountReader, type Chain, readAccount, type VerifiedTransaction } from '../node/index.ts'
 
 export interface HistoryPoint {
   readonly lt: bigint
   readonly hash: Uint8Array
+}
+
+/** Where a walk from the newest transaction of an account begins. */
+export interface NewestPoint extends HistoryPoint {
+  /** Throws NotHere when the chain of this process is no longer the one it was found in; absent where it is always. */
+  readonly confirm?: () => void
+}
+
+/** Null, or an `lt` of 0, where an account has no transactions. */
+export type NewestOf = (account: AccountId, signal: AbortSignal) => Promise<NewestPoint | null>
+
+export function newestIn(chain: AccountReader): NewestOf {
+  return async (account, signal) => {
+    const { shardAccount } = await readAccount(chain, account, undefined, signal)
+    return shardAccount && { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
+  }
 }
 
 const AT_ONCE = 16

@@ -6,6 +6,7 @@ import type { Chain } from '../node/index.ts'
 import type { Sql } from '../store/index.ts'
 import type { WritingHandlers } from './call.ts'
 import type { Place } from './elsewhere.ts'
+import type { NewestOf } from './historyPages.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
@@ -20,11 +21,18 @@ export interface OwnReading {
   readonly isReadable: boolean
 }
 
+/** The history of a chain that another process owns. */
+export interface OwnHistory {
+  /** As far as the process reads it by itself: it rejects with NotHere beyond that. */
+  readonly chain: Chain
+  newest: NewestOf
+}
+
 export interface WorkerNeeds {
   /** Null where only the owner of the chain can read it. */
   readonly reading: OwnReading | null
-  /** The chain as far as the process reads its history by itself: it rejects with NotHere beyond that. Null where it does not. */
-  readonly history: Chain | null
+  /** Null where the process does not read history by itself. */
+  readonly history: OwnHistory | null
   /** The index, read by the process itself or through the owner of the chain. */
   readonly store: Sql
   readonly testOnly: boolean
@@ -46,13 +54,12 @@ const readersOf = ({ chain }: OwnReading) => ({
   ...transactionHandlers(chain),
 })
 
-function historyReadersOf(chain: Chain) {
+function historyReadersOf(history: OwnHistory) {
+  const { chain } = history
   const { getBlockHeader, lookupBlock } = blockHandlers(chain)
-  return { getBlockHeader, lookupBlock, ...transactionHandlers(chain) }
+  const newest: NewestOf = (account, signal) => history.newest(account, signal)
+  return { getBlockHeader, lookupBlock, ...transactionHandlers(chain, newest) }
 }
-
-/** Without these they begin at the newest transaction of the account, which only the owner knows. */
-const FROM_A_TRANSACTION: ReadonlySet<string> = new Set(['getTransactions', 'getTransactionsStd'])
 
 export function createWorkerHandlers({ reading, history, store, testOnly }: WorkerNeeds): WorkerHandlers {
   const stored = storedHandlers({ chain: null, store, testOnly })
@@ -61,10 +68,9 @@ export function createWorkerHandlers({ reading, history, store, testOnly }: Work
   const others = { ...addressHandlers, ...stored }
   return {
     handlers: { ...historyReaders, ...readers, ...others },
-    placeOf(name, { lt, hash, seqno }) {
+    placeOf(name, { seqno }) {
       if (name in readers) return reading?.isReadable === true ? 'here' : 'elsewhere'
-      if (name in historyReaders)
-        return FROM_A_TRANSACTION.has(name) && (lt === undefined || hash === undefined) ? 'elsewhere' : 'hereFirst'
+      if (name in historyReaders) return 'hereFirst'
       return name in others && !(AT_A_BLOCK.has(name) && seqno !== undefined) ? 'here' : 'elsewhere'
     },
   }

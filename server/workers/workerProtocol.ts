@@ -37,6 +37,8 @@ export interface OwnerAnswers {
   readonly sources: Exchange<null, ChainSources | null>
   /** Rows of the embedded index, which only the owner can read. Waits until it may be read. */
   readonly read: Exchange<PassedRead, PassedRows>
+  /** The last transactions of accounts of the embedded chain, in the form of `LastTransactions`. */
+  readonly lastTransactions: Exchange<Uint8Array, Uint8Array>
   /** Resolves when the index may be read. */
   readonly readable: Exchange<null, null>
   /** Of the whole service, as JSON. */

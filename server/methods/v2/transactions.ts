@@ -3,9 +3,9 @@ import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
 import { isLargeTree } from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
-import { type Chain, LiteError, ProofError, readAccount, type VerifiedTransaction } from '../../node/index.ts'
+import { type Chain, LiteError, ProofError, type VerifiedTransaction } from '../../node/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
-import { type HistoryPoint, pagesFrom } from '../historyPages.ts'
+import { type HistoryPoint, type NewestOf, type NewestPoint, newestIn, pagesFrom } from '../historyPages.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { longTransaction, toTransactionStd, writeTransaction } from '../view/transaction.ts'
 import { toTransactionId } from '../view/transactionId.ts'
@@ -16,6 +16,11 @@ import { type Pieces, pairOf, piecesOf, writtenInPieces } from './transactionPie
 type History = Params<typeof transactionsV2.getTransactions>
 type Shown = Result<typeof transactionsV2.tryLocateTx>
 type Located = Params<typeof transactionsV2.tryLocateTx>
+
+interface Walked {
+  readonly chain: Chain
+  readonly newest: NewestOf
+}
 
 interface Walk {
   readonly found: readonly VerifiedTransaction[]
@@ -30,17 +35,13 @@ function isGone(error: unknown): boolean {
 }
 
 async function walk(
-  chain: Chain,
+  { chain, newest }: Walked,
   { address, limit, to_lt: toLt = 0n }: History,
   start: HistoryPoint | null,
   { signal, slices }: Pieces,
 ): Promise<Walk> {
-  let from = start
-  if (from === null) {
-    const { shardAccount } = await readAccount(chain, address, undefined, signal)
-    if (shardAccount === null) return { found: [], last: null }
-    from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
-  }
+  const from: NewestPoint | null = start ?? (await newest(address, signal))
+  if (from === null) return { found: [], last: null }
   const read: VerifiedTransaction[] = []
   try {
     for await (const page of pagesFrom(chain, address, from, limit, { signal, isProven: start === null })) {
@@ -49,9 +50,11 @@ async function walk(
       if (toLt > 0n && (page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
+    from.confirm?.()
     // Not all nodes keep all history: the result is what there is. One that fails, or lies, does not end it.
     if (read.length === 0 || !isGone(error) || signal.aborted) throw error
   }
+  from.confirm?.()
   const found = toLt > 0n ? read.filter(({ transaction }) => transaction.lt > toLt) : read
   return { found, last: read.at(-1) ?? null }
 }
@@ -82,13 +85,13 @@ const stdIn = (workchain: number) => ({
   write: (one: VerifiedTransaction) => write(toTransactionStd(workchain, one)),
 })
 
-function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getTransactionsStd'> {
+function historyHandlers(walked: Walked): Pick<Handlers, 'getTransactions' | 'getTransactionsStd'> {
   return {
     async getTransactions(params, call) {
       const { lt, hash, address } = params
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
       const pieces = piecesOf(call)
-      const { found: all } = await walk(chain, params, start, pieces)
+      const { found: all } = await walk(walked, params, start, pieces)
       const { workchain } = address
       const write = (one: VerifiedTransaction) => writeTransaction(workchain, one)
       const writing = (one: VerifiedTransaction) => longTransaction.writing(workchain, one)
@@ -98,11 +101,11 @@ function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getT
     async getTransactionsStd(params, call) {
       const { lt, hash, address } = params
       const pieces = piecesOf(call)
-      const walked = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), pieces)
-      const next = nextOf(walked)
+      const all = await walk(walked, params, pairOf(lt, hash, 'lt and hash'), pieces)
+      const next = nextOf(all)
       return writeObject<Result<typeof transactionsV2.getTransactionsStd>>({
         '@type': 'raw.transactions',
-        transactions: await writtenInPieces(walked.found, stdIn(address.workchain), pieces),
+        transactions: await writtenInPieces(all.found, stdIn(address.workchain), pieces),
         previous_transaction_id: toTransactionId(next?.lt, next?.hash),
       })
     },
@@ -127,8 +130,9 @@ function locateHandlers(chain: Chain): Pick<Handlers, 'tryLocateTx' | 'tryLocate
   }
 }
 
-export const transactionHandlers = (chain: Chain): Handlers => ({
-  ...historyHandlers(chain),
+/** `newest` finds where the history of an account begins. */
+export const transactionHandlers = (chain: Chain, newest: NewestOf = newestIn(chain)): Handlers => ({
+  ...historyHandlers({ chain, newest }),
   ...blockListHandlers(chain),
   ...locateHandlers(chain),
 })

@@ -66,7 +66,12 @@ async function readsAbout(caller: Caller, workchain: number, seqno: number): Pro
     paths.push(`/api/v2/getTransactions?${from}&limit=20`, `/api/v2/getTransactionsStd?${from}&limit=3`)
     paths.push(`/api/v2/getTransactions?address=${textOf(account)}&lt=${lt}1&hash=${textOf(hash)}`)
     paths.push(`/api/v2/getTransactions?address=${textOf(account)}&lt=${lt}&hash=${textOf('A'.repeat(43))}%3D`)
-    paths.push(`/api/v2/getTransactions?address=${textOf(account)}&limit=3`)
+    for (const limit of [1, 3, 20])
+      paths.push(...['', 'Std'].map((of) => `/api/v2/getTransactions${of}?address=${textOf(account)}&limit=${limit}`))
+    paths.push(
+      `/api/v2/getTransactions?address=${textOf(account)}&lt=${lt}`,
+      `/api/v2/getTransactions?address=5:${'ab'.repeat(32)}`,
+    )
     paths.push(`/api/v2/lookupBlock?workchain=${workchain}&shard=${SHARD}&lt=${lt}`)
     const found = await caller.get(`/api/v2/getTransactions?${from}&limit=1`)
     const [one] = resultOf<readonly { readonly in_msg?: Record<string, string> }[]>(found.text)

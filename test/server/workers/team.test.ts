@@ -35,6 +35,7 @@ async function teamOf(script: string, checkMs?: number) {
         sources: refuse,
         requested: refuse,
         historyAfter: refuse,
+        lastTransactions: refuse,
       },
     },
     callsOf,
