@@ -28,7 +28,7 @@ import { accountKey, accountKeyText, hasKeys } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import type { Incomplete, ParsedAccount, TransactionFacts } from './facts.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demandParsed, ParseError, reading } from './parseError.ts'
+import { allPieces, demandParsed, ParseError, reading, readingPieces } from './parseError.ts'
 
 const NOT_SHOWN = { state: 'incomplete', data: 'incomplete', shownData: null, code: 'incomplete' } as const
 const EMPTY = { frozenHash: null, dataHash: null, codeHash: null } as const
@@ -69,7 +69,11 @@ class AccountReader {
     return `account ${accountKeyText(accountKey(this.workchain, id))}`
   }
 
-  facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount, old: Cell | null): ParsedAccount {
+  *facts(
+    id: Uint8Array,
+    { account: cell, lastTransHash, lastTransLt }: ShardAccount,
+    old: Cell | null,
+  ): Generator<void, ParsedAccount> {
     const hash = cell.hashBytes(0)
     const head = {
       account: accountKey(this.workchain, id),
@@ -85,7 +89,7 @@ class AccountReader {
     const { code = null, data = null } = init ?? {}
     return {
       state: stateRow(hash, account, this.budget),
-      data: data === null ? null : isWhole(data) ? this.budget.boc(data) : 'incomplete',
+      data: data === null ? null : isWhole(data) ? yield* this.budget.boc(data) : 'incomplete',
       shownData: data,
       code: code === null || isWhole(code) ? code : 'incomplete',
       ...head,
@@ -156,8 +160,11 @@ function cellBefore(states: readonly ShardState[], id: Uint8Array): Cell | null 
   return null
 }
 
-/** Accounts that are not after a block what they were before it, by id. */
-export function changedAccounts(update: Cell, { workchain, budget, last }: UpdateContext): ParsedAccount[] {
+/** Accounts that are not after a block what they were before it, by id; an account a piece, and a large one in several. */
+export function* changedAccounts(
+  update: Cell,
+  { workchain, budget, last }: UpdateContext,
+): Generator<void, ParsedAccount[]> {
   const [from, to] = update.refs
   if (update.kind !== CellKind.merkleUpdate || from === undefined || to === undefined)
     throw new ParseError('state update', 'it is no Merkle update')
@@ -171,12 +178,8 @@ export function changedAccounts(update: Cell, { workchain, budget, last }: Updat
       // A leaf is also shown when only its place in the dictionary is new.
       const isMoved = value.account.kind === CellKind.pruned || old?.hash(0) === value.account.hash(0)
       if (!missing.delete(hashFromBytes(id)) && isMoved) continue
-      changed.push(
-        reading(
-          () => reader.nameOf(id),
-          () => reader.facts(id, value, old),
-        ),
-      )
+      changed.push(yield* readingPieces(() => reader.nameOf(id), reader.facts(id, value, old)))
+      yield
     }
   if (missing.size === 0) return changed
   for (const transaction of missing.values()) {
@@ -225,7 +228,7 @@ function* accountsIn(state: ShardState): Generator<ParsedAccount> {
     const reader = new AccountReader(workchain, new ParseBudget())
     yield reading(
       () => reader.nameOf(id),
-      () => reader.facts(id, value, null),
+      () => allPieces(reader.facts(id, value, null)),
     )
   }
 }

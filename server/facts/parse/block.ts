@@ -18,7 +18,7 @@ import { INT32_MAX } from './bounds.ts'
 import type { BlockFacts, BlockTop, ChainContext, MasterFacts } from './facts.ts'
 import { blockKey, blockRow, checkName, type ReadHeader } from './header.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demandParsed, reading } from './parseError.ts'
+import { allPieces, demandParsed, reading, readingPieces } from './parseError.ts'
 import { TransactionReader } from './transactions.ts'
 
 const LIMITS = { maxBytes: 1 << 26, maxCells: 1 << 20, maxDepth: MAX_DEPTH } as const
@@ -75,10 +75,8 @@ export function* parsingBlock(
   const reader = new TransactionReader(blockKey(id), mcSeqno, context)
   yield* reader.read(extra)
   const { transactions, messages } = reader
-  const accounts = reading(
-    () => 'state update',
-    () => changedAccounts(block.stateUpdate, { workchain: id.workchain, budget, last: reader.lastOfEach() }),
-  )
+  const update = { workchain: id.workchain, budget, last: reader.lastOfEach() }
+  const accounts = yield* readingPieces(() => 'state update', changedAccounts(block.stateUpdate, update))
   const row = reading(
     () => 'header',
     () => blockRow(header, extra, { mcSeqno, txCount: transactions.length }),
@@ -91,9 +89,5 @@ export function* parsingBlock(
  * bytes. Throws ParseError for what is not the whole block of that name.
  */
 export function parseBlock(id: BlockIdExt, bytes: Uint8Array | Cell, context: ChainContext): BlockFacts {
-  const pieces = parsingBlock(id, bytes, context)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
+  return allPieces(parsingBlock(id, bytes, context))
 }

@@ -36,3 +36,11 @@ export function* readingPieces<T>(where: () => string, pieces: Generator<void, T
     throw error
   }
 }
+
+/** What pieces come to, without a rest between them. */
+export function allPieces<T>(pieces: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+  }
+}

@@ -11,8 +11,9 @@ import {
   writeBoc,
 } from '../../../../server/cell/index.ts'
 import { accountsOfState, completeData, ParseError, type TransactionFacts } from '../../../../server/facts/index.ts'
-import { changedAccounts } from '../../../../server/facts/parse/accounts.ts'
+import { changedAccounts, type UpdateContext } from '../../../../server/facts/parse/accounts.ts'
 import { ParseBudget } from '../../../../server/facts/parse/parseBudget.ts'
+import { allPieces } from '../../../../server/facts/parse/parseError.ts'
 import {
   type AccountState,
   type CurrencyCollection,
@@ -24,6 +25,7 @@ import {
   storeShardState,
   toCell,
 } from '../../../../server/tlb/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { bytes, leaf, mixed } from '../../tlb/samples.ts'
 import { hex } from './namedBlocks.ts'
 
@@ -81,17 +83,21 @@ const idle: Holding = { id: 1, balance: gramsOnly(1n), state: { kind: 'uninit' }
 const frozen: Holding = { id: 3, balance: gramsOnly(3n), state: { kind: 'frozen', stateHash: bytes(9) }, lt: 5n }
 const before = stateOf([idle, rich, frozen])
 
+const pieces = (update: Cell, last: UpdateContext['last'] = new Map()) =>
+  changedAccounts(update, { workchain: 0, budget: new ParseBudget(), last })
+
+const changesIn = (...given: Parameters<typeof pieces>) => allPieces(pieces(...given))
+
 const read = (after: Cell, last: readonly (readonly [number, Partial<TransactionFacts>])[] = []) =>
-  changedAccounts(makeUpdate(before, after), {
-    workchain: 0,
-    budget: new ParseBudget(),
-    last: new Map(
+  changesIn(
+    makeUpdate(before, after),
+    new Map(
       last.map(([id, facts]) => [
         hashFromBytes(bytes(id)),
         { account: Uint8Array.of(128, ...bytes(id)), ...facts } as TransactionFacts,
       ]),
     ),
-  })
+  )
 
 describe('an update', () => {
   test('shows an account that changed, but not the extra currencies and the code that did not', () => {
@@ -135,7 +141,7 @@ describe('an update', () => {
       { ...frozen, state: active(code, big(7, kept)) },
     ]
     const changes = makeUpdate(before, stateOf([now, rich, thawed]), undefined, cellsOf(before))
-    const found = changedAccounts(changes, { workchain: 0, budget: new ParseBudget(), last: new Map() })
+    const found = changesIn(changes)
     expect(found.map((one) => one.before)).toMatchObject([
       { status: 'uninit', balance: 1n },
       { status: 'frozen', balance: 3n, frozenHash: bytes(9) },
@@ -144,11 +150,26 @@ describe('an update', () => {
     expect([spent?.account[1], spent?.before]).toEqual([2, null])
   })
 
+  test('is read account by account, and one of tens of thousands of cells in pieces', () => {
+    const fresh = (id: number, data: Cell): Holding => ({ ...idle, id, state: active(code, data) })
+    const count = (...more: Holding[]) => {
+      let steps = 0
+      const reading = pieces(makeUpdate(before, stateOf([idle, rich, frozen, ...more])))
+      for (; ; steps++) {
+        const { done, value } = reading.next()
+        if (done === true) return { steps, data: value.flatMap((one) => one.data ?? []) }
+      }
+    }
+    expect(count(fresh(7, leaf(1)), fresh(8, leaf(2))).steps).toBe(2)
+    const large = treeOf(20_000)
+    const { steps, data } = count(fresh(7, large))
+    expect(steps).toBeGreaterThan(5)
+    expect(data).toEqual([writeBoc(large, 0)].map((bag) => Buffer.from(bag)))
+  })
+
   test('of nothing shows nothing', () => {
     expect(read(before)).toEqual([])
-    expect(() => changedAccounts(leaf(1), { workchain: 0, budget: new ParseBudget(), last: new Map() })).toThrow(
-      ParseError,
-    )
+    expect(() => changesIn(leaf(1))).toThrow(ParseError)
   })
 })
 
