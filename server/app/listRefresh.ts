@@ -20,18 +20,20 @@ interface Refreshing {
 /** Returns what ends it. */
 export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: Refreshing): () => void {
   let isFetching = false
+  let isEnded = false
   /** Why it cannot be fetched, as it was logged. */
   let fault: string | null = null
   const look = async (): Promise<void> => {
     try {
       const config = await listed.refresh()
       fault = null
-      if (config === null) return
+      // A pool that is closed must not connect again.
+      if (config === null || isEnded) return
       log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again, and has changed')
       for (const one of [pool, shared]) one.replace(config.servers)
     } catch (error) {
       const reason = failureText(error)
-      if (reason !== fault)
+      if (reason !== fault && !isEnded)
         log.warn({ reason }, 'lite servers: none can be reached, and their list cannot be fetched again')
       fault = reason
     }
@@ -44,5 +46,8 @@ export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: R
     })
   }, everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isEnded = true
+    clearInterval(timer)
+  }
 }

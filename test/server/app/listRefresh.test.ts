@@ -75,3 +75,16 @@ test('error: one that cannot be had is named once, and again when it is another 
   await vi.advanceTimersByTimeAsync(EVERY_MS)
   expect(lines).toHaveLength(3)
 })
+
+test('behavior: one that comes when all is being closed is not taken', async () => {
+  let come: (config: NetworkConfig) => void = () => undefined
+  refresh = () =>
+    new Promise((resolve) => {
+      come = resolve
+    })
+  await vi.advanceTimersByTimeAsync(EVERY_MS)
+  end()
+  come(listOf(7))
+  await vi.advanceTimersByTimeAsync(EVERY_MS)
+  expect([fetches, replaced, lines]).toEqual([1, [], []])
+})
