@@ -42,7 +42,9 @@ export function boundedCall<T>(
 ): Promise<T> {
   for (const parent of signals) if (parent?.aborted === true) return Promise.reject(cancelled())
   return new Promise((resolve, reject) => {
+    let isOver = false
     const dispose = (): void => {
+      isOver = true
       cancelTimer()
       for (const parent of signals) parent?.removeEventListener('abort', onAbort)
     }
@@ -56,6 +58,7 @@ export function boundedCall<T>(
     const begin = () => (ms === undefined ? () => undefined : clock.after(ms, () => fail(late())))
     let cancelTimer = begin()
     const inTime = (): void => {
+      if (isOver) return
       cancelTimer()
       cancelTimer = begin()
     }
