@@ -196,7 +196,7 @@ export class Trust implements TrustedHead {
   /** Independent of its first caller: proving from the start may take longer than any caller waits. */
   async #lead(claim: Claim): Promise<void> {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
-    const record = this.#recorded()
+    const [record, held] = [this.#recorded(), this.#head]
     if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
       throw behindProven(claim.id.seqno, record.last.id.seqno, this.#options.store?.name)
     const isProven = this.#mustProve(claim.id)
@@ -208,8 +208,8 @@ export class Trust implements TrustedHead {
     const utime = found.info.genUtime
     this.#demandPast(claim.id, utime)
     await this.#demandFresh(claim, options)
-    // Where its server was silent, another one has proven it meanwhile, or a newer one.
-    if (this.#head !== null && (this.#head.id.seqno > claim.id.seqno || isSameBlock(this.#head.id, claim.id))) return
+    // Where its server was silent, another one has proven it meanwhile, a newer one, or a rival, which it is to be compared with.
+    if (this.#head !== null && this.#head !== held && this.#head.id.seqno >= claim.id.seqno) return
     this.#isUndone = false
     const stateHash = Buffer.from(stateHashOf(found), 'latin1')
     this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches }
