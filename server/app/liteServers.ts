@@ -15,7 +15,7 @@ import {
 } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { isOwnNetwork } from '../outbound/index.ts'
-import { failureText, hasCode, replaceFile, timeLimit } from '../process/index.ts'
+import { failureText, hasCode, removeOldDrafts, replaceFile, timeLimit } from '../process/index.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -140,6 +140,7 @@ class KeptList {
   async write(text: string): Promise<void> {
     await replaceFile(this.#file, text)
     await replaceFile(this.#source, `${this.#url}\n`)
+    for (const path of [this.#file, this.#source]) await removeOldDrafts(path)
   }
 }
 

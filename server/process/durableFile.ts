@@ -69,12 +69,29 @@ async function giveTo(file: FileHandle, folder: string): Promise<void> {
   if (uid !== 0) await file.chown(uid, gid)
 }
 
-/** Removes what killed writers of a file left behind. Only for who holds the lock of that file. */
+/** A writer takes no longer. */
+const OLD_DRAFT_MS = 3_600_000
+
+/** Removes what killed writers of a file left behind long ago: for who does not hold a lock of that file. Never rejects. */
+export async function removeOldDrafts(path: string): Promise<void> {
+  const old = Date.now() - OLD_DRAFT_MS
+  try {
+    for (const draft of await draftsOf(path)) if ((await stat(draft)).mtimeMs < old) await rm(draft, { force: true })
+  } catch {
+    // They only take room.
+  }
+}
+
+/** The same, at once, for who holds the lock of that file. */
 export async function removeDrafts(path: string): Promise<void> {
+  await Promise.all((await draftsOf(path)).map((draft) => rm(draft, { force: true })))
+}
+
+async function draftsOf(path: string): Promise<readonly string[]> {
   const folder = dirname(path)
   const prefix = `${basename(path)}.`
-  const drafts = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith('.tmp'))
-  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })))
+  const names = await readdir(folder)
+  return names.filter((name) => name.startsWith(prefix) && name.endsWith('.tmp')).map((name) => join(folder, name))
 }
 
 /** Makes new and changed names of a folder safe from a loss of power. Some systems cannot open a folder: nothing to do. */

@@ -4,7 +4,7 @@
 // knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
 
 export { compileSoon } from './compileSoon.ts'
-export { makeFolder, removeDrafts, replaceFile, syncFolder } from './durableFile.ts'
+export { makeFolder, removeDrafts, removeOldDrafts, replaceFile, syncFolder } from './durableFile.ts'
 export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { inParallel } from './inParallel.ts'
 export { LeanAbort, manyListeners } from './leanAbort.ts'

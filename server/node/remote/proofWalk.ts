@@ -86,9 +86,9 @@ async function readProof({ server, id }: Claim, at: BlockIdExt, { options, store
     if (!isUnknownStart(error)) throw error
     if (isUntried) throw notFromStart(at, id.seqno, { cause: error })
     const words =
-      `block ${at.seqno}, which is trusted, is unknown to the lite server (${error.message}): the network may have ` +
-      'been forked or reverted; use a newer configuration of it'
-    const file = storeName === null ? '' : `, or delete ${storeName} to prove its chain from the start`
+      `block ${at.seqno}, which is trusted, is unknown to ${server.name ?? 'the lite server'} (${error.message}): it may ` +
+      'have lost its old blocks; where no server knows it the network was forked or reverted: use a newer configuration of it'
+    const file = storeName === null ? '' : `, or then delete ${storeName} to prove its chain from the start`
     throw new LiteError(error.code, words + file, { cause: error })
   }
 }

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
-import { failureText, hasCode, replaceFile } from '../../process/index.ts'
+import { failureText, hasCode, removeOldDrafts, replaceFile } from '../../process/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { TrustStart } from './networks.ts'
 import { TrustError } from './trustError.ts'
@@ -117,6 +117,7 @@ export function createTrustFile(path: string): TrustStore {
   return {
     name: path,
     async read() {
+      await removeOldDrafts(path)
       const text = await textOf(path)
       return text === null ? null : parseTrust(path, text)
     },

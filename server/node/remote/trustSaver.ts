@@ -4,6 +4,8 @@ import { failureText } from '../../process/index.ts'
 import type { TrustRecord, TrustStore } from './trustFile.ts'
 
 const SAVE_EVERY_MS = 10_000
+/** Between two words about the same trouble, as of a full disk. */
+const AGAIN_MS = 600_000
 
 export interface TrustSaverOptions {
   readonly store: TrustStore
@@ -17,6 +19,7 @@ export class TrustSaver {
   #newest: TrustRecord | null = null
   #writes = Promise.resolve()
   #savedAt = Number.NEGATIVE_INFINITY
+  #said: { readonly reason: string; readonly at: number } | null = null
 
   constructor(options: TrustSaverOptions) {
     this.#options = options
@@ -39,8 +42,12 @@ export class TrustSaver {
     this.#writes = this.#writes.then(async () => {
       try {
         if (this.#newest !== null) await store.write(this.#newest)
+        this.#said = null
       } catch (error) {
-        const reason = failureText(error)
+        // The name of a draft, which some reasons have, is another one each time.
+        const reason = failureText(error).replace(/\.\d+-[0-9a-f]{8}\.tmp/, '')
+        if (this.#said?.reason === reason && clock() < this.#said.at + AGAIN_MS) return
+        this.#said = { reason, at: clock() }
         onTrouble(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
       }
     })

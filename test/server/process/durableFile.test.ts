@@ -1,11 +1,11 @@
 // Files replaced in one step, by the service itself and by its administrator.
 
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeFolder, replaceFile } from '../../../server/process/index.ts'
+import { makeFolder, removeOldDrafts, replaceFile } from '../../../server/process/index.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -20,6 +20,15 @@ test('behavior: a file is private, and no draft remains', async () => {
   expect(await readFile(path, 'utf8')).toBe('new')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readdir(join(folder, 'new'))).toEqual(['keys.json'])
+})
+
+test('behavior: drafts of writers that were killed are removed once they are old, and nothing else', async () => {
+  for (const name of ['a.json', 'a.json.1-00.tmp', 'a.json.2-00.tmp', 'b.json.1-00.tmp'])
+    await writeFile(join(folder, name), '')
+  for (const name of ['a.json', 'a.json.1-00.tmp', 'b.json.1-00.tmp']) await utimes(join(folder, name), 1, 1)
+  await removeOldDrafts(join(folder, 'a.json'))
+  expect((await readdir(folder)).sort()).toEqual(['a.json', 'a.json.2-00.tmp', 'b.json.1-00.tmp'])
+  await removeOldDrafts(join(folder, 'none', 'a.json'))
 })
 
 test('folders are made with those above them, by two at once as well, and nothing is made over a file', async () => {

@@ -258,7 +258,7 @@ describe('on the way', () => {
     await control.revert(before)
     while ((await headOf()).seqno < id.seqno + 2) await control.mine(1)
     const refused = (await open(path)).read()
-    await expect(refused).rejects.toThrow(`reverted; use a newer configuration of it, or delete ${path}`)
+    await expect(refused).rejects.toThrow(`reverted: use a newer configuration of it, or then delete ${path}`)
   })
 })
 
