@@ -1,7 +1,6 @@
-// The store: what is indexed of a chain, rows in and rows out, in the SQL dialect of PostgreSQL.
-// Either the embedded PGlite in a folder of its own, or any PostgreSQL; only the options differ. A column becomes the same
-// JavaScript value from both. It promises that a committed transaction outlives the process, that tables fit the program or
-// the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
+// The store: what is indexed of a chain, rows in and rows out, from the embedded PGlite in a folder of its own or any PostgreSQL: a
+// column becomes the same JavaScript value from both. A committed transaction outlives the process, every statement has a time limit,
+// and each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
 export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
@@ -187,6 +186,7 @@ export {
   type TraceTexts,
 } from './read/traceTexts.ts'
 export {
+  messageBytesOf,
   readTransactionMessages,
   readTransactionParts,
   type TransactionFound,

@@ -19,7 +19,6 @@ import {
   readTexts,
   readTracePage,
   readTraceTexts,
-  readTransactionParts,
   readTransactionsByHash,
   type Sql,
   type StatementOptions,
@@ -43,6 +42,7 @@ import {
   LargeText,
   writeIndexedTransaction,
 } from '../view/v3/transaction.ts'
+import { readBoundedParts } from './boundedParts.ts'
 import { ofOneState } from './oneState.ts'
 import { sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 import { isStored, type ListedTexts, type TransactionText } from './writtenList.ts'
@@ -236,7 +236,7 @@ export class WrittenTransactions {
   async #find(rows: readonly TransactionRow[], options?: StatementOptions): Promise<readonly TransactionFound[]> {
     const kept = rows.map((row) => this.#newest?.get(row))
     const others = rows.filter((_, i) => kept[i] === undefined)
-    const read = await readTransactionParts(this.#store, others, options)
+    const read = await readBoundedParts(this.#store, others, options)
     return [...kept.filter((one) => one !== undefined), ...read]
   }
 

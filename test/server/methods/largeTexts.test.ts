@@ -8,9 +8,17 @@ import { addTransactionList } from '../../../server/methods/v3/writtenList.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
 import { addPendingTransaction, toPendingTransaction } from '../../../server/methods/view/v3/pending.ts'
 import { LargeText, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
-import { ByteSpan, type ListedAction, type Sql, UnpackedText, withMessages } from '../../../server/store/index.ts'
+import {
+  ByteSpan,
+  type ListedAction,
+  type Sql,
+  UnpackedText,
+  withMessages,
+  writeMasterBlocks,
+} from '../../../server/store/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { openMemoryStore } from '../../setup/memoryStore.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 import { jsonOf } from '../../setup/writtenList.ts'
 
@@ -18,6 +26,12 @@ const SENT = 254
 
 const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
 if (filled === undefined) throw new Error('nothing was filled')
+const hashOf = (transaction: number, message: number): Uint8Array => {
+  const hash = new Uint8Array(32).fill(message)
+  hash[0] = transaction
+  return hash
+}
+
 const all = withMessages(filled.transactions, filled.messages).map((one) => ({ ...one, before: null, after: null }))
 const usual = all.find(({ inMessage, outMessages }) => inMessage !== null && outMessages.length > 1)
 const [sent] = usual?.outMessages ?? []
@@ -82,4 +96,23 @@ test.each([true, false])('so it is among the pending ones and in emulations (emu
 test('it is not stored, where it would be short and have to be unpacked in one piece; the usual ones are', () => {
   expect(makeText(large).text).toBe('')
   expect(makeText(usual).text).not.toBe('')
+})
+
+test('more of them than an answer can hold are refused before they are read', async () => {
+  const rows = filled.transactions.slice(0, 12)
+  const [usualMessage] = filled.messages
+  if (usualMessage === undefined) throw new Error('no message was filled')
+  const messages = rows.flatMap(({ hash }, k) =>
+    Array.from({ length: SENT }, (_, i) => ({ ...usualMessage, ...body, hash: hashOf(k, i), outTxHash: hash })),
+  )
+  const store = await openMemoryStore()
+  try {
+    await store.transaction((to) => writeMasterBlocks(to, { ...filled, messages: [...filled.messages, ...messages] }))
+    const texts = new WrittenTransactions(store.read)
+    await expect(texts.of(rows)).rejects.toThrow(/12 transactions have 2\d\d MB, 128 MB at most/)
+    expect(await texts.of(rows.slice(0, 3))).toHaveLength(3)
+    expect(await texts.of(filled.transactions.slice(12))).toHaveLength(filled.transactions.length - 12)
+  } finally {
+    await store.close()
+  }
 })

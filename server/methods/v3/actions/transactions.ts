@@ -2,15 +2,10 @@
 
 import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
-import {
-  type ActionRow,
-  readTransactionParts,
-  readTransactionsByHash,
-  type Sql,
-  type TransactionFound,
-} from '../../../store/index.ts'
+import { type ActionRow, readTransactionsByHash, type Sql, type TransactionFound } from '../../../store/index.ts'
 import { type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Call } from '../../call.ts'
+import { readBoundedParts } from '../boundedParts.ts'
 
 /** Transactions of one page: what is read and written at once. */
 const MOST_TRANSACTIONS = 20_000
@@ -38,7 +33,7 @@ export async function transactionsOfActions(
   const hashes = new Map(rows.flatMap(({ transactions }) => transactions.map((hash) => [toHex(hash), hash] as const)))
   const found = await readTransactionsByHash(store, [...hashes.values()], call)
   const tokens = withTokens ? await readTokens(store, found, call) : null
-  const parts = await readTransactionParts(store, found, call)
+  const parts = await readBoundedParts(store, found, call)
   return {
     found: new Map(parts.map((part) => [toHex(part.row.hash), part])),
     tokens,

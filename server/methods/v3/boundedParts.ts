@@ -1,0 +1,31 @@
+// Transactions with their messages, as many as one answer can hold: a message has up to a quarter of a megabyte, and a transaction
+// sends up to 255.
+
+import { ApiError } from '../../../shared/errors.ts'
+import {
+  messageBytesOf,
+  readTransactionParts,
+  type Sql,
+  type StatementOptions,
+  type TransactionFound,
+  type TransactionRow,
+} from '../../store/index.ts'
+
+/** As bags; their texts have a third more, and what is read in them beside. */
+const MOST_BYTES = 128 << 20
+
+/** So few are read without a look at their sizes before. */
+const FEW = 8
+
+/** Throws ApiError `replyTooLarge`, before any of it is read. */
+export async function readBoundedParts(
+  store: Sql,
+  transactions: readonly TransactionRow[],
+  options?: StatementOptions,
+): Promise<TransactionFound[]> {
+  const bytes = transactions.length > FEW ? await messageBytesOf(store, transactions, options) : 0
+  if (bytes <= MOST_BYTES) return await readTransactionParts(store, transactions, options)
+  const [there, most] = [bytes, MOST_BYTES].map((count) => Math.ceil(count / 2 ** 20))
+  const text = `the messages of these ${transactions.length} transactions have ${there} MB, ${most} MB at most in one answer`
+  throw new ApiError('replyTooLarge', text, { param: 'limit', limit: MOST_BYTES })
+}
