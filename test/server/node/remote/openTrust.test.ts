@@ -228,6 +228,9 @@ describe('on the way', () => {
     const { node } = lyingServer(scene.lite, lie)
     const chain = createRemoteChain(node, { trust: new Trust(node, { start: startOf(scene), policy: 'off' }) })
     const { info } = await chain.find({ ...ofMaster, seqno: 3 })
+    // All blocks before may be of one second.
+    await scene.chain.control.increaseTime(2)
+    await scene.chain.control.mine(1)
     for (const mark of [{ utime: info.genUtime + 1 }, { lt: info.endLt + 1n }])
       await expect(chain.find({ ...ofMaster, ...mark })).rejects.toThrow('comes before what was looked for')
   })
