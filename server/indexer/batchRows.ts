@@ -8,6 +8,7 @@ import {
   type TransactionFacts,
   type WorkingSet,
 } from '../facts/index.ts'
+import { atOnce } from '../fairness/index.ts'
 import type {
   AccountRow,
   AccountStateRow,
@@ -151,10 +152,4 @@ export function* makingBatchRows({ steps, set, cursor, previous }: BatchParts): 
 }
 
 /** The same at once. */
-export function batchRows(parts: BatchParts): MasterBlockRows {
-  const pieces = makingBatchRows(parts)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
-}
+export const batchRows = (parts: BatchParts): MasterBlockRows => atOnce(makingBatchRows(parts))

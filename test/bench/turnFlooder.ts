@@ -3,6 +3,7 @@
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { beginCell, type Cell, writeBoc } from '../../server/cell/index.ts'
+import { treeOf } from '../setup/cellTree.ts'
 
 interface Task {
   readonly kind: string
@@ -20,27 +21,13 @@ const count = (what: string): void => {
 
 const account = (i: number): string => `0:${i.toString(16).padStart(64, '0')}`
 
-export function bagOf(leaves: number, seed: number): Cell {
-  let level = Array.from({ length: leaves }, (_, i) => beginCell().storeUint(seed, 32).storeUint(i, 32).end())
-  while (level.length > 1) {
-    const above: Cell[] = []
-    for (let i = 0; i < level.length; i += 4) {
-      const builder = beginCell()
-      for (const cell of level.slice(i, i + 4)) builder.storeRef(cell)
-      above.push(builder.end())
-    }
-    level = above
-  }
-  return level[0] ?? beginCell().end()
-}
-
 const textOf = (root: Cell): string => Buffer.from(writeBoc(root)).toString('base64')
 const made = new Map<number, string>()
 
 /** Few different ones: to make them takes longer than to read them. */
 function bag(leaves: number, seed: number): string {
   const key = leaves * 8 + (seed % 8)
-  const text = made.get(key) ?? textOf(bagOf(leaves, seed % 8))
+  const text = made.get(key) ?? textOf(treeOf(leaves, seed % 8))
   made.set(key, text)
   return text
 }
@@ -57,7 +44,7 @@ function message(seed: number): string {
       .storeUint(0, 4)
       .storeUint(0, 1)
       .storeUint(1, 1)
-      .storeRef(bagOf(6000, one))
+      .storeRef(treeOf(6000, one))
       .end(),
   )
   return messages[one] ?? ''

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { beginCell, type Cell, writeBoc } from '../../server/cell/index.ts'
 import { type MethodSpec, registry } from '../../shared/registry.ts'
+import { treeOf } from '../setup/cellTree.ts'
 import type { Step } from './turnHostile.ts'
 import { traces } from './turnTraces.ts'
 
@@ -152,27 +153,13 @@ async function bodies({ step }: Asking): Promise<void> {
     for (const [name, body] of Object.entries(all)) await step(`a megabyte of ${name} ${path}`, path, post(body))
 }
 
-function bagOf(leaves: number, seed: number): Cell {
-  let level = Array.from({ length: leaves }, (_, i) => beginCell().storeUint(seed, 32).storeUint(i, 32).end())
-  while (level.length > 1) {
-    const above: Cell[] = []
-    for (let i = 0; i < level.length; i += 4) {
-      const builder = beginCell()
-      for (const cell of level.slice(i, i + 4)) builder.storeRef(cell)
-      above.push(builder.end())
-    }
-    level = above
-  }
-  return level[0] ?? beginCell().end()
-}
-
 async function decoding({ step }: Asking): Promise<void> {
   const text = (cell: Cell) => Buffer.from(writeBoc(cell)).toString('base64')
   const comment = (i: number) => text(beginCell().storeUint(0, 32).storeUint(i, 64).end())
   const all = {
     'a thousand comments': Array.from({ length: 1000 }, (_, i) => comment(i)),
-    'a thousand bags': Array.from({ length: 1000 }, (_, i) => text(bagOf(20, i))),
-    'large bags': Array.from({ length: 4 }, (_, i) => text(bagOf(9000, i))),
+    'a thousand bags': Array.from({ length: 1000 }, (_, i) => text(treeOf(20, i))),
+    'large bags': Array.from({ length: 4 }, (_, i) => text(treeOf(9000, i))),
     'no bags': new Array(1000).fill('te6x'),
     hex: new Array(1000).fill('ab'.repeat(300)),
   }

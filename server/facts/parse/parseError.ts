@@ -37,7 +37,7 @@ export function* readingPieces<T>(where: () => string, pieces: Generator<void, T
   }
 }
 
-/** What pieces come to, without a rest between them. */
+/** Runs the pieces one after the other without a pause, and returns their result. */
 export function allPieces<T>(pieces: Generator<void, T>): T {
   for (;;) {
     const { done, value } = pieces.next()

@@ -9,7 +9,7 @@ import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type SendingTransaction } from './message.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demandParsed, reading, readingPieces } from './parseError.ts'
+import { allPieces, demandParsed, reading, readingPieces } from './parseError.ts'
 import { isSystem } from './system.ts'
 
 interface Found {
@@ -69,11 +69,7 @@ export class TransactionReader {
   one(account: AccountKey, cell: Cell): TransactionFacts {
     const { lt } = loadTransaction(openCell(cell))
     const found = { account, lt, cell }
-    const pieces = readingPieces(() => nameOf(found), this.transaction(found))
-    for (;;) {
-      const { done, value } = pieces.next()
-      if (done === true) return value
-    }
+    return allPieces(readingPieces(() => nameOf(found), this.transaction(found)))
   }
 
   private *transaction(found: Found): Generator<void, TransactionFacts> {

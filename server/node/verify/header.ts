@@ -2,6 +2,7 @@
 // must agree with the id, since no hash covers those of the id.
 
 import { type Cell, hashFromBytes, openCell, sameBytes, sha256, updateHashes } from '../../cell/index.ts'
+import { atOnce } from '../../fairness/index.ts'
 import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BlockHeaderAnswer } from '../liteAnswers.ts'
@@ -58,13 +59,7 @@ export function verifyHeader(id: BlockIdExt, answer: BlockHeaderAnswer): ProvenB
 export type WholeBlock = ProvenBlock & { readonly root: Cell }
 
 /** Checks a whole block against both hashes of its name. */
-export function verifyBlock(id: BlockIdExt, boc: Uint8Array): WholeBlock {
-  const pieces = verifyingBlock(id, boc)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
-}
+export const verifyBlock = (id: BlockIdExt, boc: Uint8Array): WholeBlock => atOnce(verifyingBlock(id, boc))
 
 /** The same in pieces of at most a few milliseconds. `hashed` is what was made of these very bytes, where it was. */
 export function* verifyingBlock(
