@@ -1,13 +1,13 @@
-// How a worker process reads the history of an embedded chain by itself: in the files of the chain, as far as the owner tells it.
+// Lets a worker process read the history of the embedded chain from the owner's files. The owner reports each step to it.
 
 import { type ArchivedChain, LastTransactions, openArchivedChain } from '../devchain/index.ts'
 import type { NewestPoint, OwnHistory } from '../methods/index.ts'
 import { type AccountId, type Chain, type HistoryNews, NOT_HERE } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 
-/** How the owner is asked. */
+/** Queries of the owner. */
 interface HistoryQuestions {
-  /** To tell the steps behind one. */
+  /** The owner answers with the steps after `seqno`, by `takePart`. */
   after(seqno: number): void
   lastTransactions(question: Uint8Array): Promise<Uint8Array>
 }
@@ -16,8 +16,8 @@ export class HistoryOfWorker implements OwnHistory {
   readonly #archived: ArchivedChain
   readonly #owner: HistoryQuestions
   readonly #last: LastTransactions
-  #isTold = false
-  /** Until the steps that were asked for have come. */
+  #hasBegun = false
+  /** While the requested steps are on their way. */
   #isAsking = false
 
   constructor(archived: ArchivedChain, owner: HistoryQuestions) {
@@ -26,12 +26,12 @@ export class HistoryOfWorker implements OwnHistory {
     this.#last = new LastTransactions((question) => owner.lastTransactions(question))
   }
 
-  /** It rejects with NotHere what only the owner can read. */
+  /** Its methods reject with NotHere for what only the owner can read. */
   get chain(): Chain {
     return this.#archived.chain
   }
 
-  /** As the owner says; confirmed where its block is known here and not undone. */
+  /** The owner's answer. `confirm` throws NotHere unless the block of that answer is part of the chain here. */
   async newest(account: AccountId, signal: AbortSignal): Promise<NewestPoint> {
     const { lt, hash, head } = await this.#last.of(account, signal)
     return {
@@ -42,10 +42,10 @@ export class HistoryOfWorker implements OwnHistory {
     }
   }
 
-  /** The owner tells this process of changes: from now on what came before them can be asked for. */
+  /** To be called once the owner reports changes: earlier steps are requested from then on, so that none is missed between. */
   begin(): void {
-    if (this.#isTold) return
-    this.#isTold = true
+    if (this.#hasBegun) return
+    this.#hasBegun = true
     this.#askFor()
   }
 
@@ -54,7 +54,7 @@ export class HistoryOfWorker implements OwnHistory {
     if (this.#archived.take(news) && !this.#isAsking) this.#askFor()
   }
 
-  /** Steps that were asked for. */
+  /** The requested steps. */
   takePart(news: HistoryNews): void {
     this.#isAsking = false
     if (this.#archived.take(news)) this.#askFor()
@@ -70,7 +70,7 @@ export class HistoryOfWorker implements OwnHistory {
   }
 }
 
-/** Null when it cannot be read: the owner is asked for everything then. */
+/** Null when the files cannot be read: all calls go to the owner then. */
 export async function openHistoryOfWorker(
   folder: string,
   owner: HistoryQuestions,
@@ -79,7 +79,7 @@ export async function openHistoryOfWorker(
   try {
     return new HistoryOfWorker(await openArchivedChain(folder), owner)
   } catch (error) {
-    log.warn({ err: error }, 'the history of the chain cannot be read here: its owner is asked for it')
+    log.warn({ err: error }, 'history of the chain cannot be read by this worker: its calls go to the first process')
     return null
   }
 }

@@ -181,7 +181,7 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
       if (now - at < HOUR_MS || now - triedAt < RETRY_MS) return null
       triedAt = now
     }
-    // One of this network at once: it may have been restarted with another port or key.
+    // From an address in our own network the list is fetched at each check: its servers may have another port or key since a restart.
     return await again(isNear).catch((error) => {
       throw new Error(faultText(url, error), { cause: error })
     })

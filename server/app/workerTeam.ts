@@ -120,8 +120,8 @@ function answersForWorkers(parts: TeamParts, settled: () => Promise<void> | null
     barred: ({ subject, ms }) => parts.bar(subject, ms),
     liar: (server, reason) => chain?.drop(server, reason),
     requested: (record) => parts.requestLog?.write(record),
-    historyAfter(seqno, tell) {
-      if (history !== null) tell(history.feed.after(seqno))
+    historyAfter(seqno, send) {
+      if (history !== null) send(history.feed.after(seqno))
     },
   }
 }
@@ -166,7 +166,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     else parts.adopt(socket, seat)
   })
   const stopSources = chain?.onSources(() => team.informOf(chain.sources()))
-  const stopHistory = history?.feed.onNews((news) => team.tell(news))
+  const stopHistory = history?.feed.onNews((news) => team.notifyHistory(news))
   measureTeam(team, parts.metrics)
   return {
     handOver: (socket, seat) => team.handOver(socket, seat),

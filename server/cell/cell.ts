@@ -236,7 +236,7 @@ export class Cell {
     const flags = mask | (this.kind << KIND_SHIFT)
     const cell = new Cell(this.bytes, this.offset, this.bits, refs, flags, depth, [...depths, depth])
     cell.hashes = hashes
-    // Nearly all of them: a proof in a bag needs no hash of its own cells.
+    // The usual case. A proof is written into a bag without the hashes of its own cells, so they are computed on first use.
     if (hashes.length === 1) return cell
     cell.topHash = hashOfHash(first, this.bits, this.hash(top - 1), refs, under)
     cell.hashes = [...hashes, cell.topHash]

@@ -1,5 +1,5 @@
-// The embedded chain in a process that does not own it: it reads what is archived by itself, as far as the owner has told it,
-// and refuses everything else with NotHere.
+// The embedded chain in a worker process, for reading history: it reads archived steps from the files of the owner, which reports
+// every step to it. It throws NotHere for everything else.
 
 import { sameBytes } from '../cell/index.ts'
 import { type Chain, type HistoryNews, NOT_HERE } from '../node/index.ts'
@@ -11,11 +11,11 @@ import { createEmbeddedChain } from './lite/index.ts'
 
 export interface ArchivedChain {
   readonly chain: Chain
-  /** To be called with all news, in order. Returns whether there are steps that were not told yet. */
+  /** Call it with every `HistoryNews`, in order. True: steps are missing here, query the owner for those after `length`. */
   take(news: HistoryNews): boolean
-  /** Seqno of the newest step that was told. */
+  /** Seqno of the newest step that the owner has reported. */
   readonly length: number
-  /** Whether a masterchain block is one of those that were told and not undone. */
+  /** Whether the owner has reported this masterchain block, and not reverted it since. */
   has(block: LastTransaction['head']): boolean
   close(): Promise<void>
 }

@@ -1,13 +1,13 @@
-// The last transactions of accounts, which only the owner of the chain knows, as another process asks for them: one question is
-// on its way at a time, with all accounts that are waited for by then; its answer names the block that it belongs to.
+// A worker process queries the owner of the chain for the last transactions of accounts. One query is in flight at a time; it has
+// all accounts that calls have requested since the one before. The answer names the block at which it holds.
 
 import { type AccountId, NOT_HERE } from '../node/index.ts'
 import type { ChainReader } from './chain/index.ts'
 import { BASECHAIN, MASTERCHAIN } from './state/index.ts'
 
-/** Of a question: workchain and id of each account. */
+/** A query: workchain and id of each account. */
 const ASKED = { hash: 4, bytes: 36 } as const
-/** Of an answer: seqno and root hash of the masterchain block, then time and hash of each transaction; zeros for none. */
+/** An answer: seqno and root hash of the masterchain block, then `lt` and hash of each transaction, zeros for a missing one. */
 const HEAD = { rootHash: 4, bytes: 36 } as const
 const LAST = { hash: 8, bytes: 40 } as const
 
@@ -47,10 +47,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** The side of the process that asks; `ask` passes a question to the owner. */
+/** The worker's side. `ask` sends a query to the owner. */
 export class LastTransactions {
   readonly #ask: (question: Uint8Array) => Promise<Uint8Array>
-  /** Those of the next question. */
+  /** Requested for the next query. */
   readonly #waiting = new Set<Waiting>()
   #isAsking = false
 
@@ -80,7 +80,7 @@ export class LastTransactions {
       this.#waiting.add(one)
       if (this.#isAsking) return
       this.#isAsking = true
-      // Calls that came in the same turn are part of the question.
+      // One query for all calls of this turn of the event loop.
       setImmediate(() => void this.#askAll())
     })
   }

@@ -1,6 +1,6 @@
 /**
- * `make`, one at a time: who asks while it runs waits for the next run, which all of them share. What they get was made after
- * they had asked.
+ * Runs `make` for one caller at a time. Callers that come during a run share the next one, so that every caller's result was made
+ * after its call.
  */
 export function oneAtATime<V>(make: () => Promise<V>): () => Promise<V> {
   let running: Promise<V> | null = null

@@ -28,7 +28,7 @@ const tooLong = (limit: number): ApiError =>
 const headersTooLarge = (limit: number): ApiError =>
   new ApiError('headersTooLarge', `Headers too large: ${limit} bytes at most, URL included`, { limit })
 
-/** For a head the parser gave up on. It does not say why: since Node 22 it counts headers as well as bytes. */
+/** For a head that the parser refused. Newer versions of Node count headers there as well as bytes, and do not say which it was. */
 export const headBeyondParser = (limits: HeadLimits): ApiError =>
   new ApiError(
     'headersTooLarge',

@@ -19,7 +19,7 @@ function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage, isUpg
   let head = `${method} ${url} HTTP/${httpVersion}\r\n`
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (isUpgrade || !OF_CONNECTION.test(rawHeaders[i] ?? '')) head += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
-  // Kept open, the connection would wait here for a second request, which its process does not read any more.
+  // With keep-alive the caller would send its next request on this connection, which nothing here reads any more.
   return `${head}${isUpgrade ? '' : 'Connection: close\r\n'}\r\n`
 }
 

@@ -21,7 +21,7 @@ export interface Call {
   readonly onBegun?: (ended: Promise<unknown>) => void
   /** Waits without holding the lane of the call, so that others can use it; absent where calls have no lanes. */
   readonly outsideLane?: <T>(wait: () => Promise<T>) => Promise<T>
-  /** Gives the lane of the call back: what is left of it is done elsewhere. Absent as above. */
+  /** Releases the lane of the call, because another process does the rest. Absent as above. */
   readonly leaveLane?: () => void
 }
 

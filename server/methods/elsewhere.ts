@@ -22,7 +22,7 @@ export interface PlacedMethod {
   readonly isElsewhere: boolean
 }
 
-/** In the lanes of the other process: in those of this one as well, few of its calls would wait there. */
+/** Takes no lane here, but one in the other process, which is fair only among calls that reach it. */
 const runElsewhere = (entry: RunEntry, other: Elsewhere): RunEntry => ({
   ...entry,
   lanes: null,

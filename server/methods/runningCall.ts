@@ -271,7 +271,7 @@ export async function enterAgain(job: LaneJob): Promise<void> {
   job.inLaneSince = performance.now()
 }
 
-/** Gives the lane back, once no statement of the call runs: one goes on when its caller has left, on a connection of its own. */
+/** Releases the lane once no SQL statement of the call is running: a statement goes on after its caller has disconnected. */
 export function leaveLane(job: LaneJob): void {
   const { entry, running, inLaneSince } = job
   if (inLaneSince === null) return

@@ -1,6 +1,7 @@
-// A chain that several processes read: what its owner tells the others, and how they refuse what only the owner can answer.
+// The embedded chain is read by several processes: what its owner reports to the workers, and the error with which a worker refuses
+// what only the owner can answer.
 
-/** What was asked for is not in this process: the owner of the chain is to be asked. */
+/** This process cannot answer; the owner of the chain can. */
 export class NotHere extends Error {
   constructor() {
     super('only the process that owns the chain can read this')
@@ -8,19 +9,19 @@ export class NotHere extends Error {
   }
 }
 
-/** One for all: it says nothing about a call. */
+/** One instance, as it has no facts about a call. */
 export const NOT_HERE = new NotHere()
 
-/** What an owner tells of the steps of its chain. */
+/** A change of the chain, or some of its steps, as the owner sends them to a worker. */
 export interface HistoryNews {
-  /** The first step that follows; steps from here on that were told before are undone. */
+  /** Seqno of the first step in `steps`. It replaces any step with this seqno or a higher one that was sent before. */
   readonly from: number
   /** Root hash of the masterchain block before it; null for the first. */
   readonly before: Uint8Array | null
   /** Records of the index of blocks. */
   readonly steps: Uint8Array
-  /** Three numbers for each step that is archived: which, the offset of its record, bytes of its table. */
+  /** Three numbers for each archived step: its seqno, the offset of its record, the bytes of its table. */
   readonly places: readonly number[]
-  /** How many steps there are. */
+  /** Seqno of the newest step of the chain. */
   readonly length: number
 }

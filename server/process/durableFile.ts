@@ -69,20 +69,20 @@ async function giveTo(file: FileHandle, folder: string): Promise<void> {
   if (uid !== 0) await file.chown(uid, gid)
 }
 
-/** A writer takes no longer. */
+/** No writer takes as long as this. */
 const OLD_DRAFT_MS = 3_600_000
 
-/** Removes what killed writers of a file left behind long ago: for who does not hold a lock of that file. Never rejects. */
+/** Removes old drafts of killed writers. Safe without a lock of the file: a draft this old has no writer any more. Never rejects. */
 export async function removeOldDrafts(path: string): Promise<void> {
   const old = Date.now() - OLD_DRAFT_MS
   try {
     for (const draft of await draftsOf(path)) if ((await stat(draft)).mtimeMs < old) await rm(draft, { force: true })
   } catch {
-    // They only take room.
+    // Drafts only take disk space.
   }
 }
 
-/** The same, at once, for who holds the lock of that file. */
+/** Removes all drafts. The caller must hold the lock of the file. */
 export async function removeDrafts(path: string): Promise<void> {
   await Promise.all((await draftsOf(path)).map((draft) => rm(draft, { force: true })))
 }

@@ -29,8 +29,8 @@ export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocke
   barred(barring: Barring): void
   liar(server: string, reason: string): void
   requested(record: RequestRecord): void
-  /** Calls back with the steps of the chain behind one, where workers read its history. */
-  historyAfter(seqno: number, tell: (news: HistoryNews) => void): void
+  /** Calls `send` with the steps after a seqno, where workers read the history of the chain. */
+  historyAfter(seqno: number, send: (news: HistoryNews) => void): void
 }
 
 export interface TeamOptions<S> {
@@ -152,7 +152,7 @@ export class Team<S> {
   }
 
   /** Informs all workers of a change of the chain's history. */
-  tell(news: HistoryNews): void {
+  notifyHistory(news: HistoryNews): void {
     for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('history', news)
   }
 

@@ -57,7 +57,7 @@ export interface OwnerTakes {
   readonly requested: RequestRecord
   /** The worker has dropped what was cached before this moment. */
   readonly seen: number
-  /** The worker is to be told of the steps behind this one. */
+  /** The worker requests the steps after this seqno. */
   readonly history: number
 }
 
@@ -74,7 +74,7 @@ export interface WorkerTakes {
   readonly sources: ChainSources
   /** Changes of the chain, each before the event of its block. */
   readonly history: HistoryNews
-  /** What the worker has asked for of the time before. */
+  /** The steps that the worker has requested. */
   readonly historyPart: HistoryNews
   readonly drain: null
 }

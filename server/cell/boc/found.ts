@@ -37,10 +37,10 @@ export class FoundCells {
   private places = new Int32Array(2 * ROOM)
   /** How often cells with one key were not equal. */
   private mistaken = 0
-  /** Whether cells are known by their hashes alone, as they are but for those of proofs. */
+  /** True: cells are compared by their hashes. False for proofs, whose cells would have to be hashed for that. */
   private isExact = true
 
-  /** For what is taken in next: a proof has cells whose hashes nobody has asked for yet, nor will. */
+  /** To be called with the roots of the next bag. Cells of a proof are compared without their own hashes, which nothing else needs. */
   expect(roots: readonly Cell[]): void {
     this.isExact = !roots.some((root) => root.kind === CellKind.merkleProof && !root.isHashed)
   }
@@ -155,7 +155,7 @@ export class FoundCells {
     return this.isExact ? cell.hash() : keyOf(cell)
   }
 
-  /** From now on by nothing else. */
+  /** Compares by hashes from now on, which takes the same time however many cells are alike. */
   private lookAtHashes(): void {
     this.isExact = true
     this.places.fill(0)

@@ -1,5 +1,4 @@
-// The archive of a chain as its owner has it: what answers from its files, brought up to date in the background, the newest
-// step first.
+// Writes the archive of a chain in the background, the newest step first, and reads it.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { sameBytes } from '../../cell/index.ts'

@@ -1,4 +1,4 @@
-// The data file of an archive, to be read: by the process that writes it, and by others.
+// Reads the data file of an archive, in the process that writes it and in worker processes.
 
 import { join } from 'node:path'
 import { diskFiles, type Files, type LogFile, PromptReads } from '../log/index.ts'
@@ -19,7 +19,7 @@ export class ArchiveData {
     return new ArchiveData(await files.open(join(folder, DATA_FILE), 'read'))
   }
 
-  /** Null when it does not have the bytes. Waits for the disk only where it has to. */
+  /** Null when the file is shorter. Synchronous unless the disk is slow. */
   read(at: number, length: number): AtOnce<Buffer | null> {
     const bytes = Buffer.allocUnsafe(length)
     const whole = (filled: number): Buffer | null => (filled === length ? bytes : null)

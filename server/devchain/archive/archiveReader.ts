@@ -1,4 +1,5 @@
-// Answers from the archive of a chain: of the process that writes it, and of others that are told what is written.
+// Reads archived transactions from the archive's data file. The process that writes the archive uses it, and so do worker processes,
+// which learn from that process where each record is.
 
 import { LRUCache } from 'lru-cache'
 import { ArchivedTransaction } from './archivedTransaction.ts'
@@ -42,7 +43,7 @@ export class ArchiveReader {
     return this.#places[seqno]
   }
 
-  /** The record of a step is here, whole. */
+  /** Records where a step was written, once all of it is in the file. */
   setPlace(seqno: number, place: ArchivePlace): void {
     this.#places[seqno] = place
   }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import type { StepTable, StoredTransaction } from './stepTable.ts'
 
-/** Bytes. One of tens of megabytes takes 10 ms to become a string, which is made into bytes again for whoever asked. */
+/** Bytes. A longer text stays as bytes: tens of megabytes take 10 ms to become a string, and the reply needs bytes again. */
 const LONG_TEXT = 256 * 1024
 
 /** The entry of a transaction in the table of its step, and what that says. */

@@ -1,6 +1,5 @@
-// The history of a chain in a process that does not own it: the index of blocks as the owner tells it, and the archive, whose
-// file is read here. Everything that is read is checked against a hash of the index, so that what was never written whole, or
-// was written for another chain, is not found.
+// The history of the embedded chain in a worker process: a copy of the owner's index of blocks, and the owner's archive file. Each
+// record of the file is checked against a hash in the index, so a half-written record, or one of another chain, is not found.
 
 import { sameBytes } from '../../cell/index.ts'
 import { type HistoryNews, NOT_HERE } from '../../node/index.ts'
@@ -14,22 +13,23 @@ const KEPT_BYTES = 8 * 1024 * 1024
 export class CopiedHistory implements HistoryParts {
   readonly index = new BlockIndex()
   readonly archive: ArchiveReader
-  /** Whole blocks are the owner's. */
+  /** Only the owner reads whole blocks. */
   readonly steps: HistoryParts['steps'] = { block: () => Promise.reject(NOT_HERE) }
 
   constructor(data: Pick<ArchiveData, 'read'>) {
     this.archive = new ArchiveReader({
       read: (at, length) => data.read(at, length),
       rootHash: (seqno) => this.index.masterHash(seqno),
-      // The owner is asked for it, and writes it again.
+      // The call goes on to the owner, which finds the damage too and writes the step again.
       onLost: () => undefined,
       keptBytes: KEPT_BYTES,
     })
   }
 
-  /** To be called with all news, in order. Returns whether there are steps that were not told yet. */
+  /** Call it with every `HistoryNews`, in order. True: steps are missing here, query the owner for those after `index.length`. */
   take({ from, before, steps, places, length }: HistoryNews): boolean {
-    // With a gap in between they are told again, but for where those are that are known here.
+    // Steps between these and the newest one here are missing: the owner sends all of them later. `places` may be about steps that
+    // are here already, and the owner sends these once only.
     if (from > this.index.length + 1) {
       this.#place(places)
       return this.index.length < length

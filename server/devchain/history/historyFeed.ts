@@ -1,4 +1,4 @@
-// Tells other processes of the blocks of the chain, so that they can read what is archived of them.
+// Reports each new, reverted or archived step of the chain to worker processes, which then read archived steps by themselves.
 
 import type { HistoryNews } from '../../node/index.ts'
 import type { Archive } from '../archive/index.ts'
@@ -14,32 +14,32 @@ export class HistoryFeed {
   constructor(index: BlockIndex, archive: Pick<Archive, 'reader' | 'onArchived'>) {
     this.#index = index
     this.#archive = archive
-    archive.onArchived((seqno) => this.#tell(() => this.#news(index.length, [seqno])))
+    archive.onArchived((seqno) => this.#notify(() => this.#news(index.length, [seqno])))
   }
 
-  /** The steps behind one, as many as one message should hold. */
+  /** The steps after a seqno, at most as many as one message holds. */
   after(seqno: number): HistoryNews {
     return this.#news(Math.max(0, Math.min(seqno, this.#index.length)), null)
   }
 
-  /** Calls back with what changes, in order, until the returned function is called. */
+  /** Calls back with every change, in order, until the returned function is called. */
   onNews(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** A step was made, or those behind the newest one were undone. */
+  /** To be called when a step was made, or when steps were reverted, which `isUndone` says. */
   changed(isUndone: boolean): void {
-    this.#tell(() => this.after(this.#index.length - (isUndone ? 0 : 1)))
+    this.#notify(() => this.after(this.#index.length - (isUndone ? 0 : 1)))
   }
 
-  #tell(news: () => HistoryNews): void {
+  #notify(news: () => HistoryNews): void {
     if (this.#listeners.size === 0) return
-    const told = news()
-    for (const listener of this.#listeners) listener(told)
+    const one = news()
+    for (const listener of this.#listeners) listener(one)
   }
 
-  /** `archived` are the steps whose places are told; null for those that follow. */
+  /** `archived`: the steps whose places it includes; null for the places of all steps in it. */
   #news(after: number, archived: readonly number[] | null): HistoryNews {
     const { length } = this.#index
     const { records, count } = this.#index.recordsAfter(after)

@@ -11,10 +11,10 @@ import {
   type TransactionRow,
 } from '../../store/index.ts'
 
-/** As bags; their texts have a third more, and what is read in them beside. */
+/** Of bags of cells. In base64 they are a third longer, and decoded bodies come on top. */
 const MOST_BYTES = 128 << 20
 
-/** So few are read without a look at their sizes before. */
+/** Up to so many transactions are read without a query for their size. */
 const FEW = 8
 
 /** Throws ApiError `replyTooLarge`, before any of it is read. */

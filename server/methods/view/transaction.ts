@@ -239,7 +239,7 @@ function* writingLong(
 
 /** Their texts in pieces: each of the messages of one may have thousands of cells. */
 export const longTransaction = {
-  /** What a chain keeps as text is none: its cells are not looked at. */
+  /** False for a transaction whose text the chain has: its cells are not read. */
   isIn: (known: VerifiedTransaction): boolean => known.text == null && isLargeTree(known.cell),
   writing: (...of: Known) => writingLong(transactionParts, ...of),
   writingStd: (...of: Known) => writingLong(stdParts, ...of),

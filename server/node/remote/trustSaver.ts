@@ -4,7 +4,7 @@ import { failureText } from '../../process/index.ts'
 import type { TrustRecord, TrustStore } from './trustFile.ts'
 
 const SAVE_EVERY_MS = 10_000
-/** Between two words about the same trouble, as of a full disk. */
+/** Between two log lines with the same reason, such as a full disk. */
 const AGAIN_MS = 600_000
 
 export interface TrustSaverOptions {

@@ -76,11 +76,11 @@ function conditions(filter: ActionFilter): SqlText[] {
       select k.trace_id from traces k where k.mc_seqno_end = ${mcSeqno} and k.state = 'complete'))`)
   if (account !== undefined && isInitiator === true)
     parts.push(sql`exists (select from transactions x where x.hash = a.trace_id and x.account = ${account})`)
-  // Of all types each row would be compared with each type.
+  // No condition when all types are wanted: it would compare each row with each type.
   if (filter.types !== undefined && filter.isOfAllTypes !== true) parts.push(sql`a.type = any(${filter.types}::text[])`)
   if (filter.exceptTypes !== undefined) parts.push(sql`a.type <> all(${filter.exceptTypes}::text[])`)
   if (filter.excludeSystem === true) parts.push(sql`not a.is_system`)
-  // Most are part of none, which is sooner seen than that two lists have nothing in common.
+  // Most actions are part of no other one. To see that is cheaper than to compare two lists.
   parts.push(sql`(cardinality(a.ancestor_types) = 0 or not a.ancestor_types && ${filter.hiddenWithin}::text[])`)
   return parts
 }

@@ -45,7 +45,7 @@ function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): Sq
 function taken(filter: ByMessageFilter, after: readonly SqlText[], order: RowOrder, bound: PageRequest): SqlText {
   const own = takenConditions(filter)
   const isEnough = filter.source === undefined
-  // By the message then, one by one: the planner that expects few of both would look at each of one with each of the other.
+  // One message after the other. A planner that expects few rows of both lists would compare each row of one with each of the other.
   const from = isEnough
     ? sql`transactions t`
     : sql`messages m cross join lateral (select * from transactions one where one.in_msg_hash = m.hash offset 0) t`

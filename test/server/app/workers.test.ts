@@ -104,7 +104,7 @@ test('what only the first process has is answered there, and the connection ends
   for (const { status, body } of replies) expect({ status, body }).toEqual({ status: first?.status, body: first?.body })
   // By one process, on connections of several.
   expect(new Set(replies.map(({ by }) => by)).size).toBe(1)
-  // Neither with a body nor without one is a caller left on a connection that nobody reads.
+  // The next request of each caller is answered: after a refusal with a body in the request, and after one without.
   for (const one of all) {
     for (let i = 0; i < 3; i++) expect(await one.get('/api/streaming/v2/nothing')).toMatchObject({ by: first?.by })
     expect(await one.ask('getMasterchainInfo')).toMatchObject({ ok: true })

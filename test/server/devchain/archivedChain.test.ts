@@ -38,7 +38,7 @@ function feedOf({ feed }: Devchain) {
   return feed
 }
 
-/** Another reader of the chain, which is told everything. */
+/** A second reader of the chain, which gets all news. */
 async function follower(folder: string, chain: Devchain): Promise<ArchivedChain> {
   const other = await openArchivedChain(folder)
   const feed = feedOf(chain)
@@ -179,13 +179,13 @@ describe('another reader of the archive', () => {
       const ask = (): void => {
         while (other.take(sent(feed.after(other.length))));
       }
-      // It was told nothing of the time before.
+      // The reader was opened late: the earlier steps were never sent to it.
       await play(chain, scene, { count: 2, seed: 5 })
       for (const news of told.splice(0)) expect(other.take(news)).toBe(true)
       expect(other.length).toBe(0)
       ask()
       await allHere(chain, other, hear)
-      // It did not hear that the chain was reverted.
+      // The news of the revert is lost.
       const mark = await chain.control.snapshot()
       await play(chain, scene, { count: 3, seed: 6 })
       hear()

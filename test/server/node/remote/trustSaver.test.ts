@@ -1,4 +1,4 @@
-// What operators are told when proven blocks cannot be stored.
+// The log lines of a trust file that cannot be written, such as on a full disk.
 
 import { expect, test } from 'vitest'
 import { MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
