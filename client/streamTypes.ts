@@ -1,4 +1,4 @@
-// What a stream is asked for and what it brings.
+// Subscriptions of a stream and what it brings.
 
 import type { Action, AddressBook, Block, JettonWallet, Metadata, Trace, Transaction } from './api.ts'
 
@@ -25,7 +25,7 @@ export interface StreamOptions {
   readonly silenceMs?: number
 }
 
-/** Of one trace. Names and tokens are there when the subscription asks for them. */
+/** Of one trace. Names and tokens are there when the subscription requests them. */
 interface OfTrace {
   trace_external_hash_norm: string
   address_book?: AddressBook

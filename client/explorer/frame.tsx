@@ -21,7 +21,7 @@ function showHead(pill: HTMLElement): void {
     if (!connected.value) pill.textContent = `${boot.network} · no answer`
     else if (last === null) pill.textContent = boot.network
     else pill.replaceChildren(`${boot.network} · `, word, `${last.seqno} · ${duration(age)}`)
-    // Blocks that are made by hand are as old as the hand wants.
+    // Blocks that are made by hand may be of any age.
     const isOld = age > STALE_SECONDS && chainState.value?.mining !== 'manual'
     pill.classList.toggle('stale', !connected.value || isOld)
   })

@@ -26,7 +26,7 @@ export function keptOr<T>(name: string, first: T): T {
   }
 }
 
-/** Null forgets it. */
+/** Null removes it. */
 export function keepText(name: string, value: unknown): void {
   try {
     const text = value === null ? '' : JSON.stringify(value)

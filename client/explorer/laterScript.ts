@@ -42,7 +42,7 @@ export function leaveOnce(): boolean {
   return true
 }
 
-/** What a person asked for, or null: then the page says that it is not to be had. */
+/** What a person requested, or null: then the page reports that it cannot be loaded. */
 export async function loadedOrSaid<T>(script: Promise<T>): Promise<T | null> {
   try {
     return await script

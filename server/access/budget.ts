@@ -2,8 +2,8 @@
 // holds now follows from that moment and the rate, so nothing has to be refilled.
 //
 // The numbers live in a typed array next to a map of slots, because a number in a Map is boxed on each write.
-// A hand walks over the slots, one step per spend, and forgets the subjects whose bucket is full: a subject that was
-// forgotten and one that never called are in the same state. So the table follows the traffic without ever being scanned.
+// Each spend checks one further slot in a circle, and removes its subject when the bucket is full: a subject that was
+// removed and one that never called are in the same state. So the table follows the traffic without ever being scanned.
 
 import type { BudgetState, Tier } from './access.ts'
 

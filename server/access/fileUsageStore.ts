@@ -49,7 +49,7 @@ class UsageFile {
     this.#path = path
   }
 
-  /** What the file holds; of two that ask at once one reads it. */
+  /** What the file holds; two requests at once share one read. */
   async current(): Promise<KeptUsage> {
     for (;;) {
       const known = this.#known

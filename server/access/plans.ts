@@ -45,7 +45,7 @@ export type PlanChanges = Partial<Omit<Plan, 'name'>>
 export const PLAN_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/
 export const PLAN_NAME_WORDS = 'up to 32 letters a to z, digits, - and _, the first a letter or digit'
 
-/** More than an operator can tell apart, and few enough to be read whole at each change. */
+/** More than an operator needs, and few enough to be read whole at each change. */
 export const MOST_PLANS = 100
 
 /** Names of limits that are no plans. */

@@ -6,7 +6,7 @@ import type { BudgetLedger, Debt } from './sharedBudgets.ts'
 
 /**
  * A bucket owes no more than so many times what it holds, and what is spent now: when the clock of the server is set back, the
- * moments it has are those of a time to come. Fewer than a hundred processes cannot spend so much before they hear of each other.
+ * moments it has are those of a time to come. Fewer than a hundred processes cannot spend so much before each has the counts of the others.
  */
 const MOST_BUCKETS = 100
 

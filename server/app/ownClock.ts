@@ -79,7 +79,7 @@ export function watchOwnClock(read: () => ClockReading, log: ClockLog, everyMs =
   let wasWrong = false
   const timer = setInterval(() => {
     const { words, heard } = read()
-    // Where nobody says the time, nothing is known to have changed.
+    // Without a time to compare with, no change is reported.
     if (words === null && heard === 0) return
     if (words !== null && !wasWrong) log.warn({}, `${words}; set it`)
     if (words === null && wasWrong) log.info({}, 'the clock of this machine agrees with those of lite servers')

@@ -54,7 +54,7 @@ function cacheResults<R extends Registry>(
     else cache.newIndexed()
     team.publish(indexed === null ? 'unindexed' : 'indexed')
   })
-  // A chain that stands still may tell no one of a block for a long time.
+  // While no blocks are made, no notification of one comes.
   if (index !== undefined && index.view.indexed() !== null) cache.newIndexed()
   const stopMoves = index?.view.onMoving(() => {
     cache.leaveIndex()

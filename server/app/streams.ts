@@ -36,7 +36,7 @@ export function openStreams(parts: StreamsParts): Streaming {
 
 /** How long the index may take to read again what it has lost. */
 const REACH_MS = 10_000
-/** A server of a network may be behind the one that was asked before; the embedded chain is only ever one. */
+/** A server of a network may be behind the one of the query before; the embedded chain has a single head. */
 const BEHIND_BLOCKS = 64
 
 async function reach({ chain, controlled }: ChainService, { view }: IndexService, mcSeqno: number): Promise<boolean> {

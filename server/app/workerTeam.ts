@@ -67,7 +67,7 @@ export interface WorkerTeam extends Pick<Team<TeamSetup>, 'handOver' | 'publish'
   close(): Promise<void>
 }
 
-/** What workers ask this process for. */
+/** The requests of workers to this process. */
 function answersForWorkers(parts: TeamParts, settled: () => Promise<void> | null): OwnerSide {
   const { access, dispatch, index, chain, history } = parts
   return {

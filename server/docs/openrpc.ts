@@ -115,7 +115,7 @@ interface ContentDescriptor {
 }
 
 /**
- * OpenRPC wants required params before optional ones. Where the declared order differs, positions would be wrong:
+ * OpenRPC has required params before optional ones. Where the declared order differs, positions would be wrong:
  * such a method is shown by name only.
  */
 function paramsOf(schemas: MethodSchemas, components: Components) {

@@ -10,7 +10,7 @@ import { stylesheet } from './pages/styles.ts'
 export interface Asset {
   readonly type: string
   readonly body: Buffer
-  /** Quoted, as the header wants it. */
+  /** Quoted, as the header requires. */
   readonly etag: string
   /** Its name changes with its content. */
   readonly immutable: boolean

@@ -47,8 +47,8 @@ function settle<V extends Balanced>(all: Map<string, V>, { credit: debt }: V, is
 }
 
 /**
- * Most that are remembered with nothing waiting. A queue that is never empty would otherwise remember every stranger who ever
- * came: with 100,000 of them taking an item takes 0.8 ms, and with 2,000 a hundredth.
+ * Most callers that are kept with nothing waiting. A queue that is never empty would otherwise keep every caller there ever
+ * was: with 100,000 of them taking an item takes 0.8 ms, and with 2,000 a hundredth.
  */
 const MOST_IDLE = 2_000
 
@@ -149,8 +149,8 @@ export class FairQueue<T> {
 
 const always = (): boolean => true
 
-// Work that waits here ends by the signal of its call, which everything that reads for the call has already: the signal tells
-// whose work it is, and the caller need not be passed next to it.
+// Work that waits here ends by the signal of its call, which everything that reads for the call has already: the signal leads
+// to the caller, which need not be passed next to it.
 
 const OWNER = Symbol('owner')
 

@@ -1,7 +1,7 @@
 // The room of fair shares: concurrent requests of many callers are served by what each has used, never first come first
 // served. A caller is known by its subject alone: the id of a key, or an address, however many connections it has.
 //
-// Promises: however much one caller wants, another one waits for one piece of work of each caller before it, and work
+// Promises: however much one caller requests, another one waits for one piece of work of each caller before it, and work
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'

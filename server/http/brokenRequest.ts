@@ -1,5 +1,5 @@
 // Answers to what is no good request, and to connections that are refused. Most are written straight to a socket, where there
-// is no HTTP exchange to answer through: a request the parser gave up on, a connection over the limit, a refused upgrade.
+// is no HTTP exchange to answer through: a request the parser refused, a connection over the limit, a refused upgrade.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -19,18 +19,18 @@ export function hangUpWith(socket: Duplex, status: number, body: string, headers
   ]
   // Without a listener a peer that hangs up first would bring the process down.
   socket.on('error', () => {})
-  // What comes after is taken in and forgotten: unread, it would turn the hanging up into a reset that loses the reply.
+  // What comes after is read and dropped: unread, it would turn the close into a reset that loses the reply.
   socket.resume()
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   setTimeout(() => socket.destroy(), 1000).unref()
 }
 
-/** Sockets whose caller has its refusal and is still sending: nothing more is to be said there. */
+/** Sockets whose caller has its refusal and is still sending: nothing more is written there. */
 const refusedEarly = new WeakSet<Duplex>()
 
 export const markRefused = (socket: Duplex): void => void refusedEarly.add(socket)
 
-/** Sockets that end with the refusal being written: what the parser thinks of the rest is not said any more. */
+/** Sockets that end with the refusal being written: errors of the parser in the rest are not answered. */
 const lastAnswered = new WeakSet<Duplex>()
 
 function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {

@@ -1,4 +1,4 @@
-// Connections that ask for another protocol: WebSockets are taken over, all other requests are answered as they are.
+// Connections that request another protocol: WebSockets are taken over, all other requests are answered as they are.
 
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -170,7 +170,7 @@ export class Follower {
         const rows = await this.#rows(steps, resume, { set, assets, staking })
         return { rows, actions: await classifier.classify(rows) }
       }
-      // Near the head, making the next block waits for the index, and nobody reads an earlier block after a later one.
+      // Near the head, making the next block waits for the index, and no earlier block is read after a later one.
       const isNear = head.seqno - tip.id.seqno <= AHEAD
       const { rows, actions } = await (isNear ? pressing(make) : make())
       // Evicted traces are loaded again from the store, after this batch.

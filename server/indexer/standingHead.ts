@@ -51,7 +51,7 @@ export class StandingHead {
           'process that writes the index says what to do'
   }
 
-  /** The block that differs; null when it is the same, undefined when that cannot be told. */
+  /** The block that differs; null when it is the same, undefined when that cannot be found out. */
   async #apart(head: IndexHead): Promise<number | null | undefined> {
     const { database, watch } = this.#parts
     const { newest } = watch

@@ -33,7 +33,7 @@ const isFault = (error: unknown): boolean =>
 export const factsOfTrouble = (error: unknown, text = troubleText(error)): object =>
   isFault(error) ? { reason: text, err: error } : { reason: text }
 
-/** Some servers give no more than a word for a reason: what was asked of which one says the rest. */
+/** Some servers report no more than a word for a reason: the query and the name of the server are added. */
 function liteText({ message, asked }: LiteError): string {
   if (asked === null || message.includes(asked.server)) return message
   const { server, verb, seqno } = asked

@@ -53,7 +53,7 @@ function* groupsOf(texts: Iterable<string>): Generator<string[]> {
   if (group.length > 0) yield group
 }
 
-/** Texts of more groups, some megabytes, are made into bytes: whoever looks at a text that was added up copies all of it at once. */
+/** Texts of more groups, some megabytes, are made into bytes: any read of a text that was added up copies all of it at once. */
 const MOST_ADDED_UP = 32
 
 /** Texts with commas between them, joined in slices, between a bracket and the one that closes it. */

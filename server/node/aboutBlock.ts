@@ -1,4 +1,4 @@
-// A read with the block it is about: what tells a pool which of its servers to ask.
+// A read with the block it is about, by which a pool chooses the servers to query.
 
 import type { BlockIdExt } from './blockId.ts'
 import type { AttemptOptions } from './liteServer.ts'

@@ -51,7 +51,7 @@ export interface AttemptOptions extends LiteOptions {
   readonly lt?: bigint | undefined
   /** Only servers that know the newest head. */
   readonly newest?: boolean | undefined
-  /** What is read is proven to exist: whatever a server refuses, another one is asked. */
+  /** What is read is proven to exist: whatever a server refuses, another one is queried. */
   readonly exists?: boolean | undefined
   /** The masterchain block that registered the block of a shard. */
   readonly mcSeqno?: number | undefined

@@ -1,4 +1,4 @@
-// Checks the arguments of a get-method that a lite client wants to run: our chain and the proxy refuse the same ones.
+// Checks the arguments of a get-method that a lite client requests: our chain and the proxy refuse the same ones.
 
 import { CellError, MAX_DEPTH, readBoc } from '../cell/index.ts'
 import { LiteError } from './liteErrors.ts'

@@ -1,4 +1,4 @@
-// What a caller wants to hear of, read from the object it sends. Rules are checked in a fixed order and the first that is broken
+// A subscription, read from the object that a client sends. Rules are checked in a fixed order and the first that is broken
 // is reported, with the texts of other services of this interface.
 
 import { z } from 'zod'
@@ -20,7 +20,7 @@ export class SubscriptionRefused extends Error {}
 /** On one transport or the other some texts differ. */
 export type StreamTransport = 'sse' | 'socket'
 
-/** A word that is accepted and changes nothing: invalidations come to all that heard of a trace. */
+/** A word that is accepted and changes nothing: invalidations go to all that were notified of the trace. */
 const INVALIDATIONS = 'trace_invalidated'
 const TRACE = 'trace'
 const NOW = 'now'

@@ -1,4 +1,4 @@
-// The name of a notification that can be resumed from: opaque text to clients. The hash tells a block from another one of its
+// The name of a notification that can be resumed from: opaque text to clients. The hash distinguishes a block from another one of its
 // seqno, after a revert.
 
 export interface Cursor {

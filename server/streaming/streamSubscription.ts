@@ -1,4 +1,4 @@
-// What one subscriber wants to receive.
+// What one subscriber receives.
 
 import type { Finality } from '../methods/index.ts'
 
@@ -18,6 +18,6 @@ export interface Subscription {
   readonly after: string | null
   /** Whether it is sent cursors of blocks that hold nothing for it. */
   readonly progress: boolean
-  /** Whether it is told how many messages wait for a block of the embedded chain. */
+  /** Whether it is notified of the number of messages that wait for a block of the embedded chain. */
   readonly pendingMessages: boolean
 }

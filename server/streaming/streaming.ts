@@ -24,7 +24,7 @@ export interface StreamingParts {
   readonly traces: LiveTraces
   readonly books: LiveBooks
   readonly sent: SentMessages
-  /** Absent where nobody can know them all. */
+  /** Absent where not all of them can be known. */
   readonly pending?: PendingCount | undefined
   readonly log: Pick<Log, 'warn'>
   readonly metrics: Pick<Metrics, 'gauge' | 'gauges'>

@@ -144,7 +144,7 @@ interface FieldCodec extends TlField {
   readonly codec: TlCodec
 }
 
-/** `mode` as it goes over the wire: a field that is present sets its bit, and a bit that is set wants its field. */
+/** `mode` as it goes over the wire: a field that is present sets its bit, and a bit that is set requires its field. */
 function modeOf(value: Fields, fields: readonly FieldCodec[]): Value {
   if (!isNumber(value.mode)) return value.mode
   let mode = value.mode

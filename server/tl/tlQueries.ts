@@ -8,7 +8,7 @@ import { functionLines, refusalLines, wrapperLines } from './tlSchema.ts'
 import type { Answers, Bare, FunctionName, Requests } from './tlValues.ts'
 import { Writer } from './writer.ts'
 
-/** A request as read: the name tells the type of the value. */
+/** A request as read: the name gives the type of the value. */
 export type TlRequest = {
   readonly [Name in FunctionName]: { readonly name: Name; readonly value: Requests[Name] }
 }[FunctionName]

@@ -44,8 +44,8 @@ function getMethodParams(debug: boolean): string {
 }
 
 /**
- * The first run of an instance settles for ever whether debug instructions can print. Without this, a run that asks
- * for them would be answered or not depending on who came first.
+ * The first run of an instance decides for its whole life whether debug instructions can print. Without this, a run with
+ * debug output would have it or not, depending on the run before it.
  */
 export function enableDebug(machine: Machine): void {
   machine.runGetMethod(getMethodParams(true), emptyStack, noText)

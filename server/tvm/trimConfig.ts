@@ -55,7 +55,7 @@ export function leanConfig(config: Uint8Array | Cell): Buffer {
       const value = params.get(index)
       return value === undefined ? [] : [[index, value] as const]
     })
-    // The emulator says itself what it thinks of a configuration without them.
+    // The emulator itself reports an error for a configuration without them.
     return bagOf(needed.length < 2 ? params : emptyDict(paramsKind).update(needed))
   } catch (cause) {
     throw new TvmError('badConfig', NO_PARAMS, { cause })

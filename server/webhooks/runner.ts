@@ -43,7 +43,7 @@ export interface RunnerParts {
 /** Another process delivers this webhook, or it is gone. */
 class Superseded extends Error {}
 
-/** Nothing is posted until its owner asks for it. */
+/** Nothing is posted until its owner requests it. */
 class Suspended extends Error {}
 
 /** A webhook that is more blocks behind the head than this skips those without an event. */

@@ -1,4 +1,4 @@
-// One worker as the owner sees it: who answers least, who answers no more, and the end of those.
+// One worker at the owner: how late its answers to checks are, and the end of a worker that is stuck.
 
 import type { ChildProcess } from 'node:child_process'
 import type { Seat } from '../http/index.ts'
@@ -13,7 +13,7 @@ export interface Member {
   /** Its connections. */
   readonly seats: Pick<ReadonlyMap<number, Seat>, 'size'>
   isReady: boolean
-  /** Checks since it answered the last one. They are counted, not timed: a process that was stopped itself finds nobody late. */
+  /** Checks since it answered the last one. They are counted, not timed: a process that was stopped itself finds no worker late. */
   missed: number
   counts: WorkerCounts | null
 }

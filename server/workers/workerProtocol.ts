@@ -21,7 +21,7 @@ export interface PassedCall {
   readonly traceparent?: string | undefined
 }
 
-/** What a worker asks of the owner. */
+/** Requests of a worker to the owner. */
 export interface OwnerAnswers {
   readonly call: Exchange<PassedCall, string>
   readonly identify: Exchange<{ readonly key: string; readonly address: string }, Caller>
@@ -95,7 +95,7 @@ export interface ChainSources {
 
 /** A new block, or how far the index is; `moving` comes before anyone can read what is indexed next. */
 export interface ChainEvent {
-  /** Of the owner's count of events; null when nobody has to wait for it. */
+  /** Of the owner's count of events; null when no caller has to wait for it. */
   readonly moment: number | null
   readonly what: 'block' | 'moving' | 'indexed' | 'unindexed'
   readonly heads: WorkerHeads

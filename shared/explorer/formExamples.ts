@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 
 export interface FormExample {
   readonly query: Query
-  /** What is asked next, for values that are not in the first result; null for nothing. */
+  /** The next request, for values that are not in the first result; null for none. */
   readonly next?: (result: unknown) => Query | null
   /** Values of fields by name; fields without one begin as they would without this. `further` is the result of `next`. */
   readonly valuesIn: (result: unknown, further?: unknown) => Values

@@ -1,4 +1,4 @@
-// Get-methods of a contract by their ids, and those a page runs without being asked to.
+// Get-methods of a contract by their ids, and those a page runs by itself.
 
 import { crc16 } from '../address.ts'
 import { methodNames } from '../methodNames.ts'

@@ -91,7 +91,7 @@ interface ValuesProps {
   readonly names: readonly string[]
 }
 
-/** What methods answer that were run by themselves. One that wants arguments ends in an error, and is left out. */
+/** Results of methods that the page runs by itself. One that needs arguments ends in an error, and is left out. */
 function Values({ raw, names }: ValuesProps) {
   const { data } = useReplies(names.map((method) => runOf(raw, method)))
   const found = names.flatMap((name, at) => {
@@ -141,7 +141,7 @@ interface RunState {
 
 const LINES: readonly LineKind[] = ['curl', 'tonrpc/client', '@ton/ton', 'a wrapper']
 
-/** What runs a method and writes its lines, loaded when a person first wants it. */
+/** What runs a method and writes its lines, loaded at its first use. */
 const calls = () => loadedOrSaid(import('./methodCalls.ts'))
 
 /** While an argument is wrong there is nothing to copy: the reason is said. */

@@ -1,4 +1,4 @@
-// How much an account stores: its bags are read when a person asks, or when another part of the page has them.
+// How much an account stores: its bags are read when a person presses the button, or when another part of the page has them.
 
 import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'

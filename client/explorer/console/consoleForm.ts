@@ -1,4 +1,4 @@
-// The fields of a call: text a person typed, as the value its schema wants.
+// The fields of a call: text a person typed, as the value its schema requires.
 
 import type { DescribedMethod, Param, ParamSchema } from './methods.ts'
 

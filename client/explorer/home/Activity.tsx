@@ -47,7 +47,7 @@ function useHeldRows(newest: ShownRows, isHeld: boolean): readonly [rows: readon
   return [shown.current.rows, release]
 }
 
-/** Which list a reply is of: the one that was asked for when it came. */
+/** Which list a reply is of: the one that was requested when it came. */
 function useListOf(reply: unknown, asked: string): string {
   const first = useRef({ reply, list: asked })
   if (first.current.reply !== reply) first.current = { reply, list: asked }

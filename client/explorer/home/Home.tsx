@@ -48,7 +48,7 @@ function Connect() {
   )
 }
 
-/** So many blocks are made while they are indexed and asked for. */
+/** So many blocks are made while one is indexed and requested. */
 const USUAL_LAG = 2
 
 /** How many blocks the index is behind, read once a minute: an index that is stuck reports no block. */

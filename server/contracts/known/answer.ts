@@ -35,7 +35,7 @@ export const boolValue = (value: boolean): StackValue => ({ kind: 'int', value: 
 
 export const cellValue = (cell: Cell): StackValue => ({ kind: 'cell', cell })
 
-/** An address of the usual form, or none; undefined for any other, of which each code thinks what it likes. */
+/** An address of the usual form, or none; undefined for any other, which each code treats in its own way. */
 export function readStdAddress(slice: Slice): StdAddress | null | undefined {
   const address = loadAddress(slice)
   if (address === null) return null

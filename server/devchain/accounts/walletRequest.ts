@@ -19,7 +19,7 @@ export interface WalletRequest {
   readonly seqno: number
   /** Whether the message also deploys the wallet. */
   readonly deploys?: boolean
-  /** Unix seconds; at this time the request is too old. A wallet of v1 does not mind, a highload one forgets later. */
+  /** Unix seconds; at this time the request is too old. A wallet of v1 has no such time; a highload one drops the request later. */
   readonly validUntil: number
   readonly messages: readonly WalletMessage[]
   /** Of a wallet of version 4, in the place of messages. */

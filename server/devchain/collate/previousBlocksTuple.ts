@@ -1,4 +1,4 @@
-// What contracts may ask about earlier blocks (PREVMCBLOCKS, PREVKEYBLOCK), as the TVM takes it: a serialised tuple of the
+// What contracts can read about earlier blocks (PREVMCBLOCKS, PREVKEYBLOCK), as the TVM takes it: a serialised tuple of the
 // last 16 masterchain blocks, the last key block, and the last 16 whose seqno is divisible by 100.
 
 import { type Builder, beginCell, type Cell } from '../../cell/index.ts'

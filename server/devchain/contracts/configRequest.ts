@@ -1,4 +1,4 @@
-// What the owner of the configuration contract may ask of it, as external messages. The shapes are those of the public
+// Requests of the owner of the configuration contract, as external messages. The shapes are those of the public
 // contract; removing a parameter is ours.
 
 import { type Builder, beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
@@ -40,7 +40,7 @@ export function configSeqno(data: Cell): number {
   return slice.loadUint(32)
 }
 
-/** The signed external message that asks the configuration contract for a change. */
+/** The signed external message with which the configuration contract makes a change. */
 export function configRequest({ change, seqno, validUntil, sign }: ConfigRequest): Cell {
   const unsigned = beginCell().storeUint(actions[change.kind], 32).storeUint(seqno, 32).storeUint(validUntil, 32)
   const request = storeChange(unsigned, change).end()

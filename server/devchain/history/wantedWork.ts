@@ -9,7 +9,7 @@ export class WantedWork<K, V> {
     return this.#running.keys()
   }
 
-  /** What is under way is made to its end for those who wait, and for nobody else. */
+  /** Work in flight ends for the callers that wait for it already; later callers begin anew. */
   clear(): void {
     this.#running.clear()
   }

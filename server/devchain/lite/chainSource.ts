@@ -35,7 +35,7 @@ type Caller = Pick<LiteOptions, 'signal' | 'share'>
 
 export class ChainSource {
   readonly chain: LiteChain
-  /** Aborted when nobody waits for what is read. */
+  /** Aborted when no caller waits for what is read. */
   readonly #signal: AbortSignal | undefined
   /** Whose work long reads are. */
   readonly slicing: Slicing
@@ -125,7 +125,7 @@ export class ChainSource {
     return this.read(located, (facts) => this.reader.block(facts))
   }
 
-  /** Large work for this caller. Rejects with LiteError `cancelled` when nobody waits for it any more. */
+  /** Large work for this caller. Rejects with LiteError `cancelled` when no caller waits for it any more. */
   async large<T>(pieces: Generator<void, T>): Promise<T> {
     try {
       return await fewAtOnce(pieces, { ...this.slicing, signal: this.#signal })

@@ -33,8 +33,8 @@ export class LiteAnswerCache {
   }
 
   /**
-   * The cached answer under this key, or the one `make` returns, which may end with its caller. It is made once for all that one
-   * caller asks meanwhile; another one does not wait for the turn of that one.
+   * The cached answer under this key, or the one `make` returns, which may end with its caller. It is made once for all
+   * requests of one caller meanwhile; another caller has it made in a turn of its own.
    */
   async getOrMake<T extends object>(
     parts: readonly KeyPart[],

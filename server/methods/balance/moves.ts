@@ -42,7 +42,7 @@ export interface ItemMove {
 
 const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
 
-/** The change of owner that a message asked an item for; null when it asked for none. */
+/** The change of owner that a message requested of an item; null when it requested none. */
 function toldMove(found: Receiver): (ItemMove & { readonly to: AccountKey }) | null {
   const body = received(found)
   if (body === null) return null
@@ -68,8 +68,8 @@ const isSame = (a: AccountKey | null, b: AccountKey | null): boolean =>
   a === b || (a !== null && b !== null && sameBytes(a, b))
 
 /**
- * How an item went from owner to owner in its transactions, in their order. What the contract said after a block counts more than
- * what it was asked for; messages show what happened between several transactions in one block.
+ * How an item went from owner to owner in its transactions, in their order. What the contract returned after a block counts more than
+ * what was requested; messages show what happened between several transactions in one block.
  */
 export function* itemMoves(
   all: readonly Receiver[],

@@ -146,7 +146,7 @@ export async function emulateRequest(
 const isFailed = ({ transaction: { description } }: EmulatedTransaction): boolean =>
   'aborted' in description && description.aborted
 
-/** Transactions whose log a request wants. */
+/** Transactions whose log is requested. */
 export function logged(
   { messages }: EmulatedRequest,
   wanted: EmulationQuery['include_vm_log'],

@@ -28,7 +28,7 @@ interface Walk {
   readonly last: VerifiedTransaction | null
 }
 
-/** Whether nodes work and no longer have older transactions, by what all of them say that were asked. */
+/** Whether nodes work and no longer have older transactions, by the answers of all that were queried. */
 function isGone(error: unknown): boolean {
   if (error instanceof ProofError) return error.code === 'missing'
   return error instanceof LiteError && error.isMissing

@@ -117,7 +117,7 @@ function* addEntries({ accounts, rows }: BookParts, to: BookEntry[]): Generator<
   }
 }
 
-/** Each account once, in the order of raw addresses. Yields as `textInSlices` wants it. */
+/** Each account once, in the order of raw addresses. Yields as `textInSlices` requires. */
 export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
   const { testOnly } = parts
   const entries: BookEntry[] = []

@@ -53,7 +53,7 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
   const { actions, pending, side, store, ...tools } = needs
   const writer = new EmulationWriter({ actions, side, settings: tools.settings })
 
-  /** Where a request starts: on a block, and after the messages that are in none yet where it wants that. */
+  /** Where a request starts: on a block, and, where it requests that, after the messages that are in none yet. */
   async function startOf(
     query: { readonly after_pending: boolean; readonly mc_block_seqno?: number | undefined },
     call: Call,

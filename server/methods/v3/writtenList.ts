@@ -46,7 +46,7 @@ export const isEmptyList = (list: ListedTexts): boolean =>
 
 const [COMMA, BEGINNING, END] = [44, 91, 93]
 
-/** Adds the list to a text, and the keys of its accounts to a set. Yields as `textInSlices` wants it. */
+/** Adds the list to a text, and the keys of its accounts to a set. Yields as `textInSlices` requires. */
 export function* addTransactionList(list: ListedTexts, to: UnpackedText, accounts: Set<string>): Generator<boolean> {
   let isFirst = true
   to.byte(BEGINNING)

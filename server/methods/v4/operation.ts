@@ -1,4 +1,4 @@
-// What a message asks for, as far as v4 has a name for it.
+// What a message requests, as far as v4 has a name for it.
 
 import { everyday, jettons } from '../../bodies/index.ts'
 import {

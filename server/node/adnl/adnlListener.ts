@@ -48,7 +48,7 @@ export interface AdnlListener {
   stats(): ListenerStats
 }
 
-/** Closed connections whose queries are still in flight hold at most one more place in so many: beyond, nobody is let in for another. */
+/** Closed connections with queries in flight hold at most one more place in so many; above that, new connections are refused. */
 const ONE_PAST_IN = 4
 /** Between two checks for silent connections. */
 const CHECK_MS = 1000

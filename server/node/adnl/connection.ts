@@ -49,7 +49,7 @@ interface Flight {
   readonly dispose: () => void
 }
 
-/** Maximum size of the nonce that a server asks a client to sign. */
+/** Maximum size of the nonce that a client has to sign for a server. */
 const MAX_NONCE = 512
 
 /** As a key of a map. */

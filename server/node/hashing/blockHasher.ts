@@ -6,7 +6,7 @@ import { memoryPlan, workerEntry } from '../../process/index.ts'
 import type { HashedBlock } from '../verify/index.ts'
 import type { HashAnswer, HashTask } from './hashThread.ts'
 
-/** A smaller block is hashed within a millisecond: to ask the thread saves too little. */
+/** A smaller block is hashed within a millisecond: the thread would save too little. */
 const LEAST_BYTES = 32 << 10
 /** A cell takes some 300 bytes of heap; a block of a network has up to two megabytes. */
 const MOST_HEAP_MB = 256

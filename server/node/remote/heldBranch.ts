@@ -62,8 +62,8 @@ export class HeldBranch {
   }
 
   /**
-   * The block that a claim has in place of the held one; null when it continues it. `mayAsk`: whether the server may be asked
-   * for blocks between them. Rejects with LiteError or ProofError.
+   * The block that a claim has in place of the held one; null when it continues it. `mayAsk`: whether blocks between them
+   * may be requested from the server. Rejects with LiteError or ProofError.
    */
   async rival(
     claim: Claim & { readonly header: ProvenBlock },

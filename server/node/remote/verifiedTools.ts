@@ -25,5 +25,5 @@ export async function masterOf(server: LiteServer, id: BlockIdExt, options: Lite
   return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, ...masterRef }
 }
 
-/** A bit of the modes in which lite servers say what they were asked for. */
+/** A bit of the modes with which lite servers repeat the request. */
 export const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)

@@ -36,7 +36,7 @@ export class ProofError extends Error {
   readonly code: ProofErrorCode
   /** The server that sent the answer, where there are several. */
   server: string | null = null
-  /** What it was asked for, where another caller waits for the answer too. */
+  /** The request, where another caller waits for the answer too. */
   verb: string | null = null
 
   constructor(code: ProofErrorCode, text: string, options?: ErrorOptions) {

@@ -44,7 +44,7 @@ export class Outage {
     void this.#probeUntilUp(++this.#number)
   }
 
-  /** Call it when the server answered a read that did not ask whether it is down: the next reads do not wait for a probe. */
+  /** Call it when the server answered a read that was no probe: the next reads do not wait for a probe. */
   end(): void {
     if (this.#cause === null) return
     this.#cause = null

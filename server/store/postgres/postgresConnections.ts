@@ -17,7 +17,7 @@ const IDLE_MS = 30_000
 /** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 export const TOO_MANY = '53300'
-/** For so long a server that had none left is not asked for more than it gave. */
+/** For so long no further connections are opened to a server that had none left. */
 const FEWER_MS = 5_000
 /** For what writes, and the one that leads. */
 const ROOM = 3

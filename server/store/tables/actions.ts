@@ -95,7 +95,7 @@ export type ActionRow = RowFrom<typeof actions>
 /** With the account that began the trace; null when its first transaction is not indexed. */
 export type WrittenAction = WrittenRowFrom<typeof actions> & { readonly starter: AccountKey | null }
 
-/** What filters ask of an action and an account: lists of some types are read along an index of account and kind. */
+/** What filters compare of an action and an account: lists of some types are read along an index of account and kind. */
 export const actionKinds = table(
   'action_kinds',
   {

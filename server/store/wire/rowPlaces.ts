@@ -5,7 +5,7 @@ import { contradiction, int16At, int32At } from './binaryValues.ts'
 
 const HIGH = 2 ** 32
 
-/** One row after the other; columns by their numbers in the select, none of which is null unless that is asked. */
+/** One row after the other; columns by their numbers in the select, none of which is null where the caller does not check. */
 export class RowPlaces {
   /** Begin and end of each; the same for null. */
   readonly #places: Int32Array

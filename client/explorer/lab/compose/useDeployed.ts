@@ -1,4 +1,4 @@
-// The contract a person wants to deploy: the hash of its code and its address, computed in the browser.
+// The contract to deploy: the hash of its code and its address, computed in the browser.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Abi } from '../../../../shared/abi/abi.ts'

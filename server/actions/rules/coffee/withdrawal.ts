@@ -14,7 +14,7 @@ const readLog = fieldsOf(coffee.withdrawalLog)
 /** Sides of a pool: one that pays more often is a stranger's, and its payments are actions of their own. */
 const SIDES = 2
 
-/** Invariant: the pool, whose jettons are burnt, logs what it gives up and orders vaults to pay, which pay. */
+/** Invariant: the pool, whose jettons are burnt, logs what leaves it and orders vaults to pay, which pay. */
 export const coffeeWithdrawal: Rule = {
   name: 'coffee/withdrawal',
   begins: (block) => JETTON_BURN.is(block),

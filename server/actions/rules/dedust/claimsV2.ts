@@ -52,7 +52,7 @@ function takenAfter(payout: ActionBlock, claimer: string | null, picked: Picked)
   )
 }
 
-/** Invariant: the pool asks the position, which returns the amounts, and pays them to the claimer. */
+/** Invariant: the pool queries the position, which returns the amounts, and pays them to the claimer. */
 export const dedustClaimFees: Rule = {
   name: 'dedust/claimFees',
   begins: isCall(dedustV2.claimFees.opcode),
@@ -98,7 +98,7 @@ const DEDUST_CLAIM_REWARD = new Kind<Reward>({
   }),
 })
 
-/** Invariant: the pool asks the position, which returns the amount, and pays it to the claimer. */
+/** Invariant: the pool queries the position, which returns the amount, and pays it to the claimer. */
 export const dedustClaimReward: Rule = {
   name: 'dedust/claimReward',
   begins: isCall(dedustV2.claimReward.opcode),

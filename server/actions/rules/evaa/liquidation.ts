@@ -100,7 +100,7 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome {
 }
 
 /**
- * Invariant: the master asks the borrower's contract, which answers whether it agrees; collateral is what the master
+ * Invariant: the master queries the borrower's contract, which agrees or refuses; collateral is what the master
  * then paid.
  */
 export const evaaLiquidation: Rule = {

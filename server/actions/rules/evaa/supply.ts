@@ -93,7 +93,7 @@ function keptOf({ given }: Entry, taken: bigint, back: SwapTransfer | null): big
 }
 
 /**
- * Invariant: what came in makes the master ask the recipient's contract, which answers whether it takes it; the amount
+ * Invariant: what came in makes the master query the recipient's contract, which accepts or refuses it; the amount
  * is what came in and did not go back.
  */
 export const evaaSupply: Rule = {

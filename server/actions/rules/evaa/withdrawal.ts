@@ -90,7 +90,7 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome {
 }
 
 /**
- * Invariant: the master asks the owner's contract, which grants an amount or refuses; a granted one counts once that
+ * Invariant: the master queries the owner's contract, which grants an amount or refuses; a granted one counts once that
  * much was paid.
  */
 export const evaaWithdrawal: Rule = {

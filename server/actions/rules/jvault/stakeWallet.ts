@@ -13,7 +13,7 @@ import type { Picked } from '../../rule.ts'
 
 const isReferral = isCall(jvault.requestReferrer.opcode, jvault.updateReferrer.opcode)
 
-/** The news a pool sends when a stake has changed, picked; null when the stake wallet never heard. */
+/** The notification that a pool sends when a stake has changed, picked; null when the stake wallet received none. */
 export function newsAfter(pool: ActionBlock, picked: Picked): ActionBlock | null {
   let referral = picked.next(pool, isReferral)
   while (referral !== null) referral = picked.next(referral, isReferral)

@@ -1,4 +1,4 @@
-// An external message that wants to get into a block, and what came of it.
+// An external message that is tried for a block, and the result.
 
 import type { Cell } from '../../../cell/index.ts'
 

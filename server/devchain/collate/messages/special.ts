@@ -19,7 +19,7 @@ import { inMsgCell } from './inMsgCell.ts'
 import { envelopeCell } from './queue.ts'
 import { runInternal, runTickTock } from './transact.ts'
 
-/** Wakes the special accounts of parameter 31 that ask for it, in ascending order. */
+/** Runs the special accounts of parameter 31 with the flag for it, in ascending order. */
 export async function wakeSpecialAccounts(draft: Draft, which: 'tick' | 'tock'): Promise<void> {
   const { plan } = draft
   const special = configParam(plan.master.extra.config, 31)
