@@ -9,6 +9,8 @@ const SHORT_MS = 1
 
 /** One a turn: what goes on after it takes the slice. */
 const turns = new Turns({ pieces: 1 })
+/** Callers have as many slices each, however long they are. */
+const ONE_SLICE = 1
 
 /** When the first work of this turn of the event loop began; null before that. */
 let turnBegan: number | null = null
@@ -58,7 +60,7 @@ export class SlicedWork {
 
   /** Resolves when the work may go on. */
   async rest(): Promise<void> {
-    await turns.next(this.#subject)
+    await turns.next(this.#subject, ONE_SLICE)
     this.#signal?.throwIfAborted()
     const now = performance.now()
     // What the same call begins after this has no slice of its own in this turn.

@@ -16,6 +16,8 @@ const DEFAULTS: TurnLimits = { pieces: 16, sliceMs: 4 }
 interface Piece {
   readonly subject: string
   readonly work: () => void
+  /** Null for what the work takes. */
+  readonly cost: number | null
 }
 
 export class Turns {
@@ -49,8 +51,8 @@ export class Turns {
   }
 
   /** In a later turn. */
-  add(subject: string, work: () => void): void {
-    this.#queue.add(subject, { subject, work })
+  add(subject: string, work: () => void, cost: number | null = null): void {
+    this.#queue.add(subject, { subject, work, cost })
     this.#arm()
   }
 
@@ -62,9 +64,13 @@ export class Turns {
     return true
   }
 
-  /** Resolves in a later turn, when it is this caller's. */
-  next(subject: string): Promise<void> {
-    return new Promise((resolve) => this.add(subject, resolve))
+  /**
+   * Resolves in a later turn, when it is this caller's. What goes on after it is not measured: `cost` is for work that takes
+   * as much each time. The time of the call alone is some microseconds, and milliseconds when the process was interrupted,
+   * which a caller would wait for thousands of turns.
+   */
+  next(subject: string, cost: number | null = null): Promise<void> {
+    return new Promise((resolve) => this.add(subject, resolve, cost))
   }
 
   #arm(): void {
@@ -84,7 +90,7 @@ export class Turns {
       const began = now
       piece.work()
       now = performance.now()
-      this.#queue.charge(piece.subject, { cost: now - began })
+      this.#queue.charge(piece.subject, { cost: piece.cost ?? now - began })
       if (now >= end) break
     }
     if (this.#queue.size > 0) this.#arm()

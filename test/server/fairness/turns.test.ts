@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { Turns } from '../../../server/fairness/index.ts'
+import { expect, test, vi } from 'vitest'
+import { SlicedWork, Turns } from '../../../server/fairness/index.ts'
 
 const forever = { sliceMs: 1e9 }
 
@@ -41,4 +41,20 @@ test('next: resolves when it is this caller again', async () => {
   const waits = ['a', 'a', 'b'].map((subject) => turns.next(subject).then(() => ran.push(subject)))
   await Promise.all(waits)
   expect(ran).toEqual(['a', 'b', 'a'])
+})
+
+test('next: a caller whose turn was interrupted for a second has as many slices as others afterwards', async () => {
+  const ran: string[] = []
+  const work = async (subject: string) => {
+    const slices = new SlicedWork({ subject })
+    for (let i = 0; i < 20; i++) {
+      await slices.rest()
+      ran.push(subject)
+    }
+  }
+  // Each look at the clock comes a second after the one before it while `a` is resumed.
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += ran.length === 6 ? 1_000 : 0.001))
+  await Promise.all([work('a'), work('b')]).finally(() => clock.mockRestore())
+  expect(ran.join('')).toBe('ab'.repeat(20))
 })
