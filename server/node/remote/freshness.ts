@@ -4,6 +4,7 @@
 import { configParam } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteServer } from '../liteServer.ts'
 import { ProofError, verifyConfig } from '../verify/index.ts'
 import type { ProvenAt } from './trustFile.ts'
@@ -38,4 +39,14 @@ export async function demandFreshKey(
       `${new Date(until * 1000).toISOString()}; the chain has stopped or is forged: use other lite servers, or accept ` +
       'it with --trust-stale',
   )
+}
+
+/** Throws LiteError for a block made further in the future than allowed, in seconds: the clock of this machine may be wrong. */
+export function demandPast({ seqno }: BlockIdExt, ahead: number, allowed: number | null): void {
+  if (allowed !== null && ahead > allowed)
+    throw new LiteError(
+      'notReady',
+      `block ${seqno} was made ${Math.round(ahead)} s in the future, where ${allowed} s are allowed: set this ` +
+        "machine's clock, or use other lite servers",
+    )
 }

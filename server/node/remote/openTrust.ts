@@ -10,7 +10,7 @@ import { LiteError } from '../liteErrors.ts'
 import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { KnownValidators, ProofError, type ProvenBlock, stateHashOf, verifyHeader } from '../verify/index.ts'
-import { demandFreshKey } from './freshness.ts'
+import { demandFreshKey, demandPast } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
 import { behindProven, type Claim, walkProof } from './proofWalk.ts'
@@ -196,20 +196,24 @@ export class Trust implements TrustedHead {
   /** Independent of its first caller: proving from the start may take longer than any caller waits. */
   async #lead(claim: Claim): Promise<void> {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
-    const [record, held] = [this.#recorded(), this.#head]
+    const record = this.#recorded()
+    let held = this.#head
     if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
       throw behindProven(claim.id.seqno, record.last.id.seqno, this.#options.store?.name)
     const isProven = this.#mustProve(claim.id)
     const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
     this.#work?.answered()
     const found = verifyHeader(claim.id, header)
-    if (!(await this.#isOnBranch({ ...claim, header: found }, isProven, options))) return
-    if (isProven) await this.#prove(claim, true, options)
     const utime = found.info.genUtime
-    this.#demandPast(claim.id, utime)
-    await this.#demandFresh(claim, options)
-    // Where its server was silent, another one has proven it meanwhile, a newer one, or a rival, which it is to be compared with.
-    if (this.#head !== null && this.#head !== held && this.#head.id.seqno >= claim.id.seqno) return
+    // Where its server is slow, another one may prove a block meanwhile: the claim is compared with that one too.
+    do {
+      if (this.#head !== null && this.#head !== held && this.#head.id.seqno >= claim.id.seqno) return
+      held = this.#head
+      if (!(await this.#isOnBranch({ ...claim, header: found }, isProven, options))) return
+      if (isProven) await this.#prove(claim, () => this.#head === held, options)
+      demandPast(claim.id, utime - this.#clock() / 1000, this.#options.aheadS ?? null)
+      await this.#demandFresh(claim, options)
+    } while (this.#head !== held)
     this.#isUndone = false
     const stateHash = Buffer.from(stateHashOf(found), 'latin1')
     this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches }
@@ -240,7 +244,7 @@ export class Trust implements TrustedHead {
     const rival = held === null ? null : await this.#branch.rival(claim, held, isProven, options)
     if (held === null || rival === null) return true
     // Only named a fork, and only followed, when it is signed.
-    if (isProven) await this.#prove(claim, false, options)
+    if (isProven) await this.#prove(claim, () => false, options)
     if (await this.#branch.yields(claim.id, held, rival, this.#gone.signal)) {
       this.#branches++
       return true
@@ -250,13 +254,13 @@ export class Trust implements TrustedHead {
   }
 
   /** `keeps`: whether key blocks on the way become trusted. */
-  async #prove(claim: Claim, keeps: boolean, options: ReadOptions): Promise<void> {
+  async #prove(claim: Claim, keeps: () => boolean, options: ReadOptions): Promise<void> {
     const { onProgress = () => undefined, store = null } = this.#options
     await walkProof(claim, this.#recorded().key, {
       isUntried: this.#isUntried,
       ...{ validators: this.#validators, clock: () => this.#timer.now(), storeName: store?.name ?? null, options },
       onKey: (key, last) => {
-        if (keeps && key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
+        if (keeps() && key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
       },
       onStep: (report) => {
         this.#work?.answered()
@@ -264,18 +268,6 @@ export class Trust implements TrustedHead {
         onProgress(report)
       },
     })
-  }
-
-  #demandPast(id: BlockIdExt, utime: number): void {
-    const { aheadS = null } = this.#options
-    const ahead = utime - this.#clock() / 1000
-    if (aheadS !== null && ahead > aheadS)
-      // Not the server's lie: the clock of this machine may be wrong.
-      throw new LiteError(
-        'notReady',
-        `block ${id.seqno} was made ${Math.round(ahead)} s in the future, where ${aheadS} s are allowed: set this ` +
-          "machine's clock, or use other lite servers",
-      )
   }
 
   async #demandFresh({ server, id }: Claim, options: ReadOptions): Promise<void> {

@@ -15,9 +15,11 @@ import {
   type LiteServer,
   openTrust,
 } from '../../../../server/node/index.ts'
+import { outcomeOf } from '../../../../server/node/liteServer.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 import { makeKeyBlock } from '../../devchain/lite/liteScene.ts'
+import { ManualClock } from '../adnl/adnlScene.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -175,4 +177,52 @@ test('behavior: after a restart the same branch is held', async () => {
   const { trust, chain } = await serviceOver({ second, first }, path)
   await expect.poll(async () => (await chain.head().catch(() => null))?.id, { timeout: 300_000 }).toEqual(first.head())
   expect(trust.status().fork).toMatchObject({ isServed: true })
+})
+
+test('behavior: a proof that ends late is compared with the block that another server has proven meanwhile', async () => {
+  const [first, second] = await twoBranches(3)
+  const zerostate = first.chain.reader.zerostates.master.id
+  const clock = new ManualClock()
+  const waits: (() => void)[] = []
+  const slow = {
+    ...{ ...second.lite, name: 'slow' },
+    async blockProof(...args: Parameters<LiteServer['blockProof']>) {
+      if (isSlow && args[1] === higher) await new Promise<void>((resolve) => waits.push(resolve))
+      return await second.lite.blockProof(...args)
+    },
+  }
+  const quick = { ...first.lite, name: 'quick' }
+  const both: LiteServer = {
+    ...quick,
+    attempt: (work, options) => work(options?.about === higher ? slow : quick),
+    each: (work) => Promise.all([quick, slow].map((server) => outcomeOf(server.name, work(server)))),
+  }
+  let [higher, isSlow] = [first.head(), true]
+  const said: string[] = []
+  const path = join(await temporaryFolder(), 'trust.json')
+  const store = createTrustFile(path)
+  const trust = await openTrust(both, {
+    ...{ start: { zerostate, block: zerostate }, store },
+    ...{ timer: clock, onFork: (text) => said.push(text) },
+  })
+  await trust.read()
+  await first.chain.control.mine(1)
+  await second.chain.control.increaseTime(5)
+  await makeKeyBlock(second.chain, 0)
+  await second.chain.control.mine(2)
+  higher = second.head()
+  const late = trust.reach(higher)
+  await expect.poll(() => waits.length, { timeout: 300_000 }).toBe(1)
+  clock.advance(2_000)
+  const held = first.head()
+  expect((await trust.reach(held)).id).toEqual(held)
+  expect(higher.seqno).toBeGreaterThan(held.seqno)
+  isSlow = false
+  for (const wait of waits) wait()
+  expect((await late).id).toEqual(held)
+  expect(trust.head?.id).toEqual(held)
+  expect(said[0]).toContain('on different forks')
+  // No key block of the other one is trusted.
+  await trust.close()
+  expect((await store.read())?.key.id.seqno).toBeLessThan(held.seqno)
 })
