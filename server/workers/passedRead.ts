@@ -1,12 +1,13 @@
 // Statements of a worker that cannot read the index by itself: the owner sends them to its database, and passes the rows on without
 // looking at them. Rows go as lists of values, since a name for each would be most of a short one.
 
-import type { Sql, SqlRow, SqlText, SqlValue, StatementOptions } from '../store/index.ts'
+import { ByteSpan, type Sql, type SqlRow, type SqlText, type SqlValue, type StatementOptions } from '../store/index.ts'
 
 export interface PassedRead {
   readonly text: string
   readonly values: readonly SqlValue[]
   readonly isSteady: boolean
+  readonly besideWhole: readonly string[] | undefined
   /** Null for the limit of the database. */
   readonly timeoutMs: number | null
 }
@@ -15,6 +16,10 @@ export interface PassedRows {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
 }
+
+/** A row as it was received goes as its bytes, which `spanOf` reads as well. */
+const passedValue = (value: unknown): unknown =>
+  value instanceof ByteSpan ? value.source.subarray(value.at, value.end) : value
 
 /** The owner's side. */
 export async function answerRead(
@@ -33,7 +38,7 @@ export async function answerRead(
     throw error
   })
   const columns = Object.keys(rows[0] ?? {})
-  return { columns, rows: rows.map((row) => columns.map((name) => row[name])) }
+  return { columns, rows: rows.map((row) => columns.map((name) => passedValue(row[name]))) }
 }
 
 /** The worker's side; `ask` passes a statement to the owner. */
@@ -48,8 +53,8 @@ export class PassedReads implements Sql {
     statement: SqlText,
     { timeoutMs, signal, onBegun }: StatementOptions = {},
   ): Promise<readonly R[]> {
-    const { text, values, isSteady = false } = statement
-    const answer = this.#ask({ text, values, isSteady, timeoutMs: timeoutMs ?? null }, signal)
+    const { text, values, isSteady = false, besideWhole } = statement
+    const answer = this.#ask({ text, values, isSteady, besideWhole, timeoutMs: timeoutMs ?? null }, signal)
     onBegun?.(answer)
     const { columns, rows } = await answer
     const named = rows.map((row) => {

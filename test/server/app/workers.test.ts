@@ -17,6 +17,12 @@ let service: RunningService
 const start = (folder: string, ...flags: string[]) =>
   startBuilt(['--data', folder, '--workers', '3', '--log-format', 'json', ...flags])
 
+/** Of every kind of row, from the first ones on where that can be said. */
+const LISTS = [
+  ...['blocks?sort=asc&', 'masterchainBlockShards?seqno=1&', 'transactions?sort=asc&', 'messages?sort=asc&'],
+  ...['traces?sort=asc&', 'actions?sort=asc&', 'nft/items?', 'nft/collections?', 'jetton/masters?', 'jetton/wallets?'],
+]
+
 /** Over a connection that is closed after it. */
 const textOf = async (url: string, path: string): Promise<string> =>
   await (await fetch(url + path, { headers: { Connection: 'close' } })).text()
@@ -70,6 +76,22 @@ describe('callers', () => {
         for (const body of bodies) expect({ ...body, '@extra': null }).toEqual({ ...bodies[0], '@extra': null })
       }, 300_000)
     }
+  })
+
+  test('get the same lists of the embedded index from all of them', async () => {
+    using all = callers(service, 4)
+    const address = '0:5555555555555555555555555555555555555555555555555555555555555555'
+    for (const method of ['dev.jetton', 'dev.nft'])
+      expect(await all[0]?.ask(method, { address })).toMatchObject({ ok: true })
+    // The index may be some blocks behind, and a block may come between two of the answers.
+    for (const path of LISTS)
+      await vi.waitFor(async () => {
+        const replies = await Promise.all(all.map((one) => one.get(`/api/v3/${path}limit=20`)))
+        expect(replies.map(({ status }) => [path, status])).toEqual(replies.map(() => [path, 200]))
+        const [first] = replies
+        expect(first?.text).toMatch(/":\[\{/)
+        for (const { text } of replies) expect(text).toBe(first?.text)
+      }, 300_000)
   })
 
   test('may not use control methods with a wrong token, at any process', async () => {

@@ -1,8 +1,11 @@
 import { deserialize, serialize } from 'node:v8'
 import { expect, test } from 'vitest'
-import { type Sql, sql } from '../../../server/store/index.ts'
+import { type ByteSpan, type Sql, type SqlRow, sql } from '../../../server/store/index.ts'
+import { spanOf } from '../../../server/store/span.ts'
 import { answerRead, PassedReads, type PassedRows } from '../../../server/workers/passedRead.ts'
 import { openMemoryStore } from '../../setup/memoryStore.ts'
+
+const bytesOfSpan = ({ source, at, end }: ByteSpan): Uint8Array => source.subarray(at, end)
 
 /** The same over a pipe, as two processes have it. */
 const passedTo = (from: Sql): PassedReads =>
@@ -22,6 +25,18 @@ test('rows of every type arrive as the owner reads them', async () => {
   expect(passed).toEqual(own)
   expect(passed).toHaveLength(2)
   expect(await passedTo(store.read).query(sql`select 1 where false`)).toEqual([])
+  await store.close()
+})
+
+test('rows that are written as they were received arrive as the owner receives them', async () => {
+  const store = await openMemoryStore()
+  const rows = sql`select i::int4 as number, ${'ä"'}::text || i as word from generate_series(1, 3) i`
+  const statement = sql.wholeRows(sql.withSpans(rows, ['word']), ['number'])
+  const bytesOf = (found: readonly SqlRow[]) =>
+    found.map(({ whole, ...beside }) => [beside, Buffer.from(bytesOfSpan(spanOf(whole)))])
+  const own = bytesOf(await store.read.query(statement))
+  expect(own.map(([beside]) => beside)).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
+  expect(bytesOf(await passedTo(store.read).query(statement))).toEqual(own)
   await store.close()
 })
 
