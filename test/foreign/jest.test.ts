@@ -63,7 +63,7 @@ test.for<[name: string, config: object, code: number]>([
   ['swc', { ...swc, ...withoutPreset }, 0],
   // The lines are there for this.
   ['without', { preset: 'ts-jest' }, 1],
-])('%s', { timeout: 300_000 }, async ([name, config, code], context) => {
+])('%s', async ([name, config, code], context) => {
   tools.require(context)
   expect(await runJest(name, config)).toEqual({
     code,

@@ -111,7 +111,7 @@ describe('its server', () => {
     const time = await connection.query(wrapQuery(encodeRequest('getTime', {})))
     expect(decodeAnswer('getTime', time)).toEqual({ answer: { now: 1_700_000_000 } })
     // A signature that it cannot read ends the connection.
-    await vi.waitFor(() => expect(connection.stats().isAuthenticated).toBe(true))
+    await expect.poll(() => connection.stats().isAuthenticated).toBe(true)
     const version = await connection.query(wrapQuery(encodeRequest('getVersion', {})))
     expect(decodeAnswer('getVersion', version)).toEqual({
       answer: { mode: 0, version: 0x101, capabilities: 15n, now: 6 },

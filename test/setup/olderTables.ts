@@ -48,7 +48,7 @@ export async function makeNarrow(to: Sql): Promise<void> {
   await to.query(sql`drop table shared_bags`)
   await to.query(sql`drop table nft_owners`)
   for (const { sql: parts } of migrations.filter((step) => step.number >= 16 && step.name !== '0017_plans'))
-    for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })
+    for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 300_000 })
 }
 
 const HASHED = {

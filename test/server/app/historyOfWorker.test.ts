@@ -122,7 +122,7 @@ test('behavior: accounts that are waited for meanwhile are one question', async 
   worker.state.questions = []
   worker.state.answersAtOnce = false
   const first = Array.from({ length: 5 }, () => newestOf(worker, `0:${hex(ID)}`, 2))
-  await vi.waitFor(() => expect(worker.state.questions).toEqual([5]))
+  await expect.poll(() => worker.state.questions).toEqual([5])
   const left = new AbortController()
   const gone = newestOf(worker, EMPTY, 3, 'getTransactions', callWith(left.signal))
   const late = newestOf(worker, EMPTY)
@@ -132,7 +132,7 @@ test('behavior: accounts that are waited for meanwhile are one question', async 
   expect(worker.state.questions).toEqual([5])
   worker.answer()
   expect(new Set(await Promise.all(first)).size).toBe(1)
-  await vi.waitFor(() => expect(worker.state.questions).toEqual([5, 1]))
+  await expect.poll(() => worker.state.questions).toEqual([5, 1])
   worker.answer()
   expect(await late).toBe('[]')
 })
@@ -157,7 +157,7 @@ test('behavior: the chain goes another way between the two steps', async () => {
   const before = await here(worker, address)
   worker.state.answersAtOnce = false
   const asked = [newestOf(worker, address), newestOf(worker, EMPTY)].map((one) => one.catch((error: unknown) => error))
-  await vi.waitFor(() => expect(worker.state.questions.at(-1)).toBe(2))
+  await expect.poll(() => worker.state.questions.at(-1)).toBe(2)
   await chain.control.revert(mark)
   // As many blocks as there were, others.
   await chain.control.faucet({ workchain: 0, id: ID }, 7n)

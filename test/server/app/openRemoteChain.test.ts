@@ -201,7 +201,7 @@ describe('starts that are refused', () => {
       { zero_state: block(0) },
       /^every lite server .* another network than the one its "zero_state"/,
     ],
-  ])('error: trust that starts at %s', { timeout: 300_000 }, async (_name, trusted, words) => {
+  ])('error: trust that starts at %s', async (_name, trusted, words) => {
     const liteservers = join(folder, 'wrong.json')
     await writeFile(liteservers, await configOf(scene, trusted))
     const error = await remote({ config: { liteservers } }).catch((reason: unknown) => reason)
@@ -209,27 +209,21 @@ describe('starts that are refused', () => {
     expect(String(error).replace(/^.*--liteservers: /, '')).toMatch(words)
   })
 
-  test.each([[86_400], [-86_400], [2 ** 31]])(
-    'behavior: servers whose clock alone is %s s off',
-    {
-      timeout: 300_000,
-    },
-    async (seconds) => {
-      const own = connections().connect
-      const connect: Connect = async (...args) => {
-        const connection = await own(...args)
-        const masterchainInfo: LiteConnection['masterchainInfo'] = async (options) => {
-          const info = await connection.masterchainInfo(options)
-          return { ...info, now: info.now + seconds }
-        }
-        return { ...connection, masterchainInfo }
+  test.each([[86_400], [-86_400], [2 ** 31]])('behavior: servers whose clock alone is %s s off', async (seconds) => {
+    const own = connections().connect
+    const connect: Connect = async (...args) => {
+      const connection = await own(...args)
+      const masterchainInfo: LiteConnection['masterchainInfo'] = async (options) => {
+        const info = await connection.masterchainInfo(options)
+        return { ...info, now: info.now + seconds }
       }
-      await using service = await remote({ connect })
-      expect(await readyz(service.url)).toMatchObject({ status: 200 })
-      const newest = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
-      expect(await newest.json()).toMatchObject({ ok: true, result: { last: { seqno: scene.blocks(-1).length } } })
-    },
-  )
+      return { ...connection, masterchainInfo }
+    }
+    await using service = await remote({ connect })
+    expect(await readyz(service.url)).toMatchObject({ status: 200 })
+    const newest = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
+    expect(await newest.json()).toMatchObject({ ok: true, result: { last: { seqno: scene.blocks(-1).length } } })
+  })
 
   test('behavior: one server that does not have the trusted block, among others', async () => {
     const own = connections().connect

@@ -68,39 +68,33 @@ describe.runIf(drivers.includes('postgres'))('two processes over one database', 
   })
 })
 
-test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'waited for through a %s, it is executed once',
-  {
-    timeout: 300_000,
-  },
-  async (signal) => {
-    const data = await folder()
-    const start = () => started(['--data', data, '--mining', 'manual'])
-    let service = await start()
-    const wallet = await openWallet(service)
-    const bocs = [wallet.sign(RECEIVER), wallet.sign(RECEIVER)]
-    // The first is in a block when the service goes, the second is not.
-    const [first = '', second = ''] = bocs
-    const early = wait(service, first)
-    const state = async () => (await wallet.client.dev.state()).pending
-    await eventually(async () => ((await state()) === 1 ? true : undefined))
-    await wallet.mine()
-    expect(await early).toMatchObject({ code: 200, status: 'finalized' })
-    const waiting = wait(service, second).catch((): Body => ({ code: 0 }))
-    await eventually(async () => ((await state()) === 1 ? true : undefined))
-    service.child.kill(signal)
-    const cut = await waiting
-    // One that stops says that the message is on its way; one that is killed says nothing.
-    expect(cut.code).toBe(signal === 'SIGTERM' ? 408 : 0)
-    await service.ended
-    service = await start()
-    const again = await openWallet(service)
-    const all = bocs.map((boc) => wait(service, boc))
-    await eventually(async () => ((await again.client.dev.state()).pending === 1 ? true : undefined))
-    await again.mine()
-    for (const { code, status, message_hash_norm } of await Promise.all(all)) {
-      expect([code, status]).toEqual([200, 'finalized'])
-      expect(await inBlocks(service, message_hash_norm)).toBe(1)
-    }
-  },
-)
+test.each(['SIGTERM', 'SIGKILL'] as const)('waited for through a %s, it is executed once', async (signal) => {
+  const data = await folder()
+  const start = () => started(['--data', data, '--mining', 'manual'])
+  let service = await start()
+  const wallet = await openWallet(service)
+  const bocs = [wallet.sign(RECEIVER), wallet.sign(RECEIVER)]
+  // The first is in a block when the service goes, the second is not.
+  const [first = '', second = ''] = bocs
+  const early = wait(service, first)
+  const state = async () => (await wallet.client.dev.state()).pending
+  await eventually(async () => ((await state()) === 1 ? true : undefined))
+  await wallet.mine()
+  expect(await early).toMatchObject({ code: 200, status: 'finalized' })
+  const waiting = wait(service, second).catch((): Body => ({ code: 0 }))
+  await eventually(async () => ((await state()) === 1 ? true : undefined))
+  service.child.kill(signal)
+  const cut = await waiting
+  // One that stops says that the message is on its way; one that is killed says nothing.
+  expect(cut.code).toBe(signal === 'SIGTERM' ? 408 : 0)
+  await service.ended
+  service = await start()
+  const again = await openWallet(service)
+  const all = bocs.map((boc) => wait(service, boc))
+  await eventually(async () => ((await again.client.dev.state()).pending === 1 ? true : undefined))
+  await again.mine()
+  for (const { code, status, message_hash_norm } of await Promise.all(all)) {
+    expect([code, status]).toEqual([200, 'finalized'])
+    expect(await inBlocks(service, message_hash_norm)).toBe(1)
+  }
+})

@@ -140,7 +140,7 @@ test('behavior: an account is the same in the half and in the whole', async () =
 
 test('behavior: histories and the index go over a split and a merge', async () => {
   await expect
-    .poll(async () => JSON.stringify(await (await fetch(`${service.url}/readyz`)).json()), { timeout: 100_000 })
+    .poll(async () => JSON.stringify(await (await fetch(`${service.url}/readyz`)).json()))
     .toContain(`block ${chain.newest}, 0 behind`)
   const own = ofShards().flatMap(({ id: { shard, seqno }, block }) =>
     [...accountBlocksOf(blockExtraOf(block))].flatMap(([account, { transactions }]) =>

@@ -196,9 +196,7 @@ describe('a collector that is away', () => {
   })
 })
 
-test('a worker and the owner of the chain are in one trace, by the standard name in the environment', {
-  timeout: 300_000,
-}, async () => {
+test('a worker and the owner of the chain are in one trace, by the standard name in the environment', async () => {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-traced-'))
   {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }

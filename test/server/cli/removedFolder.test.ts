@@ -7,11 +7,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../setup/commands.ts'
 import { mainFile, run, startBuilt } from '../../setup/runningService.ts'
 
-const LIMIT_MS = 60_000
-
-test('ends it with a line, so that nothing is acknowledged and not kept, and nothing written into the next one', {
-  timeout: 2 * LIMIT_MS,
-}, async () => {
+test('ends it with a line, so that nothing is acknowledged and not kept, and nothing written into the next one', async () => {
   const top = await mkdtemp(join(tmpdir(), 'tonrpc-removed-'))
   const args = ['--data', join(top, 'data'), '--seed', 'none']
   try {

@@ -58,9 +58,7 @@ async function tryingOut(): Promise<TvmRuns & AsyncDisposable> {
   return { emulate, runGetMethod, [Symbol.asyncDispose]: () => pool.close() }
 }
 
-test('behavior: blocks are the same with threads, without, and when all that threads do fails', {
-  timeout: 300_000,
-}, async () => {
+test('behavior: blocks are the same with threads, without, and when all that threads do fails', async () => {
   await using own = await tryingOut()
   const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
   const plain = await blocksWith(0, own)
@@ -89,9 +87,7 @@ function largeBody(): Cell {
   return level[0] ?? beginCell().end()
 }
 
-test('behavior: a message so large that it takes long is executed in a thread started for it, and the block is the same', {
-  timeout: 300_000,
-}, async () => {
+test('behavior: a message so large that it takes long is executed in a thread started for it, and the block is the same', async () => {
   const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
   const blockWith = async (threads: number) => {
     const { chain, warnings } = await openChain({

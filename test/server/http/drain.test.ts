@@ -7,6 +7,9 @@ import { Control, madeUp } from '../../setup/madeUp.ts'
 import { openRaw, repliesIn } from '../../setup/rawSocket.ts'
 import { serveMethods } from '../../setup/service.ts'
 
+/** No machine is so busy. */
+const LONG_MS = 300_000
+
 const start = async (drainMs: number) => {
   const control = new Control()
   const service = await serveMethods(madeUp(control), { config: { callMs: 60_000 }, limits: { drainMs } })
@@ -17,7 +20,7 @@ const ended = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 100))])
 
 test('calls in flight finish, and their connections are closed after', async () => {
-  const { control, service } = await start(10_000)
+  const { control, service } = await start(LONG_MS)
   await using _ = service
   const requested = ask(service, '/api/v2/wait')
   await control.reached(1)
@@ -29,7 +32,7 @@ test('calls in flight finish, and their connections are closed after', async () 
 })
 
 test('new connections are refused at once', async () => {
-  const { control, service } = await start(10_000)
+  const { control, service } = await start(LONG_MS)
   await using _ = service
   const requested = ask(service, '/api/v2/wait')
   await control.reached(1)
@@ -40,7 +43,7 @@ test('new connections are refused at once', async () => {
 })
 
 test('readyz says 503 while stopping, to a connection that is there already', async () => {
-  const { control, service } = await start(10_000)
+  const { control, service } = await start(LONG_MS)
   await using _ = service
   using raw = await openRaw(service.port)
   raw.write('GET /readyz HTTP/1.1\r\nHost:')
@@ -60,7 +63,7 @@ test('readyz says 503 while stopping, to a connection that is there already', as
 })
 
 test('a request that came over a kept connection before the stop is answered', async () => {
-  const { service } = await start(60_000)
+  const { service } = await start(LONG_MS)
   await using _ = service
   const kept = await Promise.all(Array.from({ length: 20 }, () => openRaw(service.port)))
   const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -79,7 +82,7 @@ test('a request that came over a kept connection before the stop is answered', a
 })
 
 test('idle connections kept alive are closed', async () => {
-  const { service } = await start(60_000)
+  const { service } = await start(LONG_MS)
   await using _ = service
   using raw = await openRaw(service.port)
   raw.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -89,7 +92,7 @@ test('idle connections kept alive are closed', async () => {
 })
 
 test('a WebSocket gets its answers, then 1001', async () => {
-  const { control, service } = await start(10_000)
+  const { control, service } = await start(LONG_MS)
   await using _ = service
   await using busy = await connectTo(service)
   await using idle = await connectTo(service)
@@ -104,7 +107,7 @@ test('a WebSocket gets its answers, then 1001', async () => {
 })
 
 test('a WebSocket that is not being read is closed all the same', async () => {
-  const { control, service } = await start(10_000)
+  const { control, service } = await start(LONG_MS)
   await using _ = service
   await using socket = await connectTo(service)
   // As many as may run at once: the service has stopped reading.

@@ -79,7 +79,7 @@ test('behavior: as many more of a far one as its way is longer, in their order',
   expect(batch.signsNow()).toHaveLength(13)
   expect(batch.begun).toEqual([...Array(13).keys()])
   await batch.letGo(1)
-  await vi.waitUntil(() => batch.begun.length === 14, { timeout: 60_000 })
+  await vi.waitUntil(() => batch.begun.length === 14, { timeout: 300_000 })
   expect(batch.signsNow()).toHaveLength(13)
   await batch.finish()
   expect(await texts(batch.replies)).toEqual([...Array(30).keys()].map(String))

@@ -16,7 +16,7 @@ import { emptyStore } from '../../setup/emptiedStore.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { jsonOf, writtenList } from '../../setup/writtenList.ts'
 
-const PATIENT = { timeoutMs: 120_000 }
+const PATIENT = { timeoutMs: 600_000 }
 
 const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
 if (filled === undefined) throw new Error('nothing was filled')

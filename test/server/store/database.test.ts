@@ -239,7 +239,7 @@ describe.concurrent.each(drivers)('the end of %s', (driver) => {
     await database[Symbol.asyncDispose]()
   })
 
-  test('a transaction in which nothing happens is ended', { timeout: 300_000 }, async ({ expect }) => {
+  test('a transaction in which nothing happens is ended', async ({ expect }) => {
     await using database = await freshDatabase(driver, { migrations: notes })
     const idle = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (1, 'x')`)

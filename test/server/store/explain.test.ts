@@ -26,7 +26,7 @@ let cases: readonly ReadCase[] = []
 beforeAll(async () => {
   store = await openMemoryStore()
   await fill(store, { transactions: TRANSACTIONS, accounts: 2000 })
-  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+  await store.read.query(sql`analyze`, { timeoutMs: 300_000 })
   cases = readCases(await sampleOf(store.read))
 })
 afterAll(() => store.close())
@@ -73,7 +73,7 @@ test('transactions by what many messages said long ago are begun at, not walked 
       select in_msg_hash from transactions where in_msg_hash is not null order by lt limit 700)`)
     await to.query(sql`update transactions set in_opcode = m.opcode, in_body_hash = m.body_hash
       from messages m where m.hash = in_msg_hash and m.opcode = ${opcode}::int4`)
-    await to.query(sql`analyze`, { timeoutMs: 60_000 })
+    await to.query(sql`analyze`, { timeoutMs: 300_000 })
   })
   const ask = { limit: 10, offset: 0, after: null }
   for (const sort of ['asc', 'desc'] as const)

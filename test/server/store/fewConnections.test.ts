@@ -60,7 +60,7 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     const { connections, readOn } = await limitedRole(3)
     const stop = readOn(40)
     await expect
-      .poll(() => connections.load, { timeout: 60_000, interval: 20 })
+      .poll(() => connections.load, { timeout: 300_000, interval: 20 })
       .toEqual({ open: 3, busy: 3, waiting: 37 })
     expect(await stop()).toEqual([])
   })
@@ -68,7 +68,7 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
   test('who writes is given one, although all are read over', async () => {
     const { address, connections, readOn } = await limitedRole(4)
     const stop = readOn(40)
-    await expect.poll(() => connections.load.open, { timeout: 60_000, interval: 20 }).toBe(4)
+    await expect.poll(() => connections.load.open, { timeout: 300_000, interval: 20 }).toBe(4)
     const makeRoom = () => connections.giveRoom()
     const writes = new PostgresConnections({ address, most: 2, queueLimit: 10, greeting: [], makeRoom })
     const write = () => writes.use((client) => runStatement(client, sql`select 8 as n`, LIMITS))
@@ -83,7 +83,7 @@ describe.runIf(drivers.includes('postgres'))('with fewer connections than it wou
     expect(new Set(await readMany(30))).toEqual(new Set([7]))
     await onServer(`alter role ${role} connection limit 40`)
     await expect
-      .poll(async () => [new Set(await readMany(60)), connections.load.open], { timeout: 60_000 })
+      .poll(async () => [new Set(await readMany(60)), connections.load.open], { timeout: 300_000 })
       .toEqual([new Set([7]), 12])
   })
 

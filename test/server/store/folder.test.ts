@@ -82,7 +82,7 @@ describe('a folder', () => {
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
     // They come after that, some sent already and some waiting for a turn, and are no one's fault.
-    const patient = Array.from({ length: 12 }, () => count(database, { timeoutMs: 60_000 }))
+    const patient = Array.from({ length: 12 }, () => count(database, { timeoutMs: 300_000 }))
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
     expect(await Promise.all(patient)).toEqual(Array.from({ length: 12 }, () => 1))
     expect(notices).toEqual(['embedded database restarted'])
@@ -92,9 +92,9 @@ describe('a folder', () => {
       await to.query(sql`insert into notes values (3, 0, null)`)
     })
     await expect(within).rejects.toMatchObject({ code: 'timeout' })
-    expect(await count(database, { timeoutMs: 60_000 })).toBe(1)
+    expect(await count(database, { timeoutMs: 300_000 })).toBe(1)
     await insert(database, 4)
-    expect(await count(database, { timeoutMs: 60_000 })).toBe(2)
+    expect(await count(database, { timeoutMs: 300_000 })).toBe(2)
   })
 
   test('is closed in the time it has, whatever runs, and holds what was committed', async () => {
@@ -226,17 +226,17 @@ describe('a queue', () => {
     for (const late of waiting) await expect(late).rejects.toMatchObject({ code: 'busy' })
     endTransaction()
     await long
-    expect(await count(database, { timeoutMs: 60_000 })).toBe(0)
+    expect(await count(database, { timeoutMs: 300_000 })).toBe(0)
   })
 
   test('a read that may take long makes no other wait for ever', async () => {
     const database = await open(await temporaryFolder(), { readTimeoutMs: 300 })
     let isOver = false
-    const long = database.read.query(sql`select pg_sleep(5)`, { timeoutMs: 60_000 }).finally(() => (isOver = true))
+    const long = database.read.query(sql`select pg_sleep(5)`, { timeoutMs: 300_000 }).finally(() => (isOver = true))
     await expect(count(database)).rejects.toMatchObject({ code: 'timeout' })
     await expect(count(database, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' })
     expect(isOver).toBe(false)
     expect(await long).toHaveLength(1)
-    expect(await count(database, { timeoutMs: 60_000 })).toBe(0)
+    expect(await count(database, { timeoutMs: 300_000 })).toBe(0)
   })
 })

@@ -34,7 +34,7 @@ describe.each(drivers)('%s', (driver) => {
       select hash from messages where out_lt is not null order by out_lt desc limit 1500)`)
       await to.query(sql`update transactions set in_opcode = m.opcode, in_body_hash = m.body_hash
       from messages m where m.hash = in_msg_hash`)
-      await to.query(sql`analyze`, { timeoutMs: 60_000 })
+      await to.query(sql`analyze`, { timeoutMs: 300_000 })
     })
   })
   afterAll(() => store[Symbol.asyncDispose]())
@@ -120,7 +120,7 @@ describe.each(drivers)('%s', (driver) => {
     await store.transaction(async (to) => {
       await to.query(sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)
       select ${account}, trace_id, end_lt, end_utime from traces where state = 'complete'`)
-      await to.query(sql`analyze`, { timeoutMs: 60_000 })
+      await to.query(sql`analyze`, { timeoutMs: 300_000 })
     })
     const all = await store.read.query<{ trace_id: Uint8Array; end_lt: bigint }>(
       sql`select trace_id, end_lt from traces where state = 'complete' order by end_lt, trace_id`,

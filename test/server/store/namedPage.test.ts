@@ -40,7 +40,7 @@ let others: Awaited<ReturnType<typeof fillAssets>>
 beforeAll(async () => {
   store = await openMemoryStore()
   others = await fillAssets(store, { rows: 3000, people: 1000 })
-  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+  await store.read.query(sql`analyze`, { timeoutMs: 300_000 })
   await store.transaction((to) => to.query(sql`set enable_seqscan = off`))
   const [busy] = await store.read.query<{ owner: AccountKey }>(
     sql`select owner from jetton_wallets group by owner order by count(*) desc, owner limit 1`,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const analyzed = () => store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+const analyzed = () => store.read.query(sql`analyze`, { timeoutMs: 300_000 })
 
 /** Rows looked at. */
 const read = async (statement: SqlText): Promise<number> => rowsRead(await planOf(store.read, statement))

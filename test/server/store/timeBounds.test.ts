@@ -42,7 +42,7 @@ let reads: Readonly<Record<string, Read>> = {}
 beforeAll(async () => {
   store = await openMemoryStore()
   await fillActions(store, { transactions: 4000, accounts: 1200 })
-  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+  await store.read.query(sql`analyze`, { timeoutMs: 300_000 })
   const [busy] = await store.read.query<{ account: Uint8Array }>(
     sql`select account from transactions where workchain = 0 group by account order by count(*) desc limit 1`,
   )

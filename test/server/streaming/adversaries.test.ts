@@ -125,9 +125,7 @@ describe('a reader of one byte at a time', () => {
     expect(textsIn(socket.bytes()).slice(1, 1 + wanted.length)).toEqual(wanted)
   })
 
-  test('that has stopped within a replay is closed in bounded time, and resumes behind what it has', {
-    timeout: 300_000,
-  }, async () => {
+  test('that has stopped within a replay is closed in bounded time, and resumes behind what it has', async () => {
     const { raw, send, mine } = await wallet()
     const wish = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] }
     const whole = await openSocket(service())
@@ -247,9 +245,7 @@ describe('names', () => {
     expect([heard('0x1').length, heard('0x2').length]).toEqual([3, 2])
   })
 
-  test('ten thousand changes in a row leave the last one in force, and nothing behind', {
-    timeout: 300_000,
-  }, async () => {
+  test('ten thousand changes in a row leave the last one in force, and nothing behind', async () => {
     const { raw, send, mine } = await wallet()
     const CHANGES = 10_000
     const stream = await openSocket(service())

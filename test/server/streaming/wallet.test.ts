@@ -66,19 +66,20 @@ const subscriptions = async (): Promise<number> => {
 test('cut off before it has heard anything, or by a network that is gone without a sign, it misses nothing', async () => {
   const wallet = await openWallet(service())
   const network = await unreliable(service())
-  let hasPlace = false
+  /** Chunks that came after the one with its place; null before that. */
+  let later: number | null = null
   network.watch((chunk) => {
-    if (chunk.includes('"type":"progress"')) hasPlace = true
+    if (later !== null) later++
+    else if (chunk.includes('"type":"progress"')) later = 0
   })
   const shown = openView(network.url, RECEIVER)
   for (const fault of ['cut', 'hang'] as const) {
     await eventually(async () => ((await subscriptions()) === 1 ? true : undefined))
-    await eventually(() => hasPlace || undefined)
-    // It has read it by then.
-    await sleep(300)
+    // One that came two chunks ago was read: both ends are in this process.
+    await eventually(() => (later ?? 0) >= 2 || undefined)
     const before = shown.finalized.length
     network[fault]()
-    hasPlace = false
+    later = null
     await wallet.send(RECEIVER)
     await wallet.mine()
     await sleep(1_500)

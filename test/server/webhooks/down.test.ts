@@ -26,9 +26,10 @@ async function started(env: Readonly<Record<string, string>>) {
 
 const hashOf = ({ body }: { readonly body: Frame }): unknown => (body.transactions as readonly Frame[])[0]?.hash
 
-test('down for an hour it is tried by the table, and then gets all in order; others wait for nothing', {
-  timeout: 300_000,
-}, async () => {
+/** Of an hour by the table there are some twenty; a busy machine takes minutes of that clock for each. */
+const LEAST_TRIES = 16
+
+test('down for an hour it is tried by the table, and then gets all in order; others wait for nothing', async () => {
   const clock = await fastClock(RATE)
   onTestFinished(() => clock[Symbol.asyncDispose]())
   const service = await started(clock.env)
@@ -43,7 +44,7 @@ test('down for an hour it is tried by the table, and then gets all in order; oth
   await mine()
   const begun = await timeOf()
   let sent = 0
-  while ((await timeOf()) < begun + HOUR_S || sent < 10) {
+  while ((await timeOf()) < begun + HOUR_S || sent < 10 || down.all.length < LEAST_TRIES) {
     await send(RECEIVER, { comment: `number ${sent++}` })
     await mine()
     await well.count(sent)
@@ -61,7 +62,7 @@ test('down for an hour it is tried by the table, and then gets all in order; oth
   const times = tries.map(({ at }) => Date.parse(String(at)) / 1000)
   const pauses = times.slice(1).map((at, i) => at - (times[i] ?? 0))
   const table = [1, 5, 20, ...Array.from({ length: 10 }, () => 60), ...Array.from({ length: 10 }, () => 300)]
-  expect(tries.length).toBeGreaterThan(15)
+  expect(tries.length).toBeGreaterThanOrEqual(LEAST_TRIES)
   // None is tried sooner than the table says.
   expect(pauses.filter((pause, i) => pause < (table[i] ?? 600) - 1)).toEqual([])
 })

@@ -28,10 +28,12 @@ async function openScene() {
   const store = await freshDatabase('pglite')
   onTestFinished(() => store[Symbol.asyncDispose]())
   const spent = { transactions: 0, blocks: 0 }
+  const running = { transactions: 0 }
   const readings = { now: 0, most: 0 }
   const transaction: typeof store.transaction = (work, options) => {
     spent.transactions++
-    return store.transaction(work, options)
+    running.transactions++
+    return store.transaction(work, options).finally(() => running.transactions--)
   }
   const database = { kind: store.kind, read: store.read, transaction }
   const indexer = index({ node, database: store })
@@ -81,7 +83,8 @@ async function openScene() {
     const endpoint = `http://127.0.0.1:1/${name}`
     return Number((await ask('POST', '/webhooks', { endpoint, ...(subscription ? { subscription } : {}) })).webhook_id)
   }
-  return { chain, indexer, store, feed, alone, heard, spent, readings, ask, add }
+  const isAtWork = () => running.transactions + readings.now > 0
+  return { chain, indexer, store, feed, alone, heard, spent, readings, isAtWork, ask, add }
 }
 
 const addressesOf = ({ wallets }: Scene): string[] =>
@@ -157,7 +160,7 @@ test('each hears what it would hear alone, also of blocks that are undone', asyn
 })
 
 test('a block costs a thousand that it does not concern nothing', async () => {
-  const { chain, indexer, store, heard, spent, ask, add } = await openScene()
+  const { chain, indexer, store, heard, spent, isAtWork, ask, add } = await openScene()
   const scene = await prepare(chain, 4)
   await upToDate(indexer, chain)
   await add('idle', { types: ['transactions', 'actions'], addresses: [`0:${'EE'.repeat(32)}`] })
@@ -178,7 +181,7 @@ test('a block costs a thousand that it does not concern nothing', async () => {
   await upToDate(indexer, chain)
   await eventually(() => (heard.size > 0 ? true : undefined), 'nothing is delivered')
   const quiet = async (): Promise<void> => {
-    for (let before = -1; before !== spent.blocks + spent.transactions; ) {
+    for (let before = -1; before !== spent.blocks + spent.transactions || isAtWork(); ) {
       before = spent.blocks + spent.transactions
       await new Promise((resolve) => setTimeout(resolve, 300))
     }

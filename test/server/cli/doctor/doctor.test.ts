@@ -297,9 +297,7 @@ describe('doctor', () => {
     expect(out).toMatch(/what was proven before cannot be used: .*trust\.json is not JSON: delete/)
   })
 
-  test('behavior: a server that does not answer about the past is slow, not without it', {
-    timeout: 300_000,
-  }, async () => {
+  test('behavior: a server that does not answer about the past is slow, not without it', async () => {
     const slow: LiteServer = { ...scene.lite, lookup: () => new Promise(() => undefined) }
     const { port, key } = await listen(slow)
     const { init } = await scene.lite.masterchainInfo()

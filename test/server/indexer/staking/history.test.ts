@@ -56,9 +56,6 @@ test('there is something of each kind', async () => {
 
 test.each(drivers)(
   '%s: an index that was cut short, and one that goes back, say what one of the whole chain says',
-  {
-    timeout: 300_000,
-  },
   async (driver) => {
     const expected = await digests(whole.read, rewound)
     const database = await openStore(driver)

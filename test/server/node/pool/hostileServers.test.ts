@@ -162,9 +162,7 @@ describe('next to an honest server', () => {
     expect(second).toMatchObject({ state: 'behind', lag: masters().length - FIRST })
   })
 
-  test('behavior: one that is slow for old blocks alone does not hold up a walk back', {
-    timeout: 300_000,
-  }, async () => {
+  test('behavior: one that is slow for old blocks alone does not hold up a walk back', async () => {
     const [good, slow] = [named('good'), named('slow')]
     const { chain } = await chainOver([good, slow])
     for (const server of [good, slow]) server.head = masters().length

@@ -110,7 +110,7 @@ async function forget(pool: ServerPool, servers: readonly WrappedServer[]): Prom
 const OWN_REPORT: Verb = 'masterchainInfo'
 
 describe.each<ProofPolicy>(['full', 'sampled'])('proofs: %s', (policy) => {
-  test.each(Object.entries(READS))('behavior: %s', { timeout: 120_000 }, async (name, read) => {
+  test.each(Object.entries(READS))('behavior: %s', async (name, read) => {
     const unread = unreadIn[name] ?? NOTHING
     const liar = new WrappedServer('liar', scene, clock())
     const servers = [liar, ...[1, 2].map((number) => new WrappedServer(`server${number}`, scene, clock()))]

@@ -16,9 +16,7 @@ const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
 const newest = () => scene.blocks(MASTERCHAIN).length
 
 describe('choice', () => {
-  test('behavior: 10,000 calls are spread over equal servers, and a slow one gets fewer', {
-    timeout: 300_000,
-  }, async () => {
+  test('behavior: 10,000 calls are spread over equal servers, and a slow one gets fewer', async () => {
     const servers = serversOf(5)
     const [slow] = servers
     if (slow) slow.latencyMs = 500

@@ -71,28 +71,22 @@ describe('a message that was taken', () => {
     ['', 0],
     [', though the clock of this machine is ahead,', 86_400_000],
     [', though the clock of this machine is behind,', -86_400_000],
-  ])(
-    'behavior: and run%s is not sent again to a contract that would run it again',
-    {
-      timeout: 300_000,
-    },
-    async (_, ms) => {
-      const to = account(0x52)
-      await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
-      const before = await transactionsOf(to)
-      const own = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms)
-      const { sending, sends } = await opened(0)
-      const sent = sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
-      own.mockRestore()
-      await sent
-      await clock.sleep(1_000)
-      const taken = [await transactionsOf(to), sends()]
-      expect(taken[0]).toBeGreaterThan(before)
-      await clock.sleep(2 * MINUTE)
-      expect([await transactionsOf(to), sends()]).toEqual(taken)
-      expect([sending.waiting, sending.repeated]).toEqual([0, 0])
-    },
-  )
+  ])('behavior: and run%s is not sent again to a contract that would run it again', async (_, ms) => {
+    const to = account(0x52)
+    await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
+    const before = await transactionsOf(to)
+    const own = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms)
+    const { sending, sends } = await opened(0)
+    const sent = sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
+    own.mockRestore()
+    await sent
+    await clock.sleep(1_000)
+    const taken = [await transactionsOf(to), sends()]
+    expect(taken[0]).toBeGreaterThan(before)
+    await clock.sleep(2 * MINUTE)
+    expect([await transactionsOf(to), sends()]).toEqual(taken)
+    expect([sending.waiting, sending.repeated]).toEqual([0, 0])
+  })
 
   test('behavior: and lost by all is dropped after a minute', async () => {
     const { sending, sends } = await opened(1_000)
