@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache'
 import { BocError, hashFromBytes, readBoc } from '../../../cell/index.ts'
 import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
-import type { MessageRow } from '../../../store/index.ts'
+import type { MessageRow, TextBytes } from '../../../store/index.ts'
+import { DecodedTexts } from './decodedTexts.ts'
 
 export interface DecodedView {
   /** Name of its opcode. */
@@ -40,47 +41,39 @@ export function decodePayload(payload: Uint8Array | null): Body {
   }
 }
 
-function decoded(hash: string, body: Uint8Array): DecodedBody {
-  const found = decodePayload(body)
-  const made = { body: found, json: JSON.stringify(found) }
-  // A small body can decode to much text, which is kept in two forms.
-  known.set(hash, made, { size: body.byteLength + ENTRY_BYTES + 2 * made.json.length })
-  return made
+function read(bag: Uint8Array): DecodedBody {
+  const body = decodePayload(bag)
+  return { body, json: JSON.stringify(body) }
 }
 
-const textOf = (hash: Uint8Array, bagOf: () => Uint8Array): string => {
-  const name = hashFromBytes(hash)
-  return (known.get(name) ?? decoded(name, bagOf())).json
-}
+/** A small body can decode to much text, which is kept in two forms. */
+const keep = (name: string, bag: Uint8Array, found: DecodedBody): void =>
+  void known.set(name, found, { size: bag.byteLength + ENTRY_BYTES + 2 * found.json.length })
 
-interface Slot {
-  readonly hash: Uint8Array
-  readonly codes: Uint8Array
+function decoded(name: string, bag: Uint8Array): DecodedBody {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const found = read(bag)
+  keep(name, bag, found)
+  return found
 }
 
 const HASH_BYTES = 32
-/** Of the bodies that came last, by the beginning of the hash: one takes the place of another. */
-const slots = new Array<Slot | null>(1024).fill(null)
-/** A longer text is made again of the cached one. */
-const MOST_CODES = 512
-
-function isHash({ hash }: Slot, source: Uint8Array, at: number): boolean {
-  for (let i = 0; i < HASH_BYTES; i++) if (hash[i] !== source[at + i]) return false
-  return true
-}
+/** Of bodies in rows that are written as they were received, unless they are long. */
+const texts = new DecodedTexts()
 
 /**
- * The decoded form of a body as JSON, in UTF-8, by the hash at a place: without a name for the cache, which a page of messages makes of
- * each. `bagOf` is called only when it has to be decoded.
+ * Adds the decoded form of a body as JSON, by the hash at a place: without a name for the cache, which a page of messages makes of each.
+ * `bagOf` is called only when it has to be decoded.
  */
-export function decodedCodesOf(source: Uint8Array, at: number, bagOf: () => Uint8Array): Uint8Array {
-  const number = (((source[at] ?? 0) << 8) | (source[at + 1] ?? 0)) % slots.length
-  const slot = slots[number] ?? null
-  if (slot !== null && isHash(slot, source, at)) return slot.codes
-  const hash = new Uint8Array(source.subarray(at, at + HASH_BYTES))
-  const codes = new Uint8Array(Buffer.from(textOf(hash, bagOf)))
-  if (codes.length <= MOST_CODES) slots[number] = { hash, codes }
-  return codes
+export function addDecoded(source: Uint8Array, at: number, bagOf: () => Uint8Array, to: TextBytes): void {
+  if (texts.add(source, at, to)) return
+  const name = hashFromBytes(source.subarray(at, at + HASH_BYTES))
+  const bag = bagOf()
+  const found = known.get(name) ?? read(bag)
+  const from = to.at
+  to.string(found.json)
+  if (!texts.keep(source, at, to.written(from))) keep(name, bag, found)
 }
 
 /** A longer payload is seldom one that came before. */
@@ -91,12 +84,11 @@ export function decodedPayloadText(payload: Buffer): string {
   if (payload.length > MOST_KEPT_PAYLOAD) return JSON.stringify(decodePayload(payload))
   // By its bytes: no hash is a text of such characters.
   const name = `payload ${payload.toString('latin1')}`
-  return (known.get(name) ?? decoded(name, payload)).json
+  return decoded(name, payload).json
 }
 
 function bodyOf({ bodyHash, body }: MessageRow): Body {
-  const name = hashFromBytes(bodyHash)
-  return (known.get(name) ?? decoded(name, body)).body
+  return decoded(hashFromBytes(bodyHash), body).body
 }
 
 export const decodedBodyOf = (message: MessageRow): DecodedView => ({

@@ -4,7 +4,7 @@
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { knownOperationName } from '../../../decode/index.ts'
 import { ByteSpan, COLUMNS_OF_MESSAGE, columnOfMessage, RowPlaces, type TextBytes } from '../../../store/index.ts'
-import { decodedCodesOf } from './decoded.ts'
+import { addDecoded } from './decoded.ts'
 import { addCodes, addFlagValue, addNull, addRaw, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { MOST_IMPORT_FEE } from './message.ts'
 
@@ -112,7 +112,7 @@ const content: Add = (to) => {
   addCodes(OF_BODY, to)
   addBase64(BODY, to)
   addCodes(OF_DECODED, to)
-  addCodes(decodedCodesOf(row.source, row.at(BODY_HASH), bagOfBody), to)
+  addDecoded(row.source, row.at(BODY_HASH), bagOfBody, to)
   to.byte(END)
 }
 
