@@ -43,10 +43,11 @@ export class Frames {
   }
 
   count(most: number): Promise<readonly Frame[]> {
-    return eventually(
-      () => (this.all.length >= most ? this.all : undefined),
-      `only ${JSON.stringify(this.all.map(shortOf))}`,
-    )
+    const missing = () => `only ${JSON.stringify(this.all.map(shortOf))}`
+    return eventually(() => {
+      if (this.all.length < most && this.ended) throw new Error(missing())
+      return this.all.length >= most ? this.all : undefined
+    }, missing)
   }
 
   end(): Promise<true> {

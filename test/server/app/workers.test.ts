@@ -220,7 +220,8 @@ describe('bounds', () => {
 
 test('a stop ends all processes, and running calls before them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
-  await using own = await start(folder)
+  // Thirty blocks take a busy machine longer than running calls have by default.
+  await using own = await start(folder, '--drain-ms', '300000')
   await allReady(own)
   const workers = workersOf(own)
   using all = callers(own, 6)

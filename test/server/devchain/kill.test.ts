@@ -11,7 +11,7 @@ import { checkChain } from './lightCheck.ts'
 
 const KILLS = 40
 /** Half a second a life is usual. */
-const PATIENCE_MS = 900_000
+const PATIENCE_MS = 1_800_000
 /** A life is as long as what it says, so that a slow machine kills as late in it, and then somewhere before the next line. */
 const MOST_LINES = 40
 const LAST_MOMENT_MS = 5

@@ -52,7 +52,7 @@ describe('talking', () => {
 
   test('a peer that answers pings stays, also while its calls take long; one that does not is dropped', async () => {
     const control = new Control()
-    await using own = await serveMethods(madeUp(control), { limits: { pingMs: 1_000, framesInFlight: 1 } })
+    await using own = await serveMethods(madeUp(control), { limits: { pingMs: 2_000, framesInFlight: 1 } })
     await using alive = await connectTo(own)
     alive.send(call('wait'))
     await control.reached(1)

@@ -11,7 +11,7 @@ import { cleanDigests, digests, headSeqno, index, openNode, upToDate } from './i
 
 const KILLS = 10
 /** A bound for a machine that does much else; two seconds a life are usual. */
-const PATIENCE_MS = 600_000
+const PATIENCE_MS = 1_800_000
 /** The index moves so often in a life, and then there is a moment left. */
 const MOST_MOVES = 8
 const LAST_MOMENT_MS = 50

@@ -5,7 +5,8 @@ import { createClient } from '../../../client/index.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, knownKey, openSocket, openWallet } from '../../setup/streams.ts'
 
-const limits = { pingMs: 500 }
+/** Both ends are in this process: one that is busy for longer than two of them ends the connections of its tests. */
+const limits = { pingMs: 2_000 }
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 
 test('several subscriptions of one socket, next to other calls', async () => {

@@ -4,7 +4,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, knownKey, openEvents, openSocket, openWallet } from '../../setup/streams.ts'
 
-const limits = { streamKeepaliveMs: 300, streamPingMs: 500, pingMs: 500 }
+/** Both ends are in this process: one that is busy for longer than two of them ends the connections of its tests. */
+const PING_MS = 2_000
+const limits = { streamKeepaliveMs: 300, streamPingMs: PING_MS, pingMs: PING_MS }
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 const A = `0:${'AB'.repeat(32)}`
 const HASH = Buffer.alloc(32, 7).toString('base64')
