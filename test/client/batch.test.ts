@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBatcher, split } from '../../client/batch.ts'
 
 const items = (...bytes: number[]) => bytes.map((size, n) => ({ n, bytes: size }))
@@ -48,12 +48,17 @@ describe('createBatcher', () => {
   })
 
   test('args: waitMs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { sent, send } = collect()
     const batcher = createBatcher<{ n: number; bytes: number }>({ waitMs: 200 }, send)
     batcher.add({ n: 1, bytes: 1 })
     await new Promise((resolve) => setImmediate(resolve))
     batcher.add({ n: 2, bytes: 1 })
-    await expect.poll(() => sent).toEqual([[1, 2]])
+    vi.advanceTimersByTime(199)
+    expect(sent).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(sent).toEqual([[1, 2]])
   })
 
   test('behavior: learns a smaller limit, never a larger one', async () => {

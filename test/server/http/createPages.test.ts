@@ -9,7 +9,7 @@ import { sayRaw } from '../../setup/rawSocket.ts'
 import { forAllTests, serve, serveMethods } from '../../setup/service.ts'
 
 const service = forAllTests(() => serve())
-const made = forAllTests(() => serveMethods(madeUp(), { config: { callMs: 50 } }))
+const made = forAllTests(() => serveMethods(madeUp(), { config: { callMs: 1_000 } }))
 const get = (path: string, headers: Record<string, string> = {}) => ask(service(), path, { headers })
 
 test.each(['/', '/api/v2', '/api/v2/', '/api/v2/index.html', '/api/v3', '/api/v3/', '/api/v3/index.html'])(

@@ -18,10 +18,12 @@ const log = pino(
     },
   }),
 )
-const service = forAllTests(() => serveMethods(madeUp(), { log, config: { callMs: 150 } }))
+const service = forAllTests(() => serveMethods(madeUp(), { log }))
+const hasty = forAllTests(() => serveMethods(madeUp(), { log, config: { callMs: 150 } }))
 
 const GOOD = call('get_data', {}, 'good')
-const stillFine = async () => expect((await post(service(), STRICT, GOOD)).body).toMatchObject({ ok: true })
+const stillFine = async (where = service()) =>
+  expect((await post(where, STRICT, GOOD)).body).toMatchObject({ ok: true })
 
 describe('a handler that throws something private', () => {
   test.each([false, true])('says Internal error and a request id, in each dialect (late: %s)', async (late) => {
@@ -90,24 +92,24 @@ describe('a handler that throws something private', () => {
 
 describe('a handler that never answers', () => {
   test('is stopped after the time a call may take, in each dialect', async () => {
-    expect(await ask(service(), '/api/v2/wait')).toMatchObject({
+    expect(await ask(hasty(), '/api/v2/wait')).toMatchObject({
       status: 504,
       body: { ok: false, error: 'Timeout: no answer within 150 ms', code: 504 },
     })
-    expect(await ask(service(), '/api/v3/wait')).toMatchObject({
+    expect(await ask(hasty(), '/api/v3/wait')).toMatchObject({
       status: 504,
       body: { error: 'Timeout: no answer within 150 ms' },
     })
-    expect(await post(service(), TONCENTER, call('wait'))).toMatchObject({ status: 504, body: { code: 504, id: 1 } })
-    expect(await post(service(), STRICT, call('wait'))).toMatchObject({
+    expect(await post(hasty(), TONCENTER, call('wait'))).toMatchObject({ status: 504, body: { code: 504, id: 1 } })
+    expect(await post(hasty(), STRICT, call('wait'))).toMatchObject({
       status: 200,
       body: { error: { code: -32006, data: { kind: 'timeout', limit: 150 } } },
     })
-    await stillFine()
+    await stillFine(hasty())
   })
 
   test('does not keep the others of its batch waiting for ever', async () => {
-    const { body } = await post(service(), STRICT, [...new Array(8).fill(call('wait')), GOOD])
+    const { body } = await post(hasty(), STRICT, [...new Array(8).fill(call('wait')), GOOD])
     const items = body as unknown as Body[]
     expect(items.at(-1)).toMatchObject({ ok: true })
     expect(items.slice(0, 8).every(({ error }) => (error as { code: number }).code === -32006)).toBe(true)
@@ -156,6 +158,6 @@ test('an answer that does not fit its schema never goes out', async () => {
 })
 
 test('a hundred failures at once leave nothing behind', async () => {
-  await Promise.all(Array.from({ length: 100 }, (_, i) => ask(service(), `/api/v2/${i % 2 ? 'boom' : 'wait'}`)))
-  await stillFine()
+  await Promise.all(Array.from({ length: 100 }, (_, i) => ask(hasty(), `/api/v2/${i % 2 ? 'boom' : 'wait'}`)))
+  await stillFine(hasty())
 })

@@ -104,10 +104,10 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
     ]
     const names = ['idle_in_transaction_session_timeout', ...settings]
     const shown = `select concat_ws(' ', ${names.map((name) => `current_setting('${name}')`).join()}) as shown`
-    const database = await openDatabase({ database: pooled, readConnections: 1, readTimeoutMs: 300 })
+    const database = await openDatabase({ database: pooled, readConnections: 1, readTimeoutMs: 3_000 })
     const [inside] = await database.read.query(sql`select current_setting('transaction_read_only') as alone,
       current_setting('statement_timeout') as most, current_setting('random_page_cost') as cost`)
-    expect(inside).toEqual({ alone: 'on', most: '300ms', cost: '1.1' })
+    expect(inside).toEqual({ alone: 'on', most: '3s', cost: '1.1' })
     await expect(database.read.query(sql`select 1 / ${0}::int4`)).rejects.toMatchObject({ code: 'failed' })
     await expect(database.read.query(sql`select pg_sleep(30)`)).rejects.toMatchObject({ code: 'timeout' })
     const untouched = new pg.Client({ connectionString: address })

@@ -70,9 +70,10 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
   })
   afterAll(() => dropDatabase(address))
 
-  async function openBehindProxy() {
+  /** A busy server takes a while for a login and a statement. */
+  async function openBehindProxy(readTimeoutMs = 3_000) {
     const proxy = await stallingProxy(address)
-    const database = await openDatabase({ database: proxy.address, readTimeoutMs: 200, readConnections: 1 })
+    const database = await openDatabase({ database: proxy.address, readTimeoutMs, readConnections: 1 })
     onTestFinished(() => {
       proxy.cutAll()
       return database.close()
@@ -101,7 +102,7 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
   })
 
   test('that ends a connection right behind an answer: the next caller gets another one', async () => {
-    const { proxy, database, one } = await openBehindProxy()
+    const { proxy, database, one } = await openBehindProxy(PATIENCE.timeout)
     expect(await one()).toEqual([{ one: 1 }])
     const held = proxy.hold()
     const last = one()
