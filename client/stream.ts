@@ -124,6 +124,8 @@ export async function* stream({
       // The service does not repeat that an unfinished trace was dropped: all that were unfinished are reported as invalidated.
       yield* unfinished.take()
       for await (const frame of framesOf(reply.body, within)) {
+        // Received before the signal.
+        if (until.aborted) return
         const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]
         if (data === undefined) continue
         const notification: StreamNotification | Progress = JSON.parse(data)

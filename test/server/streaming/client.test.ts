@@ -56,6 +56,20 @@ test('notifications one after the other, resumed by cursor, until the signal end
   expect((await silent).length).toBeLessThan(100)
 })
 
+test('nothing comes after the signal, though it was received before', async () => {
+  const end = new AbortController()
+  const frames = [1, 2, 3].map(
+    (seqno) => `event: event\ndata: ${JSON.stringify({ type: 'blocks', block: { seqno } })}\n\n`,
+  )
+  const found: StreamNotification[] = []
+  const given = { fetch: () => Promise.resolve(new Response(frames.join(''))), signal: end.signal }
+  for await (const one of stream({ url: service().url, types: ['blocks'], ...given })) {
+    found.push(one)
+    if (found.length === 2) end.abort()
+  }
+  expect(found).toEqual([1, 2].map((seqno) => ({ type: 'blocks', block: { seqno } })))
+})
+
 test('a subscription that is refused ends it with the reason', async () => {
   const refused = stream({ url: service().url, types: ['nothing'] }).next()
   await expect(refused).rejects.toThrow('invalid event type: nothing')
