@@ -11,6 +11,7 @@ import {
   type Deployment,
   type Devchain,
   dataAt,
+  MessageRefused,
   Turns,
 } from '../devchain/index.ts'
 import { createCast } from './cast.ts'
@@ -56,6 +57,12 @@ function checkOwner({ workchain, id }: AccountName): AccountId {
   return { workchain, hash: id }
 }
 
+/** A revert drops what waits for a block. */
+function refuseDropped(error: unknown): never {
+  if (!(error instanceof MessageRefused) || error.reason !== 'dropped') throw error
+  throw new RangeError(`${error.message}: nothing was given, call again`, { cause: error })
+}
+
 type GiftChain = Pick<Devchain, 'globalId' | 'control' | 'send' | 'reader' | 'player'>
 
 /** Gifts wait until the demo has been played. */
@@ -64,15 +71,16 @@ class DemoGifts implements Gifts {
   readonly #cast: ReturnType<typeof createCast>
   readonly #faucet: ReturnType<typeof createFaucet>
   readonly #turns = new Turns()
-  /** The last index that was given away; its item may not be in a block yet. */
+  /** The last index that was given away, after so many reverts; its item may not be in a block yet. */
   #given = -1n
+  #epoch = 0
 
   constructor(chain: GiftChain) {
     this.#chain = chain
     this.#cast = createCast(chain.globalId)
     this.#faucet = createFaucet({
       send: async (boc) => {
-        await chain.send(boc)
+        await chain.send(boc).catch(refuseDropped)
       },
       now: () => chain.control.state().upcomingUtime,
     })
@@ -99,7 +107,11 @@ class DemoGifts implements Gifts {
       const collection = demoCollection(this.#cast)
       this.#ensure(collection)
       const index = this.#takeIndex(collection)
-      const request = await this.#pay(mintingItem(collection, index, to))
+      const request = await this.#pay(mintingItem(collection, index, to)).catch((error: unknown) => {
+        // Free again: the collection refuses an index behind its next one.
+        this.#given = index - 1n
+        throw error
+      })
       return { request, collection: collection.address, item: nftItemInit(collection.address, index).address, index }
     })
     return { ...gift, ...(await this.#follow(request, since, gift.item)) }
@@ -125,8 +137,10 @@ class DemoGifts implements Gifts {
   #takeIndex(collection: Deployment): bigint {
     const data = this.#dataOf(collection.address)
     const next = data === null ? 0n : nextIndex(data)
-    const isPending = this.#chain.control.state().pending > 0
-    this.#given = isPending && this.#given >= next ? this.#given + 1n : next
+    const { pending, epoch } = this.#chain.control.state()
+    const mayBePending = pending > 0 && epoch === this.#epoch
+    this.#given = mayBePending && this.#given >= next ? this.#given + 1n : next
+    this.#epoch = epoch
     return this.#given
   }
 
