@@ -8,6 +8,7 @@ import { beginCell, external, internal, SendMode, storeMessage, toNano } from '@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../setup/database.ts'
+import { exampleReads, isWrite, LISTS } from '../setup/everyRead.ts'
 import { fundedWallet } from '../setup/fundedWallet.ts'
 import { type RunningService, startBuilt } from '../setup/runningService.ts'
 
@@ -80,22 +81,12 @@ async function caughtUp(service: RunningService): Promise<void> {
   }, STEP)
 }
 
-interface Example {
-  readonly params?: readonly { readonly name: string; readonly value: unknown }[]
-}
-interface Discovery {
-  readonly methods: readonly { readonly name: string; readonly examples?: readonly Example[] }[]
-}
-
 /** Reads that may differ, and why. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   'rpc.discover': 'names its own network and methods',
   getConsensusBlock: 'says what time it is',
   'v3.topAccountsByBalance': 'an index made of blocks does not know accounts of the zerostate that were never touched',
 }
-
-const isWrite = (name: string): boolean =>
-  /^(?:dev\.|acton_|sendBoc)/.test(name) || ['v3.message', 'v3.sendAndWait', 'sendQuery'].includes(name)
 
 /** What a quiet chain has nothing of. */
 const WITHOUT_ROWS = ['v3.pendingActions', 'v3.pendingTraces', 'v3.pendingTransactions', 'v3.abis', 'getLibraries']
@@ -116,28 +107,17 @@ async function samplesOf(url: string): Promise<readonly Sample[]> {
   return [...text.matchAll(/-d '(\{"jsonrpc"[^']*)'/g)].map(([, body = '']) => JSON.parse(body) as Sample)
 }
 
-/** More rows than the examples show. */
-const LISTS: readonly string[] = [
-  ...['blocks', 'transactions', 'messages', 'traces', 'actions', 'transfers'],
-  ...['jetton/masters', 'jetton/wallets', 'jetton/transfers', 'jetton/burns', 'nft/collections', 'nft/items'],
-  ...['nft/transfers', 'dns/records', 'multisig/wallets', 'vesting'],
-].flatMap((name) => [`/api/v3/${name}?limit=100`, `/api/v3/${name}?limit=50&sort=asc`])
-
 describe('a second process over the lite server of the first', () => {
   test('behavior: answers every read as the first does', { timeout: FAR }, async () => {
     await caughtUp(first)
     await caughtUp(second)
-    const { methods } = (await call(first, 'rpc.discover', {})).result as Discovery
     const differing: string[] = []
     let compared = 0
-    for (const { name, examples = [] } of methods) {
-      if (isWrite(name) || name in DIFFERENT) continue
-      for (const { params = [] } of examples) {
-        const given = Object.fromEntries(params.map((one) => [one.name, one.value]))
-        const [own, other] = await Promise.all([call(first, name, given), call(second, name, given)])
-        compared++
-        if (JSON.stringify(own) !== JSON.stringify(other)) differing.push(name)
-      }
+    for (const { method, params } of await exampleReads(first)) {
+      if (method in DIFFERENT) continue
+      const [own, other] = await Promise.all([call(first, method, params), call(second, method, params)])
+      compared++
+      if (JSON.stringify(own) !== JSON.stringify(other)) differing.push(method)
     }
     expect(differing).toEqual([])
     expect(compared).toBeGreaterThan(60)

@@ -54,6 +54,7 @@ const LATE: readonly string[] = [
   'client/explorer/tools.test.ts',
   'server/store/folder.test.ts',
   'contract/overNetwork.test.ts',
+  'contract/overWorkers.test.ts',
   'readme.test.ts',
   'foreign/',
   'contract/demo.test.ts',
