@@ -98,7 +98,8 @@ export async function listenForBackups(
       await running
       server.closeAllConnections()
       await new Promise<void>((resolve) => void server.close(() => resolve()))
-      await rm(join(data, CONTROL_FILE), { force: true })
+      // On a disk that became read-only it stays, and names a port where nothing listens.
+      await rm(join(data, CONTROL_FILE), { force: true }).catch(() => undefined)
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Lanes } from '../fairness/index.ts'
+import { failureText, SameTrouble } from '../process/index.ts'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
 import { CursorWriter } from './cursorWriter.ts'
@@ -59,6 +60,7 @@ export class Deliverer {
   #lookedAt = Number.NEGATIVE_INFINITY
   #holders: ReadonlySet<string> = new Set()
   #endPause = (): void => undefined
+  readonly #trouble = new SameTrouble()
   readonly #done: Promise<void>
 
   /** Begins at once. */
@@ -88,9 +90,10 @@ export class Deliverer {
       let ms: number
       try {
         ms = await this.#look()
+        this.#trouble.end()
       } catch (error) {
         if (signal.aborted || isClosed(error)) return
-        this.#parts.log.warn({ err: error }, 'webhooks cannot be read')
+        if (this.#trouble.isNew(failureText(error))) this.#parts.log.warn({ err: error }, 'webhooks cannot be read')
         this.#lookedAt = Number.NEGATIVE_INFINITY
         ms = TROUBLE_MS
       }

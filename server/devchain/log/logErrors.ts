@@ -34,7 +34,9 @@ export class LogFull extends LogError {
 export class LogBroken extends LogError {
   constructor(folder: string, cause: unknown) {
     const why = failureText(cause)
-    super('broken', `The log in ${folder} takes nothing more until it is opened again: ${why}`, { cause })
+    super('broken', `The log in ${folder} takes nothing more: ${why}. Mend the disk and start the service again`, {
+      cause,
+    })
   }
 }
 

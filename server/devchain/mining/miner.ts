@@ -1,7 +1,7 @@
 // Decides when a step is made and of which messages, and reports outcomes to senders.
 
 import type { BinaryHash } from '../../cell/index.ts'
-import { failureText } from '../../process/index.ts'
+import { failureText, SameTrouble } from '../../process/index.ts'
 import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
 import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
@@ -54,6 +54,7 @@ export class Miner {
   /** Whether an empty step was made since the last call. */
   #isIdle = false
   readonly #pacing = new Pacing()
+  readonly #trouble = new SameTrouble()
   #lastStep = performance.now()
   /** When the next step is due. */
   #dueAt = Number.POSITIVE_INFINITY
@@ -187,7 +188,7 @@ export class Miner {
         if (this.#pacing.isSlow && !this.#hasInput && !this.#closed) await this.#pacing.pause()
     } catch (error) {
       failed = true
-      this.#parts.warn('A block could not be made', { error: failureText(error) })
+      this.#warn(error)
     }
     this.#driving = false
     this.#schedule()
@@ -233,10 +234,15 @@ export class Miner {
       }
       await this.mine(1)
     } catch (error) {
-      this.#parts.warn('A block could not be made', { error: failureText(error) })
+      this.#warn(error)
     }
     this.#schedule()
     this.wake()
+  }
+
+  #warn(error: unknown): void {
+    const text = failureText(error)
+    if (this.#trouble.isNew(text)) this.#parts.warn('A block could not be made', { error: text })
   }
 
   async #step({ isPaced = false, isSmall = false } = {}): Promise<void> {
@@ -259,6 +265,7 @@ export class Miner {
       byHand.done([master, shard].filter((facts) => facts != null))
       pool.settle(outcomes)
       this.#failure = null
+      this.#trouble.end()
     } catch (error) {
       this.#failure = error
       byHand.fail(error)

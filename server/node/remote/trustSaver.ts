@@ -1,11 +1,9 @@
 // Stores proven blocks: key blocks at once, heads from time to time, one write at a time.
 
-import { failureText } from '../../process/index.ts'
+import { failureText, SameTrouble } from '../../process/index.ts'
 import type { TrustRecord, TrustStore } from './trustFile.ts'
 
 const SAVE_EVERY_MS = 10_000
-/** Between two log lines with the same reason, such as a full disk. */
-const AGAIN_MS = 600_000
 
 export interface TrustSaverOptions {
   readonly store: TrustStore
@@ -19,10 +17,11 @@ export class TrustSaver {
   #newest: TrustRecord | null = null
   #writes = Promise.resolve()
   #savedAt = Number.NEGATIVE_INFINITY
-  #said: { readonly reason: string; readonly at: number } | null = null
+  readonly #trouble: SameTrouble
 
   constructor(options: TrustSaverOptions) {
     this.#options = options
+    this.#trouble = new SameTrouble(options.clock)
   }
 
   keep(record: TrustRecord, { isKey }: { readonly isKey: boolean }): void {
@@ -42,13 +41,12 @@ export class TrustSaver {
     this.#writes = this.#writes.then(async () => {
       try {
         if (this.#newest !== null) await store.write(this.#newest)
-        this.#said = null
+        this.#trouble.end()
       } catch (error) {
         // The name of a draft, which some reasons have, is another one each time.
         const reason = failureText(error).replace(/\.\d+-[0-9a-f]{8}\.tmp/, '')
-        if (this.#said?.reason === reason && clock() < this.#said.at + AGAIN_MS) return
-        this.#said = { reason, at: clock() }
-        onTrouble(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
+        if (this.#trouble.isNew(reason))
+          onTrouble(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
       }
     })
   }

@@ -15,6 +15,8 @@ export interface HeldFolder {
   readonly path: string
   /** Whether it was just made. */
   readonly isNew: boolean
+  /** Whether the machine lost power before its files were on the disk. */
+  readonly isTorn: boolean
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
   release(): Promise<void>
@@ -33,11 +35,13 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
   try {
     const path = join(folder, 'postgres')
     const major = await majorOf(path)
+    const isTorn = major !== null && !/[0-9]/.test(major)
     if (major === null) await unpack(path, image)
-    else if (major !== MAJOR) throw otherMajor(path, major)
+    else if (!isTorn && major !== MAJOR) throw otherMajor(path, major)
     return {
       path,
       isNew: major === null,
+      isTorn,
       setAside: () => setAside(path, image),
       release: () => lock.release(),
     }

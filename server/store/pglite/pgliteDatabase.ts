@@ -34,6 +34,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   // Compiled on other threads while the image is unpacked, which takes as long. A failure is thrown where the code is used.
   pgliteCode().catch(() => undefined)
   const held = options.folder === null ? null : await holdFolder(options.folder, options.image)
+  if (held?.isTorn) return await openTorn(options, held)
   try {
     return await opened(options, held)
   } catch (error) {
@@ -71,17 +72,32 @@ async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown
     const again = await opened(options, held).catch((error: unknown) => error)
     if (again instanceof PgliteDatabase) return again
     if (!isDamage(again)) throw again
-    const old = await held.setAside()
-    const database = await opened(options, held).catch(async () => {
-      await old.undo()
-      throw again
-    })
-    const facts = { setAside: old.path, cause: again.message }
-    options.notice('embedded index damaged: set aside, a new one is made from the chain', facts)
-    return database
+    return await replaced(options, held, again)
   } catch (error) {
     throw await released(held, error)
   }
+}
+
+/** The same for one whose files were lost before they were on the disk: there is nothing to start. */
+async function openTorn(options: PgliteOptions, held: HeldFolder): Promise<PgliteDatabase> {
+  try {
+    await requireSpace(held.path)
+    return await replaced(options, held, new Error('its files are empty: the machine stopped before they were written'))
+  } catch (error) {
+    throw await released(held, error)
+  }
+}
+
+/** Rejects with `cause`, and the old one where it was, when a new one fails to start as well. */
+async function replaced(options: PgliteOptions, held: HeldFolder, cause: Error): Promise<PgliteDatabase> {
+  const old = await held.setAside()
+  const database = await opened(options, held).catch(async () => {
+    await old.undo()
+    throw cause
+  })
+  const facts = { setAside: old.path, cause: cause.message }
+  options.notice('embedded index damaged: set aside, a new one is made from the chain', facts)
+  return database
 }
 
 async function requireSpace(path: string, cause?: unknown): Promise<void> {

@@ -90,3 +90,17 @@ test('error: no room on the disk is said, and nothing is changed', async () => {
   for (const call of calls) await call()
   expect(chain.control.snapshots()).toHaveLength(1)
 })
+
+test('behavior: a disk that became read-only is logged once, with what to do', async () => {
+  const disk = { isReadOnly: false }
+  const files = faultyFiles((step) => (step === 'sync' && disk.isReadOnly ? 'EROFS' : null))
+  const lines: string[] = []
+  const log = (line: string, { error }: Readonly<Record<string, unknown>>) => void lines.push(`${line}: ${error}`)
+  const { chain } = await openChain({ folder: await temporaryFolder(), files, log })
+  disk.isReadOnly = true
+  for (const number of [0, 1, 2] as const)
+    await expect(chain.send(transfer(bornWallet(number), { to: account(0x20), value: coins(1) }))).rejects.toThrow()
+  expect(lines).toEqual([
+    expect.stringMatching(/^A block could not be made: .*EROFS.* Mend the disk and start the service again$/),
+  ])
+})

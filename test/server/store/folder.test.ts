@@ -165,6 +165,18 @@ describe('a folder', () => {
     expect(await readdir(folder)).toEqual(['postgres'])
   })
 
+  test('whose machine lost power before its files were on the disk is set aside, and a new one is made', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'postgres/base'), { recursive: true })
+    await writeFile(join(folder, 'postgres/PG_VERSION'), '')
+    const notices: string[] = []
+    const rebuilt = await open(folder, { notice: (text) => notices.push(text) })
+    expect(await count(rebuilt)).toBe(0)
+    expect(notices).toEqual([expect.stringMatching(/set aside, a new one is made/)])
+    const names = await readdir(folder)
+    expect(names.filter((name) => name.startsWith('postgres.damaged-'))).toHaveLength(1)
+  })
+
   test('of another version of PostgreSQL is left alone', async () => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'postgres'), { recursive: true })

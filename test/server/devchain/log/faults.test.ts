@@ -145,7 +145,7 @@ describe('a failing disk', () => {
     const refused = log.append(recordsFrom(3, 3), { durable: true })
     const behind = log.append(recordsFrom(6, 3), { durable: true })
     await Promise.all([
-      expect(refused).rejects.toThrow(/takes nothing more until it is opened again: EIO/),
+      expect(refused).rejects.toThrow(/takes nothing more: EIO.* Mend the disk and start the service again/),
       expect(behind).rejects.toBeInstanceOf(LogBroken),
     ])
     fails = false
