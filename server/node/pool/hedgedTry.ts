@@ -6,7 +6,7 @@ import type { LiteServer } from '../liteServer.ts'
 import type { Clock } from '../systemClock.ts'
 import type { Hedging } from './hedging.ts'
 import type { PoolMember } from './poolMember.ts'
-import type { VerbCall } from './verbs.ts'
+import type { CallWatch, VerbCall } from './verbs.ts'
 
 /** A server that was silent for so long, while another one has answered, has failed. */
 const SILENT_MS = 1_000
@@ -30,25 +30,22 @@ export interface HedgedWork<T> {
   work(server: LiteServer): Promise<T>
 }
 
-interface Asked {
+/** A call whose answer has not begun to come. */
+interface PendingCall {
   readonly call: VerbCall
   readonly at: number
 }
 
 /** Answers of other kinds may be large, and take long to come or to be read. */
-function blame(member: PoolMember, asked: Asked | null, now: number): void {
-  if (
-    asked === null ||
-    (asked.call.kind !== 'small' && asked.call.kind !== 'head') ||
-    asked.call.options.waitSeqno !== undefined
-  )
-    return
-  const ms = now - asked.at
-  if (ms < SILENT_MS) return
+const isPrompt = ({ kind, options }: VerbCall): boolean =>
+  (kind === 'small' || kind === 'head') && options.waitSeqno === undefined
+
+function blame(member: PoolMember, pending: readonly PendingCall[], now: number): void {
+  const silent = pending.find(({ call, at }) => isPrompt(call) && now - at >= SILENT_MS)
+  if (silent === undefined) return
+  const ms = Math.round(now - silent.at)
   member.score.add(1)
-  member.score.note(
-    new LiteError('timeout', `${member.address.name} did not answer ${asked.call.verb} for ${Math.round(ms)} ms`),
-  )
+  member.score.note(new LiteError('timeout', `${member.address.name} did not answer ${silent.call.verb} for ${ms} ms`))
 }
 
 /** Results in the order they came, up to the first value. */
@@ -61,13 +58,14 @@ export async function hedgedTry<T>({
   work,
 }: HedgedWork<T>): Promise<readonly Try<T>[]> {
   const end = new LeanAbort()
-  const begin = async (member: PoolMember, onCall?: (call: VerbCall, count: number) => void): Promise<Try<T>> => {
+  const begin = async (member: PoolMember, watch?: CallWatch): Promise<Try<T>> => {
     const begun = clock.now()
     const calls: VerbCall[] = []
-    const server = member.reading(end.signal, (call) => {
-      const count = calls.push(call)
-      onCall?.(call, count)
-    })
+    const onCall = (call: VerbCall): void => {
+      calls.push(call)
+      watch?.onCall(call)
+    }
+    const server = member.reading(end.signal, watch === undefined ? { onCall } : { ...watch, onCall })
     try {
       const value = await work(server)
       const [opening] = calls
@@ -86,13 +84,20 @@ export async function hedgedTry<T>({
   let cancelHedge = (): void => undefined
   let cancelDeadline = (): void => undefined
   let isDone = false
-  let asked: Asked | null = null
+  let isBegun = false
+  let pending: readonly PendingCall[] = []
   try {
-    const own = begin(first, (call, count) => {
-      asked = { call, at: clock.now() }
-      const { kind, options } = call
-      if (count === 1 && options.waitSeqno === undefined)
-        cancelHedge = clock.after(hedging.called(kind), () => settle(null))
+    const own = begin(first, {
+      onCall(call) {
+        pending = [...pending, { call, at: clock.now() }]
+        const { kind, options } = call
+        if (!isBegun && options.waitSeqno === undefined)
+          cancelHedge = clock.after(hedging.called(kind), () => settle(null))
+        isBegun = true
+      },
+      onAnswer(call) {
+        pending = pending.filter((one) => one.call !== call)
+      },
     })
     // It never rejects. Without `Promise.race`, whose promises every read would pay for.
     void own.then(settle)
@@ -105,7 +110,7 @@ export async function hedgedTry<T>({
     const running = begin(other)
     const quicker = await Promise.race([own, running])
     if ('value' in quicker.result) {
-      if (quicker.member !== first) blame(first, asked, clock.now())
+      if (quicker.member !== first) blame(first, pending, clock.now())
       return [quicker]
     }
     const tooLate = new Promise<null>((resolve) => {

@@ -14,10 +14,10 @@ import { HeardInfo } from './heardInfo.ts'
 import type { MemberOptions } from './memberOptions.ts'
 import { MemberReading } from './memberReading.ts'
 import { stayConnected } from './reconnecting.ts'
-import { isFailure, verdictOn } from './retrying.ts'
+import { isFailure, noteFailure } from './retrying.ts'
 import type { ServerAddress } from './serverAddress.ts'
 import { type Offence, Suspension } from './suspension.ts'
-import type { RunVerb, VerbCall } from './verbs.ts'
+import type { CallWatch, RunVerb, VerbCall } from './verbs.ts'
 
 /** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
@@ -125,14 +125,14 @@ export class PoolMember {
     return this.#heardInfo.read()
   }
 
-  /** Its verbs, until the signal is aborted, as it is after a failure; `onCall` is called before each. `take` has reserved the slot of the first. */
-  reading(signal: AbortSignal, onCall?: (call: VerbCall) => void): LiteServer {
+  /** Its verbs, until the signal is aborted, as it is after a failure. `take` has reserved the slot of the first. */
+  reading(signal: AbortSignal, watch?: CallWatch): LiteServer {
     let hasPlace = true
     const run: RunVerb = (call, work) => {
-      onCall?.(call)
+      watch?.onCall(call)
       if (!hasPlace) this.take()
       hasPlace = false
-      return this.#call(call, signal, work)
+      return this.#call(call, signal, work, watch)
     }
     return new MemberReading(run, {
       name: this.address.name,
@@ -159,9 +159,11 @@ export class PoolMember {
     call: VerbCall,
     signal: AbortSignal,
     work: (server: LiteServer, options: LiteOptions) => Promise<T>,
+    watch: CallWatch | undefined,
   ): Promise<T> {
     const near = new BlockCall(call, this.head?.seqno ?? 0)
-    return this.#counted(near.first, signal, work).catch((error: unknown) => {
+    const onAnswer = (): void => watch?.onAnswer?.(call)
+    return this.#counted(near.first, signal, work, onAnswer).catch((error: unknown) => {
       this.#misses(call, near.missingAge(error))
       if (!near.isLate(error)) throw error
       this.take()
@@ -181,6 +183,7 @@ export class PoolMember {
     call: VerbCall,
     signal: AbortSignal | undefined,
     work: (server: LiteServer, options: LiteOptions) => Promise<T>,
+    onAnswer: () => void = () => undefined,
   ): Promise<T> {
     const [{ clock }, connection] = [this.#options, this.#connection]
     if (connection === null) {
@@ -196,16 +199,21 @@ export class PoolMember {
       const signals = [signal, options.signal, connection.end.signal]
       const { waitSeqno, share } = options
       const value = await boundedCall({ clock, ms, late, signals }, (inTime) => {
-        const arrived = (): void => time.stop(inTime)
+        const arrived = (): void => {
+          onAnswer()
+          time.stop(inTime)
+        }
         return work(connection.server, { waitSeqno, timeoutMs: ms, signal: signal ?? options.signal, share, arrived })
       })
+      onAnswer()
       if (!isWaiting) this.latency.measured(kind, time.ms)
       this.score.ease()
       this.cool.answered()
       return value
     } catch (error) {
+      if (error instanceof LiteError && error.kind !== 'timeout') onAnswer()
       const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
-      if (!wasGivenUp && !time.isOurs(error)) this.#failed(error)
+      if (!wasGivenUp && !time.isOurs(error)) noteFailure(this, error)
       // A refusal measures latency, too. What was given up would have taken longer still.
       const isLonger = time.ms > (this.latency.of(kind) ?? 0)
       if (!isWaiting && (isLonger || !isFailure(error))) this.latency.refused(kind, time.ms)
@@ -214,14 +222,6 @@ export class PoolMember {
     } finally {
       this.giveBack()
     }
-  }
-
-  #failed(error: unknown): void {
-    const wantsPause = verdictOn(error) === 'slowDown'
-    const failed = isFailure(error)
-    if (wantsPause) this.cool.begin()
-    if (failed) this.score.add(1)
-    if (failed || wantsPause) this.score.note(error)
   }
 
   #live(): Promise<void> {

@@ -1,6 +1,7 @@
 // What an error from one server means for trying others.
 
 import { LiteError } from '../liteErrors.ts'
+import type { CoolDown, ErrorScore } from './health.ts'
 
 /**
  * `elsewhere`: another server may answer. `slowDown`: likewise, and this one needs a pause. `final`: every server would
@@ -31,4 +32,16 @@ export function bestRefusal(refusals: readonly unknown[], exists = false): unkno
   const other = exists ? refusals.find((one) => one instanceof LiteError && !one.isMissing) : undefined
   if (other !== undefined) return other
   return refusals.find((one) => !isFailure(one) && verdictOn(one) !== 'slowDown') ?? refusals.at(-1)
+}
+
+/** What a failed call says about its server. */
+export function noteFailure(
+  { cool, score }: { readonly cool: CoolDown; readonly score: ErrorScore },
+  error: unknown,
+): void {
+  const wantsPause = verdictOn(error) === 'slowDown'
+  const failed = isFailure(error)
+  if (wantsPause) cool.begin()
+  if (failed) score.add(1)
+  if (failed || wantsPause) score.note(error)
 }

@@ -16,6 +16,14 @@ export interface VerbCall {
 
 export type RunVerb = <T>(call: VerbCall, run: (server: LiteServer, options: LiteOptions) => Promise<T>) => Promise<T>
 
+/** Follows the calls of one piece of work. */
+export interface CallWatch {
+  /** Before each. */
+  onCall(call: VerbCall): void
+  /** Its answer, or a refusal, has begun to come. It may be called twice. */
+  onAnswer?(call: VerbCall): void
+}
+
 type NoVerb = 'kind' | 'name' | 'lastVerb' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
 type Verbs = Omit<LiteServer, NoVerb | 'blockRoot' | 'send'>
 

@@ -62,7 +62,7 @@ export class BlockFinder {
     } catch (error) {
       const mayBeNewer = error instanceof LiteError && (error.isTransient || TOO_OLD.test(error.message))
       if (!mayBeNewer) throw error
-      const { id } = await this.#trust.read(options)
+      const { id } = await this.#trust.readNewest(options)
       if (isSameBlock(id, known.id)) throw error
       return await this.#proven(query, id, options)
     }
@@ -106,11 +106,25 @@ export class BlockFinder {
   /** The key block whose configuration is in force after a masterchain block; null before the first one. */
   async keyBlockAt(id: BlockIdExt, options: ReadOptions = {}): Promise<BlockIdExt | null> {
     if (id.seqno === 0) return null
-    const { info } = await this.#header(id, options)
+    const last = this.#trust.head?.keyBlock ?? null
+    if (last !== null && last.seqno <= id.seqno && this.#isKnown(id)) return last.seqno === 0 ? null : last
+    const { info } = await this.headerOf(id, options)
     if (info.keyBlock) return id
     const seqno = info.prevKeyBlockSeqno
     if (seqno === 0) return null
     return await this.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)
+  }
+
+  /** Whether it is a masterchain block that was proven. */
+  #isKnown({ workchain, shard, seqno, ...id }: BlockIdExt): boolean {
+    const known = this.#knownId({ workchain, shard, seqno })
+    return known !== null && isSameBlock(known, { ...id, workchain, shard, seqno })
+  }
+
+  /** The header of a masterchain block. Rejects with LiteError or ProofError. */
+  async headerOf(id: BlockIdExt, options: FindOptions = {}): Promise<ProvenBlock> {
+    const kept = this.#kept.get(id.seqno)
+    return kept !== undefined && isSameBlock(kept.id, id) ? kept : await this.#header(id, options)
   }
 
   #mustProve({ server }: FindOptions): boolean {

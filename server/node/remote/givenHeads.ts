@@ -35,8 +35,13 @@ export class GivenHeads implements TrustedHead {
     const { now } =
       this.#server.heard?.() ?? (await attemptOn(this.#server, read, aboutBlock(options, undefined, true)))
     if (this.#head === null) throw new LiteError('notReady', 'the newest block is being proven')
-    const { branch: _, ...head } = this.#head
+    const { branch: _, keyBlock: __, ...head } = this.#head
     return { ...head, now }
+  }
+
+  /** Proofs are made by another process: there is none to wait for. */
+  readNewest(options?: ReadOptions): Promise<ChainHead> {
+    return this.read(options)
   }
 
   follow(listener: (report: HeadReport) => void): () => void {

@@ -2,31 +2,30 @@
 // validators named in the one before it, and is stored between starts; a new head costs one step from the newest key block.
 
 import { failureText } from '../../process/index.ts'
-import { type BlockIdExt, haveSameHashes, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
-import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
-import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { attemptOn, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
-import { KnownValidators, ProofError, type ProvenBlock, stateHashOf, verifyHeader } from '../verify/index.ts'
+import { KnownValidators, ProofError, type ProvenBlock, stateHashOf } from '../verify/index.ts'
+import { type FoundHead, FoundHeads } from './foundHeads.ts'
 import { demandFreshKey, demandPast } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
-import { behindProven, type Claim, walkProof } from './proofWalk.ts'
+import { behindProven, type Claim, keyBlockOf, type QueriedClaim, queryClaim, walkProof } from './proofWalk.ts'
 import { isCancelled, SharedProof } from './sharedProof.ts'
 import { stillThere } from './stillThere.ts'
 import { type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, recordOf, type TrustRecord } from './trustFile.ts'
-import type { ProofPolicy, ProvenHead, ServerWords, TrustedHead, TrustOptions, TrustStatus } from './trustOptions.ts'
+import type { ProofPolicy, ProvenHead, TrustedHead, TrustOptions, TrustStatus } from './trustOptions.ts'
 import { TrustSaver } from './trustSaver.ts'
 
 const REQUEST_MS = 15_000
+/** While a newer block is being proven, reads return one that became the head at most this long ago. */
+const RECENT_MS = 3_000
 /** `sampled` proves one head in this many. */
 export const SAMPLE = 16
-
-/** A proven head with what its server says of itself. */
-type FoundHead = ProvenHead & { readonly server: ServerWords }
 
 export class Trust implements TrustedHead {
   readonly #server: LiteServer
@@ -37,6 +36,7 @@ export class Trust implements TrustedHead {
   readonly #gone = new AbortController()
   readonly #saver: TrustSaver | null
   readonly #branch: HeldBranch
+  readonly #found: FoundHeads
   #record: TrustRecord | null
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
@@ -47,9 +47,6 @@ export class Trust implements TrustedHead {
   #isUndone = false
   #branches = 0
   #freshKey: BlockIdExt | null = null
-  /** What was found for a report of the servers, and shown of it: the same objects for all reads until there is another report. */
-  #heard: { readonly head: ProvenHead; readonly info: MasterchainInfo; readonly found: FoundHead } | null = null
-  #shown: { readonly found: FoundHead; readonly head: ChainHead } | null = null
 
   /** `record`: what was proven before, of the same network. */
   constructor(server: LiteServer, options: TrustOptions = {}, record: TrustRecord | null = null) {
@@ -63,6 +60,7 @@ export class Trust implements TrustedHead {
     // Clocks of machines are set back and forth.
     const clock = (): number => this.#timer.now()
     this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock }) : null
+    this.#found = new FoundHeads(server)
     this.#branch = new HeldBranch({ server, onFork, clock })
     this.#record = record ?? (start === null ? null : recordOf(start))
   }
@@ -88,34 +86,34 @@ export class Trust implements TrustedHead {
     return { head: this.#head, heldS, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone, fork }
   }
 
-  /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
+  /**
+   * The newest block, proven; a recent one while a newer one is being proven. A server that lags does not take a proven one
+   * back. Rejects with LiteError or ProofError.
+   */
   async read(options: LiteOptions = {}): Promise<ChainHead> {
-    const found = await this.readWithInfo(options)
-    if (this.#shown?.found !== found) {
-      const { server, branch: _, ...head } = found
-      this.#shown = { found, head: { ...head, now: server.now } }
-    }
-    return this.#shown.head
+    return this.#found.shown(await this.readWithInfo(options))
   }
 
-  /** The same with the server's own version and clock. */
+  /** The same, after the proof of a newer block that is being proven. */
+  async readNewest(options: LiteOptions = {}): Promise<ChainHead> {
+    return this.#found.shown(this.#found.newest(this.#head) ?? (await this.#readAny(options)))
+  }
+
+  /** `read` with the server's own version and clock. */
   async readWithInfo(options: LiteOptions = {}): Promise<FoundHead> {
-    const heard = this.#heardHead()
-    if (heard !== null) return heard
-    return await attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+    return this.#found.newest(this.#head) ?? this.#recent() ?? (await this.#readAny(options))
   }
 
-  /** When the servers' newest block is the proven one: most reads come between two blocks. */
-  #heardHead(): FoundHead | null {
-    const head = this.#head
-    const info = head === null ? null : (this.#server.heard?.() ?? null)
-    if (this.#heard !== null && this.#heard.head === head && this.#heard.info === info) return this.#heard.found
-    if (head === null || info === null || !isSameBlock(info.last, head.id)) return null
-    if (!haveSameHashes(info.init, head.zerostate)) return null
-    const { version, capabilities, now } = info
-    const found = { ...head, server: { version, capabilities, now } }
-    this.#heard = { head, info, found }
-    return found
+  /** The proof of the next block takes seconds where servers are slow, and a read that waited for it would rarely get a newer one. */
+  #recent(): FoundHead | null {
+    const [head, work] = [this.#head, this.#work]
+    const isRecent = this.#timer.now() - this.#heldSince < RECENT_MS
+    if (head === null || work === null || !isRecent || work.claim.id.seqno <= head.id.seqno) return null
+    return this.#found.before(head)
+  }
+
+  #readAny(options: LiteOptions): Promise<FoundHead> {
+    return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
   }
 
   async #readFrom(server: LiteServer, options: LiteOptions) {
@@ -201,22 +199,26 @@ export class Trust implements TrustedHead {
     if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
       throw behindProven(claim.id.seqno, record.last.id.seqno, this.#options.store?.name)
     const isProven = this.#mustProve(claim.id)
-    const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
-    this.#work?.answered()
-    const found = verifyHeader(claim.id, header)
-    const utime = found.info.genUtime
+    const key = isProven ? record.key : null
+    const [isUntried, storeName] = [this.#isUntried, this.#options.store?.name ?? null]
+    const queried = queryClaim(claim, { key, isUntried, storeName, options, answered: () => this.#work?.answered() })
+    let found: ProvenBlock
     // Where its server is slow, another one may prove a block meanwhile: the claim is compared with that one too.
     do {
       if (this.#head !== null && this.#head !== held && this.#head.id.seqno >= claim.id.seqno) return
       held = this.#head
-      if (!(await this.#isOnBranch({ ...claim, header: found }, isProven, options))) return
-      if (isProven) await this.#prove(claim, () => this.#head === held, options)
-      demandPast(claim.id, utime - this.#clock() / 1000, this.#options.aheadS ?? null)
+      const [block, isOnBranch] = await Promise.all([queried.header, this.#isOnBranch(queried, isProven, options)])
+      if (!isOnBranch) return
+      found = block
+      if (isProven) await this.#prove(queried, () => this.#head === held, options)
+      demandPast(claim.id, found.info.genUtime - this.#clock() / 1000, this.#options.aheadS ?? null)
       await this.#demandFresh(claim, options)
     } while (this.#head !== held)
+    const utime = found.info.genUtime
     this.#isUndone = false
     const stateHash = Buffer.from(stateHashOf(found), 'latin1')
-    this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches }
+    const keyBlock = isProven ? keyBlockOf(found, this.#recorded().key.id) : null
+    this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches, keyBlock }
     this.#heldSince = this.#timer.now()
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
     for (const listener of this.#listeners) listener(claim.id)
@@ -239,7 +241,7 @@ export class Trust implements TrustedHead {
   }
 
   /** False for a block of another branch, while the held one may be there: the head stays. */
-  async #isOnBranch(claim: Claim & { readonly header: ProvenBlock }, isProven: boolean, options: ReadOptions) {
+  async #isOnBranch(claim: QueriedClaim, isProven: boolean, options: ReadOptions): Promise<boolean> {
     const held = this.#head?.id ?? (this.#isUntried ? null : this.#recorded().last.id)
     const rival = held === null ? null : await this.#branch.rival(claim, held, isProven, options)
     if (held === null || rival === null) return true
@@ -254,7 +256,7 @@ export class Trust implements TrustedHead {
   }
 
   /** `keeps`: whether key blocks on the way become trusted. */
-  async #prove(claim: Claim, keeps: () => boolean, options: ReadOptions): Promise<void> {
+  async #prove(claim: QueriedClaim, keeps: () => boolean, options: ReadOptions): Promise<void> {
     const { onProgress = () => undefined, store = null } = this.#options
     await walkProof(claim, this.#recorded().key, {
       isUntried: this.#isUntried,

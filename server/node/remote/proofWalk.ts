@@ -3,9 +3,16 @@
 import { inPieces } from '../../fairness/index.ts'
 import { type BlockIdExt, blockText, isSameBlock } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
+import type { BlockProofAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
-import { chainParts, type LiteServer } from '../liteServer.ts'
-import { type KnownValidators, ProofError, verifyingBlockProof } from '../verify/index.ts'
+import { chainParts, headerParts, type LiteServer } from '../liteServer.ts'
+import {
+  type KnownValidators,
+  ProofError,
+  type ProvenBlock,
+  verifyHeader,
+  verifyingBlockProof,
+} from '../verify/index.ts'
 import { SyncProgress, type SyncReport } from './syncProgress.ts'
 import { TrustError } from './trustError.ts'
 import type { ProvenAt } from './trustFile.ts'
@@ -44,6 +51,35 @@ export function behindProven(claimed: number, proven: number, storeName: string 
   )
 }
 
+/** The newest key block up to a proven block, which is that block, or the last one on the way to it. */
+export function keyBlockOf({ id, info }: ProvenBlock, last: BlockIdExt): BlockIdExt | null {
+  if (info.keyBlock) return id
+  return info.prevKeyBlockSeqno === last.seqno ? last : null
+}
+
+/** Names the call whose answer is not proven: several may be in flight. */
+export async function namingVerb<T>(verb: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProofError) error.verb ??= verb
+    throw error
+  }
+}
+
+/** The first answer of a walk, which was queried before it is known whether it is needed. */
+interface FirstAnswer {
+  readonly from: BlockIdExt
+  readonly answer: Promise<BlockProofAnswer>
+}
+
+/** A claim with what was queried of it at once. */
+export interface QueriedClaim extends Claim {
+  readonly header: Promise<ProvenBlock>
+  /** Null where nothing is to be proven. */
+  readonly first: FirstAnswer | null
+}
+
 export interface WalkParts {
   readonly validators: KnownValidators
   /** Milliseconds; only differences count. */
@@ -59,16 +95,42 @@ export interface WalkParts {
   readonly onStep: (report: SyncReport) => void
 }
 
+interface ClaimQuery extends Pick<WalkParts, 'isUntried' | 'storeName' | 'options'> {
+  /** Where its proof starts; null where nothing is to be proven. */
+  readonly key: ProvenAt | null
+  /** Called when the header is here, before it is checked. */
+  readonly answered: () => void
+}
+
+/** Queries at once what does not depend on other answers: a slow server takes seconds for each. */
+export function queryClaim(claim: Claim, { key, answered, ...walk }: ClaimQuery): QueriedClaim {
+  const { server, id } = claim
+  const header = namingVerb('header', async () => {
+    const answer = await server.header(id, headerParts.stateUpdate, walk.options)
+    answered()
+    return verifyHeader(id, answer)
+  })
+  if (key === null || id.seqno <= key.id.seqno) return { ...claim, header, first: null }
+  const answer = readProof(claim, key.id, walk)
+  // Not used when the block is found to be none that is followed.
+  answer.catch(() => undefined)
+  return { ...claim, header, first: { from: key.id, answer } }
+}
+
 /** Proves the claim from a trusted key block on. Rejects with ProofError when it is not on the chain of that block. */
-export async function walkProof(claim: Claim, key: ProvenAt, parts: WalkParts): Promise<void> {
-  const { id } = claim
+export const walkProof = (...walk: Parameters<typeof walkFrom>): Promise<void> =>
+  namingVerb('blockProof', () => walkFrom(...walk))
+
+async function walkFrom(claim: QueriedClaim, key: ProvenAt, parts: WalkParts): Promise<void> {
+  const { id, first } = claim
   const progress = new SyncProgress({ seqno: id.seqno, utime: claim.utime }, key.utime, parts.clock)
   for (let at = key.id; !isSameBlock(at, id); ) {
     if (parts.isUntried && id.seqno <= key.id.seqno) throw notFromStart(key.id, id.seqno)
     if (id.seqno <= at.seqno)
       throw new ProofError('answer', `block ${blockText(id)} is not on the chain of the trusted ${blockText(at)}`)
     const isUntried = parts.isUntried && isSameBlock(at, key.id)
-    const answer = await readProof(claim, at, { ...parts, isUntried })
+    const begun = first !== null && isSameBlock(first.from, at) ? first.answer : null
+    const answer = await (begun ?? readProof(claim, at, { ...parts, isUntried }))
     const chain = await inPieces(verifyingBlockProof(at, id, answer, parts.validators))
     // Each answer must make progress, or a server could hold us forever.
     if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
@@ -79,7 +141,11 @@ export async function walkProof(claim: Claim, key: ProvenAt, parts: WalkParts): 
   }
 }
 
-async function readProof({ server, id }: Claim, at: BlockIdExt, { options, storeName, isUntried }: WalkParts) {
+async function readProof(
+  { server, id }: Claim,
+  at: BlockIdExt,
+  { options, storeName, isUntried }: Pick<WalkParts, 'isUntried' | 'storeName' | 'options'>,
+): Promise<BlockProofAnswer> {
   try {
     return await server.blockProof(at, id, chainParts.nearReference, options)
   } catch (error) {

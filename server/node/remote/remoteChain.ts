@@ -58,7 +58,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     proofs: {
       stepsBack: (from, to, read = {}) => on(from, read, ({ server }) => stepsBack(server, from, to, read)),
       signatures: (id, read = {}) =>
-        on(id, read, async (one) => signaturesOf(one.server, await one.header(id, read), read)),
+        on(id, read, async ({ server }) => signaturesOf(server, await finder.headerOf(id, { ...read, server }), read)),
       shardBlock: (id, read) => on(id, read, (one) => one.shardBlock(id, finder, read)),
     },
     head: (read) => trust.read(read),

@@ -1,5 +1,6 @@
 // What a caller of `Trust` sets, and what it learns from it.
 
+import type { BlockIdExt } from '../blockId.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import type { Clock } from '../systemClock.ts'
@@ -38,6 +39,8 @@ export interface TrustOptions {
 export type ProvenHead = Omit<ChainHead, 'now'> & {
   /** Another number where the chain was reverted: what was found of the chain before may not be part of it. */
   readonly branch: number
+  /** The newest key block up to it, or block 0 before the first one; null where it is not proven. */
+  readonly keyBlock: BlockIdExt | null
 }
 
 /** Where a chain takes its newest block from. */
@@ -45,8 +48,10 @@ export interface TrustedHead {
   readonly policy: ProofPolicy
   /** The newest block proven so far. */
   readonly head: ProvenHead | null
-  /** The newest block of the servers, proven. Rejects with LiteError or ProofError. */
+  /** The newest block of the servers, proven; a recent one while that is being proven. Rejects with LiteError or ProofError. */
   read(options?: ReadOptions): Promise<ChainHead>
+  /** The same, after the proof of a newer block that is being proven. */
+  readNewest(options?: ReadOptions): Promise<ChainHead>
 }
 
 /** Unproven facts of the server. */

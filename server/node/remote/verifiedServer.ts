@@ -74,7 +74,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
     },
     async waitMasterchainSeqno(seqno, options = {}) {
       await on(undefined, options, (server) => server.waitMasterchainSeqno(seqno, options))
-      const { id } = await trust.read(options)
+      const { id } = await trust.readNewest(options)
       if (id.seqno < seqno) throw new LiteError('timeout', 'timeout')
     },
     async lookup(query, mode = 0, options = {}) {

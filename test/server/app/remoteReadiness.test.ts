@@ -21,7 +21,7 @@ const report = (state: Report['state'], reason: string | null = null): Report =>
   },
 })
 const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
-const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id, branch: 0 }
+const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id, branch: 0, keyBlock: null }
 const synced = { status: () => ({ head, heldS: 1, sync: null, trouble: null, isUndone: false, fork: null }) }
 const at = (servers: readonly Report[], now: number, trust: Parameters<typeof remoteReadiness>[1] = synced) =>
   remoteReadiness({ servers }, trust, { oldHeadS: 15, now })

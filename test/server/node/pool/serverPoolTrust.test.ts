@@ -11,6 +11,7 @@ import {
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
 import type { ServerPoolOptions } from '../../../../server/node/pool/index.ts'
+import { Trust } from '../../../../server/node/remote/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene, stateOf } from './poolScene.ts'
@@ -241,6 +242,29 @@ describe('a newest block that many callers wait for', () => {
     expect(dropped.map(({ facts }) => facts.verb)).toEqual(['header'])
   })
 
+  test('behavior: while a slow server proves it, reads return the block before, for some time', async () => {
+    const servers = serversOf(1)
+    for (const server of servers) server.head = 1
+    const { pool } = await opened(clock(), servers)
+    const trust = new Trust(pool, { timer: clock() })
+    await trust.read()
+    for (const server of servers) server.head = 2
+    while (pool.heard?.()?.last.seqno !== 2) await clock().sleep(50)
+    for (const server of servers) server.latencyMs = 4_500
+    const newest = trust.readNewest()
+    await clock().sleep(0)
+    const at = clock().now()
+    expect((await trust.read()).id.seqno).toBe(1)
+    expect((await trust.readWithInfo()).id.seqno).toBe(1)
+    expect(clock().now()).toBe(at)
+    // Not for long: the next ones wait with the first.
+    await clock().sleep(3_000)
+    expect((await trust.read()).id.seqno).toBe(2)
+    expect(clock().now()).toBeGreaterThan(at + 3_000)
+    expect((await newest).id.seqno).toBe(2)
+    await trust.close()
+  })
+
   test('behavior: a caller that hangs up takes the answer from nobody', async () => {
     const servers = serversOf(1)
     for (const server of servers) server.head = 1
@@ -252,7 +276,7 @@ describe('a newest block that many callers wait for', () => {
     const end = new AbortController()
     const first = chain.head({ signal: end.signal }).catch((error: Error) => error.message)
     const others = Array.from({ length: CALLERS }, () => chain.head())
-    await clock().sleep(60)
+    await clock().sleep(20)
     end.abort()
     expect(seqnosOf(await Promise.allSettled(others))).toEqual(Array.from({ length: CALLERS }, () => 2))
     expect(await first).toBe('the query was cancelled')
