@@ -64,6 +64,13 @@ export class RunSettings {
     return this.#blocks.get(key) ?? keep(this.#blocks, key, await this.#read(id, signal), MOST_BLOCKS)
   }
 
+  /** The same for a caller that reads other things meanwhile, and may not need it: its failure counts where it is awaited. */
+  begin(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
+    const reading = this.at(id, signal)
+    reading.catch(() => undefined)
+    return reading
+  }
+
   /** The same without previous blocks, which are in force for one block only. Rejects with LiteError or ProofError. */
   async configAt(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
     const { params } = await this.#chain.config(id, 'all', { signal })
@@ -71,7 +78,9 @@ export class RunSettings {
   }
 
   async #read(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
-    const blocks = await this.#chain.previousBlocks(id, { signal })
+    const reading = this.#chain.previousBlocks(id, { signal })
+    // The first one: both are read at once.
+    const [blocks] = this.#configs.size > 0 ? [await reading] : await Promise.all([reading, this.configAt(id, signal)])
     const { configHash } = blocks
     const known = this.#configs.get(configHash) ?? (await this.#readConfig(id, configHash, signal))
     return { ...known, prevBlocks: writeBocText(previousBlocks(blocks)) }

@@ -21,6 +21,8 @@ export async function contractsAt(
   signal: AbortSignal,
 ): Promise<Contracts> {
   const block = await masterBlock(tools.chain, seqno, { signal })
+  // Nearly every result takes a run: what that needs is read beside the first account.
+  void tools.settings.begin(block, signal)
   return contractsAtBlock(tools, block, signal)
 }
 

@@ -1,7 +1,7 @@
 // Fees of an external message for its account, from a trial run in the TVM.
 
 import { type BinaryHash, type Cell, MAX_DEPTH, stdAddress } from '../../cell/index.ts'
-import type { RunSetting, RunSettings } from '../../contracts/index.ts'
+import type { RunSetting } from '../../contracts/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
 import {
@@ -39,7 +39,8 @@ export interface Fees {
 export interface TrialTools {
   readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'emulate'>
-  readonly settings: RunSettings
+  /** Of the block the account is read at. */
+  readonly setting: Promise<RunSetting>
 }
 
 type Params = RunSetting['params']
@@ -104,12 +105,12 @@ const NO_SEED = new Uint8Array(32)
 
 /** A message the contract refuses costs no gas and sends nothing on. Throws ApiError for a trial that could not be made. */
 export async function estimateFees(
-  { chain, pool, settings }: TrialTools,
-  { block: at, utime, lt, shardAccount, account }: AccountAt,
+  { chain, pool, setting }: TrialTools,
+  { utime, lt, shardAccount, account }: Omit<AccountAt, 'block'>,
   trial: TrialMessage,
   { signal, caller }: Pick<Call, 'signal' | 'caller'>,
 ): Promise<Fees> {
-  const { config, params, prevBlocks } = await awaitRun(settings.at(at, signal))
+  const { config, params, prevBlocks } = await awaitRun(setting)
   const message = messageCell(trial)
   const libs = await awaitRun(librariesOf(chain, trialInitOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }

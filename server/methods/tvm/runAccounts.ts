@@ -6,7 +6,7 @@ import type { ParsedAddress } from '../../../shared/address.ts'
 import type { Cell } from '../../cell/index.ts'
 import { bocText, largeBocText } from '../../contracts/index.ts'
 import { ownerOfSignal } from '../../fairness/index.ts'
-import { type AccountAt, type AccountReader, accountAt, masterBlock } from '../../node/index.ts'
+import { type AccountAt, accountAt, type BlockIdExt, type Chain } from '../../node/index.ts'
 
 /** Some hundred accounts: those of older blocks are hardly read again, and would fill any bound. */
 const MOST_BYTES = 8 << 20
@@ -25,16 +25,15 @@ function sizeOf(found: AccountAt): number {
 }
 
 export class RunAccounts {
-  readonly #chain: AccountReader
+  readonly #chain: Pick<Chain, 'account'>
   readonly #kept = new LRUCache<string, AccountAt>({ maxSize: MOST_BYTES, sizeCalculation: sizeOf })
 
-  constructor(chain: AccountReader) {
+  constructor(chain: Pick<Chain, 'account'>) {
     this.#chain = chain
   }
 
-  /** As of a masterchain block, the newest when `seqno` is undefined. */
-  async at(address: ParsedAddress, seqno: number | undefined, signal: AbortSignal): Promise<AccountAt> {
-    const block = await masterBlock(this.#chain, seqno, { signal })
+  /** As of a masterchain block. */
+  async at(address: ParsedAddress, block: BlockIdExt, signal: AbortSignal): Promise<AccountAt> {
     const ids = Buffer.concat([block.rootHash, block.fileHash, address.hash]).toString('latin1')
     const key = `${block.seqno} ${address.workchain} ${ids}`
     const kept = this.#kept.get(key)

@@ -2,11 +2,12 @@
 
 import {
   contractOf,
+  type MethodCall,
   notActive,
   type RunOutcome,
+  type RunSetting,
   type RunSettings,
   runGetMethod as run,
-  type StackValue,
 } from '../../contracts/index.ts'
 import type { AccountAt, Chain } from '../../node/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
@@ -18,16 +19,18 @@ export interface RunTools {
   readonly settings: RunSettings
 }
 
-/** Runs a method by its number. A failing one is an outcome; throws ApiError for a run that could not be made. */
+/**
+ * Runs a method by its number; `setting` is that of the account's block. A failing one is an outcome; throws ApiError for a run
+ * that could not be made.
+ */
 export async function runMethodById(
-  { chain, pool, settings }: RunTools,
-  { block, utime, account }: Pick<AccountAt, 'block' | 'utime' | 'account'>,
-  methodId: number,
-  stack: readonly StackValue[],
+  { chain, pool }: Omit<RunTools, 'settings'>,
+  { utime, account }: Pick<AccountAt, 'utime' | 'account'>,
+  { methodId, stack, setting: reading }: MethodCall & { readonly setting: Promise<RunSetting> },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const contract = contractOf(account, utime)
   if (contract === null) return notActive({ methodId, stack })
-  const setting = await awaitRun(settings.at(block, signal))
+  const setting = await awaitRun(reading)
   return await awaitRun(run({ chain, pool, setting }, contract, { methodId, stack }, signal))
 }

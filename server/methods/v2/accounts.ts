@@ -1,6 +1,14 @@
 import { toDigits } from '../../../shared/primitives.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
-import { type AccountReader, type BlockIdExt, type Chain, isSameBlock, readAccount } from '../../node/index.ts'
+import {
+  type AccountReader,
+  accountAt,
+  type BlockIdExt,
+  type Chain,
+  isSameBlock,
+  masterBlock,
+  readAccount,
+} from '../../node/index.ts'
 import { type ConfigValue, configParam } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
 import {
@@ -41,8 +49,8 @@ export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV
   const suspendedAt = createSuspendedReader(chain)
   return {
     async getAddressInformation({ address, seqno }, { signal, caller }) {
-      const found = await readAccount(chain, address, seqno, signal)
-      const list = await suspendedAt(found.block, signal)
+      const block = await masterBlock(chain, seqno, { signal })
+      const [found, list] = await Promise.all([accountAt(chain, address, block, signal), suspendedAt(block, signal)])
       return toAddressInformation(found, isSuspended(address, list, found.utime), await bagsOfAccount(found, caller))
     },
 

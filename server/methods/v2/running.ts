@@ -1,7 +1,7 @@
 import type { Params } from '../../../shared/registry.ts'
 import type { runningV2 } from '../../../shared/v2/running.ts'
 import type { RunSettings, StackValue } from '../../contracts/index.ts'
-import type { Chain } from '../../node/index.ts'
+import { type Chain, masterBlock } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Call, Handlers } from '../call.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
@@ -20,14 +20,18 @@ export function runningHandlers(
   pool: Pick<TvmPool, 'share'>,
   settings: RunSettings,
 ): Handlers<typeof runningV2> {
-  const tools = { chain, pool, settings }
+  const tools = { chain, pool }
   const accounts = new RunAccounts(chain)
   /** `argumentsOf` reads the stack once the method is known to be one, before the account. */
   async function run({ address, method, seqno }: RunParams, argumentsOf: () => Promise<StackValue[]>, call: Call) {
     const id = methodIdOf(method)
     const values = await argumentsOf()
-    const at = await accounts.at(address, seqno, call.signal)
-    return { at, outcome: await runMethodById(callerTools(tools, call), at, id, values, call.signal) }
+    const { signal } = call
+    const block = await masterBlock(chain, seqno, { signal })
+    const setting = settings.begin(block, signal)
+    const at = await accounts.at(address, block, signal)
+    const run = { methodId: id, stack: values, setting }
+    return { at, outcome: await runMethodById(callerTools(tools, call), at, run, signal) }
   }
   return {
     async runGetMethod(params, call) {

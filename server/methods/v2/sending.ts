@@ -6,7 +6,7 @@ import type { sendingV2 } from '../../../shared/v2/sending.ts'
 import type { Caller } from '../../access/index.ts'
 import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import { type Chain, readAccount } from '../../node/index.ts'
+import { accountAt, type Chain } from '../../node/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Call, Handlers } from '../call.ts'
@@ -80,8 +80,11 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
       if (!fitsFriendly(address)) throw new ApiError('invalidParams', `there is no workchain ${address.workchain}`)
       const [body, init] = [await cellOf(params.body, 'body', call), await initOf(params, call)]
       const trial = { address, body, init, ignoreSignature }
-      const at = await readAccount(chain, address, undefined, call.signal)
-      const fees = await estimateFees(callerTools({ chain, pool, settings }, call), at, trial, call)
+      const { signal } = call
+      const { id } = await chain.head({ signal })
+      const setting = settings.begin(id, signal)
+      const at = await accountAt(chain, address, id, signal)
+      const fees = await estimateFees(callerTools({ chain, pool, setting }, call), at, trial, call)
       return {
         '@type': 'query.fees',
         source_fees: {

@@ -6,7 +6,7 @@ import type { Params, Result } from '../../../shared/registry.ts'
 import type { sendingV2 } from '../../../shared/v2/sending.ts'
 import type { legacyV3 } from '../../../shared/v3/legacy.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import { type AccountAt, type Chain, readAccount } from '../../node/index.ts'
+import { type AccountAt, accountAt, type BlockIdExt, type Chain } from '../../node/index.ts'
 import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
 import type { TvmShares } from '../../tvm/index.ts'
 import type { Call, Handlers } from '../call.ts'
@@ -84,17 +84,24 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
     return toStoredWalletInformation(await stored(params, call.signal))
   }
 
-  async function accountAt({ address, seqno }: Run, signal: AbortSignal): Promise<AccountAt> {
-    if (seqno === undefined) return readAccount(chain, address, undefined, signal)
-    return accountAtBlock(chain, keyOfAccount(address), await masterBlockAt(chain, seqno, signal), signal)
-  }
+  const blockAt = async (seqno: number | undefined, signal: AbortSignal): Promise<BlockIdExt> =>
+    seqno === undefined ? (await chain.head({ signal })).id : await masterBlockAt(chain, seqno, signal)
+
+  const runAccount = ({ address, seqno }: Run, block: BlockIdExt, signal: AbortSignal): Promise<AccountAt> =>
+    seqno === undefined
+      ? accountAt(chain, address, block, signal)
+      : accountAtBlock(chain, keyOfAccount(address), block, signal)
 
   async function run(params: Run, call: Call): Promise<Result<Methods['v3.runGetMethod']>> {
     const id = methodIdOf(params.method)
     const values = await pairedArguments(params.stack.map(pairOf), call.caller)
-    const at = await accountAt(params, call.signal)
-    const tools = callerTools({ chain, pool, settings }, call)
-    const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, id, values, call.signal)
+    const { signal } = call
+    const block = await blockAt(params.seqno, signal)
+    const setting = settings.begin(block, signal)
+    const at = await runAccount(params, block, signal)
+    const tools = callerTools({ chain, pool }, call)
+    const run = { methodId: id, stack: values, setting }
+    const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, run, signal)
     return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left, await bagsOfStack(left, call.caller)) }
   }
 

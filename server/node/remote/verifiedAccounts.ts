@@ -56,10 +56,9 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
       if (runner === null)
         throw new LiteError('badQuery', 'get-methods are not run here: read the account and run them yourself')
       checkMethodQuery({ mode, params })
-      const { answer, found, master } = await on(id, options, async (server) => ({
-        ...(await whole(server, id, account, options)),
-        master: await masterOf(server, id, options),
-      }))
+      const [{ answer, found }, master] = await on(id, options, (server) =>
+        Promise.all([whole(server, id, account, options), masterOf(server, id, options)]),
+      )
       const outcome = await runner({ master, account: found, methodId, params }, options)
       const cell = found.shardAccount?.account ?? null
       const part = (bit: number, bytes: Uint8Array): Uint8Array => ((mode & bit) === 0 ? EMPTY : bytes)

@@ -48,7 +48,8 @@ async function run(code: Cell, source: Pick<Chain, 'libraries'>) {
   const account = { workchain: 0, hash: HASH }
   const block = chain.head().master.id
   const at = { ...(await view.account(block, account)), block }
-  return runMethodById({ chain: source, pool, settings: new RunSettings(view) }, at, 1, [], signal)
+  const setting = new RunSettings(view).at(block, signal)
+  return runMethodById({ chain: source, pool }, at, { methodId: 1, stack: [], setting }, signal)
 }
 
 /** PUSHINT 7. */
