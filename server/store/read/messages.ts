@@ -6,6 +6,7 @@ import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { isDeep } from './deepPage.ts'
+import { nearBound, nearFirst } from './nearRows.ts'
 import {
   afterKey,
   byBytes,
@@ -157,6 +158,19 @@ const LEADS: Readonly<Record<Lead, SqlText>> = {
 const byLead = (lead: Lead | null, direction: SqlText): SqlText =>
   lead === null ? sql.empty : sql`${LEADS[lead]} ${direction}, `
 
+/** Of bodies and accounts: how often two of these meet, the planner does not know. */
+const isPair = ({ bodyHash, source, destination }: MessageFilter): boolean =>
+  [bodyHash, source, destination].filter((one) => one !== undefined).length > 1
+
+/** The conditions along the index of a column, and the others. */
+function apart(filter: MessageFilter, lead: Lead): { readonly along: SqlText[]; readonly rest: SqlText[] } {
+  const { startUtime, endUtime, startLt, endLt, direction, ...named } = filter
+  return {
+    along: conditions({ [lead]: filter[lead], startUtime, endUtime, startLt, endLt }, lead),
+    rest: conditions({ ...named, [lead]: undefined, direction }, null),
+  }
+}
+
 /**
  * Messages with a time; null when the page cannot have any. In the order of one index alone, with all of the last time: where the
  * planner expects few messages, it would read all of them for an order that goes further.
@@ -175,7 +189,18 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, request: Pag
   // Those with some hashes are few.
   const bound = boundsOfPart(request, filter.hashes === undefined ? 'with ties' : undefined)
   const inOrder = filter.hashes === undefined ? sql`${by}${name} ${sort(time)}` : columnsOf(order)
-  return (columns) => sql`select ${columns} from messages m where ${where} order by ${inOrder} ${bound}`
+  if (lead === null || !isPair(filter))
+    return (columns) => sql`select ${columns} from messages m where ${where} order by ${inOrder} ${bound}`
+  // Most bodies that come often are of many accounts.
+  const account = filter.source === undefined ? 'destination' : 'source'
+  const { along, rest } = apart(filter, account)
+  const near = sql`select * from (
+      select * from messages m where ${sql.join([...along, start], ' and ')}
+      order by ${byLead(account, sort(time))}${name} ${sort(time)} ${nearBound(request)}
+    ) m where ${sql.join(rest, ' and ')} ${orderBy(order, sql`m`)} ${boundsOfPart(request)}`
+  const all = (isWanted: SqlText) =>
+    sql`select * from messages m where ${where} and ${isWanted} order by ${inOrder} ${bound}`
+  return (columns) => sql`select ${columns} from (${nearFirst({ near, all }, request)}) m`
 }
 
 /** Messages from outside, which have a destination and no source; null when the page cannot have any. */

@@ -2,7 +2,15 @@
 // and a list is read along the index of what is rarer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messagesRead, type SqlRow, type SqlText, sql, transactionsByMessageRead } from '../../../server/store/index.ts'
+import {
+  messagesRead,
+  type PageKey,
+  readPage,
+  type SqlRow,
+  type SqlText,
+  sql,
+  transactionsByMessageRead,
+} from '../../../server/store/index.ts'
 import { fill } from '../../setup/filler.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
 import { planOf, rowsRead } from '../../setup/plans.ts'
@@ -94,5 +102,66 @@ test('what an account sent out of the chain is looked for among its own messages
         order by ${sql.identifier('startUtime' in times ? 'created_at' : 'created_lt')} desc, hash desc limit 11`),
     )
     expect(await read(statement)).toBeLessThan(100)
+  }
+})
+
+test('what one account sends to another is looked for only as far as the page goes, where all that it sends is for that one', async () => {
+  const [source, destination] = [1, 2].map((seed) => new Uint8Array(33).fill(0x80, 0, 1).fill(seed, 1))
+  if (source === undefined || destination === undefined) throw new Error('there are no accounts')
+  await store.transaction(async (to) => {
+    await to.query(sql`update messages set source = ${source}, destination = ${destination} where hash in (
+      select hash from messages where source is not null order by created_lt desc limit 400)`)
+    // One for another account, some seldom ones, and a body of some.
+    await to.query(sql`update messages set destination = ${source} where hash in (
+      select hash from messages where source = ${source} order by created_lt limit 3)`)
+  })
+  await analyzed()
+  const [rare] = await store.read.query<{ body_hash: Uint8Array }>(
+    sql`select body_hash from messages where source = ${source} group by 1 order by count(*), 1 limit 1`,
+  )
+  if (rare === undefined) throw new Error('there is no body')
+  const filters = [
+    { source, destination },
+    { source, destination: source },
+    { source: destination, destination: source },
+    { source, bodyHash: rare.body_hash },
+    { destination, bodyHash: rare.body_hash },
+    { source, destination, startUtime: 1 },
+    { source, destination, direction: 'out' },
+    { source, destination, endLt: 2n ** 60n, startLt: 1n },
+  ] as const
+  for (const sort of SORTS) {
+    expect(await read(messagesRead({ source, destination }, ASK, sort).statement)).toBeLessThan(150)
+    for (const filter of filters)
+      for (const ask of [
+        ASK,
+        { ...ASK, offset: 25 },
+        { ...ASK, offset: 390 },
+        { ...ASK, offset: 600 },
+        { ...ASK, limit: 500 },
+      ]) {
+        const by = sql.identifier('startUtime' in filter ? 'created_at' : 'created_lt')
+        const parts = [
+          ...('source' in filter ? [sql`source = ${filter.source}`] : []),
+          ...('destination' in filter ? [sql`destination = ${filter.destination}`] : []),
+          ...('bodyHash' in filter ? [sql`body_hash = ${filter.bodyHash}`] : []),
+          ...('direction' in filter ? [sql`out_tx_hash is not null`] : []),
+        ]
+        expect(await hashesOf(messagesRead(filter, ask, sort).statement)).toEqual(
+          await hashesOf(sql`select hash from messages where created_lt is not null and ${sql.join(parts, ' and ')}
+            order by ${by} ${sql.identifier(sort)}, hash ${sql.identifier(sort)} limit ${ask.limit + 1} offset ${ask.offset}`),
+        )
+      }
+    // From one page to the next.
+    const pageAfter = (after: PageKey | null) =>
+      readPage(store.read, messagesRead({ source, destination }, { limit: 70, offset: 0, after }, sort))
+    const found: string[] = []
+    for (let page = await pageAfter(null); ; page = await pageAfter(page.next)) {
+      found.push(...page.rows.map(({ hash }) => Buffer.from(hash).toString('hex')))
+      if (page.next === null) break
+    }
+    expect(found).toHaveLength(397)
+    const all = { ...ASK, limit: 1000 }
+    expect(found).toEqual(await hashesOf(messagesRead({ source, destination }, all, sort).statement))
   }
 })
