@@ -242,6 +242,10 @@ function isSteady(filter: MessageFilter, { after }: PageRequest): boolean {
 const columnsOf = (order: RowOrder): SqlText =>
   sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
+/** What is only shown is read of each row in front of a page, unless keys are selected first, which costs each row of the page a look-up. */
+const isFar = (request: PageRequest): boolean =>
+  isDeep(request) || (request.after === null && request.offset > 2 * (request.limit + 1))
+
 /** A page of messages by time, then by hash; messages from outside come first in `desc`. */
 export function messagesRead(
   filter: MessageFilter,
@@ -265,7 +269,7 @@ export function messagesRead(
   if (timed === null && untimed === null) return { statement: sql`${select} where false`, ...shape }
   const page = sql`${orderBy(order, sql`m`)} ${bounds(request)}`
   // Of rows in front of a far page nothing is read but their keys.
-  if (only !== null && !isDeep(request))
+  if (only !== null && !isFar(request))
     return { statement: marked(sql`select ${columns} from (${only(sql`m.*`)}) m ${page}`), ...shape }
   // That those from outside have no time is known: their index alone has their keys.
   const parts = [

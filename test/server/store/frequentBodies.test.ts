@@ -6,6 +6,8 @@ import {
   balancesRead,
   type MessageFilter,
   messagesRead,
+  type PageRequest,
+  readAll,
   type SqlText,
   sql,
   tracesRead,
@@ -112,6 +114,15 @@ describe.each(drivers)('%s', (driver) => {
       for (const filter of [{ excludeExternals: true }, { opcode: OPCODE }, { bodyHash: BODY }])
         expect(await read(messagesRead(filter, DEEP, sort).statement)).toBeLessThan(1.2 * DEEP.offset)
       expect(await read(balancesRead({ account }, DEEP, sort).statement)).toBeLessThan(1.2 * DEEP.offset)
+      const hashesOf = async (request: PageRequest) =>
+        (await readAll(store.read, messagesRead({ excludeExternals: true }, request, sort))).map(({ hash }) => hash)
+      const first = await hashesOf({ limit: 170, offset: 0, after: null })
+      for (const offset of [21, 22, 23, 150]) {
+        const far = { limit: 10, offset, after: null }
+        expect(await hashesOf(far)).toEqual(first.slice(offset, offset + 11))
+        const { statement } = messagesRead({ excludeExternals: true }, far, sort)
+        expect(await read(statement)).toBeLessThan(offset + 90)
+      }
     }
   })
 
