@@ -153,10 +153,12 @@ export class Follower {
     })
     for (;;) {
       const { tip } = resume
-      const isNews = (newest: BlockIdExt): boolean => this.#isNews(newest, tip)
+      const isNews = (newest: BlockIdExt): boolean => {
+        if (watch.isStill(tip.id)) onGood()
+        return this.#isNews(newest, tip)
+      }
       // When idle, a failure of the write is reported at once.
-      if (watch.newest === null || !isNews(watch.newest)) await this.#writing.done()
-      if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
+      if (watch.newest === null || !this.#isNews(watch.newest, tip)) await this.#writing.done()
       const isIdle = (): boolean => !signal.aborted && (watch.newest === null || !isNews(watch.newest))
       await backfill.while(isIdle)
       await this.#prune(pruner, isIdle, isNews)

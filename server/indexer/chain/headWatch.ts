@@ -1,6 +1,6 @@
 // The newest masterchain block: reported by the node as it comes, and polled in case a report is missed.
 
-import type { BlockIdExt, Chain } from '../../node/index.ts'
+import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
 
 export interface HeadWatchOptions {
   readonly pollMs: number
@@ -13,6 +13,8 @@ export class HeadWatch {
   readonly #options: HeadWatchOptions
   readonly #stop: () => void
   #newest: BlockIdExt | null = null
+  /** Whether it is from an answer, or a report, since the last refusal. */
+  #isCertain = false
   /** Number of blocks that the node reported. */
   #reports = 0
   #wake: (() => void) | null = null
@@ -24,6 +26,7 @@ export class HeadWatch {
       // While the chain is lost, the next poll rejects with the reason.
       if (report.kind === 'lost') return
       this.#reports++
+      this.#isCertain = true
       this.#newest = report.id
       this.#wake?.()
     })
@@ -34,10 +37,17 @@ export class HeadWatch {
     return this.#newest
   }
 
+  /** Whether the newest block known is this one, and the node did not refuse to name it again. */
+  isStill(id: BlockIdExt): boolean {
+    return this.#isCertain && this.#newest !== null && isSameBlock(this.#newest, id)
+  }
+
   /** Reads the head from the node. Rejects as the node does. */
   async ask(signal: AbortSignal): Promise<BlockIdExt> {
     const reports = this.#reports
+    this.#isCertain = false
     const { id } = await this.#chain.head({ timeoutMs: this.#options.timeoutMs, signal })
+    this.#isCertain = true
     // A block reported meanwhile is newer than this answer.
     if (reports === this.#reports) this.#newest = id
     return this.#newest ?? id

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { startIndexer } from '../../../server/indexer/index.ts'
-import type { Chain } from '../../../server/node/index.ts'
+import { type Chain, LiteError } from '../../../server/node/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { prepare } from '../devchain/traffic.ts'
@@ -47,6 +47,31 @@ test('one leads and the other stands by, and takes over when the leader is gone'
   expect(other.status()).toMatchObject({ state: 'following', trouble: null, lag: 0 })
   expect(database.leaders).toBeGreaterThanOrEqual(3)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test('heads that cannot be read for long, with nothing new to index, are one trouble', async () => {
+  const { chain, node } = await openNode()
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  let failures = 0
+  let isFailing = false
+  const head: Chain['head'] = (options) => {
+    if (!isFailing) return node.head(options)
+    failures++
+    return Promise.reject(new LiteError('notReady', `no head, for the ${failures}. time`))
+  }
+  const indexer = index({ node: { ...node, head }, database: await openStore(), log, pollMs: 5 })
+  await upToDate(indexer, chain)
+  isFailing = true
+  await expect.poll(() => failures).toBeGreaterThan(4)
+  const texts = (calls: readonly unknown[][]) =>
+    calls.map(([, text]) => String(text)).filter((text) => /^indexer (paused|resumed)/.test(text))
+  expect(texts(log.warn.mock.calls)).toEqual(['indexer paused, and tries again'])
+  expect(texts(log.info.mock.calls)).toEqual([])
+  expect(indexer.status().trouble).toContain('no head')
+  isFailing = false
+  // With no new block.
+  await expect.poll(() => indexer.status().trouble).toBe(null)
+  expect(texts(log.info.mock.calls)).toEqual(['indexer resumed'])
 })
 
 test.each(drivers)('%s: two who both believe to lead write each block once', async (driver) => {
