@@ -1,38 +1,29 @@
 // Long work of many pieces, such as the text of a page of a thousand rows. All such work in the process shares one slice
 // of time in each turn of the event loop, and callers are served in turn.
 
-import { Turns } from './turns.ts'
+import { ownerOfSignal } from './fairQueue.ts'
+import { SLICE_MS, Turns, turnBegan } from './turns.ts'
 
-const SLICE_MS = 4
-/** While others wait for their slice, or when it is used up: enough for a short list. */
+/** What begins or goes on in a turn has so much, whatever others have used: enough for a short list. */
 const SHORT_MS = 1
+/** Of a turn, after which what begins rests first: answers of a database come many at a time. */
+const FULL_MS = 1.5 * SLICE_MS
 
-/** One a turn: what goes on after it takes the slice. */
+/** One a turn: what begins to be made after a rest has a turn of its own. */
 const turns = new Turns({ pieces: 1 })
 /** Callers have as many slices each, however long they are. */
 const ONE_SLICE = 1
 
-/** When the first work of this turn of the event loop began; null before that. */
-let turnBegan: number | null = null
-
-function beginTurn(now: number): void {
-  turnBegan = now
-  setImmediate(() => {
-    if (turnBegan === now) turnBegan = null
-  })
-}
-
 /** The end of the slice that work which begins now shares with what began before it in this turn. */
 function endOfSlice(sliceMs: number): number {
+  const began = turnBegan()
   const now = performance.now()
-  const began = turnBegan ?? now
-  if (turnBegan === null) beginTurn(now)
-  const short = now + Math.min(SHORT_MS, sliceMs)
+  const short = now >= began + FULL_MS ? now : now + Math.min(SHORT_MS, sliceMs)
   return turns.waiting > 0 ? short : Math.max(short, began + sliceMs)
 }
 
 export interface Slicing {
-  /** Whose work it is. */
+  /** Whose work it is; by default that of the owner of the signal. */
   readonly subject?: string | undefined
   readonly sliceMs?: number
   /** Once it is aborted the work ends at its next rest, with the signal's reason. */
@@ -46,7 +37,7 @@ export class SlicedWork {
   readonly #signal: AbortSignal | undefined
   #end: number
 
-  constructor({ subject = '', sliceMs = SLICE_MS, signal }: Slicing = {}) {
+  constructor({ signal, subject = ownerOfSignal(signal) ?? '', sliceMs = SLICE_MS }: Slicing = {}) {
     this.#subject = subject
     this.#sliceMs = sliceMs
     this.#signal = signal
@@ -62,10 +53,7 @@ export class SlicedWork {
   async rest(): Promise<void> {
     await turns.next(this.#subject, ONE_SLICE)
     this.#signal?.throwIfAborted()
-    const now = performance.now()
-    // What the same call begins after this has no slice of its own in this turn.
-    beginTurn(now)
-    this.#end = now + this.#sliceMs
+    this.#end = Math.max(performance.now() + Math.min(SHORT_MS, this.#sliceMs), turnBegan() + this.#sliceMs)
   }
 }
 

@@ -1,17 +1,83 @@
 // The time of the event loop, shared between callers. A piece of work runs at once while little was done in this turn of
 // the loop; what comes beyond that waits for later turns, and callers have the same time each.
+//
+// A turn begins with the steps that waited for it, and ends where the next one begins: all queues and all long work in it share its
+// time. With a slice of their own each, queues and the answers of a database made turns of 20 ms.
 
 import { FairQueue } from './fairQueue.ts'
+
+/** Other callers' requests are read between two turns. */
+export const SLICE_MS = 4
+
+/** True when it goes on in this turn. Its promises settle before it or another step runs, so that what a step leads to is measured with it. */
+type Step = () => boolean
+
+let began: number | null = null
+/** Counts the turns. */
+let turn = 0
+/** Those of the next turn. */
+let first: Step[] = []
+let others: Step[] = []
+/** Those of this turn that have not ended. */
+let steps: Step[] = []
+
+/** When the work of this turn began: now, if this is the first of it. */
+export function turnBegan(): number {
+  if (began === null) {
+    began = performance.now()
+    const own = ++turn
+    setImmediate(() => {
+      if (turn === own) began = null
+    })
+  }
+  return began
+}
+
+/** Runs a step when the next turn begins; those that go first before all others, else in the order of the calls. */
+export function atNextTurn(step: Step, goesFirst = false): void {
+  if (first.length + others.length === 0) setImmediate(begin)
+  if (goesFirst) first.push(step)
+  else others.push(step)
+}
+
+function begin(): void {
+  // An error that nothing caught may have left some.
+  steps = [...[...first, ...others].reverse(), ...steps]
+  first = []
+  others = []
+  began = null
+  turnBegan()
+  run()
+}
+
+function run(): void {
+  const step = steps.pop()
+  if (step === undefined) return
+  let goesOn = true
+  try {
+    goesOn = step()
+  } finally {
+    if (goesOn) steps.push(step)
+    if (steps.length > 0) queueMicrotask(afterPromises)
+  }
+}
+
+/** What a microtask leaves for the next tick runs after all other microtasks. */
+const afterPromises = (): void => process.nextTick(run)
 
 export interface TurnLimits {
   /** Pieces that may run at once in one turn, and again from the queue. */
   readonly pieces: number
-  /** Milliseconds after which no further piece is started in a turn. */
+  /** Milliseconds of a turn, with all other work in it, after which no further piece is started. */
   readonly sliceMs: number
+  /** Whether it goes before other queues in each turn: for what is short. */
+  readonly goesFirst: boolean
 }
 
-/** Other callers' requests are read between two slices, so a slice is what they wait for. */
-const DEFAULTS: TurnLimits = { pieces: 16, sliceMs: 4 }
+const DEFAULTS: TurnLimits = { pieces: 16, sliceMs: SLICE_MS, goesFirst: false }
+
+/** Milliseconds a piece is charged for at most: it takes seconds when the process is interrupted meanwhile. */
+const MOST_COST = 10 * SLICE_MS
 
 interface Piece {
   readonly subject: string
@@ -23,10 +89,13 @@ interface Piece {
 export class Turns {
   readonly #limits: TurnLimits
   readonly #queue = new FairQueue<Piece>()
+  /** Pieces that ran at once in this turn. */
   #begun = 0
-  /** When the slice of this turn is over. */
-  #end = 0
   #armed = false
+  /** Of the queue, in this turn: pieces that may still run, and the last one with its beginning. */
+  #left = 0
+  #running: Piece | null = null
+  #since = 0
 
   constructor(limits: Partial<TurnLimits> = {}) {
     this.#limits = { ...DEFAULTS, ...limits }
@@ -45,6 +114,7 @@ export class Turns {
   tryRun(work: () => void): boolean {
     if (this.#queue.size > 0 || this.#begun >= this.#limits.pieces || !this.#hasTime()) return false
     this.#begun++
+    turnBegan()
     this.#arm()
     work()
     return true
@@ -56,19 +126,12 @@ export class Turns {
     this.#arm()
   }
 
-  /** The slice begins with the first piece of a turn, which always runs. */
+  /** The first piece of a turn always runs. */
   #hasTime(): boolean {
-    const now = performance.now()
-    if (this.#begun > 0) return now < this.#end
-    this.#end = now + this.#limits.sliceMs
-    return true
+    return began === null || performance.now() < turnBegan() + this.#limits.sliceMs
   }
 
-  /**
-   * Resolves in a later turn, when it is this caller's. What goes on after it is not measured: `cost` is for work that takes
-   * as much each time. The time of the call alone is some microseconds, and milliseconds when the process was interrupted,
-   * which a caller would wait for thousands of turns.
-   */
+  /** Resolves in a later turn, when it is this caller's. `cost` is for work that takes as much each time. */
   next(subject: string, cost: number | null = null): Promise<void> {
     return new Promise((resolve) => this.add(subject, resolve, cost))
   }
@@ -76,23 +139,32 @@ export class Turns {
   #arm(): void {
     if (this.#armed) return
     this.#armed = true
-    setImmediate(() => this.#turn())
+    atNextTurn(this.#turn, this.#limits.goesFirst)
   }
 
-  #turn(): void {
-    this.#armed = false
-    this.#begun = 0
-    let now = performance.now()
-    const end = now + this.#limits.sliceMs
-    for (let left = this.#limits.pieces; left > 0; left--) {
-      const piece = this.#queue.take()
-      if (piece === undefined) return
-      const began = now
-      piece.work()
-      now = performance.now()
-      this.#queue.charge(piece.subject, { cost: piece.cost ?? now - began })
-      if (now >= end) break
+  /** Called for each piece, and once more: what a piece has cost is known when its promises have settled. */
+  readonly #turn = (): boolean => {
+    const now = performance.now()
+    const last = this.#running
+    if (last === null) {
+      this.#begun = 0
+      // What is added from now on waits for another turn.
+      this.#left = Math.min(this.#limits.pieces, this.#queue.size)
+    } else {
+      const cost = last.cost ?? Math.min(MOST_COST, now - this.#since)
+      this.#queue.charge(last.subject, { cost })
     }
-    if (this.#queue.size > 0) this.#arm()
+    const hasTime = last === null || now < turnBegan() + this.#limits.sliceMs
+    const piece = hasTime && this.#left > 0 ? this.#queue.take() : undefined
+    this.#running = piece ?? null
+    if (piece === undefined) {
+      this.#armed = false
+      if (this.#queue.size > 0) this.#arm()
+      return false
+    }
+    this.#left--
+    this.#since = now
+    piece.work()
+    return true
   }
 }

@@ -107,7 +107,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
   const plans = plansOf(registry)
-  const turns = new Turns()
+  const turns = new Turns({ goesFirst: true })
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
   const { callerOf, pageCallerOf, whyNoControl } = callersOf(parts)
   const pages = createSite(parts, { readiness, callerOf: pageCallerOf, whyNoControl, exchangeOf })

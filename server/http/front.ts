@@ -124,7 +124,7 @@ export class Front {
   readonly #kept: { readonly keepAliveMs: number; isClosing: boolean }
   readonly #later: ReturnType<typeof createPipelined>
   // Requests that arrived together are started in slices, and running calls continue in between.
-  readonly #arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY })
+  readonly #arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY, goesFirst: true })
   readonly #anyOrigin: '*' | null
 
   constructor(parts: FrontParts) {

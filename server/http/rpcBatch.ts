@@ -2,7 +2,7 @@
 // wait for a far server there are more lanes, for such calls alone: they would take nothing but time.
 
 import { ApiError, httpStatuses } from '../../shared/errors.ts'
-import { inSlices, type Slicing, type Turns } from '../fairness/index.ts'
+import { inSlices, SLICE_MS, type Slicing, type Turns, turnBegan } from '../fairness/index.ts'
 import { type ChargedCall, LONG_TEXT, type Parts } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
 import { bytesOf, isOfBytes } from './bytes.ts'
@@ -35,10 +35,12 @@ export interface RpcBatchParts {
 
 /** Calls of a batch between two looks at the clock. */
 const LOOK_EVERY = 16
-/** Milliseconds of a batch in one turn of the event loop. */
-const SLICE_MS = 4
+/** Milliseconds of a batch in one turn of the event loop that others have used up. */
+const LEAST_MS = 1
 /** By so much may the timer that ended a call for the batch's deadline come before that deadline. */
 const EARLY_MS = 1
+
+const endOfSlice = (now: number): number => Math.max(now + LEAST_MS, turnBegan() + SLICE_MS)
 
 export class RpcBatch {
   readonly #items: readonly unknown[]
@@ -55,7 +57,7 @@ export class RpcBatch {
   readonly #more: Promise<void>[] = []
   #size = 0
   #now = performance.now()
-  #sliceEnd = this.#now + SLICE_MS
+  #sliceEnd = endOfSlice(this.#now)
 
   constructor(items: readonly unknown[], call: ChargedCall, parts: RpcBatchParts) {
     this.#items = items
@@ -125,7 +127,7 @@ export class RpcBatch {
     this.#signal = this.#call.signal
     await this.#parts.turns.next(this.#call.caller.subject)
     this.#now = performance.now()
-    this.#sliceEnd = this.#now + SLICE_MS
+    this.#sliceEnd = endOfSlice(this.#now)
   }
 
   /** Why no further call is run, or null. */

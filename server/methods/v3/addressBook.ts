@@ -30,7 +30,7 @@ export interface BookNeeds {
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<Rows>
 
 /** Of accounts by their keys, with a character for each byte, whose rows are read. */
-type MakeBook = (accounts: Iterable<string>, rows: readonly NamedAccount[]) => Promise<Rows>
+type MakeBook = (accounts: Iterable<string>, rows: readonly NamedAccount[], slicing?: Slicing) => Promise<Rows>
 
 /** The text of the same; null for the accounts of the rows, each once. */
 export type WriteBook = (
@@ -61,7 +61,7 @@ const readBookWith =
   (store: Sql, make: MakeBook): ReadBook =>
   async (accounts, options) => {
     // Of thousands of addresses: others get their turn in between.
-    const slices = new SlicedWork()
+    const slices = new SlicedWork({ signal: options?.signal })
     const keys = new Map(await inSlices([...accounts], (key) => [charsOfKey(key), key] as const, slices))
     if (keys.size === 0) return {}
     if (slices.isDue) await slices.rest()
@@ -69,6 +69,7 @@ const readBookWith =
     return await make(
       keys.keys(),
       rows.map(({ account, ...names }) => ({ chars: charsOfKey(account), ...names })),
+      { signal: options?.signal },
     )
   }
 
@@ -80,9 +81,9 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     return [rawOfKey(key), { user_friendly, domain: names?.domain ?? null, interfaces: [...(names?.interfaces ?? [])] }]
   }
 
-  async function make(accounts: Iterable<string>, rows: readonly NamedAccount[]): Promise<Rows> {
+  const make: MakeBook = async (accounts, rows, slicing) => {
     const named = new Map(rows.map((row) => [row.chars, row]))
-    const slices = new SlicedWork()
+    const slices = new SlicedWork(slicing)
     const entries = await inSlices([...accounts], (chars) => bookEntryOf(chars, named), slices)
     return Object.fromEntries(await inSlices(entries.sort(byRaw), objectOf, slices))
   }

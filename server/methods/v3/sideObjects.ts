@@ -28,7 +28,7 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
     async both(accounts, call) {
       const sides = await readSides(store, accounts, wishesOf(call), call)
       const keys = sides.book.map(({ chars }) => chars)
-      return { address_book: await make(keys, sides.book), metadata: metadataOf(sides) }
+      return { address_book: await make(keys, sides.book, call.caller), metadata: metadataOf(sides) }
     },
     writeBook: write,
     addBook: add,

@@ -145,15 +145,17 @@ export class WrittenTransactions {
    */
   async of(rows: readonly TransactionRow[], options?: StatementOptions): Promise<TransactionText[]> {
     const texts = new Map<TransactionRow, TransactionText>()
-    await inSlices(rows, (row) => {
+    const slicing = { signal: options?.signal }
+    const recall = (row: TransactionRow): void => {
       const known = this.#kept.get(nameOf(row))
       if (known !== undefined) texts.set(row, known)
-    })
+    }
+    await inSlices(rows, recall, slicing)
     const found = await this.#find(
       rows.filter((row) => !texts.has(row)),
       options,
     )
-    await inSlices(found, (one) => texts.set(one.row, this.#toBeWritten(one)))
+    await inSlices(found, (one) => texts.set(one.row, this.#toBeWritten(one)), slicing)
     return rows.flatMap((row) => texts.get(row) ?? [])
   }
 

@@ -2,10 +2,8 @@
 
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
+import { atNextTurn, SLICE_MS, turnBegan } from '../../fairness/index.ts'
 import { joined } from './threadMessages.ts'
-
-/** Milliseconds of a turn of the event loop in which responses are parsed: the database makes a long one faster than that. */
-const SLICE_MS = 2
 
 export class ThreadWire extends Duplex {
   readonly #thread: Worker
@@ -53,12 +51,13 @@ export class ThreadWire extends Duplex {
 
   #arm(): void {
     this.#isArmed = true
-    setImmediate(() => this.#parseSome())
+    atNextTurn(this.#parseSome)
   }
 
-  #parseSome(): void {
+  /** The time of the turn is shared with other work in it: the database makes a long response faster than it is parsed. */
+  readonly #parseSome = (): boolean => {
     const pieces = this.#waiting
-    const end = performance.now() + SLICE_MS
+    const end = turnBegan() + SLICE_MS
     let parsed = 0
     for (const bytes of pieces) {
       this.#parse(bytes)
@@ -68,6 +67,7 @@ export class ThreadWire extends Duplex {
     this.#waiting = pieces.slice(parsed)
     if (parsed > 0) this.#arm()
     else this.#isArmed = false
+    return false
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
