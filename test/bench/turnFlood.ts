@@ -3,6 +3,7 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,8 @@ import { FLOODS } from './turnFlooder.ts'
 
 interface Asking {
   readonly url: string
+  /** Of the process that listens. */
+  readonly pid: number
   readonly begin: (name: string) => void
   /** Params that have a result, by method. */
   readonly examples: ReadonlyMap<string, Readonly<Record<string, unknown>>>
@@ -39,27 +42,50 @@ function cheapRead(url: string, agent: Agent): Promise<number> {
   })
 }
 
-/** Milliseconds of each cheap read, in order of length. */
-async function cheapReads(url: string, ms: number): Promise<{ times: number[]; failed: number }> {
-  const times: number[] = []
+/** Milliseconds of the processor that the main thread of a process has used. */
+function threadClock(pid: number): { now(): number; close(): void } {
+  const file = openSync(`/proc/${pid}/task/${pid}/schedstat`, 'r')
+  const text = Buffer.alloc(64)
+  return {
+    now: () => Number(text.toString('latin1', 0, readSync(file, text, 0, 64, 0)).split(' ')[0]) / 1e6,
+    close: () => closeSync(file),
+  }
+}
+
+interface CheapReads {
+  /** Milliseconds of each, in order of length. */
+  readonly times: readonly number[]
+  /** Of the service's event loop, from the request to its answer, in order of length: whatever else the machine does. */
+  readonly used: readonly number[]
+  readonly failed: number
+}
+
+async function cheapReads({ url, pid }: Asking, ms: number): Promise<CheapReads> {
+  const [times, used]: [number[], number[]] = [[], []]
   let failed = 0
   const agent = new Agent({ keepAlive: true })
+  const clock = threadClock(pid)
   for (const end = performance.now() + ms; performance.now() < end; await pause(PACE_MS)) {
-    const began = performance.now()
+    const [began, before] = [performance.now(), clock.now()]
     if ((await cheapRead(url, agent)) !== 200) failed++
+    used.push(clock.now() - before)
     times.push(performance.now() - began)
   }
+  clock.close()
   agent.destroy()
-  return { times: times.sort((a, b) => a - b), failed }
+  const byLength = (a: number, b: number): number => a - b
+  return { times: times.sort(byLength), used: used.sort(byLength), failed }
 }
 
 /** All kinds, or those that are named. */
-export async function askFlooded({ url, begin, examples }: Asking, named: string | undefined): Promise<void> {
+export async function askFlooded(asking: Asking, named: string | undefined): Promise<void> {
+  const { url, begin, examples } = asking
   const wanted = named?.split(',')
   const rows: string[][] = []
   const measure = async (kind: string): Promise<void> => {
-    const { times, failed } = await cheapReads(url, SECONDS * 1000)
-    rows.push([kind, ...[0.5, 0.9, 0.99, 1].map((part) => at(times, part)), String(failed)])
+    const { times, used, failed } = await cheapReads(asking, SECONDS * 1000)
+    const parts = (all: readonly number[]): string[] => [0.5, 0.9, 0.99, 1].map((part) => at(all, part))
+    rows.push([kind, ...parts(times), ...parts(used), String(failed)])
   }
   for (const kind of ['none', ...Object.keys(FLOODS)]) {
     if (!(wanted?.includes(kind) ?? true)) continue
@@ -86,5 +112,14 @@ export async function askFlooded({ url, begin, examples }: Asking, named: string
     begin(`after flood of ${kind}`)
     await pause(500)
   }
-  console.log(aligned(['flood of', 'cheap read p50', 'p90', 'p99', 'most', 'failed', 'flood'], rows))
+  console.log(
+    aligned(
+      [
+        ...['flood of', 'cheap read p50', 'p90', 'p99', 'most', 'of the loop p50', 'p90', 'p99', 'most'],
+        'failed',
+        'flood',
+      ],
+      rows,
+    ),
+  )
 }

@@ -48,6 +48,8 @@ export interface WatchedService {
   readonly url: string
   /** The one with the chain; the same unless that is over a lite server. */
   readonly chainUrl: string
+  /** Of the one with the url. */
+  readonly pid: number
   /** What its processes noted; the first is the one with the chain. */
   stop(): Promise<readonly Watched[]>
 }
@@ -74,6 +76,7 @@ export async function startWatched(): Promise<WatchedService> {
   return {
     url: ours.url,
     chainUrl: far?.url ?? ours.url,
+    pid: ours.child.pid ?? 0,
     async stop() {
       await end(ours)
       if (far !== null) await end(far)

@@ -38,7 +38,7 @@ const begin = (name: string): void => {
 }
 
 begin('start')
-const { url, chainUrl, stop } = await startWatched()
+const { url, chainUrl, pid, stop } = await startWatched()
 
 async function step(name: string, path: string, init: RequestInit = {}): Promise<string> {
   await pause(REST_MS)
@@ -206,7 +206,7 @@ if (/long|all/.test(TURNS)) await longPages()
 if (/hostile|all/.test(TURNS))
   await askHostile({ url, step, begin, examples: await allExamples() }, process.env.HOSTILE)
 if (/many|all/.test(TURNS)) await askMany({ url, step, begin, examples: await allExamples() }, process.env.MANY)
-if (/flood|all/.test(TURNS)) await askFlooded({ url, begin, examples: await allExamples() }, process.env.FLOOD)
+if (/flood|all/.test(TURNS)) await askFlooded({ url, pid, begin, examples: await allExamples() }, process.env.FLOOD)
 begin('idle')
 await pause(3000)
 begin('stop')
