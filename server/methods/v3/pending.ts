@@ -1,12 +1,13 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { pendingV3 } from '../../../shared/v3/pending.ts'
+import { SlicedWork } from '../../fairness/index.ts'
 import type { UnpackedText } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
 import type { PendingNode, PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
-import { accountsOfDetails } from '../view/v3/action.ts'
-import { addPendingTransaction, toPendingTrace } from '../view/v3/pending.ts'
+import { type ActionOnWire, accountsOfDetails } from '../view/v3/action.ts'
+import { addPendingTrace, addPendingTransaction } from '../view/v3/pending.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
 import { Written, writeInSlices } from '../written.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
@@ -24,26 +25,51 @@ export interface PendingNeeds {
   readonly side: SideObjects
 }
 
-/** Pending traces with their actions, as they go over the wire. */
+type Traces = Result<(typeof pendingV3)['v3.pendingTraces']>
+
+interface ShownTrace {
+  readonly trace: PendingTrace
+  readonly actions: readonly ActionOnWire[]
+}
+
+/** Pending traces with their actions, and what goes next to them. */
 export async function readPendingTraces(
   { traces, actions, side }: PendingNeeds,
   query: Params<(typeof pendingV3)['v3.pendingTraces']>,
   call: Call,
-): Promise<Result<(typeof pendingV3)['v3.pendingTraces']>> {
-  const found = wantedTraces(await traces.all(), query)
+) {
   const types = typesOfCaller(query.supported_action_types, call)
-  const written = await Promise.all(
-    found.map(async (trace) => {
-      const shown = (await actions.of(trace)).filter(isShown(types)).sort(byBeginning)
-      return { ...toPendingTrace(trace), actions: shown.map((action) => toPendingAction(trace, action)) }
+  const found = await Promise.all(
+    wantedTraces(await traces.all(), query).map(async (trace): Promise<ShownTrace> => {
+      const all = await actions.of(trace, new SlicedWork(call.caller))
+      const shown = all.filter(isShown(types)).sort(byBeginning)
+      return { trace, actions: shown.map((action) => toPendingAction(trace, action)) }
     }),
   )
   const accounts = [
-    ...found.flatMap(({ nodes }) => nodes.flatMap((node) => accountsOfTransaction(node.found))),
-    ...written.flatMap((trace) => trace.actions.flatMap(({ details }) => accountsOfDetails(details))),
+    ...found.flatMap(({ trace }) => trace.nodes.flatMap((node) => accountsOfTransaction(node.found))),
+    ...found.flatMap((one) => one.actions.flatMap(({ details }) => accountsOfDetails(details))),
   ]
-  return { traces: written, ...(await sideObjectsFor(side, accounts, call)) }
+  return { found, extras: await sideObjectsFor(side, accounts, call) }
 }
+
+function* addTraces(found: readonly ShownTrace[], to: UnpackedText): Generator<boolean> {
+  to.ascii('[')
+  for (const [i, { trace, actions }] of found.entries()) {
+    if (i > 0) to.ascii(',')
+    yield* addPendingTrace(trace, actions, to)
+    yield true
+  }
+  to.ascii(']')
+}
+
+/** One of them. */
+export const writePendingTrace = async (
+  { trace, actions }: ShownTrace,
+  withActions: boolean,
+  { caller }: Call,
+): Promise<Written<Traces['traces'][number]>> =>
+  new Written(await textInSlices((to) => addPendingTrace(trace, withActions ? actions : null, to), caller))
 
 type Pending = Result<(typeof pendingV3)['v3.pendingTransactions']>
 
@@ -63,9 +89,11 @@ function* addList(nodes: readonly NodeOfTrace[], to: UnpackedText): Generator<bo
 }
 
 export const pendingHandlers = (needs: PendingNeeds): WritingHandlers<typeof pendingV3> => ({
-  'v3.pendingTraces': (query, call) => {
+  async 'v3.pendingTraces'(query, call) {
     demandWanted(query)
-    return readPendingTraces(needs, query, call)
+    const { found, extras } = await readPendingTraces(needs, query, call)
+    const traces = new Written<Traces['traces']>(await textInSlices((to) => addTraces(found, to), call.caller))
+    return await writeInSlices<Traces>({ traces, ...extras }, call.caller)
   },
 
   async 'v3.pendingTransactions'({ account, trace_id }, call) {

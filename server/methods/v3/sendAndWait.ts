@@ -6,7 +6,7 @@ import type { Call, WritingHandlers } from '../call.ts'
 import { hashesOf } from '../waiting/sentMessage.ts'
 import type { MessageWaits, Reached } from '../waiting/waiting.ts'
 import { writeObject } from '../written.ts'
-import { type PendingNeeds, readPendingTraces } from './pending.ts'
+import { type PendingNeeds, readPendingTraces, writePendingTrace } from './pending.ts'
 import type { TracesPage } from './traces.ts'
 
 type Methods = typeof sendAndWaitV3
@@ -28,11 +28,10 @@ export function sendAndWaitHandlers({ waiting, pending, page }: SendAndWaitNeeds
   async function predicted({ message }: Reached, { include_actions, supported_action_types }: Query, call: Call) {
     waiting.follow(message, call)
     const query = { ext_msg_hash: [message.hashNorm], supported_action_types }
-    const { traces: found, ...extras } = await readPendingTraces(pending, query, call)
-    const [trace = null] = found
-    if (trace === null || include_actions) return { trace, ...extras }
-    const { actions: _, ...withoutActions } = trace
-    return { trace: withoutActions, ...extras }
+    const { found, extras } = await readPendingTraces(pending, query, call)
+    const [first] = found
+    const trace = first === undefined ? null : await writePendingTrace(first, include_actions, call)
+    return { trace, ...extras }
   }
 
   return {

@@ -6,7 +6,11 @@ import { type ActionExtras, writeActionList } from '../../../server/methods/v3/a
 import { makeText } from '../../../server/methods/v3/texts/storedText.ts'
 import { addTransactionList } from '../../../server/methods/v3/writtenList.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
-import { addPendingTransaction, toPendingTransaction } from '../../../server/methods/view/v3/pending.ts'
+import {
+  addPendingTrace,
+  addPendingTransaction,
+  toPendingTransaction,
+} from '../../../server/methods/view/v3/pending.ts'
 import { LargeText, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import {
   ByteSpan,
@@ -91,6 +95,24 @@ test.each([true, false])('so it is among the pending ones and in emulations (emu
     expect(pieces.length).toBeGreaterThanOrEqual(least)
     expect(page.take() === JSON.stringify(toPendingTransaction(pending, { found, emulated }))).toBe(true)
   }
+})
+
+test('a pending trace that has it is written message by message', () => {
+  const nodes = [
+    { found: usual, emulated: false },
+    { found: large, emulated: true },
+  ]
+  const pending = { hash: large.row.hash, hashNorm: large.row.hash, traceId: large.row.traceId, nodes }
+  const page = new UnpackedText()
+  page.begin()
+  const pieces = [...addPendingTrace(pending, [], page)]
+  expect(pieces.filter((isLong) => isLong).length).toBeGreaterThanOrEqual(SENT)
+  const { transactions, actions } = JSON.parse(page.take())
+  expect(actions).toEqual([])
+  const name = Buffer.from(large.row.hash).toString('base64')
+  expect(JSON.stringify(transactions[name]) === JSON.stringify(toPendingTransaction(pending, nodes[1] as never))).toBe(
+    true,
+  )
 })
 
 test('it is not stored, where it would be short and have to be unpacked in one piece; the usual ones are', () => {

@@ -21,8 +21,31 @@ export const MOST_IMPORT_FEE = 2n ** 63n
 const importFeeOf = ({ importFee }: MessageRow) =>
   importFee === null || importFee >= MOST_IMPORT_FEE ? null : toDigits(importFee)
 
-export function toIndexedMessage(row: MessageRow): OnWire {
+type Contents = Pick<OnWire, 'decoded_opcode' | 'message_content' | 'init_state'>
+
+const NO_CONTENTS: Contents = { decoded_opcode: null, message_content: null, init_state: null }
+
+function contentsOf(row: MessageRow): Contents {
   const decoded = decodedBodyOf(row)
+  return {
+    decoded_opcode: decoded.opcode,
+    message_content: { hash: quickBase64(row.bodyHash), body: quickBase64(row.body), decoded: decoded.body },
+    init_state:
+      row.initHash === null || row.init === null
+        ? null
+        : { hash: quickBase64(row.initHash), body: quickBase64(row.init), decoded: null },
+  }
+}
+
+/** Bytes of its body and its initial state. */
+export const bytesOfMessage = ({ body, init }: MessageRow): number => body.length + (init?.length ?? 0)
+
+export const toIndexedMessage = (row: MessageRow): OnWire => withContents(row, contentsOf(row))
+
+/** The same without what it carries. */
+export const toBriefMessage = (row: MessageRow): OnWire => withContents(row, NO_CONTENTS)
+
+function withContents(row: MessageRow, contents: Contents): OnWire {
   return {
     hash: quickBase64(row.hash),
     source: rawOrNull(row.source),
@@ -35,16 +58,13 @@ export function toIndexedMessage(row: MessageRow): OnWire {
     created_lt: digitsOrNull(row.createdLt),
     created_at: row.createdAt === null ? null : toDigits(BigInt(row.createdAt)),
     opcode: row.opcode === null ? null : opcodeText(row.opcode),
-    decoded_opcode: decoded.opcode,
+    decoded_opcode: contents.decoded_opcode,
     ihr_disabled: row.ihrDisabled,
     bounce: row.bounce,
     bounced: row.bounced,
     import_fee: importFeeOf(row),
-    message_content: { hash: quickBase64(row.bodyHash), body: quickBase64(row.body), decoded: decoded.body },
-    init_state:
-      row.initHash === null || row.init === null
-        ? null
-        : { hash: quickBase64(row.initHash), body: quickBase64(row.init), decoded: null },
+    message_content: contents.message_content,
+    init_state: contents.init_state,
     ...(row.hashNorm === null ? {} : { hash_norm: quickBase64(row.hashNorm) }),
   }
 }

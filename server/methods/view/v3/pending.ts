@@ -7,6 +7,7 @@ import type { Trace } from '../../../../shared/v3/traces.ts'
 import type { Message, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { MessageRow, TextBytes } from '../../../store/index.ts'
 import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
+import type { ActionOnWire } from './action.ts'
 import { toIndexedMessage } from './message.ts'
 import { treeOf, treePartOf } from './traceTree.ts'
 import { isLargeTransaction, toIndexedTransaction } from './transaction.ts'
@@ -22,8 +23,12 @@ const toPendingMessage = (written: MessageOnWire, row: MessageRow): MessageOnWir
 })
 
 /** An emulated transaction has neither a trace nor states yet, and is shown as an ordinary one. */
-export function toPendingTransaction(trace: PendingTrace, { found, emulated }: PendingNode): OnWire {
-  const { trace_id, ...written } = toIndexedTransaction(found)
+export function toPendingTransaction(
+  trace: PendingTrace,
+  { found, emulated }: PendingNode,
+  toMessage = toIndexedMessage,
+): OnWire {
+  const { trace_id, ...written } = toIndexedTransaction(found, toMessage)
   const { inMessage, outMessages } = found
   return {
     ...written,
@@ -73,15 +78,12 @@ const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a 
 const most = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), values[0] ?? 0n)
 
 /** Sort key of a list of them. */
-export const endOf = ({ nodes }: PendingTrace): bigint => most(nodes.map(({ found }) => found.row.lt))
+export const endOf = ({ nodes }: Pick<PendingTrace, 'nodes'>): bigint => most(nodes.map(({ found }) => found.row.lt))
 
-export function toPendingTrace(trace: PendingTrace): z.output<typeof Trace> {
-  const { nodes, traceId, hash } = trace
+/** Its members before the transactions. */
+function headOf({ nodes, traceId, hash }: PendingTrace) {
   const rows = nodes.map(({ found }) => found.row)
   const seqnos = rows.map(({ mcSeqno }) => BigInt(mcSeqno))
-  const times = rows.map(({ now }) => now)
-  const written = nodes.map((node) => [toBase64(node.found.row.hash), toPendingTransaction(trace, node)] as const)
-  const { root, warning } = treeOf(nodes.map(({ found }) => treePartOf(found)))
   return {
     trace_id: traceId && toBase64(traceId),
     external_hash: toBase64(hash),
@@ -89,19 +91,48 @@ export function toPendingTrace(trace: PendingTrace): z.output<typeof Trace> {
     mc_seqno_end: toDigits(most(seqnos)),
     start_lt: toDigits(rows[0]?.lt ?? 0n),
     start_utime: rows[0]?.now ?? 0,
-    end_lt: toDigits(endOf(trace)),
-    end_utime: Math.max(...times),
+    end_lt: toDigits(endOf({ nodes })),
+    end_utime: Math.max(...rows.map(({ now }) => now)),
     trace_info: {
-      trace_state: 'pending',
+      trace_state: 'pending' as const,
       messages: messagesOf(nodes),
       transactions: nodes.length,
       pending_messages: messagesOf(nodes.filter(({ emulated }) => emulated)),
-      classification_state: 'ok',
+      classification_state: 'ok' as const,
     },
     is_incomplete: false,
-    transactions_order: written.map(([name]) => name),
-    transactions: Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1))),
-    ...(warning === null ? {} : { warning }),
-    ...(root === null ? {} : { trace: root }),
+    transactions_order: nodes.map(({ found }) => toBase64(found.row.hash)),
   }
+}
+
+/** Those after them. */
+function tailOf({ nodes }: PendingTrace): Pick<z.output<typeof Trace>, 'warning' | 'trace'> {
+  const { root, warning } = treeOf(nodes.map(({ found }) => treePartOf(found)))
+  return { ...(warning === null ? {} : { warning }), ...(root === null ? {} : { trace: root }) }
+}
+
+/** Adds the text of a trace, with its actions unless they are null: of large transactions message by message. */
+export function* addPendingTrace(
+  trace: PendingTrace,
+  actions: readonly ActionOnWire[] | null,
+  to: TextBytes,
+): Generator<boolean> {
+  const named = trace.nodes.map((node) => [toBase64(node.found.row.hash), node] as const)
+  to.string(`${JSON.stringify(headOf(trace)).slice(0, -1)},"transactions":{`)
+  for (const [i, [name, node]] of named.sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
+    yield true
+    to.ascii(`${i === 0 ? '' : ','}"${name}":`)
+    yield* addPendingTransaction(trace, node, to)
+  }
+  const tail = JSON.stringify(tailOf(trace)).slice(1, -1)
+  to.string(`}${tail === '' ? '' : `,${tail}`}`)
+  if (actions !== null) {
+    to.ascii(',"actions":[')
+    for (const [i, action] of actions.entries()) {
+      yield true
+      to.string(`${i === 0 ? '' : ','}${JSON.stringify(action)}`)
+    }
+    to.ascii(']')
+  }
+  to.ascii('}')
 }

@@ -9,7 +9,7 @@ import { rawOfKey } from '../../keyOfAccount.ts'
 import { Written, write, writeMerged } from '../../written.ts'
 import { quickBase64 } from '../base64.ts'
 import { toCurrencies } from './currencies.ts'
-import { toIndexedMessage } from './message.ts'
+import { bytesOfMessage, toIndexedMessage } from './message.ts'
 import { toIndexedBlockId } from './place.ts'
 
 const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : quickBase64(hash))
@@ -52,9 +52,9 @@ const headOf = ({ row }: TransactionFound) => ({
 })
 
 /** Those up to what it sent, and behind that. */
-const receivedOf = ({ row, inMessage }: TransactionFound) => ({
+const receivedOf = ({ row, inMessage }: TransactionFound, toMessage = toIndexedMessage) => ({
   block_ref: toIndexedBlockId(row.block),
-  in_msg: inMessage === null ? null : toIndexedMessage(inMessage),
+  in_msg: inMessage === null ? null : toMessage(inMessage),
 })
 
 const endOf = ({ row, before, after }: TransactionFound) => ({
@@ -64,16 +64,16 @@ const endOf = ({ row, before, after }: TransactionFound) => ({
   finality: 'finalized' as const,
 })
 
-const tailOf = (found: TransactionFound) => ({
-  ...receivedOf(found),
-  out_msgs: found.outMessages.map(toIndexedMessage),
+const tailOf = (found: TransactionFound, toMessage = toIndexedMessage) => ({
+  ...receivedOf(found, toMessage),
+  out_msgs: found.outMessages.map((row) => toMessage(row)),
   ...endOf(found),
 })
 
-export const toIndexedTransaction = (found: TransactionFound): OnWire => ({
+export const toIndexedTransaction = (found: TransactionFound, toMessage = toIndexedMessage): OnWire => ({
   ...headOf(found),
   description: descriptionOf(found.row.description),
-  ...tailOf(found),
+  ...tailOf(found, toMessage),
 })
 
 /** The text of the same, for which its description is not read. */
@@ -87,12 +87,15 @@ export const writeIndexedTransaction = (found: TransactionFound): Written<OnWire
 /** Bytes of the bags in its messages: of so many a text is made in some milliseconds. */
 const MOST_AT_ONCE = 128 * 1024
 
-/** Whether it is written message by message: each may have thousands of cells. */
-export function isLargeTransaction({ inMessage, outMessages }: TransactionFound): boolean {
-  let bytes = 0
-  for (const one of [inMessage, ...outMessages]) bytes += (one?.body.length ?? 0) + (one?.init?.length ?? 0)
-  return bytes > MOST_AT_ONCE
+/** Bytes of the bodies and initial states of its messages. */
+export function bytesOfMessages({ inMessage, outMessages }: TransactionFound): number {
+  let bytes = inMessage === null ? 0 : bytesOfMessage(inMessage)
+  for (const one of outMessages) bytes += bytesOfMessage(one)
+  return bytes
 }
+
+/** Whether it is written message by message: each may have thousands of cells. */
+export const isLargeTransaction = (found: TransactionFound): boolean => bytesOfMessages(found) > MOST_AT_ONCE
 
 /** The text of a large transaction, which is made each time and is never one string: it can have tens of megabytes. */
 export class LargeText {
