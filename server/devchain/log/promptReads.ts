@@ -3,12 +3,16 @@
 import type { LogFile } from './files.ts'
 
 /**
- * After a read that took this long and waited for the disk, the next ones use a thread. Where the system does not count waits,
- * time alone decides.
+ * After a read that took this long and waited for the disk, the next ones use a thread. Waits for a disk of the network are not
+ * counted: there time alone decides.
  */
 const SLOW_MS = 1
 const VERY_SLOW_MS = 20
+/** They do so for this long, and twice as long each time when the next slow read comes soon after: each holds the process. */
 const SLOW_FOR_MS = 250
+const MOST_SLOW_FOR_MS = 16_000
+/** Times the last of them: a slow read within it comes soon after. */
+const SOON = 2
 /** Waits of the whole process are counted: of those in a longer time than this, few are of the reads here. */
 const COUNTED_MS = 10
 /** Copying more takes longer than a thread does. */
@@ -19,6 +23,7 @@ const diskReads = (): number => process.resourceUsage().fsRead
 export class PromptReads {
   /** Until then reads go through a thread. */
   #slowUntil = 0
+  #slowFor = SLOW_FOR_MS
   /** How often the process had waited for a disk, and when that was looked at. */
   #diskReads = diskReads()
   #countedAt = performance.now()
@@ -42,6 +47,12 @@ export class PromptReads {
     const now = diskReads()
     const hasWaited = now !== this.#diskReads
     this.#diskReads = now
-    if (hasWaited || (now === 0 && ms > VERY_SLOW_MS)) this.#slowUntil = performance.now() + SLOW_FOR_MS
+    if (hasWaited || ms > VERY_SLOW_MS) this.#noteSlow(performance.now())
+  }
+
+  #noteSlow(now: number): void {
+    const isSoon = this.#slowUntil > 0 && now - this.#slowUntil < SOON * this.#slowFor
+    this.#slowFor = isSoon ? Math.min(MOST_SLOW_FOR_MS, 2 * this.#slowFor) : SLOW_FOR_MS
+    this.#slowUntil = now + this.#slowFor
   }
 }

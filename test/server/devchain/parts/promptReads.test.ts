@@ -55,3 +55,26 @@ test('behavior: what others of the process read from the disk long before makes 
   read()
   expect(state).toMatchObject({ atOnce: 3, later: 0 })
 })
+
+test.each([
+  ['disk', 5, 1],
+  ['disk of the network, whose waits the system does not count,', 30, 0],
+])('behavior: a %s that is slow at each try is tried ever more rarely', (_, readMs, waitsOfRead) => {
+  const { read, state } = readsOf()
+  Object.assign(state, { readMs, waitsOfRead })
+  for (const end = state.now + 60_000; state.now < end; state.now += 10) read()
+  // Each quarter of a second would be 240.
+  expect(state.atOnce).toBeLessThan(12)
+  expect(state.later).toBeGreaterThan(5_000)
+  const tried = state.atOnce
+  Object.assign(state, { readMs: 0, waitsOfRead: 0 })
+  for (const end = state.now + 60_000; state.now < end; state.now += 10) read()
+  expect(state.atOnce - tried).toBeGreaterThan(4_000)
+  Object.assign(state, { readMs, waitsOfRead })
+  read()
+  Object.assign(state, { readMs: 0, waitsOfRead: 0 })
+  state.now += 251
+  const before = state.atOnce
+  read()
+  expect(state.atOnce).toBe(before + 1)
+})
