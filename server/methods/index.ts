@@ -24,6 +24,7 @@ export {
 } from './live/liveTrace.ts'
 export { type Foresight, LiveTraces, masterIdOf } from './live/liveTraces.ts'
 export {
+  areTooLarge,
   createLiveBooks,
   type LiveBooks,
   toLiveAction,

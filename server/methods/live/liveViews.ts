@@ -1,13 +1,15 @@
 // How streams write what they report: in the forms of v3, of rows that need not be in the index yet.
 
-import type { JettonWalletRow, TransactionFound } from '../../store/index.ts'
+import type { JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/addressBook.ts'
 import { createMetadata, type ReadMetadata } from '../v3/metadata.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'
+import { bytesOfMessage, toBriefMessage, toIndexedMessage } from '../view/v3/message.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
 import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
+import { bytesOfMessages } from '../view/v3/transaction.ts'
 import type { LiveAction, LiveNode, LiveTrace } from './liveTrace.ts'
 
 /** Names and token metadata of accounts, read when a notification is written. */
@@ -21,9 +23,28 @@ export const createLiveBooks = (needs: BookNeeds): LiveBooks => ({
   metadata: createMetadata(needs.store),
 })
 
-/** A transaction of a trace. */
-export const toLiveTransaction = ({ traceId, hash, hashNorm }: LiveTrace, { found, finality }: LiveNode) => ({
-  ...toPendingTransaction({ traceId, hash, hashNorm, nodes: [] }, { found, emulated: finality === 'pending' }),
+/** Bytes of the messages of one notification: more than a reader may leave unread are never sent. */
+const MOST_BYTES = 512 << 10
+/** Of a message, which keeps them in any notification. */
+const FEW_BYTES = 1 << 10
+
+/** Whether the messages of these transactions are too large for one notification. */
+export const areTooLarge = (nodes: readonly LiveNode[]): boolean =>
+  nodes.reduce((sum, { found }) => sum + bytesOfMessages(found), 0) > MOST_BYTES
+
+const toFewBytes = (row: MessageRow) => (bytesOfMessage(row) > FEW_BYTES ? toBriefMessage(row) : toIndexedMessage(row))
+
+/** A transaction of a trace; when `isBrief`, large messages are without their bodies and initial states. */
+export const toLiveTransaction = (
+  { traceId, hash, hashNorm }: LiveTrace,
+  { found, finality }: LiveNode,
+  isBrief: boolean,
+) => ({
+  ...toPendingTransaction(
+    { traceId, hash, hashNorm, nodes: [] },
+    { found, emulated: finality === 'pending' },
+    isBrief ? toFewBytes : undefined,
+  ),
   finality,
 })
 

@@ -4,6 +4,7 @@ import { toBase64 } from '../../../shared/base64.ts'
 import {
   accountsOfDetails,
   accountsOfTransaction,
+  areTooLarge,
   finalityOfActions,
   type LiveTrace,
   toLiveTransaction,
@@ -28,12 +29,13 @@ export const trace: NotificationType<LiveTrace> = {
       write(subscription) {
         const { actions: own } = shown(subscription)
         const written = shownActionsJson(subject, own)
+        const isBrief = areTooLarge(nodes)
         return {
           members: {
             trace_external_hash_norm: toBase64(hashNorm),
             trace: toLiveTree(subject),
             transactions: Object.fromEntries(
-              nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node)]),
+              nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node, isBrief)]),
             ),
             ...(written.length === 0 ? {} : { actions: written }),
           },

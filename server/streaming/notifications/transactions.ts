@@ -3,6 +3,7 @@
 import { toBase64 } from '../../../shared/base64.ts'
 import {
   accountsOfTransaction,
+  areTooLarge,
   finalityOf,
   type LiveNode,
   type LiveTrace,
@@ -22,9 +23,11 @@ export const transactionNotices: NotificationType<LiveTrace> = {
   audience: (trace, routes) => routes.ofParts(trace.nodes.map(({ found }) => [rawOfKey(found.row.account)])),
   selector(trace) {
     /** Subscribers of several accounts receive transactions that others receive alone. */
-    const written = new Map<LiveNode, ReturnType<typeof toLiveTransaction>>()
-    const write = (node: LiveNode) => {
-      const known = written.get(node) ?? toLiveTransaction(trace, node)
+    const whole = new Map<LiveNode, ReturnType<typeof toLiveTransaction>>()
+    const brief: typeof whole = new Map()
+    const write = (node: LiveNode, isBrief: boolean) => {
+      const written = isBrief ? brief : whole
+      const known = written.get(node) ?? toLiveTransaction(trace, node, isBrief)
       written.set(node, known)
       return known
     }
@@ -32,10 +35,11 @@ export const transactionNotices: NotificationType<LiveTrace> = {
       key: (_, parts) => parts.join(),
       write(_, parts) {
         const wanted = parts.flatMap((part) => trace.nodes[part] ?? [])
+        const isBrief = areTooLarge(wanted)
         return {
           members: {
             trace_external_hash_norm: toBase64(trace.hashNorm),
-            transactions: wanted.toSorted(byLatest).map(write),
+            transactions: wanted.toSorted(byLatest).map((node) => write(node, isBrief)),
           },
           accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
         }

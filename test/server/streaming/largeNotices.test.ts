@@ -1,0 +1,55 @@
+// A trace with a transaction that sends 254 messages of thousands of cells, as anybody can make one: its text has 80 MB, and no
+// reader could take it.
+
+import { expect, test } from 'vitest'
+import { writeBoc } from '../../../server/cell/index.ts'
+import type { LiveTrace } from '../../../server/methods/index.ts'
+import { withMessages } from '../../../server/store/index.ts'
+import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
+import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
+import type { Subscription } from '../../../server/streaming/streamSubscription.ts'
+import { treeOf } from '../../setup/cellTree.ts'
+import { filledRows } from '../../setup/filler.ts'
+
+const SENT = 254
+/** What a reader may leave unread. */
+const MOST_BYTES = 1 << 20
+
+const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
+if (filled === undefined) throw new Error('nothing was filled')
+const all = withMessages(filled.transactions, filled.messages).map((one) => ({ ...one, before: null, after: null }))
+const usual = all.find(({ inMessage, outMessages }) => inMessage !== null && outMessages.length > 1)
+const [sent] = usual?.outMessages ?? []
+if (usual === undefined || sent === undefined) throw new Error('no transaction sent anything')
+
+const tree = treeOf(5400)
+const large = { ...sent, bodyHash: tree.hashBytes(), body: writeBoc(tree) }
+const outMessages = [sent, ...Array.from({ length: SENT }, (_, i) => ({ ...large, hash: new Uint8Array(32).fill(i) }))]
+
+const traceOf = (...found: LiveTrace['nodes'][number]['found'][]): LiveTrace => ({
+  ...{ hash: usual.row.hash, hashNorm: usual.row.hash, traceId: usual.row.traceId, actions: [], isWhole: true },
+  nodes: found.map((one) => ({ found: one, finality: 'finalized' })),
+})
+
+// The cast: nothing else of it is read.
+const subscription = { actionTypes: null, supportedTypes: new Set(), types: new Set() } as unknown as Subscription
+
+interface Message {
+  readonly message_content: { readonly body: string } | null
+}
+
+test.each([transactionNotices, traceNotices])('$name: what a reader can take, without the large bodies', (type) => {
+  const { members } = type.selector(traceOf(usual, { ...usual, outMessages })).write(subscription, [0, 1])
+  const text = JSON.stringify(members)
+  expect(text.length).toBeLessThan(MOST_BYTES)
+  const transactions: { out_msgs: Message[] }[] = Object.values(JSON.parse(text).transactions)
+  const messages = transactions.find(({ out_msgs }) => out_msgs.length > SENT)?.out_msgs ?? []
+  expect(messages[0]?.message_content?.body).toBe(Buffer.from(sent.body).toString('base64'))
+  expect(messages.slice(1).every((one) => one.message_content === null)).toBe(true)
+})
+
+test.each([transactionNotices, traceNotices])('$name: one large message is whole', (type) => {
+  const { members } = type.selector(traceOf({ ...usual, outMessages: [large] })).write(subscription, [0])
+  const transactions: { out_msgs: Message[] }[] = Object.values(JSON.parse(JSON.stringify(members)).transactions)
+  expect(transactions[0]?.out_msgs[0]?.message_content?.body).toBe(Buffer.from(large.body).toString('base64'))
+})
