@@ -4,7 +4,7 @@ import type { ServerPool } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { failureText } from '../process/index.ts'
 import type { SharedSources } from './chainForWorkers.ts'
-import type { ListedServers } from './liteServers.ts'
+import { type ListedServers, logSkipped } from './liteServers.ts'
 
 const CHECK_MS = 5_000
 
@@ -30,6 +30,7 @@ export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: R
       // A pool that is closed must not connect again.
       if (config === null || isEnded) return
       log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again, and has changed')
+      logSkipped(config, log)
       for (const one of [pool, shared]) one.replace(config.servers)
     } catch (error) {
       const reason = failureText(error)

@@ -231,6 +231,11 @@ function faultText(named: string, error: unknown): string {
   return `${named} cannot be ${isUrl(named) ? 'fetched' : 'read'}: ${missing}`
 }
 
+/** Logs what a list names and cannot be used. */
+export function logSkipped({ skipped }: Pick<NetworkConfig, 'skipped'>, log: Pick<Log, 'warn'>): void {
+  for (const entry of skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
+}
+
 /** Throws StartRefused with what to do. */
 export async function listServers(
   at: ListedAt,
@@ -243,7 +248,7 @@ export async function listServers(
     if (isCompact(named))
       return { config: parseNetworkConfig(named, 'the list'), isLocal: true, refresh: async () => null }
     const listed = isUrl(named) ? await fromUrl(named, at, { log, isSteady }) : await fromFile(named)
-    for (const entry of listed.config.skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
+    logSkipped(listed.config, log)
     return listed
   } catch (error) {
     throw new StartRefused(`--liteservers: ${faultText(named, error)}`, { cause: error })

@@ -57,6 +57,13 @@ test('behavior: is taken when it has changed, and not before', async () => {
   expect(fetches).toBe(4)
 })
 
+test('behavior: its entries that cannot be used are named', async () => {
+  refresh = async () => ({ ...listOf(7), skipped: ['liteservers[1]: no key'] })
+  await vi.advanceTimersByTimeAsync(EVERY_MS)
+  expect(replaced).toEqual([7, 7])
+  expect(lines).toContain('lite servers: an entry of the list cannot be used {"entry":"liteservers[1]: no key"}')
+})
+
 test('behavior: one that does not come is not fetched a second time meanwhile', async () => {
   refresh = () => new Promise(() => undefined)
   await vi.advanceTimersByTimeAsync(10 * EVERY_MS)
