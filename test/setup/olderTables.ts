@@ -59,8 +59,22 @@ const HASHED = {
   nft_transfers: 'tx_hash',
 } as const
 
+const STARTED = {
+  transactions_by_trace: 'transactions using hash (trace_id)',
+  actions_by_trace: 'actions using hash (trace_id)',
+} as const
+
+/** Before indexes of traces had a part of the hash. */
+export async function forgetHashStarts(to: Sql): Promise<void> {
+  for (const [name, on] of Object.entries(STARTED)) {
+    await to.query(sql`drop index ${sql.identifier(name)}`)
+    await to.query(sql`create index ${sql.identifier(name)} on ${sql.raw(on)}`)
+  }
+}
+
 /** Before some keys were in hash indexes. */
 export async function forgetHashedKeys(to: Sql): Promise<void> {
+  await forgetHashStarts(to)
   for (const [table, key] of Object.entries(HASHED)) {
     const [name, index] = [sql.identifier(table), sql.identifier(`${table}_by_${key}`)]
     await to.query(sql`alter table ${name} drop constraint ${index}, add primary key (${sql.identifier(key)})`)

@@ -3,7 +3,7 @@
 import type { SqlText } from '../database.ts'
 import { isActionOf } from '../read/actions.ts'
 import type { StoreRead } from '../read/read.ts'
-import { isAccount, isOneOfAccounts } from '../read/shortKey.ts'
+import { equalsHash, isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
@@ -51,9 +51,10 @@ export function concerningBlocksRead(of: Concerned): StoreRead<number> {
         where w.owner = any(${accounts}::bytea[]) and t.lt >= ${lt}`,
     )
   if (messages.length > 0)
-    parts.push(sql`select t.mc_seqno from transactions t where t.trace_id in (
-        select x.trace_id from messages m join transactions x on x.in_msg_hash = m.hash
-        where m.hash = any(${messages}::bytea[]) or m.hash_norm = any(${messages}::bytea[]))`)
+    parts.push(sql`select t.mc_seqno from (
+        select distinct x.trace_id from messages m join transactions x on x.in_msg_hash = m.hash
+        where m.hash = any(${messages}::bytea[]) or m.hash_norm = any(${messages}::bytea[])) x cross join lateral (
+        select t.mc_seqno from transactions t where ${equalsHash(sql`t.trace_id`, sql`x.trace_id`)} offset 0) t`)
   const all = parts.length === 0 ? sql`select 0 as mc_seqno where false` : sql.join(parts, ' union ')
   return {
     statement: sql`select mc_seqno from (${all}) found (mc_seqno)

@@ -4,6 +4,7 @@ import type { Sql, StatementOptions } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
+import { equalsAnyHash } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { readTransactionParts } from '../read/transactionParts.ts'
 import { byLt, SELECT_TRANSACTIONS } from '../read/transactions.ts'
@@ -39,7 +40,7 @@ const tracesRead = (ids: readonly Uint8Array[]): StoreRead<TraceRow> => ({
 
 /** All actions of some traces. */
 export const allActionsRead = (ids: readonly Uint8Array[]): StoreRead<ActionRow> => ({
-  statement: sql`select ${actions.select('a')} from actions a where a.trace_id = any(${ids}::bytea[])
+  statement: sql`select ${actions.select('a')} from actions a where ${equalsAnyHash(sql`a.trace_id`, ids)}
     order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
   toValue: actions.decode,
 })

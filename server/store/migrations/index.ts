@@ -34,6 +34,7 @@ import { sharedBags } from './0028_sharedBags.ts'
 import { actionKinds } from './0029_actionKinds.ts'
 import { eventPairs } from './0030_eventPairs.ts'
 import { hashedKeys } from './0031_hashedKeys.ts'
+import { hashStarts } from './0032_hashStarts.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { number: 29, name: '0029_actionKinds', sql: actionKinds, isInParts: true },
   { number: 30, name: '0030_eventPairs', sql: eventPairs, isInParts: true },
   { number: 31, name: '0031_hashedKeys', sql: hashedKeys, isInParts: true },
+  { number: 32, name: '0032_hashStarts', sql: hashStarts, isInParts: true },
 ]
 
 /** The version of the tables this program reads and writes. */

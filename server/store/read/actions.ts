@@ -7,7 +7,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
-import { isAccount, shortKey } from './shortKey.ts'
+import { equalsAnyHash, equalsHash, hashStart, isAccount, shortKey } from './shortKey.ts'
 import { isTimed, withinBounds } from './timesOfLts.ts'
 import type { TraceFilter } from './traces.ts'
 
@@ -60,7 +60,7 @@ const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`w
 
 /** With one of the transactions. All transactions of an action are in its trace, which is found by its transactions. */
 const withTransactions = (hashes: SqlText): SqlText =>
-  sql`a.trace_id = any(array(select x.trace_id from transactions x where x.hash = any(${hashes})))
+  sql`${hashStart(sql`a.trace_id`)} = any(array(select ${hashStart(sql`x.trace_id`)} from transactions x where x.hash = any(${hashes})))
     and a.transactions && ${hashes}`
 
 /** The filter as conditions on actions `a`, but for the account and the ends of traces. */
@@ -68,12 +68,13 @@ function conditions(filter: ActionFilter): SqlText[] {
   const { account, isInitiator, actionIds, traceIds, txHashes, msgHashes, mcSeqno } = filter
   const parts: SqlText[] = []
   if (actionIds !== undefined) parts.push(sql`a.action_id = any(${actionIds}::bytea[])`)
-  if (traceIds !== undefined) parts.push(sql`a.trace_id = any(${traceIds}::bytea[])`)
+  if (traceIds !== undefined) parts.push(equalsAnyHash(sql`a.trace_id`, traceIds))
   if (txHashes !== undefined) parts.push(withTransactions(sql`${txHashes}::bytea[]`))
   if (msgHashes !== undefined) parts.push(withTransactions(sql`array(${transactionsOfMessages(msgHashes)})`))
   if (mcSeqno !== undefined)
-    parts.push(sql`a.trace_id = any(array(
-      select k.trace_id from traces k where k.mc_seqno_end = ${mcSeqno} and k.state = 'complete'))`)
+    parts.push(sql`${hashStart(sql`a.trace_id`)} = any(array(
+      select ${hashStart(sql`k.trace_id`)} from traces k where k.mc_seqno_end = ${mcSeqno} and k.state = 'complete'))
+      and coalesce(a.trace_mc_seqno_end = ${mcSeqno}, false)`)
   if (account !== undefined && isInitiator === true)
     parts.push(sql`exists (select from transactions x where x.hash = a.trace_id and x.account = ${account})`)
   // No condition when all types are wanted: it would compare each row with each type.
@@ -219,7 +220,7 @@ export const actionsOfAccountRead = (
   { types, hiddenWithin, most }: HiddenActions & { readonly most: number },
 ): StoreRead<ActionRow> => ({
   statement: sql`select ${COLUMNS} from unnest(${traceIds}::bytea[]) as wanted (trace_id) cross join lateral (
-      select * from actions x where x.trace_id = wanted.trace_id and ${account} = any(x.accounts)
+      select * from actions x where ${equalsHash(sql`x.trace_id`, sql`wanted.trace_id`)} and ${account} = any(x.accounts)
         and x.type = any(${types}::text[]) and not x.ancestor_types && ${hiddenWithin}::text[]
       order by x.start_lt, x.end_lt, x.action_id limit ${most}
     ) a order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
@@ -231,7 +232,7 @@ export const actionsOfTracesRead = (
   traceIds: readonly Uint8Array[],
   { types, hiddenWithin }: HiddenActions,
 ): StoreRead<ActionRow> => ({
-  statement: sql`select ${COLUMNS} from actions a where a.trace_id = any(${traceIds}::bytea[])
+  statement: sql`select ${COLUMNS} from actions a where ${equalsAnyHash(sql`a.trace_id`, traceIds)}
     and a.type = any(${types}::text[]) and not a.ancestor_types && ${hiddenWithin}::text[]
     order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
   toValue: actions.decode,

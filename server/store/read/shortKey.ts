@@ -39,3 +39,20 @@ export const isOneOfAccounts = (column: SqlText, accounts: readonly AccountKey[]
     and ${isWhole(sql`${column} = any(${accounts}::bytea[])`)}`
 
 export const isHash = (column: SqlText, hash: Uint8Array): SqlText => isBytes(column, sql`${hash}`)
+
+/** Of hashes of transactions, unsalted: to make another that begins alike takes 2^56 attempts, and costs readers one row. */
+const START_BYTES = 7
+
+/** The key in indexes of traces. */
+export const hashStart = (value: SqlText): SqlText => sql`substring(${value} for ${sql.raw(String(START_BYTES))})`
+
+export const equalsHash = (column: SqlText, hash: SqlText): SqlText =>
+  sql`${hashStart(column)} = ${hashStart(hash)} and ${isWhole(sql`${column} = ${hash}`)}`
+
+/**
+ * The planner sees how many hashes there are. They are compared along a hash table: along the list, a thousand traces took seven times
+ * as long.
+ */
+export const equalsAnyHash = (column: SqlText, hashes: readonly Uint8Array[]): SqlText =>
+  sql`${hashStart(column)} = any(${hashes.map((one) => one.subarray(0, START_BYTES))}::bytea[])
+    and ${isWhole(sql`${column} in (select unnest(${hashes}::bytea[]))`)}`

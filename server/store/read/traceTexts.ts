@@ -9,6 +9,7 @@ import { type TraceRow, traces } from '../tables/traces.ts'
 import { orderBy, type PageKey, pageKeyOf } from './order.ts'
 import type { PagedRead } from './page.ts'
 import type { StoreRead } from './read.ts'
+import { hashStart } from './shortKey.ts'
 import { byPosition, isPart, ofAlias, RowKinds, type Sides, type SideWishes, sidesIn } from './sides.ts'
 import {
   bagsIn,
@@ -157,8 +158,9 @@ function pageStatement(
   const listed = sql`listed as materialized (select k.*, (row_number() over ())::int4 as position from (${statement}) k),
     shown as materialized (select k.trace_id, k.nodes from listed k
       where k.position <= ${limit}::int4 and k.nodes <= ${most.ofTrace}::int4), `
-  const transactionsOfPage = sql`${SELECT_TRANSACTIONS} where t.trace_id = any(array(select s.trace_id from shown s
-    where (select sum(s.nodes) from shown s) <= ${most.ofPage}::int4)) ${orderBy(byLt('asc'), sql`t`)}`
+  const transactionsOfPage = sql`${SELECT_TRANSACTIONS} where ${hashStart(sql`t.trace_id`)} = any(array(
+      select ${hashStart(sql`s.trace_id`)} from shown s where (select sum(s.nodes) from shown s) <= ${most.ofPage}::int4))
+    and coalesce(t.trace_id in (select s.trace_id from shown s), false) ${orderBy(byLt('asc'), sql`t`)}`
   const whole = textsOf(transactionsOfPage, parts, { before: listed, rows: sql`union all ${TRACES}` })
   const made = statement.isSteady === true ? sql.steady(whole) : whole
   if (pageStatements.size >= MOST_STATEMENTS) pageStatements.clear()

@@ -8,7 +8,7 @@ import { type TraceRow, traces } from '../tables/traces.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
-import { isAccount } from './shortKey.ts'
+import { equalsAnyHash, equalsHash, isAccount } from './shortKey.ts'
 import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
@@ -101,7 +101,7 @@ export const transactionsOfAccountRead = (
 ): StoreRead<TransactionRow> => ({
   statement: sql`select ${transactions.select('t')} from unnest(${traceIds}::bytea[]) as wanted (trace_id)
     cross join lateral (
-      select * from transactions x where x.trace_id = wanted.trace_id and x.account = ${account}
+      select * from transactions x where ${equalsHash(sql`x.trace_id`, sql`wanted.trace_id`)} and x.account = ${account}
       order by x.lt limit ${most}
     ) t ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
@@ -109,6 +109,6 @@ export const transactionsOfAccountRead = (
 
 /** All transactions of some traces, in the order they happened. */
 export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
-  statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,
+  statement: sql`${SELECT_TRANSACTIONS} where ${equalsAnyHash(sql`t.trace_id`, traceIds)} ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
 })

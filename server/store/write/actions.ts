@@ -3,7 +3,7 @@
 import { lightInSlices } from '../../fairness/index.ts'
 import type { Sql } from '../database.ts'
 import { traceStart } from '../read/actions.ts'
-import { isAccount } from '../read/shortKey.ts'
+import { equalsAnyHash, isAccount } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import {
   type ActionKindRow,
@@ -93,9 +93,9 @@ export async function forgetActions(on: Sql, traces: readonly Uint8Array[]): Pro
   // With the end of the trace, so that an index leads to the rows of each account.
   await on.query(sql`delete from action_accounts using (
       select unnest(accounts) as account, trace_end_lt, ${traceStart(sql`trace_id`)} as trace_start, action_id
-      from actions where trace_id = any(${traces}::bytea[])
+      from actions where ${equalsAnyHash(sql`trace_id`, traces)}
     ) gone
     where ${isAccount(sql`action_accounts.account`, sql`gone.account`)} and action_accounts.trace_end_lt = gone.trace_end_lt
       and action_accounts.trace_start = gone.trace_start and action_accounts.action_id = gone.action_id`)
-  await on.query(sql`delete from actions where trace_id = any(${traces}::bytea[])`)
+  await on.query(sql`delete from actions where ${equalsAnyHash(sql`trace_id`, traces)}`)
 }

@@ -2,6 +2,7 @@
 // a block or none.
 
 import type { Sql } from '../database.ts'
+import { equalsHash } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import {
@@ -107,8 +108,9 @@ function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): void {
   enqueue(
     to,
     sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)
-    select distinct transactions.account, traces.trace_id, traces.end_lt, traces.end_utime
-    from traces join transactions on transactions.trace_id = traces.trace_id
+    select distinct t.account, traces.trace_id, traces.end_lt, traces.end_utime
+    from traces cross join lateral (
+      select account from transactions where ${equalsHash(sql`transactions.trace_id`, sql`traces.trace_id`)} offset 0) t
     where traces.trace_id = any(${traces}::bytea[])`,
   )
 }

@@ -7,7 +7,7 @@
 
 import type { Sql, SqlText } from '../database.ts'
 import type { FirstBlock } from '../indexing/readIndexState.ts'
-import { isAccount } from '../read/shortKey.ts'
+import { equalsHash, isAccount } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
@@ -99,7 +99,8 @@ type GoneTransaction = ReturnType<typeof decodeGone>
 async function goneTransactions(on: Sql, due: readonly DueTrace[], most: number): Promise<readonly GoneTransaction[]> {
   const rows = await on.query(sql`select t.hash, t.account, t.lt, t.in_msg_hash, t.state_before, t.state_after,
       t.trace_id, k.end_lt
-    from traces k join transactions t on t.trace_id = k.trace_id
+    from traces k cross join lateral (
+      select * from transactions o where ${equalsHash(sql`o.trace_id`, sql`k.trace_id`)} offset 0) t
     where k.trace_id = any(${due.map((one) => one.traceId)}::bytea[]) limit ${most}`)
   return rows.map(decodeGone)
 }
@@ -166,7 +167,8 @@ async function hideTraces(on: Sql, due: readonly DueTrace[]): Promise<void> {
   const ids = hidden.map((one) => one.trace_id)
   forgetTraceAccounts(
     on,
-    sql`(select distinct t.account, k.end_lt, k.trace_id from traces k join transactions t on t.trace_id = k.trace_id
+    sql`(select distinct t.account, k.end_lt, k.trace_id from traces k cross join lateral (
+        select account from transactions o where ${equalsHash(sql`o.trace_id`, sql`k.trace_id`)} offset 0) t
       where k.trace_id = any(${ids}::bytea[]))`,
   )
   await forgetActions(on, ids)

@@ -3,7 +3,7 @@
 // read through a transaction or an account.
 
 import type { Sql, SqlText } from '../database.ts'
-import { isOneOfAccounts } from '../read/shortKey.ts'
+import { equalsAnyHash, equalsHash, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts as accountsTable } from '../tables/accounts.ts'
 import { allTables } from '../tables/all.ts'
@@ -107,11 +107,11 @@ async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<vo
   await on.query(sql`delete from trace_accounts where trace_id = any(${traces}::bytea[])`)
   await on.query(sql`delete from pending_edges where trace_id = any(${traces}::bytea[])`)
   await on.query(sql`delete from traces where trace_id = any(${traces}::bytea[])
-    and not exists (select 1 from transactions where transactions.trace_id = traces.trace_id)`)
+    and not exists (select 1 from transactions where ${equalsHash(sql`transactions.trace_id`, sql`traces.trace_id`)} offset 0)`)
   await on.query(sql`insert into pending_edges (msg_hash, trace_id)
     select messages.hash, transactions.trace_id
     from transactions join messages on messages.out_tx_hash = transactions.hash
-    where transactions.trace_id = any(${traces}::bytea[]) and messages.kind in ('internal', 'i')
+    where ${equalsAnyHash(sql`transactions.trace_id`, traces)} and messages.kind in ('internal', 'i')
       and not exists (select 1 from transactions heir where heir.in_msg_hash = messages.hash)`)
   await on.query(sql`update traces set
       mc_seqno_end = counted.mc_seqno_end, end_lt = counted.end_lt, end_utime = counted.end_utime,
@@ -124,7 +124,7 @@ async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<vo
         count(*) as nodes,
         (select count(*) from pending_edges where pending_edges.trace_id = transactions.trace_id) as pending,
         (select count(*) from messages join transactions sender on sender.hash = messages.out_tx_hash
-          where sender.trace_id = transactions.trace_id and messages.kind = 'externalOut') as logs
-      from transactions where trace_id = any(${traces}::bytea[]) group by trace_id) as counted
+          where ${equalsHash(sql`sender.trace_id`, sql`transactions.trace_id`)} and messages.kind = 'externalOut') as logs
+      from transactions where ${equalsAnyHash(sql`trace_id`, traces)} group by trace_id) as counted
     where traces.trace_id = counted.trace_id`)
 }
