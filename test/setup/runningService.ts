@@ -106,9 +106,15 @@ export interface RunningService extends Running {
   readonly url: string
 }
 
+/** So long may anything take: a busy machine must not meet the bounds of the service in a test that is not of them. */
+const PATIENT = { TONRPC_CALL_MS: '120000', TONRPC_RUN_MS: '60000', TONRPC_STATEMENT_MS: '120000' }
+/** The bounds that it has by default. */
+export const HASTY = ['--call-ms', '10000', '--run-ms', '2000', '--statement-ms', '3000']
+
 /** The built service, listening. A free port and an empty chain unless `args` or the environment say otherwise. */
 export async function startBuilt(args: readonly string[], options: RunOptions = {}): Promise<RunningService> {
-  const running = run(process.execPath, [mainFile, '--port', '0', '--seed', 'none', ...args], options)
+  const env = { ...PATIENT, ...options.env }
+  const running = run(process.execPath, [mainFile, '--port', '0', '--seed', 'none', ...args], { ...options, env })
   const [, url = ''] = await running.says(/start page +(http\S+)\//)
   await running.says(/new API key .*\n/)
   return { ...running, url }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JumpingClock, jumpingClock } from '../../setup/jumpingClock.ts'
 import { cuttableProxy, hasPooler, hasServer, type OwnServer, ownPooler, ownPostgres } from '../../setup/ownPostgres.ts'
-import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+import { HASTY, type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 interface Sent {
   readonly tx_hash: string
@@ -96,7 +96,8 @@ describe.runIf(hasServer)('a database that', () => {
     const database = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
     clock = await jumpingClock()
     const { env } = clock
-    begin = () => startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off'], { env })
+    begin = () =>
+      startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off', ...HASTY], { env })
     service = await begin()
   })
   afterAll(async () => {

@@ -14,7 +14,7 @@ import { stream } from '../../../client/ws.ts'
 import { keysCommand } from '../../../server/cli/keys/command.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { cuttableProxy } from '../../setup/ownPostgres.ts'
-import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+import { HASTY, type RunningService, startBuilt } from '../../setup/runningService.ts'
 import type { Frame } from '../../setup/streams.ts'
 import { openReceiver } from '../../setup/webhooks.ts'
 
@@ -131,7 +131,7 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       const start = async (role: 'api' | 'index', name: string) => {
         const own = ['--role', role, '--data', join(top, name), '--stop-delay-ms', '1000', '--index-from', '1']
         const network = ['--webhook-private', '--network', 'custom', ...(await wires.of(name)).flags]
-        processes.set(name, await startBuilt([...own, ...network]))
+        processes.set(name, await startBuilt([...own, ...network, ...HASTY]))
       }
       const stop = async (name: string) => {
         processes.get(name)?.child.kill('SIGTERM')
