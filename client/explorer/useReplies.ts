@@ -5,7 +5,7 @@ import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../index.ts'
 import { learn } from './accountNames.ts'
 import { connected, tick } from './live.ts'
-import { ask, known, wordsFor } from './pageClient.ts'
+import { ask, known, reverts, wordsFor } from './pageClient.ts'
 
 export type Reply<M extends keyof Api> = Api[M]['result']
 
@@ -37,7 +37,7 @@ const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null
 }
 
 export interface ReplyOptions<Q extends readonly Query[] = readonly Query[]> {
-  /** Read again with every block. */
+  /** Read again with every block; otherwise after a revert of the chain alone. */
   readonly live?: boolean
   /** Read again when this changes, such as the newest transaction of an account. */
   readonly stamp?: string
@@ -56,7 +56,7 @@ export function useReplies<const Q extends readonly Query[]>(
   const newest = useRef(0)
   /** The key that is being read, and whether its results have changed since. */
   const reading = useRef({ key: '', again: false })
-  const moment = live ? tick.value : 0
+  const moment = live ? tick.value : reverts.value
   /** What results are read for, besides the stamp; and the stamp they are to have. */
   const cause = `${round} ${moment} ${key}`
   const due = useRef({ cause: '', stamp })

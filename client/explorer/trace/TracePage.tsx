@@ -32,7 +32,8 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   const calls = [shown.byTrace ? traceById(shown.of) : traceOfTransaction(shown.of)] as const
   const { data, error, reload } = useReplies(calls, { live })
   const trace = data?.[0].traces[0]
-  if (trace) held.current = { trace, of: shown.of, byTrace: shown.byTrace }
+  // None after a revert that has undone it.
+  if (data !== null) held.current = trace ? { trace, of: shown.of, byTrace: shown.byTrace } : null
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   if (!trace) return <NoTrace subject={hex} draw={(one) => <TraceView trace={one} selected={null} />} />

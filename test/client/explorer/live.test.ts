@@ -231,4 +231,18 @@ inBrowser(start, () => {
     await page.getByText('The chain was reverted').waitFor()
     await expect.poll(shown, PATIENTLY).toBe(before)
   })
+
+  test('a transaction that a revert has undone is not shown any more', async () => {
+    const { id } = await client.dev.snapshot()
+    const address = `0:${'3c'.repeat(32)}`
+    await client.dev.faucet({ address, amount: '1000000000' })
+    await mine()
+    const found = () => client.v3.transactions({ account: [address] }).then(({ transactions: [first] }) => first?.hash)
+    await expect.poll(found, PATIENTLY).toBeDefined()
+    await page.goto(`${service.url}/tx/${encodeURIComponent((await found()) ?? '')}`)
+    await page.getByText('Success').first().waitFor()
+    await client.dev.revert({ id })
+    await page.getByText('No transaction, trace or message with this hash').waitFor()
+    expect(await page.getByText('Success').count()).toBe(0)
+  })
 })
