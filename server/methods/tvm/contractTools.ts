@@ -21,8 +21,9 @@ export async function contractsAt(
   signal: AbortSignal,
 ): Promise<Contracts> {
   const block = await masterBlock(tools.chain, seqno, { signal })
-  // Nearly every result takes a run: what that needs is read beside the first account.
-  void tools.settings.begin(block, signal)
+  // Where the result takes a run, what that needs is read beside the first account. Once for a newest block; an older one may
+  // need a configuration of its own, and most tokens take no run.
+  if (seqno === undefined) void tools.settings.begin(block, signal)
   return contractsAtBlock(tools, block, signal)
 }
 

@@ -110,6 +110,13 @@ test('getTokenData of what is no token', async () => {
   expect(rounds.length).toBe(1)
 })
 
+test('getTokenData at an older block reads no configuration that no run needs', async () => {
+  const rounds: string[][] = []
+  const unused = toRaw({ workchain: 0, hash: new Uint8Array(32).fill(9) })
+  await expect(roundsOf('getTokenData', { address: unused, seqno: 5 }, rounds)).rejects.toThrow('is not Jetton or NFT')
+  expect(rounds).toEqual([['lookupWithProof'], ['accountState']])
+})
+
 test('the newest block: its header, the way to it, and whether it follows the one before are read at once', async () => {
   const rounds: string[][] = []
   const trust = new Trust(inRounds(scene.lite, rounds))
