@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeLeftSockets } from './leftSockets.ts'
 
 /** Where the owner listens, and what shows it that a worker calls. */
 export interface RelayPlace {
@@ -73,5 +74,7 @@ export async function listenForRelays(
   })
   server.listen(path)
   await once(server, 'listening')
+  // In the background: no call depends on it.
+  if (process.platform !== 'win32') removeLeftSockets(path).catch(() => undefined)
   return () => void server.close()
 }
