@@ -46,7 +46,6 @@ function begin(): void {
   first = []
   others = []
   began = null
-  turnBegan()
   run()
 }
 
@@ -89,8 +88,9 @@ interface Piece {
 export class Turns {
   readonly #limits: TurnLimits
   readonly #queue = new FairQueue<Piece>()
-  /** Pieces that ran at once in this turn. */
+  /** Pieces that ran at once, and in which turn. */
   #begun = 0
+  #begunIn = 0
   #armed = false
   /** Of the queue, in this turn: pieces that may still run, and the last one with its beginning. */
   #left = 0
@@ -112,10 +112,11 @@ export class Turns {
 
   /** Runs it now, or returns false when its turn would be a later one. */
   tryRun(work: () => void): boolean {
-    if (this.#queue.size > 0 || this.#begun >= this.#limits.pieces || !this.#hasTime()) return false
-    this.#begun++
+    if (this.#queue.size > 0 || !this.#hasTime()) return false
     turnBegan()
-    this.#arm()
+    if (this.#begunIn !== turn) [this.#begunIn, this.#begun] = [turn, 0]
+    if (this.#begun >= this.#limits.pieces) return false
+    this.#begun++
     work()
     return true
   }
@@ -147,7 +148,7 @@ export class Turns {
     const now = performance.now()
     const last = this.#running
     if (last === null) {
-      this.#begun = 0
+      turnBegan()
       // What is added from now on waits for another turn.
       this.#left = Math.min(this.#limits.pieces, this.#queue.size)
     } else {

@@ -57,6 +57,8 @@ export class ThreadWire extends Duplex {
   /** The time of the turn is shared with other work in it: the database makes a long response faster than it is parsed. */
   readonly #parseSome = (): boolean => {
     const pieces = this.#waiting
+    this.#isArmed = pieces.length > 0
+    if (!this.#isArmed) return false
     const end = turnBegan() + SLICE_MS
     let parsed = 0
     for (const bytes of pieces) {
@@ -65,8 +67,7 @@ export class ThreadWire extends Duplex {
       if (performance.now() >= end) break
     }
     this.#waiting = pieces.slice(parsed)
-    if (parsed > 0) this.#arm()
-    else this.#isArmed = false
+    this.#arm()
     return false
   }
 

@@ -105,3 +105,13 @@ test('what a piece leads to counts for its caller, and for the time of the turn'
   }
   expect(seen).toEqual(['a', 'ab', 'aba', 'abab'])
 })
+
+test('a piece that runs at once leaves nothing to do in later turns but to end its own', async () => {
+  const turns = new Turns({ pieces: 2 })
+  const later = vi.spyOn(globalThis, 'setImmediate')
+  const nothing = (): void => undefined
+  expect([turns.tryRun(nothing), turns.tryRun(nothing), turns.tryRun(nothing)]).toEqual([true, true, false])
+  for (let i = 0; i < 3; i++) await nextTurn()
+  expect(later).toHaveBeenCalledTimes(1)
+  expect(turns.tryRun(nothing)).toBe(true)
+})
