@@ -45,6 +45,8 @@ export class Trust implements TrustedHead {
   #sync: SyncReport | null = null
   #trouble: string | null = null
   #isUndone = false
+  /** The last claim that was proven to be on another branch than the head. */
+  #rival: BlockIdExt | null = null
   #branches = 0
   #freshKey: BlockIdExt | null = null
 
@@ -104,12 +106,15 @@ export class Trust implements TrustedHead {
     return this.#found.newest(this.#head) ?? this.#recent() ?? (await this.#readAny(options))
   }
 
-  /** The proof of the next block takes seconds where servers are slow, and a read that waited for it would rarely get a newer one. */
+  /**
+   * The proof of the next block takes seconds where servers are slow, and a read that waited for it would rarely get a newer one.
+   * Of a head that may have been reverted servers can answer nothing.
+   */
   #recent(): FoundHead | null {
-    const [head, work] = [this.#head, this.#work]
+    const [head, claimed] = [this.#head, this.#work?.claim.id ?? null]
     const isRecent = this.#timer.now() - this.#heldSince < RECENT_MS
-    if (head === null || work === null || !isRecent || work.claim.id.seqno <= head.id.seqno) return null
-    return this.#found.before(head)
+    if (head === null || claimed === null || claimed.seqno <= head.id.seqno || !isRecent) return null
+    return this.#isUndone || claimed === this.#rival ? null : this.#found.before(head)
   }
 
   #readAny(options: LiteOptions): Promise<FoundHead> {
@@ -247,6 +252,7 @@ export class Trust implements TrustedHead {
     if (held === null || rival === null) return true
     // Only named a fork, and only followed, when it is signed.
     if (isProven) await this.#prove(claim, () => false, options)
+    this.#rival = claim.id
     if (await this.#branch.yields(claim.id, held, rival, this.#gone.signal)) {
       this.#branches++
       return true

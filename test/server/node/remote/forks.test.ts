@@ -226,3 +226,39 @@ test('behavior: a proof that ends late is compared with the block that another s
   await trust.close()
   expect((await store.read())?.key.id.seqno).toBeLessThan(held.seqno)
 })
+
+test('behavior: while a claim shows that the chain may have been reverted, reads wait for what is found', async () => {
+  const [first, second] = await twoBranches(3)
+  const zerostate = first.chain.reader.zerostates.master.id
+  let info = await first.lite.masterchainInfo()
+  let at = first
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let queries = 0
+  const server: LiteServer = {
+    ...first.lite,
+    attempt: (work) => work({ ...at.lite, name: 'one' }),
+    each: async (work) => {
+      queries++
+      await held
+      return [await outcomeOf('one', work(at.lite))]
+    },
+    heard: () => info,
+  }
+  const trust = await openTrust(server, { start: { zerostate, block: zerostate }, timer: new ManualClock() })
+  await first.chain.control.mine(1)
+  expect((await trust.read()).id).toEqual(first.head())
+  await second.chain.control.increaseTime(5)
+  await second.chain.control.mine(3)
+  at = second
+  info = await second.lite.masterchainInfo()
+  const proof = trust.reach(second.head())
+  await expect.poll(() => queries, { timeout: 300_000 }).toBe(1)
+  const read = trust.read()
+  answer()
+  expect((await read).id).toEqual(second.head())
+  expect((await proof).id).toEqual(second.head())
+  await trust.close()
+})
