@@ -40,7 +40,7 @@ export const isOneOfAccounts = (column: SqlText, accounts: readonly AccountKey[]
 
 export const isHash = (column: SqlText, hash: Uint8Array): SqlText => isBytes(column, sql`${hash}`)
 
-/** Of hashes of transactions, unsalted: to make another that begins alike takes 2^56 attempts, and costs readers one row. */
+/** Unsalted: a hash that begins like a given one takes 2^56 attempts, two of one's own that begin alike 2^28; either costs readers one row. */
 const START_BYTES = 7
 
 /** The key in indexes of traces. */

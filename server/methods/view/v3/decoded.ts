@@ -69,11 +69,16 @@ const texts = new DecodedTexts()
 export function addDecoded(source: Uint8Array, at: number, bagOf: () => Uint8Array, to: TextBytes): void {
   if (texts.add(source, at, to)) return
   const name = hashFromBytes(source.subarray(at, at + HASH_BYTES))
+  const add = ({ json }: DecodedBody): boolean => {
+    const from = to.at
+    to.string(json)
+    return texts.keep(source, at, to.written(from))
+  }
+  const cached = known.get(name)
+  if (cached !== undefined) return void add(cached)
   const bag = bagOf()
-  const found = known.get(name) ?? read(bag)
-  const from = to.at
-  to.string(found.json)
-  if (!texts.keep(source, at, to.written(from))) keep(name, bag, found)
+  const found = read(bag)
+  if (!add(found)) keep(name, bag, found)
 }
 
 /** A longer payload is seldom one that came before. */

@@ -2,8 +2,8 @@
 
 import { beginCell, comment } from '@ton/core'
 import { expect, test } from 'vitest'
-import { decodedBodyOf, decodePayload } from '../../../../server/methods/view/v3/decoded.ts'
-import type { MessageRow } from '../../../../server/store/index.ts'
+import { addDecoded, decodedBodyOf, decodePayload } from '../../../../server/methods/view/v3/decoded.ts'
+import { type MessageRow, TextBytes } from '../../../../server/store/index.ts'
 import { filledRows } from '../../../setup/filler.ts'
 
 const [rows] = filledRows({ transactions: 50 })
@@ -21,6 +21,22 @@ test('a comment is reported in the words clients look for, and cached', () => {
   expect(decodedBodyOf(message(comment('for lunch'), 0)).body).toBe(first.body)
   expect(decodedBodyOf(message(comment('for dinner'), 0)).body).toMatchObject({ comment: 'for dinner' })
 })
+
+test.each(['a short comment', 'a long comment '.repeat(400)])(
+  'a body that came before is not read again: %#',
+  (text) => {
+    const { bodyHash, body } = message(comment(text), 0)
+    const to = new TextBytes()
+    let reads = 0
+    const added = () => {
+      to.begin()
+      addDecoded(bodyHash, 0, () => (reads++ === 0 ? body : new Uint8Array()), to)
+      return to.take()
+    }
+    expect([added(), added()]).toEqual(Array(2).fill(JSON.stringify(decodePayload(body))))
+    expect(reads).toBe(1)
+  },
+)
 
 test('an opcode has a name although it is stored with a sign', () => {
   const excess = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).endCell()
