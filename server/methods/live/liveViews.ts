@@ -6,6 +6,7 @@ import { createMetadata, type ReadMetadata } from '../v3/metadata.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'
+import { decodedLengthOf } from '../view/v3/decoded.ts'
 import { bytesOfMessage, toBriefMessage, toIndexedMessage } from '../view/v3/message.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
 import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
@@ -23,16 +24,25 @@ export const createLiveBooks = (needs: BookNeeds): LiveBooks => ({
   metadata: createMetadata(needs.store),
 })
 
-/** Bytes of the messages of one notification: more than a reader may leave unread are never sent. */
+/** Of the messages of one notification, as bytes and decoded: more than a reader may leave unread are never sent. */
 const MOST_BYTES = 512 << 10
 /** Of a message, which keeps them in any notification. */
 const FEW_BYTES = 1 << 10
 
-/** Whether the messages of these transactions are too large for one notification. */
-export const areTooLarge = (nodes: readonly LiveNode[]): boolean =>
-  nodes.reduce((sum, { found }) => sum + bytesOfMessages(found), 0) > MOST_BYTES
+/** Whether the messages of these transactions are too large for one notification. A body of a few cells can decode to 100 KB. */
+export function areTooLarge(nodes: readonly LiveNode[]): boolean {
+  let size = nodes.reduce((sum, { found }) => sum + bytesOfMessages(found), 0)
+  for (const { found } of nodes)
+    for (const row of [found.inMessage, ...found.outMessages]) {
+      if (size > MOST_BYTES) return true
+      if (row !== null) size += decodedLengthOf(row)
+    }
+  return size > MOST_BYTES
+}
 
-const toFewBytes = (row: MessageRow) => (bytesOfMessage(row) > FEW_BYTES ? toBriefMessage(row) : toIndexedMessage(row))
+const isLarge = (row: MessageRow): boolean => bytesOfMessage(row) > FEW_BYTES || decodedLengthOf(row) > FEW_BYTES
+
+const toFewBytes = (row: MessageRow) => (isLarge(row) ? toBriefMessage(row) : toIndexedMessage(row))
 
 /** A transaction of a trace; when `isBrief`, large messages are without their bodies and initial states. */
 export const toLiveTransaction = (

@@ -1,8 +1,9 @@
 // A trace with a transaction that sends 254 messages of thousands of cells, as anybody can make one: its text has 80 MB, and no
 // reader could take it.
 
+import { Address, beginCell as begin, type Cell, internal, storeMessageRelaxed } from '@ton/core'
 import { expect, test } from 'vitest'
-import { writeBoc } from '../../../server/cell/index.ts'
+import { readBoc, writeBoc } from '../../../server/cell/index.ts'
 import type { LiveTrace } from '../../../server/methods/index.ts'
 import { withMessages } from '../../../server/store/index.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
@@ -53,3 +54,30 @@ test.each([transactionNotices, traceNotices])('$name: one large message is whole
   const transactions: { out_msgs: Message[] }[] = Object.values(JSON.parse(JSON.stringify(members)).transactions)
   expect(transactions[0]?.out_msgs[0]?.message_content?.body).toBe(Buffer.from(large.body).toString('base64'))
 })
+
+const message = (body: Cell): Cell =>
+  begin()
+    .store(storeMessageRelaxed(internal({ to: Address.parse(`0:${'AB'.repeat(32)}`), value: 1n, body })))
+    .endCell()
+
+/** A request of a wallet v5 that sends the same message sixteen times. */
+function request(sent: Cell): Cell {
+  let list = begin().endCell()
+  for (let i = 0; i < 16; i++)
+    list = begin().storeRef(list).storeUint(0x0ec3c86d, 32).storeUint(3, 8).storeRef(sent).endCell()
+  const head = begin().storeUint(0x7369676e, 32).storeUint(0, 96).storeMaybeRef(list).storeBit(0)
+  return head.storeBuffer(Buffer.alloc(64)).endCell()
+}
+
+test.each([transactionNotices, traceNotices])(
+  '$name: small bodies that are long when decoded are left out too',
+  (type) => {
+    const comment = begin().storeUint(0, 32).storeStringTail('a').endCell()
+    const body = readBoc(request(message(request(message(comment)))).toBoc())
+    const bomb = { ...sent, bodyHash: body.hashBytes(), body: writeBoc(body) }
+    expect(bomb.body.length).toBeLessThan(1024)
+    const many = Array.from({ length: SENT }, (_, i) => ({ ...bomb, hash: new Uint8Array(32).fill(i) }))
+    const { members } = type.selector(traceOf({ ...usual, outMessages: many })).write(subscription, [0])
+    expect(JSON.stringify(members).length).toBeLessThan(MOST_BYTES)
+  },
+)

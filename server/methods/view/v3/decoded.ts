@@ -96,6 +96,10 @@ function bodyOf({ bodyHash, body }: MessageRow): Body {
   return decoded(hashFromBytes(bodyHash), body).body
 }
 
+/** Characters of its body's decoded form. */
+export const decodedLengthOf = ({ bodyHash, body }: MessageRow): number =>
+  decoded(hashFromBytes(bodyHash), body).json.length
+
 export const decodedBodyOf = (message: MessageRow): DecodedView => ({
   opcode: message.opcode === null ? null : knownOperationName(message.opcode >>> 0),
   body: bodyOf(message),
