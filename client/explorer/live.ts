@@ -7,7 +7,7 @@ import { learnAccounts } from './accountNames.ts'
 import { serveAbis } from './decoders/stored.ts'
 import { findHost } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
-import { ask, client, forgetReplies, loadLink } from './pageClient.ts'
+import { ask, client, forgetReplies, loadLink, reverts } from './pageClient.ts'
 import { toast } from './parts/Toast.tsx'
 import { place } from './router.ts'
 
@@ -74,9 +74,13 @@ function takePending(pending: number): void {
   if (state.mining !== 'auto') moved()
 }
 
-function afterRevert(seqno: number): void {
+function readAgain(): void {
   forgetReplies()
   moved()
+}
+
+function afterRevert(seqno: number): void {
+  readAgain()
   toast(`The chain was reverted to block ${seqno}.`)
 }
 
@@ -91,17 +95,22 @@ function takeHead(last: Block): void {
   connected.value = true
   if (before?.seqno === last.seqno && before.root_hash === last.root_hash) return
   head.value = last
-  if (before !== null && last.seqno < before.seqno && !boot.control) afterRevert(last.seqno)
-  else if (before !== null) moved()
+  if (before === null) return
+  if (last.seqno >= before.seqno) moved()
+  else if (boot.control) readAgain()
+  else afterRevert(last.seqno)
 }
 
-/** False when the service did not answer. */
+/** False when the service did not answer. `isReverted`: the index has gone back with the chain. */
 async function look({ isReverted = false } = {}): Promise<boolean> {
+  const seen = reverts.value
   try {
     if (!connected.value) takeGenesis((await client.getMasterchainInfo()).init.root_hash)
     const before = head.value
     takeHead((await client.v3.masterchainInfo()).last)
     if (isReverted || before !== head.value) await readDevState()
+    // The state of the chain can be here before that: what was read then is of the old index.
+    if (isReverted && reverts.value === seen) readAgain()
   } catch {
     connected.value = false
   }
