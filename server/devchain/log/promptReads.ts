@@ -8,10 +8,10 @@ import type { LogFile } from './files.ts'
  */
 const SLOW_MS = 1
 const VERY_SLOW_MS = 20
-/** They do so for this long, and twice as long each time when the next slow read comes soon after: each holds the process. */
+/** Reads use a thread for this long, and twice as long each time another slow read follows soon: each one holds the event loop. */
 const SLOW_FOR_MS = 250
 const MOST_SLOW_FOR_MS = 16_000
-/** Times the last of them: a slow read within it comes soon after. */
+/** A slow read within so many times the last of these follows soon. */
 const SOON = 2
 /** Waits of the whole process are counted: of those in a longer time than this, few are of the reads here. */
 const COUNTED_MS = 10

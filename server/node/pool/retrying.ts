@@ -34,7 +34,7 @@ export function bestRefusal(refusals: readonly unknown[], exists = false): unkno
   return refusals.find((one) => !isFailure(one) && verdictOn(one) !== 'slowDown') ?? refusals.at(-1)
 }
 
-/** What a failed call says about its server. */
+/** What a failed call means for its server. */
 export function noteFailure(
   { cool, score }: { readonly cool: CoolDown; readonly score: ErrorScore },
   error: unknown,

@@ -7,7 +7,7 @@ import type { MasterchainInfo } from '../liteAnswers.ts'
 import type { LiteServer } from '../liteServer.ts'
 import type { ProvenHead, ServerWords } from './trustOptions.ts'
 
-/** A proven head with what its server says of itself. */
+/** A proven head with what its server reports of itself. */
 export type FoundHead = ProvenHead & { readonly server: ServerWords }
 
 function foundBy(head: ProvenHead, { version, capabilities, now }: MasterchainInfo): FoundHead {

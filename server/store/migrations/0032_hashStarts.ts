@@ -3,7 +3,7 @@
 
 const TABLES = ['transactions', 'actions'] as const
 
-/** The tables are analyzed, because the planner knows nothing of an expression before. */
+/** The tables are analyzed: without that the planner has no statistics of an expression. */
 export const hashStarts: readonly string[] = TABLES.map(
   (table) => `create index ${table}_by_trace_start on ${table} (substring(trace_id for 7));
 drop index ${table}_by_trace;

@@ -78,7 +78,7 @@ async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown
   }
 }
 
-/** The same for one whose files were lost before they were on the disk: there is nothing to start. */
+/** The same for one whose files were lost before they were on the disk: it cannot be started. */
 async function openTorn(options: PgliteOptions, held: HeldFolder): Promise<PgliteDatabase> {
   try {
     await requireSpace(held.path)

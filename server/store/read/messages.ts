@@ -158,7 +158,7 @@ const LEADS: Readonly<Record<Lead, SqlText>> = {
 const byLead = (lead: Lead | null, direction: SqlText): SqlText =>
   lead === null ? sql.empty : sql`${LEADS[lead]} ${direction}, `
 
-/** Of bodies and accounts: how often two of these meet, the planner does not know. */
+/** Filters by bodies and accounts: the planner has no statistics of how often two of these meet. */
 const isPair = ({ bodyHash, source, destination }: MessageFilter): boolean =>
   [bodyHash, source, destination].filter((one) => one !== undefined).length > 1
 

@@ -59,7 +59,7 @@ function decoded(name: string, bag: Uint8Array): DecodedBody {
 }
 
 const HASH_BYTES = 32
-/** Of bodies in rows that are written as they were received, unless they are long. */
+/** Decoded texts of bodies in rows that are written as they were received; long ones are elsewhere. */
 const texts = new DecodedTexts()
 
 /**
