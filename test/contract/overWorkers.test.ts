@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Caller, callers } from '../setup/callers.ts'
+import { type Caller, callerOfEach } from '../setup/callers.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../setup/database.ts'
 import { exampleReads, LISTS } from '../setup/everyRead.ts'
 import { type RunningService, startBuilt } from '../setup/runningService.ts'
@@ -49,7 +49,7 @@ describe.each([...drivers, 'a network'])('over %s', (scene) => {
       expect(ready).toMatch(/"workers":"2 of 2 ready"/)
       expect(ready).toMatch(/"index":"block \d+, 0 behind"/)
     }, STEP)
-    processes = await oneOfEach(service)
+    processes = [...(await callerOfEach(service, PROCESSES)).values()]
   }, FAR)
 
   afterAll(async () => {
@@ -82,16 +82,3 @@ describe.each([...drivers, 'a network'])('over %s', (scene) => {
     for (const { status, text } of replies) expect({ status, text }).toEqual({ status: 200, text: first?.text })
   })
 })
-
-/** New connections until each process has one. */
-async function oneOfEach(service: RunningService): Promise<Caller[]> {
-  const found = new Map<string, Caller>()
-  while (found.size < PROCESSES) {
-    for (const one of callers(service, 4)) {
-      const { by } = await one.get('/api/v2/getMasterchainInfo')
-      if (found.has(by)) one[Symbol.dispose]()
-      else found.set(by, one)
-    }
-  }
-  return [...found.values()]
-}

@@ -56,6 +56,23 @@ export function callers(where: Where, count: number): Caller[] & Disposable {
   })
 }
 
+/**
+ * A caller for each of so many processes, by the name of the process. A process that is busy for a moment gets no new connections:
+ * some are made until each process has one.
+ */
+export async function callerOfEach(where: Where, processes: number): Promise<ReadonlyMap<string, Caller>> {
+  const found = new Map<string, Caller>()
+  while (found.size < processes) {
+    const some = callers(where, 4)
+    const answered = await Promise.all(some.map(async (one) => [(await one.get('/healthz')).by, one] as const))
+    for (const [by, one] of answered) {
+      if (found.has(by)) one[Symbol.dispose]()
+      else found.set(by, one)
+    }
+  }
+  return found
+}
+
 /** Processes that the service has started. */
 export const workersOf = ({ child }: { readonly child: ChildProcess }): number[] =>
   execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })

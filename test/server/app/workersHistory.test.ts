@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { Caller, callers, workersOf } from '../../setup/callers.ts'
+import { Caller, callerOfEach, workersOf } from '../../setup/callers.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 const SHARD = '-9223372036854775808'
@@ -89,13 +89,13 @@ async function processesOf(service: RunningService): Promise<Caller[] & Disposab
   // Paths of streams are answered by the owner, on every connection, which is used for nothing else.
   using relayed = new Caller(service)
   const { by: owner } = await relayed.get('/api/streaming/v2/nothing')
-  const all = callers(service, 11)
-  const byProcess = new Map<string, Caller>()
-  for (const [by, one] of await Promise.all(all.map(async (one) => [(await one.get('/healthz')).by, one] as const)))
-    byProcess.set(by, one)
-  expect(byProcess.size).toBe(3)
-  const one = [...byProcess].sort(([by]) => (by === owner ? -1 : 1)).map(([, caller]) => caller)
-  return Object.assign(one, { [Symbol.dispose]: () => all[Symbol.dispose]() })
+  const byProcess = await callerOfEach(service, 3)
+  const all = [...byProcess].sort(([by]) => (by === owner ? -1 : 1)).map(([, caller]) => caller)
+  return Object.assign(all, {
+    [Symbol.dispose]() {
+      for (const one of byProcess.values()) one[Symbol.dispose]()
+    },
+  })
 }
 
 /** Reads of the history of the newest blocks are answered alike by all processes. */
