@@ -17,6 +17,7 @@ const client = () => createClient({ url: service().url, retry: false })
 type Fields = Readonly<Record<string, unknown>>
 interface Trace extends Fields {
   readonly trace_id: string | null
+  readonly start_utime: number
   readonly trace_info: Fields
   readonly transactions_order: readonly string[]
   readonly actions: readonly Fields[]
@@ -56,7 +57,7 @@ async function indexed() {
   const { last } = await client().getMasterchainInfo()
   for (const deadline = Date.now() + 300_000; Date.now() < deadline; ) {
     const { body } = await get('masterchainInfo')
-    if (Number((body.last as Fields | undefined)?.seqno) >= last.seqno) return
+    if ((body.last as Fields | undefined)?.root_hash === last.root_hash) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('the index does not come after')
@@ -140,6 +141,19 @@ test('of two messages for the same place in a wallet, one is shown', async () =>
   expect(await tracesOf({ ext_msg_hash: [first.hash, rival.hash] })).toEqual(all)
   await mine()
   expect(await tracesOf({ account: wallet.address.toRawString() })).toEqual([])
+})
+
+test('a trace that was computed before a revert is computed again at another block of the same height', async () => {
+  const { id } = await client().dev.snapshot({})
+  await mine()
+  const { hash } = await send(`0:${'EE'.repeat(32)}`)
+  expect(await tracesOf({ ext_msg_hash: hash })).toMatchObject([{ trace_id: null }])
+  await client().dev.revert({ id })
+  await client().dev.increaseTime({ seconds: 30 })
+  const { utime } = await client().dev.mine({})
+  await indexed()
+  const [after] = await tracesOf({ ext_msg_hash: hash })
+  expect(after?.start_utime).toBeGreaterThanOrEqual(utime)
 })
 
 describe('refusals', () => {

@@ -3,7 +3,7 @@
 // shows whether a message was refused, replaced or expired meanwhile.
 
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
-import type { BlockIdExt, Chain } from '../../node/index.ts'
+import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import {
   readAll,
@@ -56,7 +56,7 @@ const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
 export class PendingTraces {
   readonly #tools: PendingTools
   /** The answer as of one block, shared by all calls until the next. */
-  #said: {
+  #latest: {
     readonly at: BlockIdExt
     readonly version: number
     readonly traces: Promise<readonly PendingTrace[]>
@@ -73,15 +73,15 @@ export class PendingTraces {
     const at = await indexedHead(this.#tools.store)
     if (at === null) return []
     const { version } = mempool
-    if (this.#said === null || this.#said.at.seqno !== at.seqno || this.#said.version !== version) {
+    if (this.#latest === null || !isSameBlock(this.#latest.at, at) || this.#latest.version !== version) {
       const traces = this.#collect(at)
-      this.#said = { at, version, traces }
+      this.#latest = { at, version, traces }
       // A failure rejects those who wait for it; the next call tries again.
       traces.catch(() => {
-        if (this.#said?.traces === traces) this.#said = null
+        if (this.#latest?.traces === traces) this.#latest = null
       })
     }
-    return this.#said.traces
+    return this.#latest.traces
   }
 
   /** Messages in no block yet, in order of arrival, and the newest indexed block; null when there is none. */
