@@ -2,10 +2,9 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { pendingV3 } from '../../../shared/v3/pending.ts'
 import { SlicedWork } from '../../fairness/index.ts'
-import type { UnpackedText } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
-import type { PendingNode, PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
+import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { type ActionOnWire, accountsOfDetails } from '../view/v3/action.ts'
 import { addPendingTrace, addPendingTransaction } from '../view/v3/pending.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
@@ -13,6 +12,7 @@ import { Written, writeInSlices } from '../written.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
+import { addArray } from './texts/addArray.ts'
 import { textInSlices } from './texts/textInSlices.ts'
 import { among, demandWanted, touches, wantedTraces } from './wantedTraces.ts'
 
@@ -53,16 +53,6 @@ export async function readPendingTraces(
   return { found, extras: await sideObjectsFor(side, accounts, call) }
 }
 
-function* addTraces(found: readonly ShownTrace[], to: UnpackedText): Generator<boolean> {
-  to.ascii('[')
-  for (const [i, { trace, actions }] of found.entries()) {
-    if (i > 0) to.ascii(',')
-    yield* addPendingTrace(trace, actions, to)
-    yield true
-  }
-  to.ascii(']')
-}
-
 /** One of them. */
 export const writePendingTrace = async (
   { trace, actions }: ShownTrace,
@@ -73,26 +63,15 @@ export const writePendingTrace = async (
 
 type Pending = Result<(typeof pendingV3)['v3.pendingTransactions']>
 
-interface NodeOfTrace {
-  readonly trace: PendingTrace
-  readonly node: PendingNode
-}
-
-function* addList(nodes: readonly NodeOfTrace[], to: UnpackedText): Generator<boolean> {
-  to.ascii('[')
-  for (const [i, { trace, node }] of nodes.entries()) {
-    if (i > 0) to.ascii(',')
-    yield* addPendingTransaction(trace, node, to)
-    yield true
-  }
-  to.ascii(']')
-}
-
 export const pendingHandlers = (needs: PendingNeeds): WritingHandlers<typeof pendingV3> => ({
   async 'v3.pendingTraces'(query, call) {
     demandWanted(query)
     const { found, extras } = await readPendingTraces(needs, query, call)
-    const traces = new Written<Traces['traces']>(await textInSlices((to) => addTraces(found, to), call.caller))
+    const text = await textInSlices(
+      (to) => addArray(found, to, ({ trace, actions }) => addPendingTrace(trace, actions, to)),
+      call.caller,
+    )
+    const traces = new Written<Traces['traces']>(text)
     return await writeInSlices<Traces>({ traces, ...extras }, call.caller)
   },
 
@@ -114,13 +93,12 @@ export const pendingHandlers = (needs: PendingNeeds): WritingHandlers<typeof pen
         a.row.lt === b.row.lt ? Buffer.compare(a.row.account, b.row.account) : a.row.lt > b.row.lt ? -1 : 1,
       )
     const accounts = nodes.flatMap(({ node }) => accountsOfTransaction(node.found))
-    const book = await side.addressBook(accounts, call)
-    return await writeInSlices<Pending>(
-      {
-        transactions: new Written<Pending['transactions']>(await textInSlices((to) => addList(nodes, to), call.caller)),
-        address_book: book,
-      },
+    const address_book = await side.addressBook(accounts, call)
+    const text = await textInSlices(
+      (to) => addArray(nodes, to, ({ trace, node }) => addPendingTransaction(trace, node, to)),
       call.caller,
     )
+    const transactions = new Written<Pending['transactions']>(text)
+    return await writeInSlices<Pending>({ transactions, address_book }, call.caller)
   },
 })

@@ -5,12 +5,13 @@ import { SlicedWork } from '../../../fairness/index.ts'
 import type { UnpackedText } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
-import type { PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
+import type { PendingNode, PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
 import { quickBase64 } from '../../view/base64.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { addPendingTransaction } from '../../view/v3/pending.ts'
 import { Written, writeInSlices } from '../../written.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { addArray } from '../texts/addArray.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
 import { demandWanted, wantedTraces } from '../wantedTraces.ts'
 import { isShown, typesOfCaller } from './filter.ts'
@@ -30,32 +31,23 @@ export function toPendingAction(trace: PendingTrace, { row, isCommitted }: Pendi
 
 interface ActionOfTrace {
   readonly trace: PendingTrace
+  /** Transactions of the trace by hash; null when they are not requested. */
+  readonly nodes: ReadonlyMap<string, PendingNode> | null
   readonly action: PendingAction
   readonly written: ActionOnWire
 }
 
-/** Adds the transactions of an action, in its order: a large one message by message. */
-function* addTransactions({ trace, action: { row } }: ActionOfTrace, to: UnpackedText): Generator<boolean> {
-  const nodes = new Map(trace.nodes.map((node) => [quickBase64(node.found.row.hash), node]))
-  const own = row.transactions.flatMap((hash) => nodes.get(quickBase64(hash)) ?? [])
-  to.ascii(',"transactions_full":[')
-  for (const [i, node] of own.entries()) {
-    if (i > 0) to.ascii(',')
-    yield* addPendingTransaction(trace, node, to)
-    yield true
-  }
-  to.ascii(']')
-}
+const nodesByHash = ({ nodes }: PendingTrace): ActionOfTrace['nodes'] =>
+  new Map(nodes.map((node) => [quickBase64(node.found.row.hash), node]))
 
-function* addActions(all: readonly ActionOfTrace[], withTransactions: boolean, to: UnpackedText): Generator<boolean> {
-  to.ascii('[')
-  for (const [i, one] of all.entries()) {
-    to.string(`${i === 0 ? '' : ','}${JSON.stringify(one.written).slice(0, -1)}`)
-    if (withTransactions) yield* addTransactions(one, to)
-    to.ascii('}')
-    yield false
-  }
-  to.ascii(']')
+/** Adds an action, with its transactions, in its order, where they are requested. */
+function* addAction({ trace, nodes, action: { row }, written }: ActionOfTrace, to: UnpackedText): Generator<boolean> {
+  const text = JSON.stringify(written)
+  if (nodes === null) return to.string(text)
+  const own = row.transactions.flatMap((hash) => nodes.get(quickBase64(hash)) ?? [])
+  to.string(`${text.slice(0, -1)},"transactions_full":`)
+  yield* addArray(own, to, (node) => addPendingTransaction(trace, node, to))
+  to.ascii('}')
 }
 
 type Page = Result<(typeof actionsV3)['v3.pendingActions']>
@@ -74,15 +66,18 @@ export const pendingActionHandlers = ({
   async 'v3.pendingActions'(query, call) {
     demandWanted(query)
     const types = typesOfCaller(query.supported_action_types, call)
-    const { account, include_transactions } = query
+    const { account } = query
     const found: ActionOfTrace[] = []
-    for (const trace of wantedTraces(await traces.all(), query))
-      for (const action of (await pendingActions.of(trace, new SlicedWork(call.caller))).filter(isShown(types))) {
+    for (const trace of wantedTraces(await traces.all(), query)) {
+      const all = await pendingActions.of(trace, new SlicedWork(call.caller))
+      const nodes = query.include_transactions ? nodesByHash(trace) : null
+      for (const action of all.filter(isShown(types))) {
         if (account !== undefined && !action.row.accounts.some((key) => sameBytes(key, account))) continue
-        found.push({ trace, action, written: toPendingAction(trace, action) })
+        found.push({ trace, nodes, action, written: toPendingAction(trace, action) })
       }
+    }
     const accounts = found.flatMap(({ written: { details } }) => accountsOfDetails(details))
-    const actions = await textInSlices((to) => addActions(found, include_transactions, to), call.caller)
+    const actions = await textInSlices((to) => addArray(found, to, (one) => addAction(one, to)), call.caller)
     const extras = await sideObjectsFor(side, accounts, call)
     return await writeInSlices<Page>({ actions: new Written<Page['actions']>(actions), ...extras }, call.caller)
   },
