@@ -21,6 +21,8 @@ export interface MemoryPlan {
   readonly workerYoungHeap: number
   /** Of each thread, for what was just made. */
   readonly youngHeap: number
+  /** Of each process, for decoded bodies of listed messages. */
+  readonly decodedTexts: number
 }
 
 const MB = 1 << 20
@@ -51,6 +53,9 @@ export function planMemory(wantedMb = 0, available = availableMemory()): MemoryP
     // took half of the processor time.
     workerYoungHeap: within(total / 128, 16, 64),
     youngHeap: within(total / 128, 3, 12),
+    // 4 MB have some ten thousand texts. Pages of the messages of 400 sources by turns decoded each body again; with 16 MB they take
+    // three quarters of the processor time.
+    decodedTexts: within(total / 1024, 4, 16),
   }
 }
 

@@ -28,7 +28,7 @@ describe('the plan', () => {
   test('small in a small container, bounded on a large machine', () => {
     expect(planMemory(0, 512 * MB)).toEqual({
       ...{ total: 512, growthPercent: 15, growth: 2, databaseHeap: 96, tvmHeap: 64, workerHeap: 192, youngHeap: 4 },
-      ...{ databasePages: 32, workerYoungHeap: 16 },
+      ...{ databasePages: 32, workerYoungHeap: 16, decodedTexts: 4 },
     })
     expect(planMemory(0, 24_000 * MB)).toEqual({
       ...{
@@ -42,6 +42,7 @@ describe('the plan', () => {
         youngHeap: 12,
       },
       workerYoungHeap: 64,
+      decodedTexts: 16,
     })
   })
 

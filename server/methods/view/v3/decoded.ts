@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { BocError, hashFromBytes, readBoc } from '../../../cell/index.ts'
 import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
+import { memoryPlan } from '../../../process/index.ts'
 import type { MessageRow, TextBytes } from '../../../store/index.ts'
 import { DecodedTexts } from './decodedTexts.ts'
 
@@ -60,19 +61,26 @@ function decoded(name: string, bag: Uint8Array): DecodedBody {
 
 const HASH_BYTES = 32
 /** Decoded texts of bodies in rows that are written as they were received; long ones are elsewhere. */
-const texts = new DecodedTexts()
+let texts: DecodedTexts | null = null
+
+/** Made on first use: by then the memory of the process is planned. */
+function decodedTexts(): DecodedTexts {
+  texts ??= new DecodedTexts({ bytes: memoryPlan().decodedTexts << 20 })
+  return texts
+}
 
 /**
  * Adds the decoded form of a body as JSON, by the hash at a place: without a name for the cache, which a page of messages makes of each.
  * `bagOf` is called only when it has to be decoded.
  */
 export function addDecoded(source: Uint8Array, at: number, bagOf: () => Uint8Array, to: TextBytes): void {
-  if (texts.add(source, at, to)) return
+  const cache = decodedTexts()
+  if (cache.add(source, at, to)) return
   const name = hashFromBytes(source.subarray(at, at + HASH_BYTES))
   const add = ({ json }: DecodedBody): boolean => {
     const from = to.at
     to.string(json)
-    return texts.keep(source, at, to.written(from))
+    return cache.keep(source, at, to.written(from))
   }
   const cached = known.get(name)
   if (cached !== undefined) return void add(cached)

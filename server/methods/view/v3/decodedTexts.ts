@@ -12,16 +12,15 @@ interface Sizes {
   /** Of all texts with their hashes. */
   readonly bytes: number
   /** Groups of slots: a power of 2, at most 65,536. */
-  readonly groups: number
+  readonly groups?: number
 }
 
-/** Some twenty thousand texts of the usual size. */
-const USUAL: Sizes = { bytes: 4 << 20, groups: 16_384 }
+const USUAL_GROUPS = 16_384
 /** A longer text would take the place of many. */
 const MOST_LENGTH = 4096
 
 export class DecodedTexts {
-  readonly #sizes: Sizes
+  readonly #sizes: Required<Sizes>
   /** Made with the first text. Pages of it that are not written yet take no memory. */
   #bytes = new Uint8Array()
   /** Where texts begin, counted on from round to round; -1 for none. */
@@ -29,9 +28,9 @@ export class DecodedTexts {
   readonly #lengths: Uint16Array
   #next = 0
 
-  constructor(sizes: Sizes = USUAL) {
-    this.#sizes = sizes
-    this.#places = new Float64Array(SLOTS * sizes.groups).fill(-1)
+  constructor({ bytes, groups = USUAL_GROUPS }: Sizes) {
+    this.#sizes = { bytes, groups }
+    this.#places = new Float64Array(SLOTS * groups).fill(-1)
     this.#lengths = new Uint16Array(this.#places.length)
   }
 

@@ -18,7 +18,7 @@ function found(texts: DecodedTexts, hash: Uint8Array): string | null {
 }
 
 test('each text is found by its hash, and none by another one', () => {
-  const texts = new DecodedTexts()
+  const texts = new DecodedTexts({ bytes: 1 << 20 })
   for (let i = 0; i < 2000; i++) expect(texts.keep(hashOf(i), 0, Buffer.from(textOf(i)))).toBe(true)
   for (let i = 0; i < 2000; i++) expect(found(texts, hashOf(i))).toBe(textOf(i))
   for (let i = 2000; i < 3000; i++) expect(found(texts, hashOf(i))).toBe(null)
@@ -66,7 +66,7 @@ test('two bodies with hashes of the same beginning are both found', () => {
 })
 
 test('a long text is refused, and the others stay', () => {
-  const texts = new DecodedTexts()
+  const texts = new DecodedTexts({ bytes: 1 << 20 })
   texts.keep(hashOf(1), 0, Buffer.from('"short"'))
   expect(texts.keep(hashOf(2), 0, Buffer.alloc(5000, 97))).toBe(false)
   expect(found(texts, hashOf(2))).toBe(null)
@@ -74,7 +74,7 @@ test('a long text is refused, and the others stay', () => {
 })
 
 test('letters beyond ASCII are the same from the cache', () => {
-  const texts = new DecodedTexts()
+  const texts = new DecodedTexts({ bytes: 1 << 20 })
   texts.keep(hashOf(1), 0, Buffer.from('"für 🙂"'))
   expect(found(texts, hashOf(1))).toBe('"für 🙂"')
 })
