@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
+import { addressesOf, answerTo, HostError, type HostRules, pinned } from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
 
@@ -40,13 +40,11 @@ async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promi
   if (!ports.includes(url.port)) throw new FetchError('refused', 'the link leads to an unusual port')
   const lookup = pinned(await checkedAddresses(url.hostname, rules, signal))
   signal.throwIfAborted()
-  return await new Promise((resolve, reject) => {
-    const accept = rules.types === null ? '*/*' : 'application/json'
-    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'tonrpc' }
-    const sent = request(url, { lookup, headers, signal, agent: false, ...(ca === undefined ? {} : { ca }) }, resolve)
-    sent.on('error', reject)
-    sent.end()
-  })
+  const accept = rules.types === null ? '*/*' : 'application/json'
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'tonrpc' }
+  const sent = request(url, { lookup, headers, signal, agent: false, ...(ca === undefined ? {} : { ca }) })
+  sent.end()
+  return await answerTo(sent, (answer) => answer)
 }
 
 async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8Array> {

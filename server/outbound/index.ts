@@ -1,5 +1,6 @@
 // Connections to hosts that strangers choose. The room promises that a host is contacted only at addresses that were checked,
 // and that those are public unless the caller's rules allow others.
 
+export { answerTo } from './answerTo.ts'
 export { addressesOf, HostError, type HostRules, pinned } from './hostAddresses.ts'
 export { isOwnNetwork, isPublicAddress } from './publicAddress.ts'

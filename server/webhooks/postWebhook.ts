@@ -2,9 +2,9 @@
 
 import { createHash, createHmac } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
+import { addressesOf, answerTo, HostError, type HostRules, pinned } from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
 
 export interface PostRules extends HostRules {
@@ -85,6 +85,19 @@ function wordsOf(error: unknown, signal: AbortSignal): string {
   return code === '' ? 'the connection failed' : `the connection failed: ${code}`
 }
 
+/** What follows the head is read, so that the endpoint is not cut off, and thrown away. Resolves when the connection ends. */
+function statusOf(answer: IncomingMessage): Promise<number> {
+  return new Promise((resolve) => {
+    let bytes = 0
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > MOST_ANSWER_BYTES) answer.destroy()
+    })
+    answer.on('error', () => undefined)
+    answer.on('close', () => resolve(answer.statusCode ?? 0))
+  })
+}
+
 export function createPost(rules: PostRules): Post {
   const { connectMs = CONNECT_MS, answerMs = ANSWER_MS, ca } = rules
 
@@ -93,28 +106,15 @@ export function createPost(rules: PostRules): Post {
     const addresses = await addressesOf(url.hostname, rulesOf(rules), signal)
     signal.throwIfAborted()
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    return await new Promise((resolve, reject) => {
-      const headers = headersOf(posting)
-      const tls = ca === undefined ? {} : { ca }
-      const sent = send(url, { method: 'POST', lookup: pinned(addresses), headers, signal, agent: false, ...tls })
-      const connecting = setTimeout(() => sent.destroy(new HostError('failed', 'no connection in time')), connectMs)
-      sent.on('socket', (socket) => socket.once('connect', () => clearTimeout(connecting)))
-      sent.on('close', () => clearTimeout(connecting))
-      sent.on('error', reject)
-      sent.on('response', (answer) => {
-        const { statusCode: status = 0 } = answer
-        const isTaken = status >= 200 && status < 300
-        let bytes = 0
-        // The answer is read so that the endpoint is not cut off, and thrown away.
-        answer.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          if (bytes > MOST_ANSWER_BYTES) answer.destroy()
-        })
-        answer.on('error', () => undefined)
-        answer.on('close', () => resolve({ status, error: isTaken ? '' : refusalOf(status) }))
-      })
-      sent.end(posting.body)
-    })
+    const headers = headersOf(posting)
+    const tls = ca === undefined ? {} : { ca }
+    const sent = send(url, { method: 'POST', lookup: pinned(addresses), headers, signal, agent: false, ...tls })
+    const connecting = setTimeout(() => sent.destroy(new HostError('failed', 'no connection in time')), connectMs)
+    sent.on('socket', (socket) => socket.once('connect', () => clearTimeout(connecting)))
+    sent.on('close', () => clearTimeout(connecting))
+    sent.end(posting.body)
+    const status = await answerTo(sent, statusOf)
+    return { status, error: status >= 200 && status < 300 ? '' : refusalOf(status) }
   }
 
   return async (posting, signal) => {

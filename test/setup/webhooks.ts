@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { ask } from './calls.ts'
 import { eventually, type Frame } from './streams.ts'
@@ -47,6 +47,22 @@ export async function openReceiver(): Promise<Receiver> {
     count: (least: number) =>
       eventually(() => (all.length >= least ? all : undefined), `only ${all.map(({ text }) => text.slice(0, 120))}`),
   })
+}
+
+/** An endpoint whose answers are any bytes. */
+export async function openTalker(talk: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () => talk(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
 /** Whether the signature of a delivery is that of its secret. */

@@ -127,6 +127,17 @@ test('answers that are too long, too late, compressed, of another type or missin
   expect(await at('broken')).toBe('failed: the host did not answer')
 })
 
+test('a host that switches protocols, or sends interim answers without end, is one that did not answer', async () => {
+  const port = await listen(({ url, socket }) => {
+    const more = (): void => void (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', more))
+    if (url === '/hints') more()
+    else socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+  })
+  const at = (path: string) => refusalOf(`https://token.test:${port}/${path}`, rulesFor(port, { timeoutMs: 300_000 }))
+  expect(await at('switch')).toBe('failed: the host did not answer')
+  expect(await at('hints')).toBe('failed: the host did not answer')
+})
+
 describe('a name that never resolves', () => {
   const unresolved = (): Promise<never> => new Promise(() => undefined)
   const url = new URL('https://token.test/')

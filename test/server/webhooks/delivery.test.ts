@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
-import { isSigned, openReceiver, webhooksOf } from '../../setup/webhooks.ts'
+import { isSigned, openReceiver, openTalker, webhooksOf } from '../../setup/webhooks.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual', webhookPrivate: true } }))
@@ -108,6 +108,21 @@ test('an endpoint that fails is tried again until it takes the event, and no oth
   const { logs } = (await send('GET', `/webhooks/${id}/logs`)).body as { logs?: Frame[] }
   expect(logs).toHaveLength(refused.length)
   expect(logs?.[0]).toMatchObject({ event_type: 'transactions', message: expect.stringContaining('answered 500') })
+})
+
+test('an endpoint that switches protocols fails as others do, and its webhook can be removed', async () => {
+  const { add, one, send } = await own()
+  const switched = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+  const wish = { types: ['transactions'], addresses: [RECEIVER] }
+  const { id } = await add(await openTalker((socket) => void socket.write(switched)), wish)
+  await transfer(1)
+  await eventually(async () => ((await one(id)).status === 'offline' ? true : undefined))
+  await send('DELETE', `/webhooks/${id}`)
+  // What was added after that is begun.
+  const well = await openReceiver()
+  await add(well.url, wish)
+  await transfer(1)
+  await well.count(1)
 })
 
 test('many webhooks of one key post to one endpoint a few at a time, and lose nothing', async () => {

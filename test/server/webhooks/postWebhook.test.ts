@@ -3,7 +3,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createPost, endpointTrouble, type PostRules } from '../../../server/webhooks/postWebhook.ts'
-import { openReceiver } from '../../setup/webhooks.ts'
+import { openReceiver, openTalker } from '../../setup/webhooks.ts'
 
 const signal = new AbortController().signal
 const posting = (endpoint: string) => ({ endpoint, token: 'token', secret: 'secret', name: 'test', body: '{"a":1}' })
@@ -90,6 +90,25 @@ test('an endpoint that closes, hangs or answers without end takes a bounded time
     more()
   }
   expect(await post(posting(receiver.url), signal)).toMatchObject({ status: 500, error: 'answered 500' })
+})
+
+test('an endpoint that sends something else than an answer is one that failed', async () => {
+  // What ends at once has more time than it needs.
+  const post = createPost({ ...OWN, connectMs: 300_000, answerMs: 300_000 })
+  const sendsOf = async (endlessly: boolean, text: string) => {
+    const url = await openTalker((socket) => {
+      const more = (): void => void (endlessly && !socket.destroyed && socket.write(text, more))
+      socket.write(text, more)
+    })
+    return await post(posting(url), signal)
+  }
+  const switched = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+  expect(await sendsOf(false, switched)).toMatchObject({ status: 0, error: 'the host sent no answer' })
+  const interim = 'HTTP/1.1 100 Continue\r\n\r\n'
+  expect(await sendsOf(true, interim)).toMatchObject({ status: 0, error: 'the host sent interim answers only' })
+  const broken = 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\nbroken'
+  expect(await sendsOf(false, broken)).toMatchObject({ error: expect.stringMatching(/^(answered 500|the connection)/) })
+  expect(await sendsOf(true, `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(16_000)}`)).toMatchObject({ status: 0 })
 })
 
 test('what cannot be an endpoint', () => {
