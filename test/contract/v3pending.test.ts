@@ -156,6 +156,23 @@ test('a trace that was computed before a revert is computed again at another blo
   expect(after?.start_utime).toBeGreaterThanOrEqual(utime)
 })
 
+test('what is requested while the index follows a revert is answered once it has', async () => {
+  const statuses: number[] = []
+  for (let round = 0; round < 10; round++) {
+    const { id } = await client().dev.snapshot({})
+    await client().dev.mine({ blocks: 3 })
+    await indexed()
+    await send(`0:${'DD'.repeat(32)}`)
+    await client().dev.revert({ id })
+    const path = { account: wallet.address.toRawString() }
+    const replies = await Promise.all(['pendingTraces', 'pendingActions'].map((name) => get(name, path)))
+    statuses.push(...replies.map(({ status }) => status))
+    await indexed()
+  }
+  // 503: the index takes long on a machine that does other things.
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+})
+
 describe('refusals', () => {
   test('nothing named', async () => {
     const statusAndText = ({ status, body }: { status: number; body: Body }) => [status, body.error]

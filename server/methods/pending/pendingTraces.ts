@@ -18,7 +18,7 @@ import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
-import { indexedHead } from './indexedHead.ts'
+import { ChainAtIndex, type ChainAtIndexTools } from './chainAtIndex.ts'
 import type { PendingMessage } from './messageShelf.ts'
 import type { PendingMessages } from './pendingMessages.ts'
 import { cellsOf, unconsumed } from './unconsumed.ts'
@@ -39,7 +39,7 @@ export interface PendingTrace {
 }
 
 export interface PendingTools extends EmulationTools {
-  readonly chain: EmulationTools['chain'] & Pick<Chain, 'transactions'>
+  readonly chain: EmulationTools['chain'] & Pick<Chain, 'transactions'> & ChainAtIndexTools['chain']
   readonly pool: Pick<TvmPool, 'share'>
   readonly store: Sql
   readonly mempool: PendingMessages
@@ -55,6 +55,7 @@ const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
 
 export class PendingTraces {
   readonly #tools: PendingTools
+  readonly #atIndex: ChainAtIndex
   /** The answer as of one block, shared by all calls until the next. */
   #latest: {
     readonly at: BlockIdExt
@@ -64,15 +65,17 @@ export class PendingTraces {
 
   constructor(tools: PendingTools) {
     this.#tools = tools
+    this.#atIndex = new ChainAtIndex(tools)
   }
 
   /** All of them, in order of arrival. Throws ApiError or StoreError. */
   async all(): Promise<readonly PendingTrace[]> {
-    const { mempool } = this.#tools
-    if (mempool.isEmpty) return []
-    const at = await indexedHead(this.#tools.store)
-    if (at === null) return []
-    const { version } = mempool
+    if (this.#tools.mempool.isEmpty) return []
+    return this.#atIndex.run(async (at) => (at === null ? [] : this.#asOf(at)))
+  }
+
+  #asOf(at: BlockIdExt): Promise<readonly PendingTrace[]> {
+    const { version } = this.#tools.mempool
     if (this.#latest === null || !isSameBlock(this.#latest.at, at) || this.#latest.version !== version) {
       const traces = this.#collect(at)
       this.#latest = { at, version, traces }
@@ -86,18 +89,21 @@ export class PendingTraces {
 
   /** Messages in no block yet, in order of arrival, and the newest indexed block; null when there is none. */
   async waiting(signal: AbortSignal): Promise<{ readonly at: BlockIdExt; readonly messages: readonly Cell[] } | null> {
-    const { mempool } = this.#tools
-    const at = mempool.isEmpty ? null : await indexedHead(this.#tools.store)
-    if (at === null) return null
+    if (this.#tools.mempool.isEmpty) return null
+    return this.#atIndex.run(async (at) => at && { at, messages: await this.#waitingAt(signal) })
+  }
+
+  async #waitingAt(signal: AbortSignal): Promise<readonly Cell[]> {
+    const { mempool, chain } = this.#tools
     const sent = await this.#sent(mempool.all())
     const messages: Cell[] = []
     for (const message of mempool.all()) {
       const known = sent.get(nameOf(message.hashNorm))
       if (known === undefined && !mempool.isExpired(message)) messages.push(message.cell)
       if (known?.state === 'pending')
-        messages.push(...(await cellsOf(this.#tools.chain, unconsumed(await this.#committed(known.traceId)), signal)))
+        messages.push(...(await cellsOf(chain, unconsumed(await this.#committed(known.traceId)), signal)))
     }
-    return { at, messages }
+    return messages
   }
 
   async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {

@@ -1,0 +1,79 @@
+// The chain as of the newest block of the index. After a revert of the embedded chain, the index is at a block that the chain no longer
+// has until it follows: work at that block waits for this.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../../shared/errors.ts'
+import { type BlockIdExt, type Chain, isSameBlock, LiteError } from '../../node/index.ts'
+import type { Sql } from '../../store/index.ts'
+import { indexedHead } from './indexedHead.ts'
+
+const LONGEST_MS = 5_000
+const PAUSE_MS = 25
+/** Reverts during one piece of work, after which it fails. */
+const MOST_REVERTS = 3
+
+export interface ChainAtIndexTools {
+  readonly chain: Pick<Chain, 'idOf' | 'traits'>
+  readonly store: Sql
+}
+
+export class ChainAtIndex {
+  readonly #tools: ChainAtIndexTools
+  /** One for all callers. */
+  #following: Promise<void> | null = null
+
+  constructor(tools: ChainAtIndexTools) {
+    this.#tools = tools
+  }
+
+  /**
+   * Runs `work` at the newest block of the index, null when it is empty, and again when that block is reverted meanwhile. Throws ApiError
+   * `indexBehind` while the index does not follow the chain.
+   */
+  async run<T>(work: (at: BlockIdExt | null) => Promise<T>): Promise<T> {
+    for (let reverts = 0; ; reverts++) {
+      const at = await this.#head()
+      try {
+        return await work(at)
+      } catch (error) {
+        if (at === null || reverts === MOST_REVERTS || (await this.#has(at))) throw error
+      }
+    }
+  }
+
+  async #head(): Promise<BlockIdExt | null> {
+    for (;;) {
+      const at = await indexedHead(this.#tools.store)
+      if (at === null || (await this.#has(at))) return at
+      this.#following ??= this.#follow(at).finally(() => {
+        this.#following = null
+      })
+      await this.#following
+    }
+  }
+
+  async #has(at: BlockIdExt): Promise<boolean> {
+    const { chain } = this.#tools
+    if (!chain.traits.canRewind) return true
+    try {
+      return isSameBlock(await chain.idOf(at), at)
+    } catch (error) {
+      if (error instanceof LiteError && error.isMissing) return false
+      throw error
+    }
+  }
+
+  /** Resolves when the index is at another block. */
+  async #follow(gone: BlockIdExt): Promise<void> {
+    for (const end = performance.now() + LONGEST_MS; performance.now() < end; ) {
+      await sleep(PAUSE_MS)
+      const at = await indexedHead(this.#tools.store)
+      if (at === null || !isSameBlock(at, gone)) return
+    }
+    const { seqno } = gone
+    throw new ApiError('indexBehind', `index is behind: at ${seqno}, a block that was reverted`, {
+      seqno,
+      retryAfter: 1,
+    })
+  }
+}
