@@ -19,7 +19,7 @@ export interface Wire {
 export const SLOW_TEXT = 'too slow: reconnect and resume'
 
 export interface Pace {
-  /** More unread bytes than this end the connection. */
+  /** A notification ends the connection, instead of being sent, when more bytes than this are unread. */
   readonly streamBytes: number
   /** A replay waits for what is unread so long as a reader of so many bytes a second needs for it. */
   readonly streamBytesPerSecond: number
@@ -44,8 +44,9 @@ export function pacedSink(
     },
     send(text, cursor) {
       if (isSlow || wire.isClosed) return
+      // Checked before: one notification alone may be larger, and would be again after each resume.
+      if (wire.unread() > streamBytes) return end()
       wire.write(text, cursor)
-      if (wire.unread() > streamBytes) end()
     },
     async drained() {
       const few = streamBytes / 4

@@ -24,9 +24,9 @@ export const createLiveBooks = (needs: BookNeeds): LiveBooks => ({
   metadata: createMetadata(needs.store),
 })
 
-/** Of the messages of one notification, as bytes and decoded: more than a reader may leave unread are never sent. */
+/** Of the messages of one notification that is sent whole: bytes of bodies and initial states, and characters of decoded bodies. */
 const MOST_BYTES = 512 << 10
-/** Of a message, which keeps them in any notification. */
+/** A message with no more than this keeps them in any notification. */
 const FEW_BYTES = 1 << 10
 
 /** Whether the messages of these transactions are too large for one notification. A body of a few cells can decode to 100 KB. */

@@ -39,6 +39,16 @@ test('what is unread is bounded: the connection is closed with nothing left out 
   expect(sink.isClosed).toBe(true)
 })
 
+test('a notification that is larger than the bound alone reaches a reader that has taken what came before', () => {
+  const { sink, log, state } = scene(8)
+  sink.send('one', null)
+  sink.send('a very large one', null)
+  expect(sink.isClosed).toBe(false)
+  state.unread = 0
+  sink.send('two', null)
+  expect(log).toEqual(['one', 'a very large one', 'two'])
+})
+
 test('a replay waits for its reader, and ends its wait when the reader is gone', async () => {
   const { sink, log, state, take } = scene(100)
   sink.send('x'.repeat(60), null)
