@@ -13,12 +13,11 @@ import {
   type SortDirection,
   sql,
 } from '../../../server/store/index.ts'
-import { migrate } from '../../../server/store/migrate.ts'
-import { migrations } from '../../../server/store/migrations/index.ts'
 import type { Page } from '../../../server/store/read/page.ts'
 import { actionKindOf } from '../../../server/store/tables/actions.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { fillActions } from '../../setup/filledActions.ts'
+import { indexesOf, migrateInTwo } from '../../setup/olderIndex.ts'
 import { forgetKinds } from '../../setup/olderTables.ts'
 import { planOf, rowsRead } from '../../setup/plans.ts'
 
@@ -152,29 +151,16 @@ describe.each(drivers)('%s', (driver) => {
     await fillActions(store, { transactions: 600, accounts: 60 })
     const all = async () => [
       await store.read.query(sql`select * from action_accounts order by account, action_id, trace_start`),
-      await store.read.query(sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
+      await indexesOf(store),
     ]
     const written = await all()
     const kinds = await store.read.query<{ kind: number }>(sql`select * from action_kinds`)
     expect(kinds.length).toBeGreaterThan(3)
-    await store.transaction(async (to) => {
-      await forgetKinds(to)
-      await to.query(sql`delete from tonrpc_migrations where number >= 29`)
-    })
-    const parts: unknown[] = []
-    const progress = (_: string, { step, part }: Readonly<Record<string, unknown>>) => {
-      if (step !== '0029_actionKinds') return
-      parts.push(part)
-      if (parts.length === 9) throw new Error('cut short')
-    }
-    await expect(migrate(store, migrations, progress)).rejects.toThrow('cut short')
-    const old = store.transaction((to) =>
-      to.query(
-        sql`insert into action_accounts values ('\\x80'::bytea, '\\x00'::bytea, '\\x00'::bytea, 1, 1, 1, 1, false)`,
-      ),
-    )
-    await expect(old).rejects.toMatchObject({ sqlState: '23514' })
-    await migrate(store, migrations, progress)
+    const old = sql`insert into action_accounts values
+      ('\\x80'::bytea, '\\x00'::bytea, '\\x00'::bytea, 1, 1, 1, 1, false)`
+    const meanwhile = () =>
+      expect(store.transaction((to) => to.query(old))).rejects.toMatchObject({ sqlState: '23514' })
+    const parts = await migrateInTwo(store, { step: '0029_actionKinds', forget: forgetKinds, cutAt: 9, meanwhile })
     expect(parts.slice(7, 11)).toEqual([8, 9, 9, 10])
     expect(await all()).toEqual(written)
     await store.transaction((to) => to.query(sql`analyze`))

@@ -12,14 +12,14 @@ import {
   type PageRequest,
   readPage,
   type SortDirection,
+  type Sql,
   type SqlText,
   sql,
 } from '../../../server/store/index.ts'
-import { migrate } from '../../../server/store/migrate.ts'
-import { migrations } from '../../../server/store/migrations/index.ts'
 import type { Page } from '../../../server/store/read/page.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { fillAssets } from '../../setup/filledAssets.ts'
+import { indexesOf, migrateInTwo } from '../../setup/olderIndex.ts'
 import { forgetPairs } from '../../setup/olderTables.ts'
 import { planOf, rowsRead } from '../../setup/plans.ts'
 
@@ -150,22 +150,11 @@ describe.each(drivers)('%s', (driver) => {
   test('an index of before gets them in place, also cut short in between', async () => {
     await using store = await freshDatabase(driver)
     await fillAssets(store, { rows: 100, people: 20 })
-    const indexes = sql`select indexname::text as name, indexdef from pg_indexes where schemaname = 'public' order by 1`
-    const all = await store.read.query(indexes)
-    await store.transaction(async (to) => {
-      expect(await forgetPairs(to)).toHaveLength(10)
-      await to.query(sql`delete from tonrpc_migrations where number >= 30`)
-    })
-    const parts: unknown[] = []
-    const progress = (_: string, { step, part }: Readonly<Record<string, unknown>>) => {
-      if (step !== '0030_eventPairs') return
-      parts.push(part)
-      if (parts.length === 4) throw new Error('cut short')
-    }
-    await expect(migrate(store, migrations, progress)).rejects.toThrow('cut short')
-    await migrate(store, migrations, progress)
+    const all = await indexesOf(store)
+    const forget = async (to: Sql) => expect(await forgetPairs(to)).toHaveLength(10)
+    const parts = await migrateInTwo(store, { step: '0030_eventPairs', forget, cutAt: 4 })
     expect(parts.slice(2, 6)).toEqual([3, 4, 4, 5])
-    expect(await store.read.query(indexes)).toEqual(all)
+    expect(await indexesOf(store)).toEqual(all)
     await store.transaction((to) => to.query(sql`analyze`))
     expect(
       await store.read.query(sql`select tablename from pg_stats where tablename like '%\\_and\\_%\\_by\\_%'`),

@@ -15,11 +15,10 @@ import {
   transactionsOfAccountRead,
   transactionsOfTracesRead,
 } from '../../../server/store/index.ts'
-import { migrate } from '../../../server/store/migrate.ts'
-import { migrations } from '../../../server/store/migrations/index.ts'
 import { forgetActions } from '../../../server/store/write/actions.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
 import { fillActions } from '../../setup/filledActions.ts'
+import { indexesOf, migrateInTwo } from '../../setup/olderIndex.ts'
 import { forgetHashStarts } from '../../setup/olderTables.ts'
 import { faultsOf, planOf } from '../../setup/plans.ts'
 
@@ -76,9 +75,6 @@ async function found(store: TestDatabase, { trace, transaction, account }: Sent)
   return (await Promise.all(reads.map(of))).map((rows) => [...rows])
 }
 
-const indexes = (store: TestDatabase) =>
-  store.read.query(sql`select indexname::text as name, indexdef from pg_indexes where schemaname = 'public' order by 1`)
-
 const plansOf = ([one, other]: readonly [Sent, Sent]): Readonly<Record<string, SqlText>> => ({
   transactions: transactionsOfTracesRead([one.trace, other.trace]).statement,
   actions: actionsOfTracesRead([one.trace, other.trace], SHOWN).statement,
@@ -113,22 +109,11 @@ describe.each(drivers)('%s', (driver) => {
 
   test('an index of before gets them in place, also cut short in between', async () => {
     await using store = await filled(driver, 300)
-    const all = await indexes(store)
+    const all = await indexesOf(store)
     expect(all.filter(({ name }) => INDEXES.includes(String(name)))).toHaveLength(INDEXES.length)
-    await store.transaction(async (to) => {
-      await forgetHashStarts(to)
-      await to.query(sql`delete from tonrpc_migrations where number >= 32`)
-    })
-    expect(await indexes(store)).not.toEqual(all)
-    const parts: unknown[] = []
-    const progress = (_: string, { step, part }: Readonly<Record<string, unknown>>) => {
-      if (step !== '0032_hashStarts') return
-      parts.push(part)
-      if (parts.length === 2) throw new Error('cut short')
-    }
-    await expect(migrate(store, migrations, progress)).rejects.toThrow('cut short')
-    await migrate(store, migrations, progress)
-    expect(parts).toEqual([1, 2, 2])
-    expect(await indexes(store)).toEqual(all)
+    const meanwhile = async () => expect(await indexesOf(store)).not.toEqual(all)
+    const step = { step: '0032_hashStarts', forget: forgetHashStarts, cutAt: 2, meanwhile }
+    expect(await migrateInTwo(store, step)).toEqual([1, 2, 2])
+    expect(await indexesOf(store)).toEqual(all)
   })
 })

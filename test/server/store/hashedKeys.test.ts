@@ -2,11 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../../server/store/index.ts'
-import { migrate } from '../../../server/store/migrate.ts'
-import { migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
 import { fillAssets } from '../../setup/filledAssets.ts'
 import { fill } from '../../setup/filler.ts'
+import { indexesOf, migrateInTwo } from '../../setup/olderIndex.ts'
 import { forgetHashedKeys } from '../../setup/olderTables.ts'
 
 const KEYS = [
@@ -19,9 +18,6 @@ const KEYS = [
 
 const rowsOf = (store: TestDatabase, table: string) =>
   store.read.query(sql`select o::text as row from ${sql.identifier(table)} o order by 1`)
-
-const indexes = (store: TestDatabase) =>
-  store.read.query(sql`select indexname::text as name, indexdef from pg_indexes where schemaname = 'public' order by 1`)
 
 const columns = (store: TestDatabase) =>
   store.read.query(sql`select attrelid::regclass::text as name, attname::text as column_name, attnotnull as is_filled
@@ -51,22 +47,11 @@ describe.each(drivers)('%s', (driver) => {
 
   test('an index of before gets them in place, also cut short in between', async () => {
     await using store = await filled(driver)
-    const all = [await indexes(store), await columns(store)]
+    const all = [await indexesOf(store), await columns(store)]
     const rows = await Promise.all(KEYS.map(([table]) => rowsOf(store, table)))
-    await store.transaction(async (to) => {
-      await forgetHashedKeys(to)
-      await to.query(sql`delete from tonrpc_migrations where number >= 31`)
-    })
-    const parts: unknown[] = []
-    const progress = (_: string, { step, part }: Readonly<Record<string, unknown>>) => {
-      if (step !== '0031_hashedKeys') return
-      parts.push(part)
-      if (parts.length === 3) throw new Error('cut short')
-    }
-    await expect(migrate(store, migrations, progress)).rejects.toThrow('cut short')
-    await migrate(store, migrations, progress)
+    const parts = await migrateInTwo(store, { step: '0031_hashedKeys', forget: forgetHashedKeys, cutAt: 3 })
     expect(parts).toEqual([1, 2, 3, 3, 4, 5])
-    expect([await indexes(store), await columns(store)]).toEqual(all)
+    expect([await indexesOf(store), await columns(store)]).toEqual(all)
     expect(await Promise.all(KEYS.map(([table]) => rowsOf(store, table)))).toEqual(rows)
   })
 })
