@@ -70,17 +70,24 @@ function run(client: pg.ClientBase, statement: WireStatement, limited: Limited):
   })
 }
 
-/** The rows of one: see `run`. */
-export async function runStatement<R extends SqlRow>(
+/** The rows of one: see `run`. Without a promise between. */
+export function runStatement<R extends SqlRow>(
   client: pg.ClientBase,
   statement: SqlText,
   limited: Limited,
 ): Promise<readonly R[]> {
   const { name = null, setting = null } = limited
-  const { text, values } = statement
-  const { rows } = await run(client, { text, values: wireOf(values), name, form: statement, setting }, limited)
-  // The cast: that the columns of the statement make an R is up to the caller.
-  return rows as readonly R[]
+  return new Promise((resolve, reject) => {
+    const { text, values } = statement
+    const sent: WireStatement = { text, values: wireOf(values), name, form: statement, setting }
+    const answered = timed(limited, reject)
+    askOnWire(client, sent, (error, answer) => {
+      answered()
+      if (answer === null) reject(toStoreError(error))
+      // The cast: that the columns of the statement make an R is up to the caller.
+      else resolve(answer.rows as readonly R[])
+    })
+  })
 }
 
 const plain = (text: string): WireStatement => ({ text, values: [], name: null })

@@ -6,7 +6,7 @@ import type { WireValue } from '../parameters.ts'
 import { contradiction } from './binaryValues.ts'
 import { boundStatement, statementAhead } from './boundStatement.ts'
 import { type ReadRow, type RowForm, rowReaderOf } from './rowReader.ts'
-import type { DescriptionMessage, RowMessage } from './serverMessages.ts'
+import type { CompletionMessage, DescriptionMessage, RowMessage } from './serverMessages.ts'
 
 export interface WireStatement {
   readonly text: string
@@ -26,11 +26,22 @@ export interface WireAnswer {
   readonly command: string
 }
 
+/** Called once; without an answer there is an error. */
+export type Answered = (error: unknown, answer: WireAnswer | null) => void
+
 /** Rows of a prepared statement, whose columns stay as they were described. */
 interface Described {
   readonly description: Buffer
   readonly form: RowForm
   readonly read: ReadRow
+}
+
+const nothing = (): void => undefined
+
+/** The word in front of the number of rows. */
+function commandOf(text: string): string {
+  const end = text.indexOf(' ')
+  return end < 0 ? text : text.slice(0, end)
 }
 
 /** By the names of statements on a connection. */
@@ -47,9 +58,8 @@ function messagesOf(text: string): Buffer {
   return bytes
 }
 
-/** Of the driver; the types leave it out. */
-const prepareByDriver: unknown = Reflect.get(pg.Query.prototype, 'prepare')
-const completeByDriver: unknown = Reflect.get(pg.Query.prototype, 'handleCommandComplete')
+/** Of the driver; the types leave them out. */
+const submitByDriver: unknown = Reflect.get(pg.Query.prototype, 'submit')
 
 const isAlike = (a: RowForm, b: RowForm): boolean => a.spans === b.spans && a.besideWhole === b.besideWhole
 
@@ -57,56 +67,66 @@ function readerFor(known: Described, form: RowForm): ReadRow {
   return isAlike(known.form, form) ? known.read : rowReaderOf(known.description, form)
 }
 
-type Ended = (error: Error | undefined, result: pg.ResultBuilder) => void
-
-class RowQuery extends pg.Query {
-  readonly found: SqlRow[] = []
-  /** Of a row that could not be read; the rows behind it are passed over. */
-  failure: Error | null = null
-  form = USUAL
+/**
+ * A query of the driver, by its prototype: among statements that are sent ahead it takes no others. Its own constructor makes an emitter of
+ * events, and a result with lists of columns and rows, none of which is used here.
+ */
+class RowQuery implements pg.Submittable {
+  readonly text: string
+  readonly name: string | undefined
+  readonly values: readonly WireValue[]
+  readonly binary = true
+  readonly portal = ''
+  /** The driver puts its own in its place where queries have a limit of time in its settings. */
+  callback: () => void = nothing
+  readonly #form: RowForm
   /** Only for what is described on its connection. */
-  setting: string | null = null
+  readonly #setting: string | null
+  readonly #answered: Answered
+  readonly #found: SqlRow[] = []
+  /** Of a row that could not be read; the rows behind it are passed over. */
+  #failure: Error | null = null
+  #command = ''
   #isSetting = false
   #read: ReadRow | null = null
   /** That it was sent on. */
   #connection: pg.Connection | null = null
-  readonly name: string | undefined
-  readonly values: readonly WireValue[]
-  readonly binary = true
 
-  constructor({ text, values, name }: WireStatement, callback: Ended) {
-    // Not as an object, which the driver would copy member by member.
-    super(text, callback)
+  constructor({ text, values, name, form = USUAL, setting = null }: WireStatement, answered: Answered) {
+    this.text = text
     this.name = name ?? undefined
     this.values = values
+    this.#form = form
+    this.#setting = setting
+    this.#answered = answered
   }
 
   /** The driver calls it to send the statement. What is prepared and described on this connection is not described again. */
-  prepare(connection: pg.Connection): void {
-    const { name, form } = this
+  submit(connection: pg.Connection): unknown {
+    const { name } = this
     const known = name === undefined ? undefined : described.get(connection)?.get(name)
-    if (name !== undefined && known !== undefined) {
-      this.#read = readerFor(known, form)
-      const { setting, values } = this
-      this.#isSetting = setting !== null
-      const ahead = setting === null ? undefined : messagesOf(setting)
-      // Of a connection that is lost the driver says so.
-      if (connection.stream.writable) connection.stream.write(boundStatement(name, values, ahead))
-      return
+    if (name === undefined || known === undefined) {
+      if (typeof submitByDriver !== 'function') throw new TypeError('The driver sends statements in another way')
+      this.#connection = connection
+      return submitByDriver.call(this, connection)
     }
-    if (typeof prepareByDriver !== 'function') throw new TypeError('The driver prepares statements in another way')
-    this.#connection = connection
-    prepareByDriver.call(this, connection)
+    this.#read = readerFor(known, this.#form)
+    const setting = this.#setting
+    this.#isSetting = setting !== null
+    const ahead = setting === null ? undefined : messagesOf(setting)
+    // Of a connection that is lost the driver says so.
+    if (connection.stream.writable) connection.stream.write(boundStatement(name, this.values, ahead))
+    return null
   }
 
   /** The driver calls it. */
   handleRowDescription({ bytes }: DescriptionMessage): void {
     this.#guarded(() => {
-      const read = rowReaderOf(bytes, this.form)
+      const read = rowReaderOf(bytes, this.#form)
       this.#read = read
       if (this.name === undefined || this.#connection === null) return
       const names = described.get(this.#connection) ?? new Map<string, Described>()
-      described.set(this.#connection, names.set(this.name, { description: Buffer.from(bytes), form: this.form, read }))
+      described.set(this.#connection, names.set(this.name, { description: Buffer.from(bytes), form: this.#form, read }))
     })
   }
 
@@ -114,33 +134,45 @@ class RowQuery extends pg.Query {
   handleDataRow({ bytes, at, end }: RowMessage): void {
     this.#guarded(() => {
       if (this.#read === null) throw contradiction()
-      this.found.push(this.#read(bytes, at, end))
+      this.#found.push(this.#read(bytes, at, end))
     })
   }
 
   /** The driver calls it, for what was set as well. */
-  handleCommandComplete(message: unknown, connection: pg.Connection): void {
+  handleCommandComplete({ text }: CompletionMessage): void {
     if (this.#isSetting) this.#isSetting = false
-    else if (typeof completeByDriver === 'function') completeByDriver.call(this, message, connection)
+    else this.#command = commandOf(text)
+  }
+
+  /** The driver calls it at the end. */
+  handleReadyForQuery(): void {
+    this.callback()
+    if (this.#failure !== null) this.#answered(this.#failure, null)
+    else this.#answered(undefined, { rows: this.#found, command: this.#command })
+  }
+
+  /** The driver calls it instead. */
+  handleError(error: unknown): void {
+    this.callback()
+    this.#answered(error, null)
   }
 
   #guarded(work: () => void): void {
-    if (this.failure !== null) return
+    if (this.#failure !== null) return
     try {
       work()
     } catch (error) {
-      this.failure = error instanceof Error ? error : new Error(String(error))
+      this.#failure = error instanceof Error ? error : new Error(String(error))
     }
   }
 }
+
+Object.setPrototypeOf(RowQuery.prototype, pg.Query.prototype)
 
 function isDescribed(client: pg.ClientBase, name: string): boolean {
   const connection = 'connection' in client ? client.connection : null
   return connection instanceof pg.Connection && described.get(connection)?.has(name) === true
 }
-
-/** Called once; without an answer there is an error. */
-export type Answered = (error: unknown, answer: WireAnswer | null) => void
 
 /** Runs a statement on a client whose rows are handed over. Without values and a name it may be several, whose last one answers. */
 export function askOnWire(
@@ -159,14 +191,7 @@ export function askOnWire(
     )
     return
   }
-  const query = new RowQuery({ text, values, name }, (error, result) => {
-    const failure = error ?? query.failure
-    if (failure) answered(failure, null)
-    else answered(null, { rows: query.found, command: result.command })
-  })
-  query.form = form
-  if (isWithIt) query.setting = setting
-  client.query(query)
+  client.query(new RowQuery({ text, values, name, form, setting: isWithIt ? setting : null }, answered))
 }
 
 /** The same as a promise. */

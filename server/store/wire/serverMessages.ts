@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { type ColumnShape, columnsIn, textsOfRow } from './rowReader.ts'
 
-const [DESCRIPTION, ROW] = ['T'.charCodeAt(0), 'D'.charCodeAt(0)]
+const [DESCRIPTION, ROW, COMPLETE, READY] = ['T', 'D', 'C', 'Z'].map((code) => code.charCodeAt(0))
 /** That a statement has its values, which the driver does not wait for. */
 const BOUND = '2'.charCodeAt(0)
 /** A code, and the length of what follows with its own four bytes. */
@@ -34,12 +34,39 @@ export class DescriptionMessage {
   }
 }
 
+/** That a statement has ended. */
+export class CompletionMessage {
+  readonly name = 'commandComplete'
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** That a request has ended. */
+class ReadyMessage {
+  readonly name = 'readyForQuery'
+  readonly status: string
+
+  constructor(status: string) {
+    this.status = status
+  }
+}
+
+/** By the state of the transaction: none, one, or a failed one. */
+const READY_MESSAGES = new Map(['I', 'T', 'E'].map((status) => [status.charCodeAt(0), new ReadyMessage(status)]))
+
+const readyMessage = (status: number): ReadyMessage =>
+  READY_MESSAGES.get(status) ?? new ReadyMessage(String.fromCharCode(status))
+
 /** The part of the driver's connection that is changed: it gets all that the server sends from this stream. */
 interface Attached extends EventEmitter {
   attachListeners(stream: EventEmitter): void
 }
 
-const isOwn = (code: number | undefined): boolean => code === ROW || code === DESCRIPTION || code === BOUND
+const isOwn = (code: number | undefined): boolean =>
+  code === ROW || code === DESCRIPTION || code === BOUND || code === COMPLETE || code === READY
 
 class Messages {
   readonly #to: EventEmitter
@@ -116,7 +143,10 @@ class Messages {
     } else if (code === DESCRIPTION) {
       this.#description.bytes = bytes.subarray(at + HEAD, end)
       this.#to.emit('rowDescription', this.#description)
-    } else if (code !== BOUND) this.#others.emit('data', bytes.subarray(at, end))
+    } else if (code === COMPLETE) {
+      this.#to.emit('commandComplete', new CompletionMessage(bytes.toString('latin1', at + HEAD, end - 1)))
+    } else if (code === READY) this.#to.emit('readyForQuery', readyMessage(bytes[at + HEAD] ?? 0))
+    else if (code !== BOUND) this.#others.emit('data', bytes.subarray(at, end))
   }
 }
 

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ByteSpan, spanOf } from '../../../server/store/span.ts'
 import { RowPlaces } from '../../../server/store/wire/rowPlaces.ts'
 import { runOnWire } from '../../../server/store/wire/rowQuery.ts'
@@ -102,9 +102,9 @@ const AUTHENTICATED = [message('R', int32(0)), READY]
 const clientOf = (...answers: (readonly Buffer[])[]): Promise<pg.Client> =>
   clientOn(new Wire([AUTHENTICATED, ...answers]))
 
-async function clientOn(wire: Wire): Promise<pg.Client> {
+async function clientOn(wire: Wire, more: pg.ClientConfig = {}): Promise<pg.Client> {
   // The cast: as much of a stream as the driver uses.
-  const client = new pg.Client({ stream: () => wire as never, ssl: false, user: 'x', database: 'x' })
+  const client = new pg.Client({ stream: () => wire as never, ssl: false, user: 'x', database: 'x', ...more })
   handRowsOver(client)
   await client.connect()
   return client
@@ -288,4 +288,20 @@ test('an error of the server is that of its statement', async () => {
   const refused = [message('E', Buffer.from('SERROR\0C42P01\0Mno such table\0\0')), READY]
   const client = await clientOf(refused)
   await expect(runOnWire(client, STATEMENT)).rejects.toMatchObject({ code: '42P01', message: 'no such table' })
+})
+
+test('a limit of time in the settings of the connection ends with the statement', async () => {
+  const failed = [message('E', Buffer.from('SERROR\0C42703\0Mno such column\0\0')), READY]
+  const answer = [description([{ name: 'position', oid: INT4 }], 1), rowOf(int32(7)), done(1), READY]
+  const more = { query_timeout: 1000, pipeline: true }
+  const client = await clientOn(new Wire([AUTHENTICATED, answer, failed, answer]), more)
+  vi.useFakeTimers()
+  try {
+    expect((await runOnWire(client, STATEMENT)).rows).toEqual([{ position: 7 }])
+    await expect(runOnWire(client, STATEMENT)).rejects.toThrow('no such column')
+    expect((await runOnWire(client, STATEMENT)).rows).toEqual([{ position: 7 }])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
