@@ -97,6 +97,10 @@ function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
   return new Statement(statement.form, values, statement)
 }
 
+/** What statements that are written alike have in common while it is kept; null for one that is not. */
+const keptForm = (statement: SqlText): object | null =>
+  statement instanceof Statement && statement.form.isKept ? statement.form : null
+
 /** A short name of a statement's text, to find what was made of it. */
 const nameOf = (statement: SqlText): string => (statement instanceof Statement ? statement.form.name : statement.text)
 
@@ -113,5 +117,6 @@ export const sql = Object.assign(tag, {
   withSpans,
   wholeRows,
   nameOf,
+  keptForm,
   empty: raw(''),
 })

@@ -10,6 +10,7 @@ import {
   type NamedAccount,
   readAll,
   readNamed,
+  readSides,
   type ShownAccount,
   type Sql,
   shownAccountsRead,
@@ -20,11 +21,11 @@ import type { Call, WritingHandlers } from '../call.ts'
 import { charsOfKey, keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 import { addAccountState, addWalletState } from '../view/v3/accountText.ts'
 import { bufferOfSpan } from '../view/v3/fieldBytes.ts'
-import { writeInSlices } from '../written.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'
-import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from './sideObjects.ts'
-import { writeRows } from './texts/writeRows.ts'
+import { type SideObjects, sidesBeside, wishesOf } from './sideObjects.ts'
+import { type AddMember, writePage } from './texts/writePage.ts'
+import { addRows } from './texts/writeRows.ts'
 
 type Methods = typeof accountsV3
 type AccountList = Params<Methods['v3.accountStates']>
@@ -52,7 +53,7 @@ const toNamedAccount = (shown: ShownAccount): NamedAccount => ({
 
 interface Found {
   readonly rows: readonly ShownAccount[]
-  readonly extras: Awaited<ReturnType<typeof writtenSides>>
+  readonly extras: ReturnType<typeof sidesBeside>
 }
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
@@ -79,7 +80,8 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     if (seqno !== undefined) {
       const rows = await earlier([...keys.values()], seqno, params, call)
       const named = rows.map(({ account }) => account)
-      return { rows: rows.map(toShownAccount), extras: await sideObjectsFor(side, named, call) }
+      const sides = await readSides(store, named, wishesOf(call), call)
+      return { rows: rows.map(toShownAccount), extras: sidesBeside(side, sides) }
     }
     const read = shownAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
     const { book, tokens } = wishesOf(call)
@@ -87,20 +89,21 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     const known = new Map(answered.rows.map((row) => [charsOfSpan(row.account), row]))
     const rows = [...keys.keys()].flatMap((chars) => known.get(chars) ?? [])
     const names = book ? rows.map(toNamedAccount) : []
-    return { rows, extras: await writtenSides(side, { ...answered.sides, book: names }, call) }
+    const { held, described } = answered.sides
+    return { rows, extras: sidesBeside(side, { book: names, held, described }) }
   }
 
   return {
     async 'v3.accountStates'(params, call) {
       const { rows, extras } = await found(params, call)
-      const accounts = await writeRows<ShownAccount, States['accounts'][number]>(rows, addAccountState, call.caller)
-      return await writeInSlices<States>({ accounts, ...extras }, call.caller)
+      const accounts: AddMember = (to) => addRows(rows, addAccountState, to)
+      return await writePage<States>({ accounts, ...extras }, call.caller)
     },
 
     async 'v3.walletStates'(params, call) {
       const { rows, extras } = await found(params, call)
-      const wallets = await writeRows<ShownAccount, Wallets['wallets'][number]>(rows, addWalletState, call.caller)
-      return await writeInSlices<Wallets>({ wallets, ...extras }, call.caller)
+      const wallets: AddMember = (to) => addRows(rows, addWalletState, to)
+      return await writePage<Wallets>({ wallets, ...extras }, call.caller)
     },
 
     async 'v3.addressBook'({ address }, call) {

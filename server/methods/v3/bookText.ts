@@ -5,6 +5,7 @@ import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../store/index.ts'
 import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
+import { BETWEEN_RESTS } from './texts/textInSlices.ts'
 
 /** What puts accounts in the order of raw addresses. */
 export interface RawOrder {
@@ -124,13 +125,16 @@ export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
   yield* addEntries(parts, entries)
   entries.sort(byRaw)
   yield entries.length > FEW
+  let rested = to.at
   to.byte(BEGINNING)
   let isFirst = true
   for (const entry of entries) {
     if (!isFirst) to.byte(COMMA)
     isFirst = false
     addEntry(entry, testOnly, to)
+    if (to.at - rested < BETWEEN_RESTS) continue
     yield false
+    rested = to.at
   }
   to.byte(END)
 }

@@ -4,10 +4,10 @@ import { bytesText } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
 import { type AccountKey, readSides, type Sides, type SideWishes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import type { Written } from '../written.ts'
 import { type AddBook, type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
 import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
-import { writeTokens } from './writtenTokens.ts'
+import type { AddMember } from './texts/writePage.ts'
+import { addTokens } from './writtenTokens.ts'
 
 export interface SideObjects {
   /** By raw address; accounts may come more than once. */
@@ -61,23 +61,17 @@ export const wishesOf = ({ modifiers }: Call): SideWishes => ({
 /** The same without tokens. */
 export const namesOnly = ({ modifiers }: Call): SideWishes => ({ book: !modifiers.noAddressBook, tokens: false })
 
-/** Names that were read with rows, as text. */
-export async function writtenBook(side: SideObjects, { book }: Sides, call: Call): Promise<Book | Written<Book>> {
-  if (book.length === 0) return {}
-  return await side.writeBook(null, book, call.caller)
-}
+/** Adds names that were read with rows. */
+export const bookBeside =
+  (side: SideObjects, { book }: Sides): AddMember =>
+  (to) =>
+    side.addBook(null, book, to)
 
-/** Names and tokens that were read with rows, as text. */
-export async function writtenSides(
-  side: SideObjects,
-  sides: Sides,
-  call: Call,
-): Promise<{ address_book: Book | Written<Book>; metadata: Tokens | Written<Tokens> }> {
-  return {
-    address_book: await writtenBook(side, sides, call),
-    metadata: await writeTokens(sides, call.caller),
-  }
-}
+/** Members that are next to rows: names and tokens that were read with them. */
+export const sidesBeside = (side: SideObjects, sides: Sides): { address_book: AddMember; metadata: AddMember } => ({
+  address_book: bookBeside(side, sides),
+  metadata: (to) => addTokens(sides, to),
+})
 
 /** Names of accounts, unless the caller switched them off. */
 export const addressBookFor = async (

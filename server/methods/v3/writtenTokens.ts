@@ -9,7 +9,7 @@ import { addCodes, addRaw, utf8Codes } from '../view/v3/fieldBytes.ts'
 import { Written } from '../written.ts'
 import { byRaw, type RawOrder, rawOrderOf } from './bookText.ts'
 import type { TokenMetadata, TokensFound } from './metadata.ts'
-import { textInSlices } from './texts/textInSlices.ts'
+import { BETWEEN_RESTS, textInSlices } from './texts/textInSlices.ts'
 
 const [QUOTE, COMMA, BEGINNING, END] = [34, 44, 123, 125]
 const INDEXED = utf8Codes('":{"is_indexed":true,"token_info":[')
@@ -60,7 +60,7 @@ function addHeld({ owner, jetton, balance }: HeldJetton, to: TextBytes): void {
   addCodes(HELD_END, to)
 }
 
-function* addEntry({ account, held, described }: Entry, to: TextBytes): Generator<boolean> {
+function addEntry({ account, held, described }: Entry, to: TextBytes): void {
   to.byte(QUOTE)
   addRaw(account, 0, account.length, to)
   addCodes(described.every(isIndexed) ? INDEXED : NOT_INDEXED, to)
@@ -74,31 +74,34 @@ function* addEntry({ account, held, described }: Entry, to: TextBytes): Generato
     if (!isFirst) to.byte(COMMA)
     isFirst = false
     to.string(JSON.stringify(toDescribedToken(token)))
-    yield false
   }
   addCodes(TOKENS_END, to)
-  yield false
 }
 
-function* addMetadata(tokens: TokensFound, to: TextBytes): Generator<boolean> {
+/** Adds the text of `metadataOf`. Yields as `textInSlices` requires. */
+export function* addTokens(tokens: TokensFound, to: TextBytes): Generator<boolean> {
   const entries = new Map<string, Entry>()
   yield* entriesOf(tokens, entries)
   const sorted = [...entries.values()].sort(byRaw)
   yield sorted.length > FEW
+  let rested = to.at
   to.byte(BEGINNING)
   let isFirst = true
   for (const entry of sorted) {
     if (!isFirst) to.byte(COMMA)
     isFirst = false
-    yield* addEntry(entry, to)
+    addEntry(entry, to)
+    if (to.at - rested < BETWEEN_RESTS) continue
+    yield false
+    rested = to.at
   }
   to.byte(END)
 }
 
 const NONE = new Written<TokenMetadata>('{}')
 
-/** The text of `metadataOf`. */
+/** The same as a text of its own. */
 export async function writeTokens(tokens: TokensFound, slicing?: Slicing): Promise<Written<TokenMetadata>> {
   if (tokens.held.length === 0 && tokens.described.length === 0) return NONE
-  return new Written(await textInSlices((to) => addMetadata(tokens, to), slicing))
+  return new Written(await textInSlices((to) => addTokens(tokens, to), slicing))
 }

@@ -79,12 +79,35 @@ interface Wanted extends SideWishes {
   readonly rows: boolean
 }
 
+/** The same by the form of the statement, without a text to look it up by: as long as both are kept, which is bounded there. */
+const keptByForm = new WeakMap<object, (SqlText | undefined)[]>()
+
+const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
+
 function statementOf(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
-  const { statement, named, spans = [], beside = [] } = list
-  const { book, tokens, limit } = wanted
-  const key = `${book} ${tokens} ${wanted.rows} ${statement.isSteady === true} ${sql.nameOf(statement)}`
+  const { statement } = list
+  const { book, tokens, rows, limit } = wanted
+  const form = sql.keptForm(statement)
+  const own = form === null ? undefined : keptByForm.get(form)
+  const number = bit(book, 0) | bit(tokens, 1) | bit(rows, 2) | bit(statement.isSteady === true, 3)
+  const before = own?.[number]
+  if (before !== undefined) return sql.refill(before, [...statement.values, limit])
+  const key = `${number} ${sql.nameOf(statement)}`
   const known = kept.get(key)
   if (known !== undefined) return sql.refill(known, [...statement.values, limit])
+  const made = makeStatement(list, wanted)
+  if (form === null || sql.keptForm(made) === null) kept.set(key, made)
+  else {
+    const all = own ?? []
+    all[number] = made
+    keptByForm.set(form, all)
+  }
+  return made
+}
+
+function makeStatement(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
+  const { statement, named, spans = [], beside = [] } = list
+  const { book, tokens, limit } = wanted
   const kinds = new RowKinds(Object.assign({}, ...[named, ...beside].map(typesOf)))
   const { parts, rows } = kinds.sides(wanted)
   const others = beside.map(({ name, select }) => sql`, ${sql.identifier(name)} as materialized (${select})`)
@@ -102,9 +125,7 @@ function statementOf(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted):
     select ${kinds.columns(LISTED, ofAlias('l', ['position', ...Object.keys(typesOf(named))]))}
     from listed l ${wanted.rows ? sql.empty : sql`where false`}
     ${sql.join(besideRows, '')} ${rows}`
-  const made = sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, [...NAME_SPANS, ...spans])
-  kept.set(key, made)
-  return made
+  return sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, [...NAME_SPANS, ...spans])
 }
 
 export interface NamedRows {
@@ -115,9 +136,10 @@ export interface NamedRows {
   readonly sides: Sides
 }
 
-const partsOf = (rows: readonly SqlRow[], beside: readonly BesideRows[]): Omit<NamedRows, 'rows'> => ({
-  beside: beside.map((_, i) => rows.filter(isPart(FIRST_BESIDE + i))),
-  sides: sidesIn(rows),
+const withParts = (rows: readonly SqlRow[], found: readonly SqlRow[], beside: readonly BesideRows[]): NamedRows => ({
+  rows,
+  beside: beside.map((_, i) => found.filter(isPart(FIRST_BESIDE + i))),
+  sides: sidesIn(found),
 })
 
 async function readRows<T>(
@@ -130,14 +152,14 @@ async function readRows<T>(
   if (statement.isSteady !== true && keyed !== undefined) {
     const rows = await from.query(statement, options)
     const isWhole = rows.length === 0 || (beside.length === 0 && !wanted.book && !wanted.tokens)
-    if (isWhole) return { rows, ...partsOf([], beside) }
+    if (isWhole) return withParts(rows, [], beside)
     const keys = rows.slice(0, wanted.limit).map((row) => bytea.decode(row[keyed.key]))
     const others = { statement: sql.steady(keyed.rows(keys)), named, beside }
     const found = await from.query(statementOf(others, { ...wanted, rows: false }), options)
-    return { rows, ...partsOf(found, beside) }
+    return withParts(rows, found, beside)
   }
   const rows = await from.query(statementOf(list, wanted), options)
-  return { rows: rows.filter(isPart(LISTED)).sort(byPosition), ...partsOf(rows, beside) }
+  return withParts(rows.filter(isPart(LISTED)).sort(byPosition), rows, beside)
 }
 
 /** More than any list without a limit has. */
@@ -150,7 +172,8 @@ export async function readNamed<T>(
   wishes: SideWishes,
   options?: StatementOptions,
 ): Promise<{ readonly rows: readonly T[]; readonly sides: Sides }> {
-  const { rows, sides } = await readRows(from, list, { ...wishes, rows: true, limit: ALL }, options)
+  const { book, tokens } = wishes
+  const { rows, sides } = await readRows(from, list, { book, tokens, rows: true, limit: ALL }, options)
   return { rows: rows.map(list.toValue), sides }
 }
 
@@ -167,10 +190,12 @@ export async function readNamedPage<T>(
   options?: StatementOptions,
 ): Promise<NamedPage<T>> {
   const { order, limit, toValue } = read
-  const { rows, ...others } = await readRows(from, read, { ...wishes, rows: true, limit }, options)
+  const { book, tokens } = wishes
+  const { rows, beside, sides } = await readRows(from, read, { book, tokens, rows: true, limit }, options)
   const last = rows[limit - 1]
   return {
-    ...others,
+    beside,
+    sides,
     rows: rows.slice(0, limit).map(toValue),
     next: last !== undefined && rows.length > limit ? pageKeyOf(order, last) : null,
   }

@@ -120,11 +120,17 @@ const positionOf = (row: SqlRow): number => int4.decode(row.position)
 export const byPosition = (a: SqlRow, b: SqlRow): number => positionOf(a) - positionOf(b)
 
 /** Rows of names and tokens among others, in any order. */
-export const sidesIn = (rows: readonly SqlRow[]): Sides => ({
-  book: rows.filter(isPart(SIDE_PARTS.name)).map(decodeNamed),
-  held: rows.filter(isPart(SIDE_PARTS.held)).map(decodeHeld),
-  described: rows.filter(isPart(SIDE_PARTS.described)).sort(byPosition).map(decodeDescribed),
-})
+export function sidesIn(rows: readonly SqlRow[]): Sides {
+  const book: NamedAccount[] = []
+  const held: HeldJetton[] = []
+  const described: SqlRow[] = []
+  for (const row of rows) {
+    if (row.part === SIDE_PARTS.name) book.push(decodeNamed(row))
+    else if (row.part === SIDE_PARTS.held) held.push(decodeHeld(row))
+    else if (row.part === SIDE_PARTS.described) described.push(row)
+  }
+  return { book, held, described: described.sort(byPosition).map(decodeDescribed) }
+}
 
 const NO_SIDES: Sides = { book: [], held: [], described: [] }
 

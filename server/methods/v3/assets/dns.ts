@@ -2,7 +2,6 @@ import { fitsFriendly, parseAddress } from '../../../../shared/address.ts'
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Params, Result } from '../../../../shared/registry.ts'
 import type { dnsV3 } from '../../../../shared/v3/assets/dns.ts'
-import { inSlices } from '../../../fairness/index.ts'
 import {
   type AuctionFilter,
   type DnsFilter,
@@ -23,8 +22,9 @@ import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
-import { writeInSlices } from '../../written.ts'
-import { namesOnly, type SideObjects, sideObjectsFor, writtenBook } from '../sideObjects.ts'
+import { bookBeside, namesOnly, type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { type AddMember, writePage } from '../texts/writePage.ts'
+import { addValues } from '../texts/writeRows.ts'
 
 type Methods = typeof dnsV3
 type Records = Result<Methods['v3.dns.records']>
@@ -75,9 +75,9 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     const filter = filterOf(params)
     const { ask, cursor } = openPage('v3.dns.records', params)
     const { rows, next, sides } = await readNamedPage(store, dnsRecordsRead(filter, ask), namesOnly(call), call)
-    const address_book = await writtenBook(side, sides, call)
-    const records = await inSlices(rows, toDnsRecord, call.caller)
-    return await writeInSlices<Records>({ records, cursor: cursor(next), address_book }, call.caller)
+    const records: AddMember = (to) => addValues(rows, toDnsRecord, to)
+    const page = { records, cursor: cursor(next), address_book: bookBeside(side, sides) }
+    return await writePage<Records>(page, call.caller)
   },
 
   async 'v3.dns.activeAuctions'({ after, ...params }, call) {

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { jettonsV3 } from '../../../../shared/v3/assets/jettons.ts'
-import { inSlices } from '../../../fairness/index.ts'
 import {
   eventPages,
   type JettonBurnFilter,
@@ -19,8 +18,10 @@ import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { accountsOfBurn, accountsOfTransfer, addBurn, addTransfer } from '../../view/v3/assets/eventText.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
-import { writeInSlices, writeObject } from '../../written.ts'
-import { type SideObjects, wishesOf, writtenSides } from '../sideObjects.ts'
+import { writeObject } from '../../written.ts'
+import { type SideObjects, sidesBeside, wishesOf } from '../sideObjects.ts'
+import { type AddMember, writePage } from '../texts/writePage.ts'
+import { addValues } from '../texts/writeRows.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 import { eventPage } from './eventPages.ts'
 
@@ -38,9 +39,9 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const { ask, cursor } = openPage('v3.jetton.masters', params)
     const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
     const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
-    const extras = await writtenSides(side, sides, call)
-    const masters = await inSlices(rows, toJettonMaster, call.caller)
-    return await writeInSlices<Masters>({ jetton_masters: masters, cursor: cursor(next), ...extras }, call.caller)
+    const masters: AddMember = (to) => addValues(rows, toJettonMaster, to)
+    const page = { jetton_masters: masters, cursor: cursor(next), ...sidesBeside(side, sides) }
+    return await writePage<Masters>(page, call.caller)
   },
 
   async 'v3.jetton.wallets'(params, call) {
@@ -51,11 +52,11 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const { ask, cursor } = openPage('v3.jetton.wallets', params)
     const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
     const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
-    const extras = await writtenSides(side, sides, call)
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)
-    const wallets = await inSlices(rows, (row) => toJettonWallet(row, owed(row.account)), call.caller)
-    return await writeInSlices<Wallets>({ jetton_wallets: wallets, cursor: cursor(next), ...extras }, call.caller)
+    const wallets: AddMember = (to) => addValues(rows, (row) => toJettonWallet(row, owed(row.account)), to)
+    const page = { jetton_wallets: wallets, cursor: cursor(next), ...sidesBeside(side, sides) }
+    return await writePage<Wallets>(page, call.caller)
   },
 
   async 'v3.jetton.transfers'(params, call) {

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Params, Result } from '../../../../shared/registry.ts'
 import type { nftsV3 } from '../../../../shared/v3/assets/nfts.ts'
-import { inSlices } from '../../../fairness/index.ts'
 import {
   eventPages,
   type NftItemFilter,
@@ -18,8 +17,10 @@ import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { accountsOfItemTransfer, addItemTransfer } from '../../view/v3/assets/eventText.ts'
 import { toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
-import { writeInSlices, writeObject } from '../../written.ts'
-import { type SideObjects, wishesOf, writtenSides } from '../sideObjects.ts'
+import { writeObject } from '../../written.ts'
+import { type SideObjects, sidesBeside, wishesOf } from '../sideObjects.ts'
+import { type AddMember, writePage } from '../texts/writePage.ts'
+import { addValues } from '../texts/writeRows.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 import { eventPage } from './eventPages.ts'
 
@@ -49,19 +50,18 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
     const { ask, cursor } = openPage('v3.nft.collections', params)
     const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
     const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
-    const extras = await writtenSides(side, sides, call)
-    const collections = await inSlices(rows, toNftCollection, call.caller)
-    const page = { nft_collections: collections, cursor: cursor(next), ...extras }
-    return await writeInSlices<Collections>(page, call.caller)
+    const collections: AddMember = (to) => addValues(rows, toNftCollection, to)
+    const page = { nft_collections: collections, cursor: cursor(next), ...sidesBeside(side, sides) }
+    return await writePage<Collections>(page, call.caller)
   },
 
   async 'v3.nft.items'(params, call) {
     const filter = itemFilter(params)
     const { ask, cursor } = openPage('v3.nft.items', params)
     const { rows, next, sides } = await readItemPage(store, nftItemsRead(filter, ask), wishesOf(call), call)
-    const extras = await writtenSides(side, sides, call)
-    const items = await inSlices(rows, toNftItem, call.caller)
-    return await writeInSlices<Items>({ nft_items: items, cursor: cursor(next), ...extras }, call.caller)
+    const items: AddMember = (to) => addValues(rows, toNftItem, to)
+    const page = { nft_items: items, cursor: cursor(next), ...sidesBeside(side, sides) }
+    return await writePage<Items>(page, call.caller)
   },
 
   async 'v3.nft.transfers'(params, call) {

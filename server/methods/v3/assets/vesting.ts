@@ -5,8 +5,9 @@ import { readNamedPage, type Sql, vestingsRead } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toVesting } from '../../view/v3/assets/vesting.ts'
-import { writeInSlices } from '../../written.ts'
-import { namesOnly, type SideObjects, writtenBook } from '../sideObjects.ts'
+import { bookBeside, namesOnly, type SideObjects } from '../sideObjects.ts'
+import { type AddMember, writePage } from '../texts/writePage.ts'
+import { addValues } from '../texts/writeRows.ts'
 
 type Page = Result<(typeof vestingV3)['v3.vesting']>
 
@@ -21,8 +22,8 @@ export const vestingHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     const { ask, cursor } = openPage('v3.vesting', params)
     const read = vestingsRead({ accounts, members, withWhitelist }, ask)
     const { rows, next, sides } = await readNamedPage(store, read, namesOnly(call), call)
-    const address_book = await writtenBook(side, sides, call)
-    const page = { vesting_contracts: rows.map(toVesting), cursor: cursor(next), address_book }
-    return await writeInSlices<Page>(page, call.caller)
+    const contracts: AddMember = (to) => addValues(rows, toVesting, to)
+    const page = { vesting_contracts: contracts, cursor: cursor(next), address_book: bookBeside(side, sides) }
+    return await writePage<Page>(page, call.caller)
   },
 })

@@ -9,6 +9,9 @@ const page = new UnpackedText()
 /** A piece is no longer than this and what is added at once. */
 const LONG_PIECE = 512 * 1024
 
+/** Bytes that a list adds between two rests: to yield after each row takes as long as to write a short one. */
+export const BETWEEN_RESTS = 4 * 1024
+
 /** Bytes between two looks at the clock: less than a tenth of a millisecond, which a hundred looks take. */
 const UNWATCHED = 16 * 1024
 

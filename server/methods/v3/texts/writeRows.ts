@@ -3,21 +3,33 @@
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TextBytes } from '../../../store/index.ts'
 import { Written } from '../../written.ts'
-import { textInSlices } from './textInSlices.ts'
+import { BETWEEN_RESTS, textInSlices } from './textInSlices.ts'
 
 const [COMMA, BEGINNING, END] = [44, 91, 93]
 
-function* addRows<T>(rows: readonly T[], add: (row: T, to: TextBytes) => void, to: TextBytes): Generator<boolean> {
+export function* addRows<T>(
+  rows: readonly T[],
+  add: (row: T, to: TextBytes) => void,
+  to: TextBytes,
+): Generator<boolean> {
+  let rested = to.at
   to.byte(BEGINNING)
   let isFirst = true
   for (const row of rows) {
-    yield false
+    if (to.at - rested >= BETWEEN_RESTS) {
+      yield false
+      rested = to.at
+    }
     if (!isFirst) to.byte(COMMA)
     isFirst = false
     add(row, to)
   }
   to.byte(END)
 }
+
+/** Adds a list of values that are soon written. Yields as `textInSlices` requires. */
+export const addValues = <T>(rows: readonly T[], toValue: (row: T) => unknown, to: TextBytes): Generator<boolean> =>
+  addRows(rows, (row) => to.string(JSON.stringify(toValue(row))), to)
 
 /** What `add` writes of each row. */
 export async function writeRows<T, R>(

@@ -202,7 +202,8 @@ export async function readItemPage(
   wishes: SideWishes,
   options?: StatementOptions,
 ): Promise<NamedPage<NftItemFound>> {
-  const page = await readNamedPage(from, read, wishes, options)
-  const [collections = [], sales = []] = page.beside
-  return { ...page, rows: withParts(page.rows, collections.map(nftCollections.decode), sales.map(nftSales.decode)) }
+  const { rows, next, beside, sides } = await readNamedPage(from, read, wishes, options)
+  const [collections = [], sales = []] = beside
+  const found = withParts(rows, collections.map(nftCollections.decode), sales.map(nftSales.decode))
+  return { rows: found, next, beside, sides }
 }

@@ -61,6 +61,6 @@ export const DESCRIBED = sql`select t.place, t.kind, t.account, t.index, t.conte
   ) t left join token_metadata m on m.account = t.account order by t.place`
 
 export function decodeDescribed(row: SqlRow): DescribedToken {
-  const { uri, json, ...token } = decodeDescribedColumns(row)
-  return { ...token, fetched: uri === null ? null : { uri, json } }
+  const { account, kind, index, saleName, content, uri, json } = decodeDescribedColumns(row)
+  return { account, kind, index, saleName, content, fetched: uri === null ? null : { uri, json } }
 }

@@ -28,45 +28,43 @@ function attributesIn(json: string): Readonly<Record<string, unknown>> | null {
 
 type Attributes = Readonly<Record<string, unknown>>
 
+/** Whether no off-chain metadata is left to fetch. An empty link counts as absent, and what an older link had no longer describes it. */
+export const isIndexed = ({ content, fetched }: DescribedToken): boolean =>
+  content === null || !content.uri || fetched?.uri === content.uri
+
 /** All attributes; null when unreadable, undefined while not fetched. */
-function attributesOf({ content, fetched }: DescribedToken): Attributes | null | undefined {
-  if (content === null) return null
-  // An empty link counts as absent.
-  if (!content.uri) return content
-  // Metadata fetched from an older link no longer describes it.
-  if (fetched === null || fetched.uri !== content.uri) return undefined
-  const found = fetched.json === null ? null : attributesIn(fetched.json)
+function attributesOf(token: DescribedToken): Attributes | null | undefined {
+  const { content, fetched } = token
+  if (content === null || !content.uri) return content
+  if (!isIndexed(token)) return undefined
+  const found = typeof fetched?.json === 'string' ? attributesIn(fetched.json) : null
   return found && { ...found, ...content }
 }
 
-/** Whether no off-chain metadata is left to fetch. */
-export const isIndexed = (token: DescribedToken): boolean => attributesOf(token) !== undefined
-
 /** Attributes without a field of their own; clients read `extra` without a check, so a master always has one. */
-function extraOf({ kind }: DescribedToken, attributes: Attributes): Pick<Info, 'extra'> {
+function addExtra(info: Info, attributes: Attributes): void {
   const extra = Object.entries(attributes).filter(([name]) => !SHOWN.some((one) => one === name))
-  return extra.length === 0 && kind !== 'jetton_masters' ? {} : { extra: Object.fromEntries(extra) }
+  if (extra.length > 0 || info.type === 'jetton_masters') info.extra = Object.fromEntries(extra)
 }
 
+/** Member by member: objects that are put together of others take several times as long. */
 export function toDescribedToken(token: DescribedToken): Info {
+  const { kind, index, saleName, content } = token
   const attributes = attributesOf(token)
-  const known = {
-    type: token.kind,
-    ...(token.index === null ? {} : { nft_index: toDigits(token.index) }),
-    // What it is sold as, until its description says more.
-    ...(token.saleName ? { name: token.saleName } : {}),
-  }
+  const info: Info = attributes === undefined ? { type: kind } : { valid: attributes !== null, type: kind }
+  if (index !== null) info.nft_index = toDigits(index)
+  // What it is sold as, until its description says more.
+  if (saleName) info.name = saleName
   if (!attributes) {
-    const onChain = token.kind === 'jetton_masters' ? extraOf(token, token.content ?? {}) : {}
-    return { ...(attributes === null ? { valid: false } : {}), ...known, ...onChain }
+    if (kind === 'jetton_masters') addExtra(info, content ?? {})
+    return info
   }
-  const shown = SHOWN.flatMap((name) => (typeof attributes[name] === 'string' ? [[name, attributes[name]]] : []))
-  return {
-    valid: true,
-    ...known,
-    is_nsfw: false,
-    is_scam: false,
-    ...Object.fromEntries(shown),
-    ...extraOf(token, attributes),
+  info.is_nsfw = false
+  info.is_scam = false
+  for (const name of SHOWN) {
+    const value = attributes[name]
+    if (typeof value === 'string') info[name] = value
   }
+  addExtra(info, attributes)
+  return info
 }
