@@ -6,11 +6,10 @@ import { createMetadata, type ReadMetadata } from '../v3/metadata.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'
-import { decodedLengthOf } from '../view/v3/decoded.ts'
+import { decodedSizeOf } from '../view/v3/decoded.ts'
 import { bytesOfMessage, toBriefMessage, toIndexedMessage } from '../view/v3/message.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
 import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
-import { bytesOfMessages } from '../view/v3/transaction.ts'
 import type { LiveAction, LiveNode, LiveTrace } from './liveTrace.ts'
 
 /** Names and token metadata of accounts, read when a notification is written. */
@@ -24,23 +23,35 @@ export const createLiveBooks = (needs: BookNeeds): LiveBooks => ({
   metadata: createMetadata(needs.store),
 })
 
-/** Of the messages of one notification that is sent whole: bytes of bodies and initial states, and characters of decoded bodies. */
+/** Of the messages of one notification that is sent whole: bodies, initial states and decoded bodies, and the trees of the bodies. */
 const MOST_BYTES = 512 << 10
-/** A message with no more than this keeps them in any notification. */
+/** A message with no more than this of each keeps them in any notification. */
 const FEW_BYTES = 1 << 10
 
-/** Whether the messages of these transactions are too large for one notification. A body of a few cells can decode to 100 KB. */
+/**
+ * Whether the messages of these transactions are too large for one notification. Bodies with large trees are not decoded for that: there
+ * is no pause while a notification is written.
+ */
 export function areTooLarge(nodes: readonly LiveNode[]): boolean {
-  let size = nodes.reduce((sum, { found }) => sum + bytesOfMessages(found), 0)
-  for (const { found } of nodes)
-    for (const row of [found.inMessage, ...found.outMessages]) {
-      if (size > MOST_BYTES) return true
-      if (row !== null) size += decodedLengthOf(row)
-    }
-  return size > MOST_BYTES
+  const rows = nodes.flatMap(({ found: { inMessage, outMessages } }) =>
+    inMessage === null ? outMessages : [inMessage, ...outMessages],
+  )
+  let left = rows.reduce((sum, row) => sum - bytesOfMessage(row), MOST_BYTES)
+  let treesLeft = MOST_BYTES
+  for (const row of rows) {
+    const size = left < 0 ? null : decodedSizeOf(row, treesLeft)
+    if (size === null) return true
+    left -= size.length
+    treesLeft -= size.tree
+  }
+  return left < 0
 }
 
-const isLarge = (row: MessageRow): boolean => bytesOfMessage(row) > FEW_BYTES || decodedLengthOf(row) > FEW_BYTES
+function isLarge(row: MessageRow): boolean {
+  if (bytesOfMessage(row) > FEW_BYTES) return true
+  const size = decodedSizeOf(row, FEW_BYTES)
+  return size === null || size.length > FEW_BYTES
+}
 
 const toFewBytes = (row: MessageRow) => (isLarge(row) ? toBriefMessage(row) : toIndexedMessage(row))
 

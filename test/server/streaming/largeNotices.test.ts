@@ -81,3 +81,17 @@ test.each([transactionNotices, traceNotices])(
     expect(JSON.stringify(members).length).toBeLessThan(MOST_BYTES)
   },
 )
+
+// Each takes as long to decode as is allowed, and has no decoded form then.
+test.each([transactionNotices, traceNotices])('$name: small bodies of very large trees are left out too', (type) => {
+  const comment = begin().storeUint(0, 32).storeStringTail('a').endCell()
+  const body = readBoc(request(message(request(message(request(message(comment)))))).toBoc())
+  const bomb = { ...sent, bodyHash: body.hashBytes(), body: writeBoc(body) }
+  expect(bomb.body.length).toBeLessThan(1024)
+  const many = Array.from({ length: SENT }, (_, i) => ({ ...bomb, hash: new Uint8Array(32).fill(i) }))
+  const { members } = type.selector(traceOf({ ...usual, outMessages: [sent, ...many] })).write(subscription, [0])
+  const [transaction]: { out_msgs: Message[] }[] = Object.values(JSON.parse(JSON.stringify(members)).transactions)
+  const [whole, ...others] = transaction?.out_msgs ?? []
+  expect(whole?.message_content?.body).toBe(Buffer.from(sent.body).toString('base64'))
+  expect(others.filter((one) => one.message_content !== null)).toEqual([])
+})

@@ -1,11 +1,12 @@
 // Decoded bodies, for every result with a message or a payload.
 
 import { LRUCache } from 'lru-cache'
-import { BocError, hashFromBytes, readBoc } from '../../../cell/index.ts'
+import { BocError, type Cell, hashFromBytes, readBoc } from '../../../cell/index.ts'
 import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
 import { memoryPlan } from '../../../process/index.ts'
 import type { MessageRow, TextBytes } from '../../../store/index.ts'
 import { DecodedTexts } from './decodedTexts.ts'
+import { treeBytes } from './treeBytes.ts'
 
 export interface DecodedView {
   /** Name of its opcode. */
@@ -20,6 +21,8 @@ type Body = DecodedView['body']
 interface DecodedBody {
   readonly body: Body
   readonly json: string
+  /** Bytes of its tree. */
+  readonly tree: number
 }
 
 /** Bytes of cached bodies, and characters of their decoded form. */
@@ -30,31 +33,48 @@ const ENTRY_BYTES = 256
 /** Bodies repeat: most are empty, the same comment, or part of many answers. By hash. */
 const known = new LRUCache<string, DecodedBody>({ maxSize: MOST_BYTES })
 
-/** A decoded payload; null without a payload, or when no scheme fits. */
-export function decodePayload(payload: Uint8Array | null): Body {
-  if (payload === null) return null
+/** The tree of a cached body is counted no further than some more than this. */
+const MOST_TREE = 512 << 10
+
+/** Null for a body that was cut out of a proof. */
+function orNull<T>(read: () => T): T | null {
   try {
-    return withCommentFields(decodeCell(readBoc(payload)))
+    return read()
   } catch (error) {
-    // A body that was cut out of a proof.
     if (error instanceof BocError) return null
     throw error
   }
 }
 
-function read(bag: Uint8Array): DecodedBody {
-  const body = decodePayload(bag)
-  return { body, json: JSON.stringify(body) }
+const decode = (cell: Cell): Body => withCommentFields(decodeCell(cell))
+
+/** A decoded payload; null without a payload, or when no scheme fits. */
+export const decodePayload = (payload: Uint8Array | null): Body =>
+  payload === null ? null : orNull(() => decode(readBoc(payload)))
+
+interface OpenedBody {
+  readonly cell: Cell | null
+  readonly tree: number
+}
+
+function open(bag: Uint8Array, mostTree = MOST_TREE): OpenedBody {
+  const cell = orNull(() => readBoc(bag))
+  return { cell, tree: cell === null ? 0 : treeBytes(cell, mostTree) }
+}
+
+function read({ cell, tree }: OpenedBody): DecodedBody {
+  const body = cell === null ? null : orNull(() => decode(cell))
+  return { body, json: JSON.stringify(body), tree }
 }
 
 /** A small body can decode to much text, which is kept in two forms. */
 const keep = (name: string, bag: Uint8Array, found: DecodedBody): void =>
   void known.set(name, found, { size: bag.byteLength + ENTRY_BYTES + 2 * found.json.length })
 
-function decoded(name: string, bag: Uint8Array): DecodedBody {
+function decoded(name: string, bag: Uint8Array, opened?: OpenedBody): DecodedBody {
   const before = known.get(name)
   if (before !== undefined) return before
-  const found = read(bag)
+  const found = read(opened ?? open(bag))
   keep(name, bag, found)
   return found
 }
@@ -85,7 +105,7 @@ export function addDecoded(source: Uint8Array, at: number, bagOf: () => Uint8Arr
   const cached = known.get(name)
   if (cached !== undefined) return void add(cached)
   const bag = bagOf()
-  const found = read(bag)
+  const found = read(open(bag))
   if (!add(found)) keep(name, bag, found)
 }
 
@@ -104,9 +124,21 @@ function bodyOf({ bodyHash, body }: MessageRow): Body {
   return decoded(hashFromBytes(bodyHash), body).body
 }
 
-/** Characters of its body's decoded form. */
-export const decodedLengthOf = ({ bodyHash, body }: MessageRow): number =>
-  decoded(hashFromBytes(bodyHash), body).json.length
+interface DecodedSize {
+  /** Characters of the decoded body. */
+  readonly length: number
+  /** Bytes of the tree of the body. */
+  readonly tree: number
+}
+
+/** Null for a body that is not decoded, because its tree has more bytes than `mostTree`. */
+export function decodedSizeOf({ bodyHash, body: bag }: MessageRow, mostTree: number): DecodedSize | null {
+  const name = hashFromBytes(bodyHash)
+  const opened = known.get(name) ?? open(bag, mostTree)
+  if (opened.tree > mostTree) return null
+  const { json, tree } = 'json' in opened ? opened : decoded(name, bag, opened)
+  return { length: json.length, tree }
+}
 
 export const decodedBodyOf = (message: MessageRow): DecodedView => ({
   opcode: message.opcode === null ? null : knownOperationName(message.opcode >>> 0),
