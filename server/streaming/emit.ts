@@ -115,8 +115,15 @@ export async function emit<S>(
     if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
     return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
   }
+  const texts: (string | Promise<string>)[] = []
+  for (const group of groups) {
+    if (texts.length > 0 && pace.isDue) await pace.rest()
+    const text = write(group)
+    // Awaited below, where a failure counts.
+    if (typeof text !== 'string') text.catch(() => undefined)
+    texts.push(text)
+  }
   // Names are read for all groups at once, and only where they are wanted: else nothing here waits.
-  const texts = groups.map(write)
   const isWritten = texts.every((text) => typeof text === 'string')
   const written = isWritten ? texts : await Promise.all(texts)
   for (const [i, text] of written.entries()) {

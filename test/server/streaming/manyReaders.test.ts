@@ -21,7 +21,7 @@ const notices: NotificationType<{ readonly n: number }> = {
   selector: ({ n }) => ({ key: () => '', write: () => ({ members: { n }, accounts: null }) }),
 }
 
-function reader(sent: string[]): Subscriber {
+function reader(sent: string[], supportedTypes = new Set<string>()): Subscriber {
   const sink = {
     isClosed: false,
     send: (text: string) => void sent.push(text),
@@ -36,7 +36,7 @@ function reader(sent: string[]): Subscriber {
     addressBook: false,
     metadata: false,
     actionTypes: null,
-    supportedTypes: new Set(),
+    supportedTypes,
     progress: false,
     after: null,
     pendingMessages: false,
@@ -68,6 +68,31 @@ test('between a few readers and the next few others get their turn; who has left
   expect(new Set(sent).size).toBe(1)
   const steps = sentAtRests.map((count, i) => count - (sentAtRests[i - 1] ?? 0))
   expect(Math.max(...steps)).toBeLessThanOrEqual(16)
+})
+
+test('others get their turn between notifications that are another one for each reader', async () => {
+  let written = 0
+  const own: typeof notices = {
+    ...notices,
+    selector: () => ({
+      key: ({ supportedTypes }) => [...supportedTypes].join(),
+      write: () => ({ members: { n: ++written }, accounts: null }),
+    }),
+  }
+  const routes = new Routes()
+  const sent: string[] = []
+  for (let i = 0; i < READERS; i++) routes.add(reader(sent, new Set([String(i)])))
+  const writtenAtRests: number[] = []
+  const rest = async () => void writtenAtRests.push(written)
+  await emit(
+    { routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } },
+    own,
+    { n: 7 },
+    () => 'a cursor',
+  )
+  expect(new Set(sent).size).toBe(READERS)
+  const steps = writtenAtRests.map((count, i) => count - (writtenAtRests[i - 1] ?? 0))
+  expect(Math.max(...steps)).toBe(1)
 })
 
 test('names of one that has ended lead to nobody, once they are forgotten', async () => {
