@@ -154,6 +154,7 @@ export class Follower {
     for (;;) {
       const { tip } = resume
       const isNews = (newest: BlockIdExt): boolean => {
+        // Checked after each poll: an answer without a new block ends a pause, too.
         if (watch.isStill(tip.id)) onGood()
         return this.#isNews(newest, tip)
       }

@@ -14,7 +14,7 @@ import { HeardInfo } from './heardInfo.ts'
 import type { MemberOptions } from './memberOptions.ts'
 import { MemberReading } from './memberReading.ts'
 import { stayConnected } from './reconnecting.ts'
-import { isFailure, noteFailure } from './retrying.ts'
+import { isFailure, nameCall, noteFailure } from './retrying.ts'
 import type { ServerAddress } from './serverAddress.ts'
 import { type Offence, Suspension } from './suspension.ts'
 import type { CallWatch, RunVerb, VerbCall } from './verbs.ts'
@@ -212,6 +212,7 @@ export class PoolMember {
       return value
     } catch (error) {
       if (error instanceof LiteError && error.kind !== 'timeout') onAnswer()
+      nameCall(error, this.address.name, call)
       const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
       if (!wasGivenUp && !time.isOurs(error)) noteFailure(this, error)
       // A refusal measures latency, too. What was given up would have taken longer still.

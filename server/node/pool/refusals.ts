@@ -6,7 +6,7 @@ import { ProofError } from '../verify/index.ts'
 import { OLD_BLOCKS } from './blockCall.ts'
 import type { Try } from './hedgedTry.ts'
 import type { PoolMember } from './poolMember.ts'
-import { bestRefusal, verdictOn } from './retrying.ts'
+import { bestRefusal, nameCall, verdictOn } from './retrying.ts'
 import type { Suspect, Suspects } from './suspects.ts'
 
 type Failed = Omit<Try<unknown>, 'result'>
@@ -38,7 +38,7 @@ export class Refusals {
       this.#unproven.push({ member, error, call })
     } else if (error instanceof LiteError) {
       if (this.#exists && error.isMissing) this.#misses(member)
-      error.asked ??= { server: member.address.name, verb: call?.verb ?? null, seqno: call?.about?.seqno ?? null }
+      nameCall(error, member.address.name, call)
       if (verdictOn(error, this.#exists) === 'final') {
         if (this.#final !== null) throw this.#final.error
         this.#final = { member, error }

@@ -2,6 +2,7 @@
 
 import { LiteError } from '../liteErrors.ts'
 import type { CoolDown, ErrorScore } from './health.ts'
+import type { VerbCall } from './verbs.ts'
 
 /**
  * `elsewhere`: another server may answer. `slowDown`: likewise, and this one needs a pause. `final`: every server would
@@ -44,4 +45,10 @@ export function noteFailure(
   if (wantsPause) cool.begin()
   if (failed) score.add(1)
   if (failed || wantsPause) score.note(error)
+}
+
+/** Notes the server and the call in its refusal, unless they are noted. */
+export function nameCall(error: unknown, server: string, call: Pick<VerbCall, 'verb' | 'about'> | null): void {
+  if (error instanceof LiteError)
+    error.asked ??= { server, verb: call?.verb ?? null, seqno: call?.about?.seqno ?? null }
 }

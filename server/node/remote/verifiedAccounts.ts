@@ -7,6 +7,7 @@ import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
 import { checkMethodQuery } from '../methodQuery.ts'
 import { readAhead, type VerifiedAccount, verifyAccount, verifyPrunedAccount } from '../verify/index.ts'
+import { namingVerb } from './proofWalk.ts'
 import { masterOf, type VerifiedTools } from './verifiedTools.ts'
 
 export interface MethodRun {
@@ -57,7 +58,10 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
         throw new LiteError('badQuery', 'get-methods are not run here: read the account and run them yourself')
       checkMethodQuery({ mode, params })
       const [{ answer, found }, master] = await on(id, options, (server) =>
-        Promise.all([whole(server, id, account, options), masterOf(server, id, options)]),
+        Promise.all([
+          namingVerb('accountState', () => whole(server, id, account, options)),
+          namingVerb('header', () => masterOf(server, id, options)),
+        ]),
       )
       const outcome = await runner({ master, account: found, methodId, params }, options)
       const cell = found.shardAccount?.account ?? null

@@ -74,3 +74,13 @@ test('behavior: the only one that keeps old blocks of shards is found, and then 
   for (let i = 0; i < 60; i++) await read(LATER)
   expect(Math.min(...servers.slice(1).map(({ total }, i) => total - (before[i + 1] ?? 0)))).toBeGreaterThan(0)
 })
+
+test('behavior: of calls at once the one that was refused is named', async () => {
+  const servers = serversOf(2)
+  for (const server of servers)
+    server.fault = (verb, args, honest) =>
+      verb === 'header' ? refuse(-400, 'not today')(verb, args, honest) : honest()
+  const { pool } = await opened(clock(), servers)
+  const calls = pool.attempt?.((one) => Promise.all([one.header(blockAt(2)), one.shards(blockAt(3))]))
+  await expect(calls).rejects.toMatchObject({ message: 'not today', asked: { verb: 'header', seqno: 2 } })
+})
