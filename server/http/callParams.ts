@@ -10,6 +10,8 @@ import type { MethodSpec, Registry } from '../../shared/registry.ts'
 type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'switch' | 'free'
 
 interface Field {
+  /** Its name with the brackets that callers of v3 may write behind that of a list. */
+  readonly bracketed: string
   readonly kind: Kind
   readonly list: boolean
   /** Items of a list that are read: with one more than allowed it is refused, and a body has room for half a million. */
@@ -34,6 +36,9 @@ function booleanKind({ rest }: MethodSpec): Kind {
   if (rest.some(({ verb }) => verb === 'POST') && !rest.some(({ verb }) => verb === 'GET')) return 'free'
   return rest.some(({ path }) => path.startsWith('/api/v3/')) ? 'switch' : 'boolean'
 }
+
+/** Callers of v3 may write these behind the name of a list. */
+const BRACKETS = '[]'
 
 /** What `split` takes as its limit is a whole number of 32 bits, and infinity counts as none. */
 const UNBOUNDED = 2 ** 32 - 2
@@ -61,7 +66,8 @@ function planOf(spec: MethodSpec): ParamPlan {
     const isFilter = list || named
     const emptyIsAbsent = spec.emptyIsAbsent === true || (spec.emptyIsAbsent === 'exceptFilters' && !isFilter)
     const mostItems = (part.maxItems ?? UNBOUNDED) + 1
-    plan.set(name, { kind: kindOf(value), list, mostItems, commas: list && named, emptyIsAbsent })
+    const bracketed = name + BRACKETS
+    plan.set(name, { bracketed, kind: kindOf(value), list, mostItems, commas: list && named, emptyIsAbsent })
   }
   return plan
 }
@@ -139,24 +145,28 @@ function fitEmpty(kind: Kind, version: 'v2' | 'v3'): unknown {
   return kind === 'boolean' ? undefined : ''
 }
 
-/** Callers of v3 may write these behind the name of a list. */
-const BRACKETS = '[]'
-
 type Values = ReadonlyMap<string, readonly string[]>
 
 function valuesByName(plan: ParamPlan, text: string): Values {
-  const isKnown = (name: string) => plan.has(name.endsWith(BRACKETS) ? name.slice(0, -BRACKETS.length) : name)
   const values = new Map<string, string[]>()
-  for (const [name, value] of namedQuery(text, isKnown)) {
+  const add = (name: string, value: string): void => {
     const known = values.get(name)
     if (known === undefined) values.set(name, [value])
     else known.push(value)
   }
+  if (readShort(text, add)) return values
+  values.clear()
+  const isKnown = (name: string) => plan.has(name.endsWith(BRACKETS) ? name.slice(0, -BRACKETS.length) : name)
+  for (const [name, value] of namedQuery(text, isKnown)) add(name, value)
   return values
 }
 
-function listOf(name: string, field: Field, query: Values): string[] {
-  const all = [...(query.get(name) ?? []), ...(query.get(name + BRACKETS) ?? [])]
+const NONE: readonly string[] = []
+
+function listOf(name: string, field: Field, query: Values): readonly string[] {
+  const [plain, bracketed] = [query.get(name), query.get(field.bracketed)]
+  if (plain === undefined && bracketed === undefined) return NONE
+  const all = [...(plain ?? NONE), ...(bracketed ?? NONE)]
   const given = field.emptyIsAbsent ? all.filter((text) => text !== '') : all
   const listed = field.commas ? given.flatMap((text) => text.split(',', field.mostItems)) : given
   return listed.slice(0, field.mostItems)
@@ -213,6 +223,31 @@ export function paramsOfList(plan: ParamPlan, given: readonly unknown[]): Record
 
 /** Shorter ones are decoded as they are. */
 const LONG_QUERY = 4096
+
+/** Null where the escapes are not those of whole characters. */
+function unescaped(text: string): string | null {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return null
+  }
+}
+
+/** Reads a short query as `URLSearchParams` does, in half of its time; false when that has to read it. */
+function readShort(query: string, add: (name: string, value: string) => void): boolean {
+  if (query.length > LONG_QUERY || query.startsWith('?')) return false
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const mark = part.indexOf('=')
+    const name = unescaped(mark < 0 ? part : part.slice(0, mark))
+    const value = mark < 0 ? '' : unescaped(part.slice(mark + 1))
+    if (name === null || value === null) return false
+    add(name, value)
+  }
+  return true
+}
 
 /** Names with escapes in them are kept: what they are is known once they are decoded. */
 function isWanted(part: string, wants: (name: string) => boolean): boolean {

@@ -1,5 +1,6 @@
 // Params of strangers: what is read of them is bounded, however much of it they send.
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ParamPlan, paramsOfObject, paramsOfQuery, plansOf } from '../../../server/http/callParams.ts'
 import { registry } from '../../../shared/registry.ts'
@@ -87,4 +88,48 @@ describe('a query of thousands of names', () => {
     expect(paramsOfQuery(plan, query + stray, 'v3')).toEqual(without)
     expect(paramsOfQuery(plan, `${stray.slice(1)}&${query}`, 'v3')).toEqual(without)
   })
+})
+
+test('a short query is read as a long one is, which the platform reads', () => {
+  const words = [
+    'address',
+    'address[]',
+    'include_boc',
+    'code_hash',
+    '=',
+    '=',
+    '&',
+    '&',
+    '%3A',
+    '%2c',
+    ',',
+    '+',
+    '?',
+    'a',
+  ]
+  const odd = [
+    '%',
+    '%C3%A9',
+    '%c3',
+    '%ff',
+    '%EF%BB%BF',
+    '%ED%A0%80',
+    '\u00fc',
+    '%u0041',
+    'true',
+    '%26',
+    '%3D',
+    '%00',
+    '#',
+  ]
+  const query = fc.array(fc.constantFrom(...words, ...odd), { maxLength: 30 }).map((parts) => `&${parts.join('')}`)
+  const long = `&other=${'x'.repeat(5000)}`
+  for (const version of ['v2', 'v3'] as const)
+    fc.assert(
+      fc.property(query, (text) => {
+        expect(paramsOfQuery(plan, text, version)).toEqual(paramsOfQuery(plan, `${text}${long}`, version))
+      }),
+      { numRuns: 2000 },
+    )
+  expect(paramsOfQuery(plan, '?address=a+b', 'v3')).toEqual({ address: ['a b'] })
 })
