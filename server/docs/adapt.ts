@@ -74,6 +74,11 @@ function sayPlainly({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.type === 'null') delete jsonSchema.description
 }
 
+/** A list of values bounds itself: a length beside it, as of the text before it was compared, breaks generators of validators. */
+function boundByValues({ jsonSchema }: OverrideContext): void {
+  if (jsonSchema.enum !== undefined) delete jsonSchema.maxLength
+}
+
 /** Adapts a schema for its reader. */
 export type Adapt = (view: SchemaView, context: OverrideContext) => void
 
@@ -89,5 +94,6 @@ export const adapt: Adapt = (view, context) => {
   dropOwnFormat(context)
   closeByLength(context)
   joinPairs(context)
+  boundByValues(context)
   sayPlainly(context)
 }

@@ -60,6 +60,17 @@ test('behavior: a default behind a transform is kept', () => {
   expect(drawn.schemas.Sort).toHaveProperty('default', 'desc')
 })
 
+test('behavior: a list of values has no length beside it, which generators of validators cannot write', () => {
+  const direction = z
+    .string()
+    .max(128)
+    .meta({ enum: ['in', 'out'] })
+  const drawn = createComponents({ one: spec(z.strictObject({ direction }), direction) }, 'draft-2020-12')
+  const { params, result } = drawn.methods.get('one') ?? {}
+  expect(params?.properties).toEqual({ direction: { type: 'string', enum: ['in', 'out'] } })
+  expect(result).toEqual({ type: 'string', enum: ['in', 'out'] })
+})
+
 test('behavior: replies may grow, strict objects may not', () => {
   const strict = spec(z.strictObject({}), z.object({ a: z.strictObject({ b: z.int() }) }))
   const result = createComponents({ strict }, 'draft-2020-12').methods.get('strict')?.result
