@@ -27,6 +27,14 @@ const worded = (values: string, fits: (text: string) => boolean) =>
 const listOf = (takes: string, fits: (item: string) => boolean) =>
   z.array(z.string().refine(fits, { error: `items that are ${takes}` }))
 
+/** An address to listen on. Brackets are for URLs: what is copied from one is the address inside. */
+const listened = () =>
+  z
+    .string()
+    .min(1)
+    .overwrite((text) => text.replace(/^\[(.+)\]$/, '$1'))
+    .default('127.0.0.1')
+
 function isAddressRange(item: string): boolean {
   try {
     return createAddressRanges([item]).size === 1
@@ -55,7 +63,7 @@ const secretFileOf = (flag: string) =>
 
 export const Settings = z.strictObject({
   port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 for any free port'),
-  host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
+  host: listened().describe('address to listen on; 0.0.0.0 for all'),
   data: z.string().min(1).default('.tonrpc').describe('folder for keys and chain data'),
   network: z
     .enum(NETWORKS)
@@ -112,7 +120,7 @@ export const Settings = z.strictObject({
   )
     .default('off')
     .describe('port to serve clients of lite servers on (ADNL over TCP): off, or a port; 0 for any free port'),
-  liteHost: z.string().min(1).default('127.0.0.1').describe('address to listen on for clients of lite servers'),
+  liteHost: listened().describe('address to listen on for clients of lite servers'),
   liteTrusted: listOf('addresses or ranges like 10.0.0.0/8', isAddressRange)
     .default([])
     .describe(

@@ -137,14 +137,15 @@ describe('start', () => {
     expect((await call(service.url)).status).toBe(200)
   })
 
-  test('args: --host ::1', async (context) => {
+  test.for(['::1', '[::1]'])('args: --host %s', async (host, context) => {
     const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
     if (!hasIpv6) {
-      const ended = await finish(['--host', '::1', '--port', '0'])
+      const ended = await finish(['--host', host, '--port', '0'])
       expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('::1 is no address of this machine')])
-      return context.annotate('this machine has no IPv6')
+      await context.annotate('this machine has no IPv6')
+      return
     }
-    await using service = await start('--host', '::1')
+    await using service = await start('--host', host)
     expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect(service.stdout()).toContain(`ws://[::1]:${new URL(service.url).port}/jsonRPC`)
     expect((await call(service.url)).status).toBe(200)
