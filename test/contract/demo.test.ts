@@ -183,8 +183,8 @@ describe('npm run seed', () => {
     const { code, out, err } = await seed('--url', own.url, '--only', 'jetton,nft', '--times', '2')
     expect([code, err]).toEqual([0, []])
     expect(out.filter((line) => line.startsWith('nft'))).toEqual([
-      'nft: a collection, sales and auctions, 6 steps, round 1; the other 1 are minutes off: --move-clock',
-      'nft: a collection, sales and auctions, 6 steps, round 2; the other 1 are minutes off: --move-clock',
+      'nft: a collection, sales and auctions, 6 steps, round 1; 1 more only minutes later, or at once with --move-clock',
+      'nft: a collection, sales and auctions, 6 steps, round 2; 1 more only minutes later, or at once with --move-clock',
     ])
     expect((await clientOf(own).dev.state()).clock_offset).toBe(0)
   })

@@ -50,7 +50,7 @@ async function playParts({ parts, times, url, movesClock, controlToken, longestW
     for (let time = 0; time < times; time++) {
       round = await freeRound(client, part, { cast, round })
       const { steps, of } = await playRound({ client, movesClock, longestWait, out }, part, { cast, round })
-      const rest = steps === of ? '' : `; the other ${of - steps} are minutes off: --move-clock`
+      const rest = steps === of ? '' : `; ${of - steps} more only minutes later, or at once with --move-clock`
       out(`${name}: ${part.title}, ${steps} steps, round ${round + 1}${rest}`)
       round++
     }
