@@ -10,6 +10,7 @@ import { forAllTests, serve } from '../setup/service.ts'
 
 const WALLET = String(registry.runGetMethod.example.params.address)
 const UNUSED = `0:${'77'.repeat(32)}`
+const [PAID, DEEP, BROKEN] = ['78', '79', '7a'].map((byte) => `0:${byte.repeat(32)}`) as [string, string, string]
 /** A contract whose code does nothing: it leaves what it was given, and the number of the method on top. */
 const ECHO = `0:${'ee'.repeat(32)}`
 /** One that never ends: `AGAIN` over an empty continuation. */
@@ -136,7 +137,7 @@ describe('runGetMethod', () => {
 
   test('at an earlier block', async () => {
     const { last } = await client().getMasterchainInfo()
-    await client().dev.faucet({ address: UNUSED, amount: '1' })
+    await client().dev.faucet({ address: PAID, amount: '1' })
     const answer = await client().runGetMethod({ address: WALLET, method: 'seqno', seqno: last.seqno })
     expect(answer.block_id).toEqual(last)
     await expect(client().runGetMethod({ address: WALLET, method: 'seqno', seqno: 1e6 })).rejects.toMatchObject({
@@ -169,8 +170,8 @@ describe('runGetMethod', () => {
     for (let i = 0; i < 55; i++) wrap.storeUint(0x6f01, 16)
     const code = beginCell().storeBuilder(wrap)
     const next = beginCell().storeBuilder(wrap).endCell()
-    await client().dev.setAccount({ address: UNUSED, code: bocOf(code.storeRef(next).endCell()), data: bocOf(next) })
-    const { status, body } = await rest('runGetMethod', { address: UNUSED, method: 5, stack: [] })
+    await client().dev.setAccount({ address: DEEP, code: bocOf(code.storeRef(next).endCell()), data: bocOf(next) })
+    const { status, body } = await rest('runGetMethod', { address: DEEP, method: 5, stack: [] })
     expect([status, body.error]).toEqual([533, 'Result stack depth >= 100'])
   })
 })
@@ -178,8 +179,8 @@ describe('runGetMethod', () => {
 test('a contract that breaks the TVM down is reported, and the next one runs', async () => {
   // An empty cell, put into a new one again and again until it is as deep as none may be, is left on the stack.
   const code = beginCell().storeBuffer(Buffer.from('c8c981040093c8ccc9e4', 'hex')).endCell()
-  await client().dev.setAccount({ address: UNUSED, code: bocOf(code), data: bocOf(code) })
-  const { status, body } = await rest('runGetMethod', { address: UNUSED, method: 5, stack: [] })
+  await client().dev.setAccount({ address: BROKEN, code: bocOf(code), data: bocOf(code) })
+  const { status, body } = await rest('runGetMethod', { address: BROKEN, method: 5, stack: [] })
   expect([status, body.error]).toEqual([500, 'the TVM could not finish this run'])
   expect((await ton().runMethod(Address.parse(WALLET), 'seqno')).stack.readNumber()).toBe(0)
 })

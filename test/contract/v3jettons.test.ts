@@ -156,6 +156,8 @@ describe('wallets', () => {
 })
 
 describe('a first amount that is claimed with a proof', () => {
+  // What is added here would be in every list above.
+  const running = assetsForAll({ rows: 300, people: 12 })
   const key = (byte: number) => keyOf(0, new Uint8Array(32).fill(byte))
   const [owner, root] = [key(0xa1), new Uint8Array(32).fill(0xa2)]
   const uri = 'https://example.com/mintless.json'

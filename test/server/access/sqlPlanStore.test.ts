@@ -1,6 +1,6 @@
 // Plans in a database, as two processes and older programs see them.
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Access } from '../../../server/access/access.ts'
 import { createAccess } from '../../../server/access/createAccess.ts'
 import { BUILT_IN } from '../../../server/access/plans.ts'
@@ -38,10 +38,10 @@ async function callerOf(access: Access, clock: { ms: number }, key: string) {
 
 describe.each(drivers)('%s', (driver) => {
   let database: TestDatabase
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await freshDatabase(driver)
   })
-  afterAll(() => database[Symbol.asyncDispose]())
+  afterEach(() => database[Symbol.asyncDispose]())
 
   test('begins with those of the program', async () => {
     expect(await setup(database).plans.list()).toEqual(BUILT_IN)

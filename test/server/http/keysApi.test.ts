@@ -20,15 +20,12 @@ const asAdmin = { 'X-Admin-Token': TOKEN }
 const subtract = { minuend: 42, subtrahend: 23 }
 
 let key = ''
-let id = ''
 beforeAll(async () => {
-  const issued = await service().newKey({ plan: 'advanced', monthly: 10 })
-  key = issued.key
-  id = issued.id
+  key = (await service().newKey({ plan: 'advanced', monthly: 10 })).key
 })
 
-const call = () =>
-  post(service(), STRICT, { jsonrpc: '2.0', id: 1, method: 'subtract', params: subtract }, { 'X-API-Key': key })
+const call = (own = key) =>
+  post(service(), STRICT, { jsonrpc: '2.0', id: 1, method: 'subtract', params: subtract }, { 'X-API-Key': own })
 
 describe('a monthly quota', () => {
   test('is counted down in headers, warned of, and ends in a 429 that says until when', async () => {
@@ -75,7 +72,7 @@ describe('/api/keys/me', () => {
   })
 
   test('error: without a key, another verb', async () => {
-    expect((await ask(service(), '/api/keys/me')).text).toMatch(/send it as header X-API-Key/)
+    expect((await ask(closed(), '/api/keys/me')).text).toMatch(/send it as header X-API-Key/)
     expect((await ask(closed(), '/api/keys/me', { method: 'DELETE' })).status).toBe(405)
   })
 })
@@ -118,6 +115,9 @@ describe('the administration', () => {
   })
 
   test('shows usage by day, key and method', async () => {
+    const { body: made } = await post(service(), ADMIN, { plan: 'advanced', monthly: 1 }, asAdmin)
+    const [own, id] = [String(made.key), String(made.id)]
+    expect([(await call(own)).status, (await call(own)).status]).toEqual([200, 429])
     const usage = async () => {
       const { text } = await ask(service(), `/api/admin/usage?from=2026-11-01&to=2026-11-30&key=${id}`, {
         headers: asAdmin,
@@ -127,7 +127,7 @@ describe('the administration', () => {
     await expect
       .poll(usage)
       .toEqual([
-        { day: '2026-11-21', key: id, method: 'subtract', calls: 11, weight: 10, errors: 0, limited: 1, bytes: 20 },
+        { day: '2026-11-21', key: id, method: 'subtract', calls: 2, weight: 1, errors: 0, limited: 1, bytes: 2 },
       ])
   })
 

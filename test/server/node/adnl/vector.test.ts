@@ -84,7 +84,7 @@ describe('hello', () => {
   test('error: any bit changed', () => {
     const opened: number[] = []
     for (let at = 0; at < 256; at++) {
-      const changed = hello.slice()
+      const changed = Uint8Array.from(hello)
       changed[at] = (changed[at] ?? 0) ^ 1
       if (openHello(changed, server) !== null) opened.push(at)
     }
