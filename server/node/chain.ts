@@ -30,6 +30,11 @@ export interface ReadOptions {
   readonly mcSeqno?: number | undefined
 }
 
+export interface HeadOptions extends ReadOptions {
+  /** Waits for a newer block that is being proven: for what a recent block does not show yet. */
+  readonly isNewest?: boolean | undefined
+}
+
 /** What differs between chains, for callers that have to know. */
 export interface ChainTraits {
   /** Whether blocks may be undone: true only for a chain whose owner can revert it. */
@@ -95,7 +100,8 @@ export interface Chain {
   readonly traits: ChainTraits
   readonly proofs: ChainProofs
 
-  head(options?: ReadOptions): Promise<ChainHead>
+  /** The newest block; over lite servers a recent one while a newer one is being proven. */
+  head(options?: HeadOptions): Promise<ChainHead>
   /** The header of the block a query means. */
   find(query: BlockQuery, options?: ReadOptions): Promise<ProvenBlock>
   /** The name of the block a query means: the same block, and often without a call of a server. */

@@ -7,7 +7,7 @@ export function chainForShare(share: string, chain: Chain): Chain {
   const own = (read: ReadOptions | undefined): ReadOptions => ({ ...read, share })
   return {
     ...chain,
-    head: (read) => chain.head(own(read)),
+    head: (read) => chain.head({ ...read, share }),
     find: (query, read) => chain.find(query, own(read)),
     idOf: (query, read) => chain.idOf(query, own(read)),
     header: (id, read) => chain.header(id, own(read)),

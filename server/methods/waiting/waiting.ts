@@ -136,7 +136,7 @@ export class MessageWaits {
   async #catchUp(call: Call, timeoutMs: number, what: string): Promise<void> {
     const { chain, index } = this.#tools
     const { signal } = call
-    const { seqno } = (await chain.head({ signal })).id
+    const { seqno } = (await chain.head({ signal, isNewest: true })).id
     if ((index.indexed()?.seqno ?? 0) >= seqno) return
     if (await outside(call, () => index.waitFor(seqno, { signal, timeoutMs }))) return
     signal.throwIfAborted()

@@ -61,7 +61,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
         on(id, read, async ({ server }) => signaturesOf(server, await finder.headerOf(id, { ...read, server }), read)),
       shardBlock: (id, read) => on(id, read, (one) => one.shardBlock(id, finder, read)),
     },
-    head: (read) => trust.read(read),
+    head: (read) => (read?.isNewest === true ? trust.readNewest(read) : trust.read(read)),
     find: (query, read) => finder.find(query, read),
     idOf: (query, read) => finder.idOf(query, read),
     header: (id, read) => on(id, read, (one) => one.header(id, read)),

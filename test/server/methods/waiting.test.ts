@@ -7,6 +7,7 @@ import { readBoc } from '../../../server/cell/index.ts'
 import { IndexHeads } from '../../../server/indexer/indexHead.ts'
 import { readSentMessage, sentMessageOf } from '../../../server/methods/waiting/sentMessage.ts'
 import { SentWatch } from '../../../server/methods/waiting/sentWatch.ts'
+import { MessageWaits } from '../../../server/methods/waiting/waiting.ts'
 import { WaitSeats } from '../../../server/methods/waiting/waitSeats.ts'
 import { StoreError } from '../../../server/store/index.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
@@ -101,6 +102,28 @@ describe('waiting', () => {
     const { signal } = new AbortController()
     await expect(watch.until(messageOf(1), 'confirmed', { signal, timeoutMs: ROOM_MS })).rejects.toThrow('gone')
   })
+})
+
+test('a message is not sent before the index has the newest block, also while that is being proven', async () => {
+  const { heads, head } = setUp()
+  await head(7)
+  let sent = 0
+  const chain = {
+    head: async ({ isNewest = false }) => ({ id: { seqno: isNewest ? 8 : 7 } }),
+    send: async () => void sent++,
+  }
+  // The casts: nothing else of them is read.
+  const tools = { chain, store: { query: async () => [] }, index: heads, mempool: { has: () => false } }
+  const call = { signal: new AbortController().signal, caller: { subject: 'me' } }
+  const { boc } = messageOf(1)
+  const order = { boc, level: 'pending', timeoutMs: 1 } as const
+  const waits = new MessageWaits(tools as unknown as ConstructorParameters<typeof MessageWaits>[0])
+  const waiting = waits.run(order, call as unknown as Parameters<MessageWaits['run']>[1])
+  await expect(waiting).rejects.toMatchObject({
+    kind: 'indexBehind',
+    message: expect.stringContaining('at 7, the chain at 8'),
+  })
+  expect(sent).toBe(0)
 })
 
 describe('seats', () => {

@@ -251,7 +251,7 @@ describe('a newest block that many callers wait for', () => {
     for (const server of servers) server.head = 2
     while (pool.heard?.()?.last.seqno !== 2) await clock().sleep(50)
     for (const server of servers) server.latencyMs = 4_500
-    const newest = trust.readNewest()
+    const newest = createRemoteChain(pool, { trust }).head({ isNewest: true })
     await clock().sleep(0)
     const at = clock().now()
     expect((await trust.read()).id.seqno).toBe(1)
