@@ -4,8 +4,7 @@
 import { byteAt } from '../bits.ts'
 import { type Cell, MAX_DEPTH, makeCell } from '../cell.ts'
 import { BocError, CellError } from '../cellErrors.ts'
-import { descriptor } from '../exotic.ts'
-import { hashCount, isSignificant, levelOf, MAX_LEVEL } from '../levels.ts'
+import { hashCount, isSignificant, levelOf } from '../levels.ts'
 import { type BocHeader, type BocLimits, readHeader, readNumber } from './bocHeader.ts'
 
 const REFS = 7
@@ -14,14 +13,9 @@ const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34
 const NO_REFS: Cell[] = []
 
-/**
- * The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. `known` is a tree that was read from
- * another bag: where the first root has the very same bytes, it is this one, which is not made and hashed again.
- */
-export function readBocRoots(input: Uint8Array, limits: BocLimits = {}, known: Cell | null = null): Cell[] {
-  const bag = openBag(input, limits, spareStarts)
-  const [first] = bag.header.roots
-  if (known !== null && first !== undefined) adopt(bag, first, known)
+/** The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. */
+export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
+  const bag = openBag(input, limits)
   makeCells(bag, bag.header.cells, 0)
   return rootsOf(bag)
 }
@@ -43,7 +37,8 @@ export function* readingBocRoots(input: Uint8Array, limits: BocLimits = {}): Gen
   return rootsOf(bag)
 }
 
-function openBag(input: Uint8Array, limits: BocLimits, spare: Uint32Array | null): Bag {
+/** For the readers of bags in this folder. */
+export function openBag(input: Uint8Array, limits: BocLimits, spare: Uint32Array | null = spareStarts): OpenBag {
   const view = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.length)
   const header = readHeader(view, limits)
   const isOwn = limits.isOwn === true
@@ -55,7 +50,7 @@ function openBag(input: Uint8Array, limits: BocLimits, spare: Uint32Array | null
   return { view, data, starts, header, isOwn, maxDepth, cells: new Array<Cell>(header.cells) }
 }
 
-function rootsOf({ view, data, starts, header, isOwn, cells }: Bag): Cell[] {
+function rootsOf({ view, data, starts, header, isOwn, cells }: OpenBag): Cell[] {
   if (header.hasCacheBits && !isOwn) checkCacheBits(view, header, data, starts)
   return header.roots.map((root) => pick(cells, root))
 }
@@ -130,7 +125,7 @@ function findCells({ data: bytes, from, view }: Bytes, header: BocHeader, spare:
   return starts
 }
 
-interface Bag {
+export interface OpenBag {
   readonly view: Buffer
   /** What the cells lie in. */
   readonly data: Buffer
@@ -142,10 +137,9 @@ interface Bag {
 }
 
 /** Makes the cells from `end - 1` down to `from`; `end` and those after it are made already. */
-function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: Bag, end: number, from: number): void {
+function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: OpenBag, end: number, from: number): void {
   const { refSize } = header
   for (let i = end - 1; i >= from; i--) {
-    if (cells[i] !== undefined) continue
     const start = starts[i] ?? 0
     const first = byteAt(bytes, start)
     const second = byteAt(bytes, start + 1)
@@ -162,29 +156,6 @@ function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: Bag,
     }
     cells[i] = cell
   }
-}
-
-/**
- * Takes a known cell for the one that begins at a place of the bag, if that has all of its bytes and those of all cells below; what
- * matches below one that does not is taken too. None is looked at again once it was taken, and a difference ends the search.
- */
-function adopt(bag: Bag, index: number, known: Cell): boolean {
-  const { data: bytes, starts, header, cells } = bag
-  const taken = cells[index]
-  if (taken !== undefined) return taken === known
-  const { refs, bits, kind, mask, offset } = known
-  const start = starts[index] ?? 0
-  const length = (bits + 7) >> 3
-  if (byteAt(bytes, start) !== descriptor(refs.length, kind, mask, MAX_LEVEL)) return false
-  if (byteAt(bytes, start + 1) !== (bits >> 3) + length) return false
-  for (let i = 0; i < length; i++) if (byteAt(bytes, start + 2 + i) !== byteAt(known.bytes, offset + i)) return false
-  for (let i = 0, at = start + 2 + length; i < refs.length; i++, at += header.refSize) {
-    const to = readNumber(bytes, at, header.refSize)
-    const ref = refs[i]
-    if (ref === undefined || to <= index || to >= cells.length || !adopt(bag, to, ref)) return false
-  }
-  cells[index] = known
-  return true
 }
 
 // Literals instead of a loop with `push`, which would reserve room for seventeen references in each array.
@@ -215,6 +186,13 @@ function makeChecked(bytes: Buffer, offset: number, bits: number, refs: Cell[], 
     const code = error.code === 'depth' ? 'tooDeep' : 'exotic'
     throw new BocError(code, `cell ${index}: ${error.message}`, { cause: error })
   }
+}
+
+/** Bits of a cell that has no hashes stored with it. Throws BocError. */
+export function cellBits(bytes: Buffer, start: number, index: number): number {
+  const second = byteAt(bytes, start + 1)
+  const length = dataLength(second)
+  return (second & 1) === 0 ? length * 8 : taggedBits(byteAt(bytes, start + 1 + length), length, index)
 }
 
 function taggedBits(last: number, length: number, index: number): number {

@@ -23,6 +23,8 @@ const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: MAX_DE
 /** Made once: nearly every bag has one root or two. */
 const OF_ONE = { ...LIMITS, maxRoots: 1, isHashed: false } as const
 const OF_TWO = { ...LIMITS, maxRoots: 2, isHashed: false } as const
+/** What a bag of two proofs may be. */
+export const PAIR_LIMITS = OF_TWO
 const OF_HASHED = { ...LIMITS, maxRoots: 1, isHashed: true } as const
 
 const limitsOf = (count: number) => (count === 1 ? OF_ONE : count === 2 ? OF_TWO : { ...LIMITS, maxRoots: count })
@@ -90,14 +92,14 @@ async function readLarge<T>(answer: T, { share, signal }: LiteOptions = {}): Pro
   return answer
 }
 
-/** Up to so many roots. The first is `known` itself, unless the bag was read ahead, where it has the same bytes. Throws CellError. */
-export const fewRootsOf = (boc: Uint8Array, most: number, known: Cell | null = null): readonly Cell[] =>
-  (boc.length < FEW_BYTES ? undefined : readBefore.get(boc)?.()) ?? readBocRoots(boc, limitsOf(most), known)
+/** Up to so many roots. Throws CellError. */
+export const fewRootsOf = (boc: Uint8Array, most: number): readonly Cell[] =>
+  (boc.length < FEW_BYTES ? undefined : readBefore.get(boc)?.()) ?? readBocRoots(boc, limitsOf(most))
 
 /** Throws ProofError unless there are exactly this many roots. */
-export function rootsOf(boc: Uint8Array, count: number, known: Cell | null = null): readonly Cell[] {
+export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
   demandBytes(boc)
-  return demandCount(fewRootsOf(boc, count, known), count)
+  return demandCount(fewRootsOf(boc, count), count)
 }
 
 const demandBytes = (boc: Uint8Array): void => demand(boc.length > 0, 'missing', 'a part of the answer is empty')

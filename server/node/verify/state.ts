@@ -2,7 +2,7 @@
 // named by its own hash.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
+import { type Cell, type GraftedProof, graftProof, hashFromBytes, type KnownProof, openCell } from '../../cell/index.ts'
 import {
   loadShardState,
   type MasterStateDetails,
@@ -15,7 +15,7 @@ import {
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import { provenBlock, provenBlockOf, stateHashOf } from './header.ts'
 import { demand, ProofError } from './proofError.ts'
-import { proofOf, provenTree, rootsOf } from './readProof.ts'
+import { PAIR_LIMITS, proofOf, provenTree, rootsOf } from './readProof.ts'
 import { provenTreeIn } from './recentProofs.ts'
 
 function checkedState(id: BlockIdExt, root: Cell): ShardState {
@@ -41,30 +41,58 @@ export function provenStatePair(id: BlockIdExt, boc: Uint8Array): ShardState {
   if (id.seqno === 0) return provenState(id, new Uint8Array(), boc)
   const key = hashFromBytes(id.rootHash)
   const known = recent.get(key)
-  const [blockProof, stateProof] = rootsOf(boc, 2, known?.proof ?? null)
+  const isKnown = known !== undefined && isSameBlock(known.id, id)
+  const isGrafted = isKnown && boc.length > 0 && boc.length <= MOST_GRAFTED_BYTES
+  const grafted = isGrafted ? graftProof(boc, PAIR_LIMITS, known) : null
+  if (isKnown && grafted !== null) {
+    if (grafted.added > 0) recent.set(key, grownPair(known, grafted))
+    return checkedState(id, grafted.shown)
+  }
+  const [blockProof, stateProof] = rootsOf(boc, 2)
   if (blockProof === undefined || stateProof === undefined) throw new ProofError('missing', 'a proof is missing')
-  const isKnown = known !== undefined && known.proof === blockProof && isSameBlock(known.id, id)
-  const stateHash = isKnown ? known.stateHash : stateHashOf(provenBlockOf(id, blockProof))
-  const state = checkedState(id, provenTree(stateProof, stateHash, nameOf(id)))
+  const tree = provenTree(stateProof, stateHashOf(provenBlockOf(id, blockProof)), nameOf(id))
+  const state = checkedState(id, tree)
   // Its cells keep the whole bag.
-  if (!isKnown && boc.length <= MOST_BYTES) recent.set(key, { id, proof: blockProof, stateHash })
+  if (!isKnown && boc.length <= MOST_BYTES) recent.set(key, newPair(id, blockProof, tree))
   return state
 }
 
-interface ProvenStateHash {
+interface ProvenPair extends KnownProof {
   readonly id: BlockIdExt
-  readonly proof: Cell
-  readonly stateHash: string
+  /** The state as the first proof of it has shown it. */
+  readonly begun: Cell
+  readonly cells: number
 }
 
 const MOST_BLOCKS = 64
 const MOST_BYTES = 4096
+/** Of one that is compared with others. */
+const MOST_GRAFTED_BYTES = 16_384
+/** About those of one proof with that of its block. */
+const FIRST_CELLS = 64
+/** Of one state, half a megabyte; the proof of another account brings a handful of new ones. */
+const MOST_CELLS = 2048
+const MOST_CELLS_OF_ALL = 16_384
 
 /**
  * Blocks whose states were read a moment ago. Reads of the accounts of one state all bring the same proof of its block, in one bag
- * with that of the account: cells with the same bytes are neither made nor hashed again.
+ * with that of the account, whose upper cells are those of other accounts: what was proven is neither made nor hashed again.
  */
-const recent = new LRUCache<string, ProvenStateHash>({ max: MOST_BLOCKS })
+const recent = new LRUCache<string, ProvenPair>({
+  max: MOST_BLOCKS,
+  maxSize: MOST_CELLS_OF_ALL,
+  sizeCalculation: ({ cells }) => cells,
+})
+
+const newPair = (id: BlockIdExt, first: Cell, begun: Cell): ProvenPair => ({
+  ...{ id, first, begun, tree: begun, cuts: new Map(), cells: FIRST_CELLS },
+})
+
+/** With what a proof has added; begun anew where that is too much, as most reads need what a recent one has shown. */
+function grownPair({ id, first, begun, cuts, cells }: ProvenPair, { tree, added }: GraftedProof): ProvenPair {
+  const all = cells + added
+  return all > MOST_CELLS ? newPair(id, first, begun) : { id, first, begun, tree, cuts, cells: all }
+}
 
 const nameOf = ({ workchain, seqno }: BlockIdExt): string => `the state after ${workchain}:${seqno}`
 
