@@ -80,7 +80,8 @@ export class Repeated<T, B extends Uint8Array = Uint8Array> {
     const known = this.#known[slot]
     if (known && isSame(known.bytes, bytes, at, size)) return known.value
     const value = this.#make(bytes, at, size)
-    this.#known[slot] = { bytes: bytes.slice(at, at + size), value }
+    // A copy: the slice of a Buffer would keep all that was received with it.
+    this.#known[slot] = { bytes: new Uint8Array(bytes.subarray(at, at + size)), value }
     return value
   }
 }

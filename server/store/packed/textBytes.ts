@@ -145,6 +145,12 @@ export class TextBytes {
     this.#bits = bits
   }
 
+  /** A text of ASCII, which is the same each time. */
+  text(codes: Uint8Array): void {
+    this.#room(codes.length).set(codes, this.#at)
+    this.#at += codes.length
+  }
+
   /** Bytes of text up to the first code below a space; returns where that is, or `to`. */
   copyPlain(source: Uint8Array, from: number, to: number): number {
     const bytes = this.#room(to - from)
