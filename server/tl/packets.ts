@@ -5,7 +5,7 @@ import { parseLine } from './tlGrammar.ts'
 import { TlReader } from './tlReader.ts'
 import { packetLines } from './tlSchema.ts'
 import type { Packet } from './tlValues.ts'
-import { Writer } from './writer.ts'
+import { sizeOfBytes, Writer } from './writer.ts'
 
 const lines = packetLines.map(parseLine)
 const codec = boxed(lines)
@@ -35,6 +35,15 @@ function readFrequent(reader: TlReader): Packet | null {
   return null
 }
 
+/** Of the two frequent packets: constructor and id of the query. */
+const HEAD_BYTES = 36
+
+/** Exactly what a frequent packet takes; undefined for others. */
+function sizeOf(packet: Packet): number | undefined {
+  if (packet['@type'] === 'adnl.message.query') return HEAD_BYTES + sizeOfBytes(packet.query)
+  return packet['@type'] === 'adnl.message.answer' ? HEAD_BYTES + sizeOfBytes(packet.answer) : undefined
+}
+
 /** Bytes to leave free around a packet, for what it is sent in: then a large answer is copied once. */
 export interface PacketRoom {
   readonly before: number
@@ -43,7 +52,8 @@ export interface PacketRoom {
 
 /** Throws TlError `value` when the packet does not fit the schema. */
 export function encodePacket(packet: Packet, { before, after }: PacketRoom = { before: 0, after: 0 }): Uint8Array {
-  const writer = new Writer(before)
+  const size = sizeOf(packet)
+  const writer = new Writer(before, size === undefined ? undefined : before + size + after)
   writePacket(writer, packet)
   return writer.done(after)
 }

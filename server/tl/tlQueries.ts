@@ -6,7 +6,7 @@ import { parseLine } from './tlGrammar.ts'
 import { TlReader } from './tlReader.ts'
 import { functionLines, refusalLines, wrapperLines } from './tlSchema.ts'
 import type { Answers, Bare, FunctionName, Requests } from './tlValues.ts'
-import { Writer } from './writer.ts'
+import { sizeOfBytes, Writer } from './writer.ts'
 
 /** A request as read: the name gives the type of the value. */
 export type TlRequest = {
@@ -67,8 +67,8 @@ function codecOf(name: string): FunctionCodec {
 /** The id that bytes begin with, or null of fewer than four bytes. */
 const idOf = (bytes: Uint8Array): number | null => (bytes.length < 4 ? null : new TlReader(bytes).uint())
 
-function encoded(codec: TlCodec, value: unknown): Uint8Array {
-  const writer = new Writer()
+function encoded(codec: TlCodec, value: unknown, size?: number): Uint8Array {
+  const writer = new Writer(0, size)
   codec.write(writer, value)
   return writer.done()
 }
@@ -95,9 +95,19 @@ export function decodeRequest(bytes: Uint8Array): TlRequest {
   return { name: codec.name, value: decoded(codec.request, bytes) } as TlRequest
 }
 
+/** Of ids and numbers, roughly. */
+const SMALL_FIELDS = 256
+
+/** Near what an answer takes: with its proofs and data it is written without growing. */
+function expectedSize(value: object): number {
+  let size = SMALL_FIELDS
+  for (const field of Object.values(value)) if (field instanceof Uint8Array) size += sizeOfBytes(field)
+  return size
+}
+
 /** Throws TlError `value` when the value does not fit the answer of the function. */
 export const encodeAnswer = <Name extends FunctionName>(name: Name, value: Answers[Name]): Uint8Array =>
-  encoded(codecOf(name).answer, value)
+  encoded(codecOf(name).answer, value, expectedSize(value))
 
 export const encodeRefusal = (refusal: TlRefusal): Uint8Array =>
   encoded(refusalCodec, { '@type': 'liteServer.error', ...refusal })

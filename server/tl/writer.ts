@@ -14,12 +14,18 @@ const refusal = (text: string): TlError => new TlError('value', text)
 /** One for all numbers of 64 bits: a view of each message would take longer than most of its numbers. */
 const WIDE = new DataView(new ArrayBuffer(8))
 
+const headOf = ({ length }: Uint8Array): number => (length < LONG_LENGTH ? 1 : 4)
+
+/** What a value of type `bytes` takes, with its length and padding. */
+export const sizeOfBytes = (value: Uint8Array): number => (headOf(value) + value.length + 3) & ~3
+
 export class Writer {
-  #bytes = new Uint8Array(FIRST_SIZE)
+  #bytes: Uint8Array
   #at: number
 
-  /** `before`: how many bytes to leave free in front. */
-  constructor(before = 0) {
+  /** `before`: how many bytes to leave free in front; `size`: of the first array, where more than a little is expected. */
+  constructor(before = 0, size = FIRST_SIZE) {
+    this.#bytes = new Uint8Array(size)
     this.#at = before
   }
 
@@ -75,8 +81,8 @@ export class Writer {
 
   bytes(value: Uint8Array): void {
     if (value.length > MAX_BYTES) throw refusal(`${value.length} bytes where ${MAX_BYTES} fit`)
-    const head = value.length < LONG_LENGTH ? 1 : 4
-    const from = this.#grow((head + value.length + 3) & ~3)
+    const head = headOf(value)
+    const from = this.#grow(sizeOfBytes(value))
     if (head === 1) this.#bytes[from] = value.length
     else this.#word(from, value.length * 256 + LONG_LENGTH)
     this.#bytes.set(value, from + head)

@@ -1,8 +1,8 @@
 // One connection of a client to our listener.
 
 import { randomBytes } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
+import { LeanAbort } from '../../process/index.ts'
 import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
 import type { Clock } from '../systemClock.ts'
 import { AdnlError } from './adnlError.ts'
@@ -59,7 +59,8 @@ export class Peer {
   readonly #socket: Socket
   readonly #parts: PeerParts
   readonly #limits: ListenerLimits
-  readonly #aborter = new AbortController()
+  /** Each query in flight listens: a signal of Node compares every new listener with all there are. */
+  readonly #aborter = new LeanAbort()
   readonly #stopHello: () => void
   #hello: Uint8Array[] = []
   #helloBytes = 0
@@ -88,8 +89,6 @@ export class Peer {
     this.#limits = parts.limits
     this.wideNetwork = wideNetworkOf(parts.address)
     this.#heardAt = parts.clock.now()
-    // Each query in flight may listen.
-    setMaxListeners(0, this.#aborter.signal)
     this.#stopHello = parts.clock.after(parts.limits.helloMs, () => this.end('hello'))
     socket.on('data', (chunk) => this.#receive(chunk))
     // Whatever broke, the connection closes next.

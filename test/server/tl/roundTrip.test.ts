@@ -73,6 +73,23 @@ test('packets', () => {
   )
 })
 
+test.each([0, 1, 2, 3, 4, 252, 253, 254, 255, 256, 70_000])(
+  'memory: a packet with %i bytes holds its own size',
+  (length) => {
+    const query_id = new Uint8Array(32).fill(1)
+    const data = new Uint8Array(length).fill(2)
+    const room = { before: 36, after: 32 }
+    for (const packet of [
+      { '@type': 'adnl.message.query', query_id, query: data },
+      { '@type': 'adnl.message.answer', query_id, answer: data },
+    ] as const) {
+      const bytes = encodePacket(packet, room)
+      expect(bytes.buffer.byteLength).toBe(bytes.length)
+      expect(decodePacket(bytes.subarray(room.before, -room.after))).toEqual(packet)
+    }
+  },
+)
+
 test('error: bytes at random', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
