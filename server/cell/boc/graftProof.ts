@@ -95,7 +95,7 @@ class Graft {
       return known
     }
     if (known.isExotic) {
-      const made = this.#build(index)
+      const made = this.#build(index, known.depth(0))
       if (made === null || made.hash(0) !== known.hash(0) || made.depth(0) !== known.depth(0)) return null
       this.shown = made
       return made
@@ -128,7 +128,7 @@ class Graft {
 
   /** A known part where the bag has it cut off. */
   #cutOf(known: Cell, start: number): Cell {
-    if (known.isExotic) return known
+    if (known.kind === CellKind.pruned) return known
     const hash = known.hash(0)
     const before = this.#cuts.get(hash)
     if (before !== undefined) return before
@@ -144,10 +144,11 @@ class Graft {
     return makeCell(currentSlab(), offset, 8 * PRUNED_BYTES, [], true).lowered(0, [])
   }
 
-  /** A cell that is new, as it is seen from below; null for a form that proofs of states do not have. */
-  #build(index: number): Cell | null {
+  /** A cell that is new, as it is seen from below; null for a form that proofs of states do not have, or one too deep. */
+  #build(index: number, depth: number): Cell | null {
     const before = this.#made[index]
     if (before !== undefined) return before
+    if (depth < 0) return null
     const { data, starts, header } = this.#bag
     const start = starts[index] ?? 0
     const first = byteAt(data, start)
@@ -163,7 +164,7 @@ class Graft {
     let mask = 0
     for (let i = first & REFS, at = start + 2 + length; i > 0; i--, at += header.refSize) {
       const to = this.#target(index, at)
-      const ref = to < 0 ? null : this.#build(to)
+      const ref = to < 0 ? null : this.#build(to, depth - 1)
       if (ref === null) return null
       mask |= (this.#met[to] ?? 1) - 1
       refs.push(ref)

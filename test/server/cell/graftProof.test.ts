@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  beginCell,
   bytesKey,
   type Cell,
   CellKind,
@@ -133,6 +134,38 @@ function orNull<T>(read: () => T): T | null {
   } catch {
     return null
   }
+}
+
+test('behavior: a proof inside the tree, which one proof shows and the next cuts off, is shown by the first alone', () => {
+  const tree = beginCell().storeRef(header).storeRef(root).end()
+  const whole = makeProof(tree, (cell) => cell !== root)
+  const cut = makeProof(tree, (cell) => cell === tree)
+  const [first, second] = readBocRoots(bagOf(whole))
+  if (first === undefined || second === undefined) throw new Error('no roots')
+  const grafted = graftProof(bagOf(cut), LIMITS, { first, tree: loadProof(second), cuts: new Map() })
+  expect(outline(grafted?.shown ?? root)).toBe(outline(loadProof(cut)))
+  expect(outline(grafted?.tree ?? root)).toBe(outline(loadProof(whole)))
+})
+
+test('error: a chain of cells that is longer than the tree is deep', () => {
+  const cut = loadProof(makeProof(root, () => false))
+  const known = { first: beginCell().end(), tree: cut, cuts: new Map<string, Cell>() }
+  for (const length of [1, 1_000, 60_000]) expect(graftProof(chainBag(length), LIMITS, known)).toBeNull()
+})
+
+/** An empty cell, and a proof of the tree that has a chain in its place. */
+function chainBag(length: number): Uint8Array {
+  const depth = root.depth()
+  const chain = Array.from({ length }, (_, i) => (i < length - 1 ? [1, 0, (i + 3) >> 8, (i + 3) & 255] : [0, 0]))
+  const cells = [0, 0, 9, 70, CellKind.merkleProof, ...root.hashBytes(), depth >> 8, depth & 255, 0, 2, ...chain.flat()]
+  const head = Buffer.alloc(6 + 6 + 3 + 4)
+  head.writeUInt32BE(0xb5ee9c72)
+  head.set([2, 3], 4)
+  head.writeUInt16BE(length + 2, 6)
+  head.writeUInt16BE(2, 8)
+  head.writeUIntBE(cells.length, 12, 3)
+  head.writeUInt16BE(1, 17)
+  return Buffer.concat([head, Buffer.from(cells)])
 }
 
 test('behavior: any tree, cut in two ways', () => {
