@@ -2,7 +2,7 @@
 
 import type { ServerPool } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
-import { failureText } from '../process/index.ts'
+import { failureText, SameTrouble } from '../process/index.ts'
 import type { SharedSources } from './chainForWorkers.ts'
 import { type ListedServers, logSkipped } from './liteServers.ts'
 
@@ -21,12 +21,11 @@ interface Refreshing {
 export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: Refreshing): () => void {
   let isFetching = false
   let isEnded = false
-  /** Why it cannot be fetched, as it was logged. */
-  let fault: string | null = null
+  const trouble = new SameTrouble()
   const look = async (): Promise<void> => {
     try {
       const config = await listed.refresh()
-      fault = null
+      trouble.end()
       // A pool that is closed must not connect again.
       if (config === null || isEnded) return
       log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again, and has changed')
@@ -34,9 +33,8 @@ export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: R
       for (const one of [pool, shared]) one.replace(config.servers)
     } catch (error) {
       const reason = failureText(error)
-      if (reason !== fault && !isEnded)
+      if (!isEnded && trouble.isNew(reason))
         log.warn({ reason }, 'lite servers: none can be reached, and their list cannot be fetched again')
-      fault = reason
     }
   }
   const timer = setInterval(() => {

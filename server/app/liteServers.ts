@@ -213,10 +213,15 @@ async function fromFile(path: string): Promise<ListedServers> {
   }
   let text = await read()
   const refresh = async (): Promise<NetworkConfig | null> => {
-    const now = await read().catch(() => text)
-    if (now === text) return null
-    text = now
-    return parseNetworkConfig(now, path)
+    try {
+      const now = await read()
+      if (now === text) return null
+      const config = parseNetworkConfig(now, path)
+      text = now
+      return config
+    } catch (error) {
+      throw new Error(faultText(path, error), { cause: error })
+    }
   }
   return { config: parseNetworkConfig(text, path), isLocal: true, refresh }
 }

@@ -83,6 +83,14 @@ test('error: one that cannot be had is named once, and again when it is another 
   expect(lines).toHaveLength(3)
 })
 
+test('error: a fault that lasts is logged again after some time', async () => {
+  refresh = () => Promise.reject(new Error('there is no such file'))
+  await vi.advanceTimersByTimeAsync(EVERY_MS)
+  expect(lines).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(lines).toHaveLength(7)
+})
+
 test('behavior: one that comes when all is being closed is not taken', async () => {
   let come: (config: NetworkConfig) => void = () => undefined
   refresh = () =>

@@ -53,7 +53,18 @@ describe('a list that changes while the service runs', () => {
     await writeFile(path, listOf(7))
     expect((await refresh())?.servers.map(({ port }) => port)).toEqual([7])
     expect(await refresh()).toBeNull()
+  })
+
+  test('error: of a file that cannot be used is named each time, until it can be', async () => {
+    const path = join(data, 'list.json')
+    await writeFile(path, listOf(1))
+    const { refresh } = await list(path)
     await rm(path)
+    for (let i = 0; i < 2; i++) await expect(refresh()).rejects.toThrow(`${path} cannot be read: there is no such file`)
+    await writeFile(path, '<html>')
+    for (let i = 0; i < 2; i++) await expect(refresh()).rejects.toThrow(`${path} is not JSON`)
+    await writeFile(path, listOf(7))
+    expect((await refresh())?.servers.map(({ port }) => port)).toEqual([7])
     expect(await refresh()).toBeNull()
   })
 
