@@ -36,6 +36,8 @@ export interface IndexerOptions {
   readonly onWritten?: (rows: MasterBlockRows, actions: ActionWrites) => void
   /** The same, before they are written. */
   readonly onPrepared?: (rows: MasterBlockRows, actions: ActionWrites) => void
+  /** Pause after the first of several failures; each further one is twice as long. */
+  readonly firstPauseMs?: number
   /** Longest pause after a failure. */
   readonly longestPauseMs?: number
 }

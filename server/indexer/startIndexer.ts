@@ -15,7 +15,7 @@ import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
 import { StandingHead } from './standingHead.ts'
 import { factsOfTrouble, isFinal, isRefusal, troubleText } from './trouble.ts'
-import { pause, watchIndex } from './watchIndex.ts'
+import { watchIndex } from './watchIndex.ts'
 
 export interface Indexer extends IndexView {
   status(): IndexerStatus
@@ -52,6 +52,9 @@ class RunningIndexer {
   /** The same of looking how far another process is. */
   #watchTrouble: string | null = null
   #failures = 0
+  /** Since the last success, or the end of the last outage of heads. */
+  #pauses = 0
+  #returns = 0
   #reindexFrom: number | null
 
   constructor(options: IndexerOptions) {
@@ -226,20 +229,25 @@ class RunningIndexer {
     if (this.#trouble !== null) this.#options.log.info({ failures: this.#failures }, 'indexer resumed')
     this.#trouble = null
     this.#failures = 0
+    this.#pauses = 0
   }
 
   // The same failure is logged once, however often it repeats.
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = this.#caution.textOf(error)
-    const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
-    const most = Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** this.#failures++)
+    const { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.#options
+    const { returns } = this.#watch
+    if (returns !== this.#returns) this.#pauses = 0
+    this.#returns = returns
+    this.#failures++
+    const most = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses++)
     const againMs = Math.round(most * (0.5 + Math.random() / 2))
     if (this.#trouble === null)
       this.#options.log.warn({ ...factsOfTrouble(error, text), againMs }, 'indexer paused, and tries again')
     this.#trouble = text
     this.#state = 'waiting'
-    await pause(againMs, this.#end.signal)
+    await this.#watch.pause(againMs, this.#end.signal)
   }
 
   #stop(error: unknown): void {

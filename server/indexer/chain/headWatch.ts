@@ -15,6 +15,9 @@ export class HeadWatch {
   #newest: BlockIdExt | null = null
   /** Whether it is from an answer, or a report, since the last refusal. */
   #isCertain = false
+  /** Whether it could not be read when that was last tried, and no block was reported since. */
+  #isLost = false
+  #returns = 0
   /** Number of blocks that the node reported. */
   #reports = 0
   #wake: (() => void) | null = null
@@ -24,7 +27,12 @@ export class HeadWatch {
     this.#options = options
     this.#stop = chain.onHead((report) => {
       // While the chain is lost, the next poll rejects with the reason.
-      if (report.kind === 'lost') return
+      if (report.kind === 'lost') {
+        this.#isLost = true
+        return
+      }
+      if (this.#isLost) this.#returns++
+      this.#isLost = false
       this.#reports++
       this.#isCertain = true
       this.#newest = report.id
@@ -46,8 +54,12 @@ export class HeadWatch {
   async ask(signal: AbortSignal): Promise<BlockIdExt> {
     const reports = this.#reports
     this.#isCertain = false
-    const { id } = await this.#chain.head({ timeoutMs: this.#options.timeoutMs, signal })
+    const { id } = await this.#chain.head({ timeoutMs: this.#options.timeoutMs, signal }).catch((error: unknown) => {
+      if (reports === this.#reports) this.#isLost = true
+      throw error
+    })
     this.#isCertain = true
+    this.#isLost = false
     // A block reported meanwhile is newer than this answer.
     if (reports === this.#reports) this.#newest = id
     return this.#newest ?? id
@@ -62,8 +74,20 @@ export class HeadWatch {
     }
   }
 
+  /** How often a block was reported after an outage. */
+  get returns(): number {
+    return this.#returns
+  }
+
+  /** Resolves after the time, or as soon as a block is reported after an outage. */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    const [until, returns] = [performance.now() + ms, this.#returns]
+    for (let left = ms; left > 0 && returns === this.#returns && !signal.aborted; left = until - performance.now())
+      await this.#isReported(signal, left)
+  }
+
   /** Whether the node reported a block before the next poll was due. */
-  #isReported(signal: AbortSignal): Promise<boolean> {
+  #isReported(signal: AbortSignal, ms = this.#options.pollMs): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isReported: boolean): void => {
         clearTimeout(timer)
@@ -72,7 +96,7 @@ export class HeadWatch {
         resolve(isReported)
       }
       const leave = (): void => end(true)
-      const timer = setTimeout(() => end(false), this.#options.pollMs)
+      const timer = setTimeout(() => end(false), ms)
       signal.addEventListener('abort', leave, { once: true })
       this.#wake = () => end(true)
     })

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { startIndexer } from '../../../server/indexer/index.ts'
 import { type Chain, LiteError } from '../../../server/node/index.ts'
-import { sql } from '../../../server/store/index.ts'
+import { StoreError, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { prepare } from '../devchain/traffic.ts'
 import { cleanDigests, digests, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
@@ -72,6 +72,46 @@ test('heads that cannot be read for long, with nothing new to index, are one tro
   // With no new block.
   await expect.poll(() => indexer.status().trouble).toBe(null)
   expect(texts(log.info.mock.calls)).toEqual(['indexer resumed'])
+})
+
+test('a new head after an outage of heads ends the pause, however long that is', async () => {
+  const { chain, node } = await openNode()
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  let isFailing = false
+  const head: Chain['head'] = (options) =>
+    isFailing ? Promise.reject(new LiteError('cancelled', 'no lite server is connected')) : node.head(options)
+  const pauses = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000 }
+  const indexer = index({ node: { ...node, head }, database: await openStore(), log, pollMs: 5, ...pauses })
+  await upToDate(indexer, chain)
+  isFailing = true
+  await expect.poll(() => indexer.status().state).toBe('waiting')
+  isFailing = false
+  await chain.control.mine()
+  await upToDate(indexer, chain)
+  await expect.poll(() => indexer.status()).toMatchObject({ state: 'following', trouble: null, failures: 0 })
+})
+
+test('new heads do not end the pause after a failure of the database', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  let writes = 0
+  let isFailing = false
+  const transaction: typeof database.transaction = (work, options) => {
+    if (!isFailing) return database.transaction(work, options)
+    writes++
+    return Promise.reject(new StoreError('unavailable', 'gone'))
+  }
+  const pauses = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000 }
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const indexer = index({ node, database: { ...database, transaction }, log, pollMs: 5, ...pauses })
+  await upToDate(indexer, chain)
+  isFailing = true
+  await chain.control.mine()
+  await expect.poll(() => indexer.status().state).toBe('waiting')
+  const before = writes
+  for (let i = 0; i < 5; i++) await chain.control.mine()
+  expect(indexer.status()).toMatchObject({ state: 'waiting', failures: 1 })
+  expect(writes).toBe(before)
 })
 
 test.each(drivers)('%s: two who both believe to lead write each block once', async (driver) => {
