@@ -1,9 +1,18 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../access/index.ts'
-import { LaneQueueFull, type Lanes, ownSignal, PassingMap, SlicedWork, type Slicing } from '../fairness/index.ts'
+import {
+  LaneQueueFull,
+  type Lanes,
+  ownSignal,
+  PassingMap,
+  SlicedWork,
+  type Slicing,
+  waitOfSignal,
+} from '../fairness/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
 import { LeanAbort } from '../process/index.ts'
 import type { Call, CallOutcome, ChargedCall } from './call.ts'
+import { timeoutAfter } from './longWait.ts'
 import type { Modifiers } from './modifiers.ts'
 
 /** The lane of a call. */
@@ -88,18 +97,22 @@ export class RunningCall implements Call {
     this.#own?.abort(reason)
   }
 
+  /** What it waits for, where that is known. */
+  get wait(): string | null {
+    return this.#own && waitOfSignal(this.#own.signal)
+  }
+
   /** It was answered. Removes its listener: a connection outlives its calls. */
   done(): void {
     if (this.#own) this.charged.signal.removeEventListener('abort', this.#pass)
   }
 }
 
-/** Rejects with ApiError `timeout` after `ms`; what comes of `running` later is dropped. */
-export function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
+/** Rejects with ApiError `timeout` after `ms`, which names what `call` waits for; what comes of `running` later is dropped. */
+export function withTimeout<T>(running: Promise<T>, call: Pick<RunningCall, 'wait'>, ms: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const limit = Math.max(0, Math.round(ms))
-    const late = () => reject(new ApiError('timeout', `Timeout: no answer within ${limit} ms`, { limit }))
-    const timer = setTimeout(late, limit)
+    const timer = setTimeout(() => reject(timeoutAfter(limit, call.wait)), limit)
     running.then(
       (result) => {
         clearTimeout(timer)

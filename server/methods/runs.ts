@@ -146,7 +146,7 @@ export class Runs {
     const started = performance.now()
     let answer: RunAnswer | null
     try {
-      answer = await withTimeout(sharedAnswer(other), this.#limitOf(entry, call, started))
+      answer = await withTimeout(sharedAnswer(other), other.running, this.#limitOf(entry, call, started))
     } catch (error) {
       // Otherwise the id of the other request would be reported to this caller.
       const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error
@@ -226,7 +226,7 @@ export class Runs {
   async #settle(job: RunJob, result: Promise<unknown>): Promise<RunAnswer> {
     const { entry, key, running, started } = job
     try {
-      const made = await withTimeout(result, job.limitMs)
+      const made = await withTimeout(result, running, job.limitMs)
       const shown = isLongResult(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
       job.length = lengthOfAnswer(answer)

@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import { PageKeyMismatch, StoreError } from '../store/index.ts'
+import { LongWait } from './longWait.ts'
 import { wrongCursor } from './paging.ts'
 
 /** The ApiError of a failed read; other errors are passed on unchanged. */
@@ -25,6 +26,6 @@ export function asReadError(error: unknown): unknown {
   return new ApiError('busy', 'The index cannot be reached', { retryAfter: 1 }, { cause: error })
 }
 
-/** What the database said, for the log. */
+/** What the database said, or what a call waited for, for the log. */
 export const reasonOf = ({ cause }: ApiError): { readonly reason?: string } =>
-  cause instanceof StoreError ? { reason: cause.message } : {}
+  cause instanceof StoreError || cause instanceof LongWait ? { reason: cause.message } : {}

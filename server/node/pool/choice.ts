@@ -64,6 +64,9 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
 export const waitFor = ({ cool, tokens, inFlight }: PoolMember): number =>
   Math.max(cool.left, tokens.wait, inFlight < MOST_IN_FLIGHT ? 0 : CROWDED_MS)
 
+/** Whether only the limit of calls per second keeps a call from it. */
+export const isWithinLimit = ({ cool, inFlight }: PoolMember): boolean => cool.left === 0 && inFlight < MOST_IN_FLIGHT
+
 export type MemberChoice =
   | { readonly kind: 'use'; readonly member: PoolMember }
   /** All suitable servers are at their limits for now. */

@@ -1,9 +1,10 @@
 // The server of the next call. Where all are at their limits, calls wait in line.
 
+import { noteWait } from '../../fairness/index.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import { type Clock, sleepOn } from '../systemClock.ts'
 import type { Availability } from './availability.ts'
-import { choose, type KnownHeads, type MemberChoice, type ServerNeeds, waitFor } from './choice.ts'
+import { choose, isWithinLimit, type KnownHeads, type MemberChoice, type ServerNeeds, waitFor } from './choice.ts'
 import { PoolMember } from './poolMember.ts'
 import { WaitingLine } from './waitingLine.ts'
 
@@ -17,12 +18,16 @@ interface Parts {
   readonly signal: AbortSignal
   readonly members: () => readonly PoolMember[]
   readonly heads: () => KnownHeads
+  /** Calls per second of each server; 0 is no limit. */
+  readonly perSecond: number
 }
 
 /** For so long the call steps out of the line: servers it has tried are free for those behind it, and no other one is. */
 interface Aside {
   readonly ms: number
 }
+
+const NONE: ReadonlySet<PoolMember> = new Set()
 
 export class NextServer {
   readonly #parts: Parts
@@ -44,13 +49,25 @@ export class NextServer {
       if (choice.kind === 'use') return choice.member
     }
     const { signal, share } = needs
-    for (;;) {
-      const ms = deadline - clock.now()
-      if (ms <= 0) return null
-      const found = await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
-      if (found === null || found instanceof PoolMember) return found
-      await sleepOn(clock, found.ms, signal)
+    const over = noteWait(signal, () => this.limitText)
+    try {
+      for (;;) {
+        const ms = deadline - clock.now()
+        if (ms <= 0) return null
+        const found = await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
+        if (found === null || found instanceof PoolMember) return found
+        await sleepOn(clock, found.ms, signal)
+      }
+    } finally {
+      over()
     }
+  }
+
+  /** The configured limit, where calls that wait do so because of it; otherwise null. */
+  get limitText(): string | null {
+    const { perSecond } = this.#parts
+    if (perSecond === 0 || !this.#open(NONE).some(isWithinLimit)) return null
+    return `calls wait for the lite servers, which get at most ${perSecond} per second each (--liteserver-rps)`
   }
 
   /** Further calls of a server that was taken. */

@@ -61,11 +61,12 @@ export class Refusals {
     if (this.#final !== null) this.#suspects.contradict(this.#final)
   }
 
-  /** None has answered. `isLate`: those that were not tried may have it. */
-  unanswered(isLate: boolean): unknown {
+  /** None has answered. `isLate`: those that were not tried may have it. `limit`: why calls wait. */
+  unanswered(isLate: boolean, limit: string | null): unknown {
     for (const suspect of this.#unproven) this.#suspects.warn(suspect)
     if (this.#final !== null) return this.#final.error
-    const late = this.#exists && isLate ? [new LiteError('timeout', 'lite servers took too long')] : []
+    const words = this.#all.length === 0 && limit !== null ? limit : 'lite servers took too long'
+    const late = this.#exists && isLate ? [new LiteError('timeout', words)] : []
     return bestRefusal([...this.#all, ...late], this.#exists)
   }
 }

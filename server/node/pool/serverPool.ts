@@ -88,12 +88,12 @@ class Pool {
   readonly #options: ServerPoolOptions
 
   constructor(options: ServerPoolOptions) {
-    const { clock = systemClock, random = Math.random, log, servers, onLiar = () => undefined } = options
+    const { clock = systemClock, random = Math.random, log, servers, perSecond = 0, onLiar = () => undefined } = options
     this.#options = options
     this.#clock = clock
     this.availability = new Availability(clock)
     this.#next = new NextServer({
-      ...{ clock, random, availability: this.availability, signal: this.#end.signal },
+      ...{ clock, random, perSecond, availability: this.availability, signal: this.#end.signal },
       members: () => this.members,
       heads: () => this.heads.read(),
     })
@@ -171,7 +171,7 @@ class Pool {
       }
       if (this.#clock.now() >= deadline) break
     }
-    const refusal = refusals.unanswered(this.#clock.now() >= deadline)
+    const refusal = refusals.unanswered(this.#clock.now() >= deadline, this.#next.limitText)
     throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusal)
   }
 
@@ -242,7 +242,7 @@ class Pool {
     if (found !== undefined)
       return new LiteError('cancelled', 'the answer of a lite server cannot be read', { cause: found })
     return this.members.some((member) => member.isUsable && waitFor(member) > 0)
-      ? new LiteError(228, 'every lite server is at its rate limit for now')
+      ? new LiteError(228, this.#next.limitText ?? 'every lite server is at its rate limit for now')
       : new LiteError('cancelled', 'no lite server is connected')
   }
 

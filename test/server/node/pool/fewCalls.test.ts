@@ -1,9 +1,14 @@
 // Servers that may be called a few times a second: who of those that wait is next, and what takes no call.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { ownSignal } from '../../../../server/fairness/index.ts'
+import { createDispatch, createResultCache, NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { INDEX_SHARE, LiteError, type LiteOptions, type LiteServer } from '../../../../server/node/index.ts'
+import { createLog, createMetrics } from '../../../../server/observe/index.ts'
+import { type MethodSpec, method } from '../../../../shared/method.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+import { accessFor } from '../../methods/accessFor.ts'
 import { poolScene } from './poolScene.ts'
 import { refuse, type WrappedServer } from './wrappedServers.ts'
 
@@ -247,5 +252,65 @@ describe('few calls a second', () => {
     expect(clock().now() - begun).toBeLessThan(5_000)
     server.goDown()
     expect(pool.heard?.() ?? null).toBe(null)
+  })
+})
+
+describe('a call that waits too long for the servers', () => {
+  const LIMIT = 'calls wait for the lite servers, which get at most 7 per second each (--liteserver-rps)'
+
+  /** Answers calls that read a block, while the clock of the pool stands still. */
+  async function setUp() {
+    const { pool } = await opened(clock(), serversOf(2), { perSecond: 7 })
+    void clock().during(new Promise(() => undefined))
+    const registry = {
+      read: method({
+        ...{ summary: 'Reads.', group: 'test', params: z.strictObject({}), result: z.unknown(), rest: [] },
+        ...{ freshness: 'live', example: { params: {}, result: 1 } },
+      }),
+    } satisfies Record<string, MethodSpec>
+    const access = await accessFor(() => 1_000_000)
+    const warn = vi.fn()
+    const dispatch = createDispatch({
+      registry,
+      handlers: { read: async (_params, { signal }) => await pool.header(blockAt(1), 0, { signal }) },
+      ...{ access, cache: createResultCache(1_000), metrics: createMetrics(), timeoutMs: 30, checkResults: false },
+      log: { ...createLog({ format: 'json', level: 'silent' }), warn },
+    })
+    const read = () =>
+      dispatch.run(
+        'read',
+        {},
+        {
+          ...{ caller: { subject: 'me', keyId: null, tier: null }, requestId: 'r1', budget: null, whyNoControl: null },
+          ...{ signal: new AbortController().signal, modifiers: NO_MODIFIERS },
+        },
+      )
+    return { pool, read, warn }
+  }
+
+  test('error: the limit of calls to each server is named, to the caller and in the log', async () => {
+    const { pool, read, warn } = await setUp()
+    const end = new AbortController()
+    const flood = Array.from({ length: 40 }, () => pool.header(blockAt(2), 0, { signal: end.signal }).catch(() => 0))
+    await expect(read()).rejects.toMatchObject({
+      kind: 'timeout',
+      message: `Timeout: no answer within 30 ms: ${LIMIT}`,
+    })
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ kind: 'timeout', reason: LIMIT }), 'call failed')
+    end.abort()
+    await Promise.all(flood)
+  })
+
+  test('error: it is not named where a server has the call and does not answer', async () => {
+    const { read, warn } = await setUp()
+    await expect(read()).rejects.toMatchObject({ kind: 'timeout', message: 'Timeout: no answer within 30 ms' })
+    expect(warn).toHaveBeenCalledWith(expect.not.objectContaining({ reason: LIMIT }), 'call failed')
+  })
+
+  test.each([false, true])('error: it is named at the end of the deadline of the pool: %s', async (exists) => {
+    const { pool } = await opened(clock(), serversOf(2), { perSecond: 7 })
+    const options = { timeoutMs: 500, exists }
+    const reads = Array.from({ length: 100 }, () => pool.attempt?.((one) => one.header(blockAt(2)), options))
+    await expect(Promise.all(reads)).rejects.toThrow(LIMIT)
   })
 })
