@@ -3,17 +3,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../shared/errors.ts'
-import { type BlockIdExt, type Chain, isSameBlock, LiteError } from '../../node/index.ts'
+import { type BlockIdExt, isSameBlock } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
+import { isInChain, type RevertedChain, untilKept } from './inChain.ts'
 import { indexedHead } from './indexedHead.ts'
 
 const LONGEST_MS = 5_000
 const PAUSE_MS = 25
-/** Reverts during one piece of work, after which it fails. */
-const MOST_REVERTS = 3
 
 export interface ChainAtIndexTools {
-  readonly chain: Pick<Chain, 'idOf' | 'traits'>
+  readonly chain: RevertedChain
   readonly store: Sql
 }
 
@@ -30,36 +29,20 @@ export class ChainAtIndex {
    * Runs `work` at the newest block of the index, null when it is empty, and again when that block is reverted meanwhile. Throws ApiError
    * `indexBehind` while the index does not follow the chain.
    */
-  async run<T>(work: (at: BlockIdExt | null) => Promise<T>): Promise<T> {
-    for (let reverts = 0; ; reverts++) {
-      const at = await this.#head()
-      try {
-        return await work(at)
-      } catch (error) {
-        if (at === null || reverts === MOST_REVERTS || (await this.#has(at))) throw error
-      }
-    }
+  run<T>(work: (at: BlockIdExt | null) => Promise<T>): Promise<T> {
+    const startOf = async () => ({ block: await this.head() })
+    return untilKept(this.#tools.chain, startOf, ({ block }) => work(block))
   }
 
-  async #head(): Promise<BlockIdExt | null> {
+  /** The newest block of the index, once it is one of the chain; null when the index is empty. Throws as `run`. */
+  async head(): Promise<BlockIdExt | null> {
     for (;;) {
       const at = await indexedHead(this.#tools.store)
-      if (at === null || (await this.#has(at))) return at
+      if (at === null || (await isInChain(this.#tools.chain, at))) return at
       this.#following ??= this.#follow(at).finally(() => {
         this.#following = null
       })
       await this.#following
-    }
-  }
-
-  async #has(at: BlockIdExt): Promise<boolean> {
-    const { chain } = this.#tools
-    if (!chain.traits.canRewind) return true
-    try {
-      return isSameBlock(await chain.idOf(at), at)
-    } catch (error) {
-      if (error instanceof LiteError && error.isMissing) return false
-      throw error
     }
   }
 

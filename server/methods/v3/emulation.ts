@@ -20,6 +20,7 @@ import { replay } from '../emulation/replayTransaction.ts'
 import { requestCell } from '../emulation/requestCell.ts'
 import { openState } from '../emulation/states.ts'
 import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
+import { untilKept } from '../pending/inChain.ts'
 import type { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { callerTools } from '../tvm/callerTools.ts'
@@ -66,14 +67,22 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
     return { block: await startBlock(tools, seqno, call.signal), before: [] }
   }
 
+  /** From another block when the chain is reverted meanwhile. */
+  const fromStart = <T>(
+    query: Parameters<typeof startOf>[0],
+    call: Call,
+    work: (start: Awaited<ReturnType<typeof startOf>>) => Promise<T>,
+  ): Promise<T> => untilKept(tools.chain, () => startOf(query, call), work)
+
   const emulate = async (block: BlockIdExt, given: GivenRequest, query: EmulationQuery, call: Call) =>
     writer.write(await emulateRequest(tools, block, given, query, call), query, call)
 
   return {
     async 'emulate.trace'(query, call) {
       const messages = await givenMessages(query, call.caller)
-      const { block, before } = await startOf(query, call)
-      return emulate(block, { messages, ignoreSignature: query.ignore_chksig, before }, query, call)
+      return fromStart(query, call, ({ block, before }) =>
+        emulate(block, { messages, ignoreSignature: query.ignore_chksig, before }, query, call),
+      )
     },
 
     async 'emulate.replay'({ tx_hash: hash }, call) {
@@ -84,21 +93,22 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
 
     async 'emulate.tonConnect'(query, call) {
       const wallet = senderOf(query)
-      const { block, before } = await startOf(query, call)
-      const { account, utime } = await awaitRun(accountAt(tools.chain, wallet, block, call.signal))
-      // Not this computer's time: equal requests on one block make equal messages.
-      const now = query.unixtime ?? utime
-      const transfers = await transfersOf(query, now, call.caller)
-      const { from_state_init: init } = query
-      const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call.caller), NO_INIT)
-      const messages = async (earlier: readonly EmulatedTransaction[]): Promise<readonly GivenMessage[]> => {
-        const deployed = trialInitOf((await stateAfter(wallet, earlier, call)) ?? account)
-        const init = deployed === null ? given : null
-        const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
-        const cell = composeExternal(order, now)
-        return [{ cell, hash: cell.hashBytes() }]
-      }
-      return emulate(block, { messages, ignoreSignature: true, before }, query, call)
+      return fromStart(query, call, async ({ block, before }) => {
+        const { account, utime } = await awaitRun(accountAt(tools.chain, wallet, block, call.signal))
+        // Not this computer's time: equal requests on one block make equal messages.
+        const now = query.unixtime ?? utime
+        const transfers = await transfersOf(query, now, call.caller)
+        const { from_state_init: init } = query
+        const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call.caller), NO_INIT)
+        const messages = async (earlier: readonly EmulatedTransaction[]): Promise<readonly GivenMessage[]> => {
+          const deployed = trialInitOf((await stateAfter(wallet, earlier, call)) ?? account)
+          const init = deployed === null ? given : null
+          const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
+          const cell = composeExternal(order, now)
+          return [{ cell, hash: cell.hashBytes() }]
+        }
+        return emulate(block, { messages, ignoreSignature: true, before }, query, call)
+      })
     },
   }
 }

@@ -1,0 +1,44 @@
+// Work at a block of a chain that may be reverted meanwhile: the embedded one.
+
+import { ApiError } from '../../../shared/errors.ts'
+import { type BlockIdExt, type Chain, isSameBlock, LiteError } from '../../node/index.ts'
+
+export type RevertedChain = Pick<Chain, 'idOf' | 'traits'>
+
+/** Reverts during one piece of work, after which it fails. */
+const MOST_REVERTS = 3
+
+/** Whether the chain still has a block that was one of it. */
+export async function isInChain(chain: RevertedChain, block: BlockIdExt): Promise<boolean> {
+  if (!chain.traits.canRewind) return true
+  try {
+    return isSameBlock(await chain.idOf(block), block)
+  } catch (error) {
+    if (error instanceof LiteError && error.isMissing) return false
+    throw error
+  }
+}
+
+/** Where work starts: at a block, null when there is none. */
+interface Start {
+  readonly block: BlockIdExt | null
+}
+
+/** Runs `work`, and again from another start when it fails because the block was reverted. */
+export async function untilKept<S extends Start, T>(
+  chain: RevertedChain,
+  startOf: () => Promise<S>,
+  work: (start: S) => Promise<T>,
+): Promise<T> {
+  for (let reverts = 0; ; reverts++) {
+    const start = await startOf()
+    try {
+      return await work(start)
+    } catch (error) {
+      if (start.block === null || (await isInChain(chain, start.block))) throw error
+      if (reverts < MOST_REVERTS) continue
+      const text = 'the chain was reverted again and again while the answer was computed'
+      throw new ApiError('busy', text, { retryAfter: 1 }, { cause: error })
+    }
+  }
+}
