@@ -299,3 +299,15 @@ describe('bounds', () => {
     expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('Failed to unpack account state')])
   })
 })
+
+test('behavior: a message of a block that was reverted is in none, also before the index has followed', async () => {
+  const { id } = await client().dev.snapshot({})
+  const boc = signed({ comment: 'reverted' })
+  await client().v3.sendAndWait({ boc, wait: 'pending' })
+  await client().dev.mine({ blocks: 4 })
+  await client().v3.sendAndWait({ boc, ...LONG })
+  await client().dev.revert({ id })
+  const { status } = await failed({ boc, wait: 'confirmed', timeout_ms: 100 })
+  // 503: the index takes long on a machine that does other things.
+  expect([408, 503]).toContain(status)
+})

@@ -1,12 +1,14 @@
 // Sends a message once and waits for what becomes of it. Equal messages of several calls, of other processes and of earlier
 // runs are one: the index is read first, and a message is sent only when the index has all blocks of the chain.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../shared/errors.ts'
 import { type Chain, LiteError, readAccount } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import type { IndexProgress } from '../indexView.ts'
+import { ChainAtIndex } from '../pending/chainAtIndex.ts'
 import type { PendingMessages } from '../pending/pendingMessages.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
 import { expiredError, refusedError, replacedError } from './lostMessage.ts'
@@ -41,6 +43,8 @@ export interface WaitingTools {
 
 /** Time to send a message: it goes on when its caller leaves, or it would be unknown whether it was sent. */
 const SENDING_MS = 10_000
+/** Between two reads of an index that follows a revert. */
+const PAUSE_MS = 25
 /** Left of a call's time for its answer. */
 const ANSWER_MS = 500
 
@@ -48,6 +52,7 @@ export class MessageWaits {
   readonly #tools: WaitingTools
   readonly #seats: WaitSeats
   readonly #watch: SentWatch
+  readonly #atIndex: ChainAtIndex
   /** By normalised hash. */
   readonly #sending = new Map<string, Promise<void>>()
 
@@ -55,6 +60,7 @@ export class MessageWaits {
     this.#tools = tools
     this.#seats = tools.seats ?? new WaitSeats()
     this.#watch = new SentWatch(tools.store, tools.index, tools.stopping)
+    this.#atIndex = new ChainAtIndex(tools)
   }
 
   /** Rejects with ApiError for a message that is refused, lost, or not as far in time. */
@@ -72,6 +78,8 @@ export class MessageWaits {
   async #run(message: AwaitedMessage, { level, timeoutMs }: WaitOrder, call: Call): Promise<Reached> {
     const end = Math.min(performance.now() + timeoutMs, (call.endsAt ?? Number.POSITIVE_INFINITY) - ANSWER_MS)
     const timeLeft = () => Math.max(0, end - performance.now())
+    // A block that was reverted may have it in an index that has not followed yet.
+    if (this.#tools.chain.traits.canRewind) await this.#atIndex.head()
     const known = (await this.#watch.find(message)) ?? (await this.#sendOnce(message, call, timeLeft))
     if (level === 'pending' || (known !== null && (known.level === level || known.level === 'finalized')))
       return { message, inBlock: known }
@@ -136,9 +144,16 @@ export class MessageWaits {
   async #catchUp(call: Call, timeoutMs: number, what: string): Promise<void> {
     const { chain, index } = this.#tools
     const { signal } = call
+    const end = performance.now() + timeoutMs
     const { seqno } = (await chain.head({ signal, isNewest: true })).id
-    if ((index.indexed()?.seqno ?? 0) >= seqno) return
-    if (await outside(call, () => index.waitFor(seqno, { signal, timeoutMs }))) return
+    for (let left = timeoutMs; left >= 0; left = end - performance.now()) {
+      const wait = () => index.waitFor(seqno, { signal, timeoutMs: left })
+      if ((index.indexed()?.seqno ?? 0) < seqno && !(await outside(call, wait))) break
+      if (!chain.traits.canRewind || ((await this.#atIndex.head())?.seqno ?? 0) >= seqno) return
+      // It follows a revert, and was ahead of the chain before.
+      await outside(call, () => sleep(PAUSE_MS))
+      signal.throwIfAborted()
+    }
     signal.throwIfAborted()
     const at = index.indexed()?.seqno ?? 0
     throw new ApiError('indexBehind', `index is behind: at ${at}, the chain at ${seqno}; ${what}`, { seqno: at })

@@ -109,6 +109,7 @@ test('a message is not sent before the index has the newest block, also while th
   await head(7)
   let sent = 0
   const chain = {
+    traits: { canRewind: false },
     head: async ({ isNewest = false }) => ({ id: { seqno: isNewest ? 8 : 7 } }),
     send: async () => void sent++,
   }
