@@ -19,6 +19,8 @@ export interface EmitParts {
 
 /** Readers that are written to between two looks at the clock. */
 const FEW_READERS = 16
+/** Groups whose notifications are in memory at once: each may be of a megabyte. */
+const FEW_GROUPS = 32
 
 /** Subscribers that receive the same. */
 interface Group {
@@ -115,20 +117,23 @@ export async function emit<S>(
     if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
     return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
   }
-  const texts: (string | Promise<string>)[] = []
-  for (const group of groups) {
-    if (texts.length > 0 && pace.isDue) await pace.rest()
-    const text = write(group)
-    // Awaited below, where a failure counts.
-    if (typeof text !== 'string') text.catch(() => undefined)
-    texts.push(text)
-  }
-  // Names are read for all groups at once, and only where they are wanted: else nothing here waits.
-  const isWritten = texts.every((text) => typeof text === 'string')
-  const written = isWritten ? texts : await Promise.all(texts)
-  for (const [i, text] of written.entries()) {
-    const group = groups[i]
-    if (group !== undefined) await send(group, text)
+  for (let at = 0; at < groups.length; at += FEW_GROUPS) {
+    const some = groups.slice(at, at + FEW_GROUPS)
+    const texts: (string | Promise<string>)[] = []
+    for (const group of some) {
+      if (at + texts.length > 0 && pace.isDue) await pace.rest()
+      const text = write(group)
+      // Awaited below, where a failure counts.
+      if (typeof text !== 'string') text.catch(() => undefined)
+      texts.push(text)
+    }
+    // Names are read for some groups at once, and only where they are wanted: else nothing here waits.
+    const isWritten = texts.every((text) => typeof text === 'string')
+    const written = isWritten ? texts : await Promise.all(texts)
+    for (const [i, text] of written.entries()) {
+      const group = some[i]
+      if (group !== undefined) await send(group, text)
+    }
   }
 }
 
