@@ -1,6 +1,6 @@
 // The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
-import { readFile, rename, rm } from 'node:fs/promises'
+import { opendir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FolderLock, FolderLocked, failureText, hasCode, lockFolder } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
@@ -15,8 +15,8 @@ export interface HeldFolder {
   readonly path: string
   /** Whether it was just made. */
   readonly isNew: boolean
-  /** Whether the machine lost power before its files were on the disk. */
-  readonly isTorn: boolean
+  /** Why the files that are there cannot be started; null when they may be, or were just made. */
+  readonly fault: string | null
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
   release(): Promise<void>
@@ -35,13 +35,14 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
   try {
     const path = join(folder, 'postgres')
     const major = await majorOf(path)
-    const isTorn = major !== null && !/[0-9]/.test(major)
-    if (major === null) await unpack(path, image)
-    else if (!isTorn && major !== MAJOR) throw otherMajor(path, major)
+    const fault = await faultOf(path, major)
+    const isNew = major === null && fault === null
+    if (isNew) await unpack(path, image)
+    else if (fault === null && major !== null && major !== MAJOR) throw otherMajor(path, major)
     return {
       path,
-      isNew: major === null,
-      isTorn,
+      isNew,
+      fault,
       setAside: () => setAside(path, image),
       release: () => lock.release(),
     }
@@ -104,6 +105,21 @@ async function majorOf(path: string): Promise<string | null> {
     if (hasCode(error, 'ENOENT')) return null
     throw error
   }
+}
+
+async function faultOf(path: string, major: string | null): Promise<string | null> {
+  if (major === null) return (await holdsFiles(path)) ? 'it has files, but not PG_VERSION' : null
+  return /[0-9]/.test(major) ? null : 'its files are empty: the machine stopped before they were written'
+}
+
+/** False for folders alone: a database that is being made has no other file before PG_VERSION. */
+async function holdsFiles(path: string): Promise<boolean> {
+  try {
+    for await (const entry of await opendir(path, { recursive: true })) if (!entry.isDirectory()) return true
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+  return false
 }
 
 const otherMajor = (path: string, major: string): StoreError =>

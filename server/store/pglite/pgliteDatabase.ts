@@ -34,7 +34,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   // Compiled on other threads while the image is unpacked, which takes as long. A failure is thrown where the code is used.
   pgliteCode().catch(() => undefined)
   const held = options.folder === null ? null : await holdFolder(options.folder, options.image)
-  if (held?.isTorn) return await openTorn(options, held)
+  if (held !== null && held.fault !== null) return await openFaulty(options, held, held.fault)
   try {
     return await opened(options, held)
   } catch (error) {
@@ -78,11 +78,11 @@ async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown
   }
 }
 
-/** The same for one whose files were lost before they were on the disk: it cannot be started. */
-async function openTorn(options: PgliteOptions, held: HeldFolder): Promise<PgliteDatabase> {
+/** The same for files that cannot be started: some were lost before they were on the disk, or they are not of a database. */
+async function openFaulty(options: PgliteOptions, held: HeldFolder, fault: string): Promise<PgliteDatabase> {
   try {
     await requireSpace(held.path)
-    return await replaced(options, held, new Error('its files are empty: the machine stopped before they were written'))
+    return await replaced(options, held, new Error(fault))
   } catch (error) {
     throw await released(held, error)
   }

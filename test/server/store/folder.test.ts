@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -175,6 +175,18 @@ describe('a folder', () => {
     expect(notices).toEqual([expect.stringMatching(/set aside, a new one is made/)])
     const names = await readdir(folder)
     expect(names.filter((name) => name.startsWith('postgres.damaged-'))).toHaveLength(1)
+  })
+
+  test.each(['global/pg_control', 'notes.txt'])('without PG_VERSION but with %s is set aside, whole', async (file) => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'postgres/global'), { recursive: true })
+    await writeFile(join(folder, 'postgres', file), 'of a person')
+    const notices: string[] = []
+    const rebuilt = await open(folder, { notice: (text) => notices.push(text) })
+    expect(await count(rebuilt)).toBe(0)
+    expect(notices).toEqual([expect.stringMatching(/set aside, a new one is made/)])
+    const [aside] = (await readdir(folder)).filter((name) => name.startsWith('postgres.damaged-'))
+    expect(await readFile(join(folder, aside ?? '', file), 'utf8')).toBe('of a person')
   })
 
   test('of another version of PostgreSQL is left alone', async () => {
