@@ -11,7 +11,7 @@ import {
   type Deployment,
   type Devchain,
   dataAt,
-  MessageRefused,
+  failDropped,
   Turns,
 } from '../devchain/index.ts'
 import { createCast } from './cast.ts'
@@ -57,12 +57,6 @@ function checkOwner({ workchain, id }: AccountName): AccountId {
   return { workchain, hash: id }
 }
 
-/** A revert drops what waits for a block. */
-function refuseDropped(error: unknown): never {
-  if (!(error instanceof MessageRefused) || error.reason !== 'dropped') throw error
-  throw new RangeError(`${error.message}: nothing was given, call again`, { cause: error })
-}
-
 type GiftChain = Pick<Devchain, 'globalId' | 'control' | 'send' | 'reader' | 'player'>
 
 /** Gifts wait until the demo has been played. */
@@ -80,7 +74,7 @@ class DemoGifts implements Gifts {
     this.#cast = createCast(chain.globalId)
     this.#faucet = createFaucet({
       send: async (boc) => {
-        await chain.send(boc).catch(refuseDropped)
+        await chain.send(boc).catch(failDropped)
       },
       now: () => chain.control.state().upcomingUtime,
     })

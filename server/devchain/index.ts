@@ -70,7 +70,7 @@ export type { JournalBlock as BlockFacts } from './journal/index.ts'
 export { LastTransactions, lastTransactionsOf } from './lastTransactions.ts'
 export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
-export { MessageRefused, type RefusalReason } from './mempool/index.ts'
+export { failDropped, MessageRefused, type RefusalReason } from './mempool/index.ts'
 export { type Devchain, openDevchain } from './openDevchain.ts'
 export { removeChain } from './removeChain.ts'
 export {

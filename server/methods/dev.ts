@@ -7,6 +7,7 @@ import { ApiError } from '../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
 import { toDigits } from '../../shared/primitives.ts'
 import { BocError, type Cell, CellError, openCell } from '../cell/index.ts'
+import { ChangeDropped } from '../node/index.ts'
 import { loadStateInit, type StateInit } from '../tlb/index.ts'
 import { AbiBook } from './abi/abiBook.ts'
 import { nameHandlers } from './abi/abis.ts'
@@ -43,11 +44,15 @@ function toMode(text: string): MiningMode {
   return mode
 }
 
+const DROPPED_ADVICE = 'Nothing was changed: send the same call again.'
+
 /** Refusals because of the chain's state are shown to the caller. */
 async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work
   } catch (error) {
+    if (error instanceof ChangeDropped)
+      throw new ApiError('conflict', error.message, { advice: DROPPED_ADVICE }, { cause: error })
     throw error instanceof RangeError ? new ApiError('invalidParams', error.message, {}, { cause: error }) : error
   }
 }

@@ -29,7 +29,7 @@ export interface DevClocks {
 
 type Mining = 'auto' | 'manual' | { readonly everyMs: number }
 
-/** Control of the chain. Throws RangeError for what its state does not allow. */
+/** Control of the chain. Throws RangeError for what its state does not allow, ChangeDropped for what it dropped. */
 export interface DevControl {
   faucet(to: AccountName, amount: bigint): Promise<Caused>
   mine(blocks: number): Promise<void>

@@ -45,7 +45,7 @@ export {
 export { BlockHasher } from './hashing/index.ts'
 export type * from './liteAnswers.ts'
 export { answerLiteQuery, createLiteServerOver } from './liteApi/index.ts'
-export { LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './liteErrors.ts'
+export { ChangeDropped, LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './liteErrors.ts'
 export {
   type BlockQuery,
   chainParts,

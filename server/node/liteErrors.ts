@@ -100,6 +100,11 @@ export class StorageError<Code extends string = string> extends Error {
   }
 }
 
+/** The embedded chain dropped a change before a block had it: it was reverted or closed, or the block could not be made. */
+export class ChangeDropped extends Error {
+  override readonly name = 'ChangeDropped'
+}
+
 /** What a lite server answers when the TVM could not finish a get-method; the room of the TVM is not known here. */
 export function liteErrorOfRun(failure: Error & { readonly code: string }): LiteError {
   const { code, message } = failure

@@ -4,6 +4,7 @@ import { type Cell, writeBoc } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'
 import type { AccountName } from '../collate/index.ts'
+import { failDropped } from '../mempool/index.ts'
 import type { AccountPatch } from '../state/index.ts'
 import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './controlParts.ts'
 import { type CausedTrace, followTrace, NOT_YET, type TraceStart } from './followTrace.ts'
@@ -74,7 +75,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkFaucet(parts, faucet.address, amount)
       const since = seqno()
       const request = faucet.request([{ to: addressOf(to), amount }])
-      await parts.send(writeBoc(request))
+      await parts.send(writeBoc(request)).catch(failDropped)
       return await follow({ root: request.hash(), since, target: to })
     },
     async setAccount(patch) {

@@ -4,6 +4,6 @@
 
 export { clockHint } from './clockHint.ts'
 export { Mempool, type MempoolLimits, type Receipt, receiptOf } from './mempool.ts'
-export { MessageRefused, type RefusalReason, refusalOf, refused } from './messageRefused.ts'
+export { failDropped, MessageRefused, type RefusalReason, refusalOf, refused } from './messageRefused.ts'
 export { readExternal, readingExternal } from './readExternal.ts'
 export { accountOfMoment as accountAt, Trial } from './trial.ts'

@@ -1,6 +1,7 @@
 // Why a message is refused, with the texts of the node, which tools search for patterns.
 
 import { hashToHex } from '../../cell/index.ts'
+import { ChangeDropped } from '../../node/index.ts'
 import type { External, Rejection } from '../collate/index.ts'
 
 /**
@@ -53,6 +54,12 @@ export class MessageRefused extends Error {
 /** A refusal before anything was run. */
 export const refused = (reason: RefusalReason, text: string): MessageRefused =>
   new MessageRefused(text, { reason, exitCode: null, vmLog: '' })
+
+/** What the chain itself sends for a caller: that is a change which was not made. */
+export function failDropped(error: unknown): never {
+  if (!(error instanceof MessageRefused) || error.reason !== 'dropped') throw error
+  throw new ChangeDropped(`Not done: ${error.message}`, { cause: error })
+}
 
 const NOT_ACCEPTED = 'External message was not accepted\nCannot run message on account: '
 const BEFORE_EXECUTION = 'before smart-contract execution'

@@ -1,6 +1,7 @@
 // Decides when a step is made and of which messages, and reports outcomes to senders.
 
 import type { BinaryHash } from '../../cell/index.ts'
+import { ChangeDropped } from '../../node/index.ts'
 import { failureText, SameTrouble } from '../../process/index.ts'
 import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
 import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
@@ -149,7 +150,7 @@ export class Miner {
 
   /** Rejects the pending changes of control methods; `why` is the reason. */
   forget(why: string): void {
-    this.#takeByHand().fail(new RangeError(`Not done: ${why}`))
+    this.#takeByHand().fail(new ChangeDropped(`Not done: ${why}`))
   }
 
   close(): void {
