@@ -11,26 +11,41 @@ const MANY = 64
 const FEW = 16
 
 interface Waiting {
-  count: number
+  readonly replies: Set<ServerResponse>
   stopped: boolean
 }
 
 export type Later = (req: IncomingMessage, res: ServerResponse, handle: () => void) => void
 
+/** When a connection ends, Node closes the reply that was being sent alone: calls and streams of those behind it would go on. */
+function closeUnsent(replies: Iterable<ServerResponse>): void {
+  for (const res of replies) {
+    if (res.socket !== null || res.closed) continue
+    res.destroy()
+    res.emit('close')
+  }
+}
+
 export function createPipelined(turns: Turns): Later {
   const waiting = new WeakMap<Socket, Waiting>()
 
   return ({ socket }, res, handle) => {
-    const own = waiting.get(socket) ?? { count: 0, stopped: false }
-    waiting.set(socket, own)
-    own.count++
-    if (own.count >= MANY && !own.stopped) {
+    let own = waiting.get(socket)
+    if (own === undefined) {
+      const replies = new Set<ServerResponse>()
+      own = { replies, stopped: false }
+      waiting.set(socket, own)
+      socket.once('close', () => closeUnsent(replies))
+    }
+    const { replies } = own
+    replies.add(res)
+    if (replies.size >= MANY && !own.stopped) {
       own.stopped = true
       socket.pause()
     }
     res.once('close', () => {
-      own.count--
-      if (!own.stopped || own.count > FEW) return
+      replies.delete(res)
+      if (!own.stopped || replies.size > FEW) return
       own.stopped = false
       socket.resume()
     })

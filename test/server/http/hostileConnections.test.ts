@@ -138,6 +138,16 @@ describe('pipelining', () => {
     expect(others.map(({ body }) => (JSON.parse(body) as { id: number }).id)).toEqual(numbers)
   })
 
+  test('when the connection ends, calls behind the first one are given up as it is', async () => {
+    const control = new Control()
+    await using own = await serveMethods(madeUp(control), { config: { limits: 'off' } })
+    using raw = await openRaw(own.port)
+    raw.write(GET('/api/v2/wait').repeat(3))
+    await control.reached(3)
+    raw.socket.destroy()
+    await retried(async () => expect(control.waiting.map(({ signal }) => signal.aborted)).toEqual([true, true, true]))
+  })
+
   test('a thousand at once are all answered', async () => {
     using raw = await openRaw(service().port)
     raw.write(

@@ -19,6 +19,9 @@ const service = forAllTests(() =>
   }),
 )
 
+const request = (key: string): string =>
+  `POST /api/streaming/v2/sse HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+
 /** A reader that stops reading as soon as it is asked to. */
 async function openReader(key: string): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect(service().port, '127.0.0.1')
@@ -28,8 +31,7 @@ async function openReader(key: string): Promise<{ socket: Socket; text: () => st
   })
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
-  const head = `POST /api/streaming/v2/sse HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: ${BODY.length}\r\n\r\n`
-  socket.write(head + BODY)
+  socket.write(request(key))
   await eventually(() => (/subscribed|error/.test(text) ? true : undefined))
   return { socket, text: () => text }
 }
@@ -62,4 +64,15 @@ test('readers that have stopped give their seats to new ones, and are ended', as
   expect(next.text()).toContain('subscribed')
   for (const { socket } of stopped) socket.resume()
   await eventually(() => (stopped.every(({ socket }) => socket.closed) ? true : undefined))
+})
+
+test('streams that were requested behind another one on a connection end with it', async () => {
+  const { key } = await service().newKey({ plan: 'custom', perSecond: 1000 })
+  const { socket } = await openReader(key)
+  const areOpen = (count: number) => eventually(async () => ((await connections()) === count ? true : undefined))
+  await areOpen(1)
+  socket.write(request(key).repeat(3))
+  await areOpen(4)
+  socket.destroy()
+  await areOpen(0)
 })
