@@ -91,6 +91,7 @@ class RowQuery implements pg.Submittable {
   #read: ReadRow | null = null
   /** That it was sent on. */
   #connection: pg.Connection | null = null
+  #isOver = false
 
   constructor({ text, values, name, form = USUAL, setting = null }: WireStatement, answered: Answered) {
     this.text = text
@@ -146,15 +147,21 @@ class RowQuery implements pg.Submittable {
 
   /** The driver calls it at the end. */
   handleReadyForQuery(): void {
-    this.callback()
-    if (this.#failure !== null) this.#answered(this.#failure, null)
-    else this.#answered(undefined, { rows: this.#found, command: this.#command })
+    if (this.#failure !== null) this.#end(this.#failure, null)
+    else this.#end(undefined, { rows: this.#found, command: this.#command })
   }
 
   /** The driver calls it instead. */
   handleError(error: unknown): void {
+    this.#end(error, null)
+  }
+
+  /** A statement over the limit of time in the driver's settings fails with that, and again with its connection, which is ended. */
+  #end(error: unknown, answer: WireAnswer | null): void {
+    if (this.#isOver) return
+    this.#isOver = true
     this.callback()
-    this.#answered(error, null)
+    this.#answered(error, answer)
   }
 
   #guarded(work: () => void): void {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { ByteSpan, spanOf } from '../../../server/store/span.ts'
 import { RowPlaces } from '../../../server/store/wire/rowPlaces.ts'
-import { runOnWire } from '../../../server/store/wire/rowQuery.ts'
+import { askOnWire, runOnWire } from '../../../server/store/wire/rowQuery.ts'
 import { handRowsOver } from '../../../server/store/wire/serverMessages.ts'
 
 const int16 = (value: number): Buffer => {
@@ -91,6 +91,9 @@ class Wire extends EventEmitter {
   cork(): void {}
   uncork(): void {}
   end(): void {}
+  destroy(): void {
+    this.emit('close')
+  }
   ref(): void {}
   unref(): void {}
   setNoDelay(): void {}
@@ -304,4 +307,19 @@ test('a limit of time in the settings of the connection ends with the statement'
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a statement that is over the limit of time in the settings of its connection fails once, although the connection is ended', async () => {
+  const client = await clientOn(new Wire([AUTHENTICATED]), { query_timeout: 1000, pipeline: true })
+  const lost = new Promise((resolve) => client.on('error', () => undefined).on('end', () => resolve(null)))
+  const errors: unknown[] = []
+  vi.useFakeTimers()
+  try {
+    askOnWire(client, STATEMENT, (error) => errors.push(error))
+    vi.advanceTimersByTime(1000)
+    await lost
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(errors).toMatchObject([{ message: 'Query read timeout' }])
 })
