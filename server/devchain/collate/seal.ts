@@ -36,6 +36,7 @@ import {
 import { NODE_BOC } from '../genesis/index.ts'
 import { type Accounts, type BlockIdExt, blockRef, workchainIdent } from '../state/index.ts'
 import type { Draft } from './blockDraft.ts'
+import { checkBlockSize } from './blockSize.ts'
 import type { Libraries, MasterEnding, Registration } from './master/index.ts'
 import { endQueue } from './messages/index.ts'
 import { creatorOf } from './plan.ts'
@@ -84,6 +85,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   await pacer.through(hashing(root))
   await pacer.restIfDue()
   const boc = await pacer.through(writingBoc(root, NODE_BOC))
+  checkBlockSize(boc)
   // What follows, the other chain's block or the way to the disk, begins with a slice of its own.
   await pacer.restBeforeMore()
   return {

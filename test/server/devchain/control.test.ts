@@ -7,6 +7,7 @@ import { beginCell, Dict, openCell } from '../../../server/cell/index.ts'
 import { CONFIG_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import type { AccountName, Devchain, HeadEvent } from '../../../server/devchain/index.ts'
 import { configParam, depthBalanceOf, loadAccount, storeConfigParam } from '../../../server/tlb/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { openChain, stillClock } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { accepting } from './traffic.ts'
@@ -39,6 +40,17 @@ describe('control', () => {
     clock.move(7)
     await chain.control.mine()
     expect([chain.head().master.utime, chain.head().shard?.utime]).toEqual([start + 10_007, start + 10_007])
+    await checkChain(chain)
+  })
+
+  test('error: a block that could not be read again is not made, and the next ones are', async () => {
+    const { chain } = await openChain()
+    const before = chain.head().master.id.seqno
+    const large = chain.control.setAccount({ workchain: 0, id: account(7).id, data: treeOf(400_000) })
+    await expect(large).rejects.toThrow(/^A block of \d+ cells and \d+ bytes is not made: up to 524288 cells/)
+    expect(chain.head().master.id.seqno).toBe(before)
+    await chain.control.faucet(account(5), coins(12))
+    expect(balance(chain, account(5))).toBe(coins(12))
     await checkChain(chain)
   })
 
