@@ -126,10 +126,13 @@ export async function planOf(database: Sql, statement: SqlText, kind: Database['
   return { nodes: flatten(whole.Plan), text: briefly(whole.Plan) }
 }
 
-/** Rows looked at in tables and indexes, those thrown away included. */
-export const rowsRead = ({ nodes }: Plan): number =>
+const isOfTableOrIndex = (node: PlanNode): boolean =>
+  node['Relation Name'] !== undefined || node['Index Name'] !== undefined
+
+/** Rows looked at in tables and indexes, those thrown away included; of one table when it is named, without its indexes. */
+export const rowsRead = ({ nodes }: Plan, table?: string): number =>
   nodes
-    .filter((node) => node['Relation Name'] !== undefined || node['Index Name'] !== undefined)
+    .filter((node) => (table === undefined ? isOfTableOrIndex(node) : node['Relation Name'] === table))
     .reduce((sum, node) => sum + (node['Actual Rows'] + removed(node)) * node['Actual Loops'], 0)
 
 /** Of those the rows that do not match. */
