@@ -25,7 +25,7 @@ export class UsageMeter {
     this.#count(keyId, method).weight += weight
   }
 
-  /** `outcome` is `ok` or an error kind. */
+  /** `outcome` is `ok`, an error kind or `abandoned`. */
   done(keyId: string | null, method: string, { outcome, bytes }: { outcome: string; bytes: number }): void {
     const count = this.#count(keyId, method)
     count.calls++

@@ -34,7 +34,13 @@ export function noteExchange(exchange: HttpExchange, requestLog: Pick<RequestLog
   exchange.res.once('close', () => requestLog.write(recordOf(exchange, noted)))
 }
 
+/** The caller disconnected first. */
+const NOT_SENT = 0
+
 const isKind = (outcome: string): outcome is keyof typeof errorTable => outcome in errorTable
+
+const statusOf = (outcome: string): number =>
+  outcome === 'ok' ? 200 : isKind(outcome) ? httpStatuses[outcome] : NOT_SENT
 
 /** Writes a line for each call of a WebSocket. */
 export const noterOf =
@@ -50,7 +56,7 @@ export const noterOf =
       path: '',
       methods: new Map([[method, 1]]),
       error: outcome === 'ok' ? null : outcome,
-      status: isKind(outcome) ? httpStatuses[outcome] : 200,
+      status: statusOf(outcome),
       ms,
       bytes,
     })

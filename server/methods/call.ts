@@ -27,7 +27,7 @@ export interface Call {
 
 /** How a call ended. */
 export interface CallOutcome {
-  /** `ok` or an error kind. */
+  /** `ok`, an error kind, or `abandoned`: the caller disconnected first. */
   readonly outcome: string
   readonly ms: number
   /** Of the text of the result; 0 without one. */

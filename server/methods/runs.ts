@@ -174,12 +174,13 @@ export class Runs {
       keyId: call.caller.keyId,
       requestId: call.requestId,
     }
-    if (call instanceof RunningCall && call.isAbandoned) this.#log.debug(line, 'call abandoned')
+    const isAbandoned = call instanceof RunningCall && call.isAbandoned
+    if (isAbandoned) this.#log.debug(line, 'call abandoned')
     else if (!known) this.#log.error({ err: error, ...line }, 'call failed')
     else if (sent.httpStatus >= 500) this.#failures.failed({ ...line, ...reasonOf(sent) })
     else this.#log.debug(line, 'call refused')
     const charged = call instanceof RunningCall ? call.charged : call
-    tally(entry, charged, { outcome: sent.kind, ms, bytes: 0 })
+    tally(entry, charged, { outcome: isAbandoned ? 'abandoned' : sent.kind, ms, bytes: 0 })
     return sent
   }
 

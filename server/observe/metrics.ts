@@ -5,7 +5,7 @@
 import type { Registry } from 'prom-client'
 
 export interface MethodMeter {
-  /** Counts one finished call by outcome: `ok` or an error kind. Of each kind the newest request is kept. */
+  /** Counts one finished call by outcome: `ok`, an error kind or `abandoned`. Of each kind the newest request is kept. */
   done(outcome: string, ms: number, requestId?: string): void
 }
 

@@ -66,7 +66,10 @@ async function setUp(
       if (n === 0) return n
       throw n > 0 ? NOT_HERE : new Error('not this one')
     },
-    early: async (_params, { signal }) => signal.aborted,
+    early: async ({ n }, { signal }) => {
+      if (n < 0) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return signal.aborted
+    },
     'v3.wished': (_params, { modifiers }) => modifiers.noAddressBook,
     listed: ({ list }) => {
       runs.push('listed')
@@ -226,6 +229,19 @@ describe('what goes wrong inside', () => {
     expect(await dispatch.run('early', { n: 1 }, { ...call, signal: AbortSignal.abort() })).toMatchObject({
       json: 'true',
     })
+  })
+
+  test('a call whose caller left is counted as abandoned, not as a failure of the service', async () => {
+    const { dispatch, call, counted } = await setUp()
+    const caller = new AbortController()
+    const outcomes: string[] = []
+    const note = (_: string, { outcome }: { readonly outcome: string }) => void outcomes.push(outcome)
+    const running = dispatch.run('early', { n: -1 }, { ...call, signal: caller.signal, note })
+    caller.abort()
+    await expect(running).rejects.toThrow()
+    expect(outcomes).toEqual(['abandoned'])
+    expect(await counted()).toContain('tonrpc_calls_total{method="early",outcome="abandoned"} 1')
+    expect(await counted()).not.toContain('internal')
   })
 })
 
