@@ -10,6 +10,7 @@ import {
   LiteError,
   type LiteServer,
   type OnQuery,
+  placeText,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { hasCode, keptSecret, replaceFile } from '../process/index.ts'
@@ -139,7 +140,7 @@ export async function startLiteListener(parts: ListenerParts): Promise<LiteListe
     const configPath = join(config.data, CONFIG_FILE)
     await replaceFile(configPath, text)
     const key = Buffer.from(listener.key).toString('base64')
-    return { address: `${address}:${listener.port}`, key, config: text, configPath, close }
+    return { address: placeText(address, listener.port), key, config: text, configPath, close }
   } catch (error) {
     await close()
     throw error

@@ -73,6 +73,7 @@ export {
   parseNetworkConfig,
 } from './networkConfig.ts'
 export { type HistoryNews, NOT_HERE, NotHere } from './notHere.ts'
+export { placeText } from './placeText.ts'
 export * from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
 export { createRefusingChain } from './refusingChain.ts'

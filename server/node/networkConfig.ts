@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import { placeText } from './placeText.ts'
 import type { ChainSlice, ServerAddress } from './pool/index.ts'
 import type { NetworkFacts } from './remote/index.ts'
 
@@ -122,8 +123,6 @@ function placeOf({ hostname, ip, port }: z.output<typeof serverShape>): { host: 
   return host === undefined ? null : { host, port }
 }
 
-const nameOf = (host: string, port: number): string => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
-
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
 
 /** One entry of the file, or why it is invalid. */
@@ -136,7 +135,7 @@ function serverOf(entry: unknown): ServerAddress | string {
   const place = placeOf(parsed.data)
   if (place === null || !isPort(place.port)) return 'it names no host and port'
   const { slices, id } = parsed.data
-  return { ...place, name: nameOf(place.host, place.port), key: id.key, slices: slices?.flatMap(slicesOf) ?? null }
+  return { ...place, name: placeText(place.host, place.port), key: id.key, slices: slices?.flatMap(slicesOf) ?? null }
 }
 
 /** An entry of the newer list replaces the older one of the same server. */
@@ -162,7 +161,7 @@ function parseCompact(text: string): NetworkConfig {
       throw new NetworkConfigError(
         `"${part.trim().slice(0, 80)}" is no lite server: write host:port:key, with its public key in base64`,
       )
-    return { name: nameOf(host, port), host, port, key: bytes.data, slices: null }
+    return { name: placeText(host, port), host, port, key: bytes.data, slices: null }
   })
   return { servers: merged(servers), facts: null, skipped: [] }
 }

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import { placeText } from '../placeText.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
 import { MAX_FRAME } from './adnlFrames.ts'
@@ -24,11 +25,9 @@ export interface ConnectOptions {
 
 type Place = Pick<ConnectOptions, 'host' | 'port'>
 
-const placeOf = ({ host, port }: Place): string => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
-
 /** The system's reason for a failed connection, as text. */
 function connectWords({ host, port }: Place, cause: NodeJS.ErrnoException): string {
-  const place = placeOf({ host, port })
+  const place = placeText(host, port)
   switch (cause.code) {
     case 'ECONNREFUSED':
       return `nothing listens at ${place}`
@@ -60,7 +59,7 @@ function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: C
       settle(new AdnlError('connect', connectWords({ host, port }, cause), { cause }))
     const onAbort = (): void => settle(new AdnlError('aborted', 'connecting was aborted'))
     const stopTimer = clock.after(ms, () =>
-      settle(new AdnlError('connect', `${placeOf({ host, port })} does not answer: no connection within ${ms} ms`)),
+      settle(new AdnlError('connect', `${placeText(host, port)} does not answer: no connection within ${ms} ms`)),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
     socket.on('error', refuse)
