@@ -58,43 +58,50 @@ function within(answer: Promise<WireAnswer>, limited: Limited): Promise<WireAnsw
   })
 }
 
-/** Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. */
-function run(client: pg.ClientBase, statement: WireStatement, limited: Limited): Promise<WireAnswer> {
+/**
+ * Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. `toValue` is
+ * called without a promise between.
+ */
+function run<T>(
+  client: pg.ClientBase,
+  statement: () => WireStatement,
+  limited: Limited,
+  toValue: (answer: WireAnswer) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
+    const sent = statement()
     const answered = timed(limited, reject)
-    askOnWire(client, statement, (error, answer) => {
+    askOnWire(client, sent, (error, answer) => {
       answered()
       if (answer === null) reject(toStoreError(error))
-      else resolve(answer)
+      else resolve(toValue(answer))
     })
   })
 }
 
-/** The rows of one: see `run`. Without a promise between. */
+/** The rows of one: see `run`. */
 export function runStatement<R extends SqlRow>(
   client: pg.ClientBase,
   statement: SqlText,
   limited: Limited,
 ): Promise<readonly R[]> {
   const { name = null, setting = null } = limited
-  return new Promise((resolve, reject) => {
-    const { text, values } = statement
-    const sent: WireStatement = { text, values: wireOf(values), name, form: statement, setting }
-    const answered = timed(limited, reject)
-    askOnWire(client, sent, (error, answer) => {
-      answered()
-      if (answer === null) reject(toStoreError(error))
-      // The cast: that the columns of the statement make an R is up to the caller.
-      else resolve(answer.rows as readonly R[])
-    })
-  })
+  const { text, values } = statement
+  const sent = () => ({ text, values: wireOf(values), name, form: statement, setting })
+  // The cast: that the columns of the statement make an R is up to the caller.
+  return run(client, sent, limited, ({ rows }) => rows as readonly R[])
 }
 
 const plain = (text: string): WireStatement => ({ text, values: [], name: null })
 
 /** Begins or ends a transaction, behind a statement that may take `afterMs`. */
 const control = (client: pg.ClientBase, text: string, afterMs = 0): Promise<WireAnswer> =>
-  run(client, plain(text), { limitMs: afterMs + CONTROL_MS })
+  run(
+    client,
+    () => plain(text),
+    { limitMs: afterMs + CONTROL_MS },
+    (answer) => answer,
+  )
 
 function wireOf(values: SqlText['values']): readonly WireValue[] {
   try {
