@@ -94,7 +94,7 @@ export {
 export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
-export { BLOCK_COLUMNS, columnOfBlock, readBlockPage } from './read/blockPage.ts'
+export { BLOCK_COLUMNS, columnOfBlock, nameOfBlock, readBlockNames, readBlockPage } from './read/blockPage.ts'
 export {
   type BlockFilter,
   blocksRead,

@@ -26,8 +26,8 @@ export function spanOf(value: unknown): ByteSpan {
   return new ByteSpan(bytes, 0, bytes.length)
 }
 
-// Most are accounts: a view of each for `toString` would take twice as long as its text.
-const SCRATCH = Buffer.alloc(64)
+// Most are accounts or hashes: a view of each for `toString` would take twice as long as its text.
+const SCRATCH = Buffer.alloc(96)
 
 function textOfSpan({ source, at, end }: ByteSpan, encoding: 'latin1' | 'base64'): string {
   const length = end - at

@@ -5,7 +5,7 @@ import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../store/index.ts'
 import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
-import { BETWEEN_RESTS } from './texts/textInSlices.ts'
+import { addJoined } from './texts/addJoined.ts'
 
 /** What puts accounts in the order of raw addresses. */
 export interface RawOrder {
@@ -48,7 +48,7 @@ export const bookEntryOf = (chars: string, named: ReadonlyMap<string, AccountNam
 })
 
 const QUOTE = 34
-const [COMMA, BEGINNING, END] = [44, 123, 125]
+const [BEGINNING, END] = [123, 125]
 
 /** A friendly form: two bytes, the hash, and its checksum. */
 const FRIENDLY = new Uint8Array(36)
@@ -125,16 +125,7 @@ export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
   yield* addEntries(parts, entries)
   entries.sort(byRaw)
   yield entries.length > FEW
-  let rested = to.at
   to.byte(BEGINNING)
-  let isFirst = true
-  for (const entry of entries) {
-    if (!isFirst) to.byte(COMMA)
-    isFirst = false
-    addEntry(entry, testOnly, to)
-    if (to.at - rested < BETWEEN_RESTS) continue
-    yield false
-    rested = to.at
-  }
+  yield* addJoined(entries, (entry) => addEntry(entry, testOnly, to), to)
   to.byte(END)
 }

@@ -9,7 +9,8 @@ import { addCodes, addRaw, utf8Codes } from '../view/v3/fieldBytes.ts'
 import { Written } from '../written.ts'
 import { byRaw, type RawOrder, rawOrderOf } from './bookText.ts'
 import type { TokenMetadata, TokensFound } from './metadata.ts'
-import { BETWEEN_RESTS, textInSlices } from './texts/textInSlices.ts'
+import { addJoined } from './texts/addJoined.ts'
+import { textInSlices } from './texts/textInSlices.ts'
 
 const [QUOTE, COMMA, BEGINNING, END] = [34, 44, 123, 125]
 const INDEXED = utf8Codes('":{"is_indexed":true,"token_info":[')
@@ -84,17 +85,8 @@ export function* addTokens(tokens: TokensFound, to: TextBytes): Generator<boolea
   yield* entriesOf(tokens, entries)
   const sorted = [...entries.values()].sort(byRaw)
   yield sorted.length > FEW
-  let rested = to.at
   to.byte(BEGINNING)
-  let isFirst = true
-  for (const entry of sorted) {
-    if (!isFirst) to.byte(COMMA)
-    isFirst = false
-    addEntry(entry, to)
-    if (to.at - rested < BETWEEN_RESTS) continue
-    yield false
-    rested = to.at
-  }
+  yield* addJoined(sorted, addEntry, to)
   to.byte(END)
 }
 

@@ -8,7 +8,7 @@ import { quickBase64 } from './base64.ts'
 
 type OnWire = z.output<typeof TonBlockIdExt>
 
-export const toBlockId = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): OnWire => ({
+const blockIdOf = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): OnWire => ({
   '@type': 'ton.blockIdExt',
   workchain,
   shard: toDigits(BigInt.asIntN(64, shard)),
@@ -17,7 +17,15 @@ export const toBlockId = ({ workchain, shard, seqno, rootHash, fileHash }: Block
   file_hash: quickBase64(fileHash),
 })
 
+let last: { readonly id: BlockIdExt; readonly written: OnWire } | null = null
+
+/** Most calls read at the newest block, which is named by the same object. */
+export function toBlockId(id: BlockIdExt): Readonly<OnWire> {
+  if (last?.id !== id) last = { id, written: blockIdOf(id) }
+  return last.written
+}
+
 /** A zero state is written as block 0 of no shard. */
 export const toZeroStateId = ({ workchain, rootHash, fileHash }: ZeroStateId): OnWire => ({
-  ...toBlockId({ workchain, shard: 0n, seqno: 0, rootHash, fileHash }),
+  ...blockIdOf({ workchain, shard: 0n, seqno: 0, rootHash, fileHash }),
 })

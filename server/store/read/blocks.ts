@@ -21,6 +21,8 @@ export interface BlockFilter extends TimeAndLtBounds {
 }
 
 const COLUMNS = blocks.select('b')
+/** Which block it is, as in `COLUMNS`, and the rest of the order. */
+const NAME_COLUMNS = sql`b.workchain, b.shard, b.seqno, b.root_hash, b.file_hash, b.mc_seqno, b.gen_utime`
 
 const { genUtime, seqno } = blocks.fields
 const decodeTime = decoderOf({ genUtime })
@@ -82,8 +84,9 @@ function isSteady({ workchain, shard, ...filter }: BlockFilter): boolean {
   return workchain === undefined && shard === undefined && (given.length === 0 || (given.length === 1 && isNamed))
 }
 
-/** A page of blocks by time; without `sort` by workchain, shard and seqno, for filters that match few. */
-export function blocksRead(filter: BlockFilter, request: PageRequest, sort: SortDirection | null): PagedRead<BlockRow> {
+type BlockList = Omit<PagedRead<BlockRow>, 'toValue'>
+
+function listOf(columns: SqlText, filter: BlockFilter, request: PageRequest, sort: SortDirection | null): BlockList {
   const order = sort === null ? byPlace : byTime(sort)
   const parts = conditions(filter)
   // Without that, a list of a workchain without blocks scans the index of times from end to end.
@@ -91,14 +94,20 @@ export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Sort
   if (!isNarrow(filter) && !isTimed(filter)) parts.push(...timesOfLts(filter))
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
-  const statement = sql`select ${COLUMNS} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(request)}`
-  return {
-    statement: isSteady(filter) ? sql.steady(statement) : statement,
-    toValue: blocks.decode,
-    order,
-    limit: request.limit,
-  }
+  const statement = sql`select ${columns} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(request)}`
+  return { statement: isSteady(filter) ? sql.steady(statement) : statement, order, limit: request.limit }
 }
+
+/** A page of blocks by time; without `sort` by workchain, shard and seqno, for filters that match few. */
+export const blocksRead = (
+  filter: BlockFilter,
+  request: PageRequest,
+  sort: SortDirection | null,
+): PagedRead<BlockRow> => ({ ...listOf(COLUMNS, filter, request, sort), toValue: blocks.decode })
+
+/** The same page, of each block only which one it is. */
+export const blockNamesRead = (filter: BlockFilter, request: PageRequest, sort: SortDirection | null): BlockList =>
+  listOf(NAME_COLUMNS, filter, request, sort)
 
 /** A masterchain block and the newest block of each shard as of then; empty when it is not indexed. */
 export const shardStateRead = (mcSeqno: number): StoreRead<BlockRow> => ({

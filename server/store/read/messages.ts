@@ -242,6 +242,14 @@ function isSteady(filter: MessageFilter, { after }: PageRequest): boolean {
 const columnsOf = (order: RowOrder): SqlText =>
   sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
+const RECEIVERS = sql`select c.hash from transactions c where c.in_msg_hash = m.hash`
+/** A message from outside may be received more than once, as often as its contract accepts it. */
+const FIRST_RECEIVER = sql`(${RECEIVERS} order by c.lt, c.account limit 1)`
+/** A message of the chain is received once. To sort one row takes as long as to find it. */
+const ONLY_RECEIVER = sql`(${RECEIVERS} limit 1)`
+
+const RECEIVER = sql`case when m.created_lt is null then ${FIRST_RECEIVER} else ${ONLY_RECEIVER} end`
+
 /** What is only shown is read of each row in front of a page, unless keys are selected first, which costs each row of the page a look-up. */
 const isFar = (request: PageRequest): boolean =>
   isDeep(request) || (request.after === null && request.offset > 2 * (request.limit + 1))
@@ -256,10 +264,7 @@ export function messagesRead(
   const { order } = ordered
   if (request.after !== null) checkKey(order, request.after)
   const [timed, untimed] = [timedPart(filter, ordered, request), untimedPart(filter, ordered, request)]
-  const receiver =
-    filter.direction === 'out'
-      ? sql`null::bytea`
-      : sql`(select c.hash from transactions c where c.in_msg_hash = m.hash order by c.lt, c.account limit 1)`
+  const receiver = filter.direction === 'out' ? sql`null::bytea` : untimed === null ? ONLY_RECEIVER : RECEIVER
   const sender = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
   const columns = sql`${MESSAGE_COLUMNS}, ${receiver} as in_tx_hash, ${sender} as out_tx_hash`
   const select = sql`select ${columns} from messages m`

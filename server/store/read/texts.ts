@@ -67,12 +67,13 @@ export interface TextSource extends StoreRead<TransactionRow> {
   readonly limit?: number
 }
 
-const ifLacked = (bit: number, hash: SqlText): SqlText =>
-  sql`case when x.lacks & ${sql.raw(String(bit))} <> 0 then ${hash} end`
+/** True for a state that a text lacks, by this bit, and that is indexed now: one look-up in the index, where a list of both needs a bitmap. */
+const isKnownNow = (bit: number, hash: SqlText): SqlText =>
+  sql`x.lacks & ${sql.raw(String(bit))} <> 0 and (select s.hash from account_states s where s.hash = ${hash} limit 1) is not null`
 
 /** True for a text that was made before a state that it would show was indexed. */
-const OUTDATED = sql`x.lacks <> 0 and exists (select from account_states s where s.hash = any(array[
-  ${ifLacked(LACKS.stateBefore, sql`p.state_before`)}, ${ifLacked(LACKS.stateAfter, sql`p.state_after`)}]))`
+const OUTDATED = sql`x.lacks <> 0 and (${isKnownNow(LACKS.stateBefore, sql`p.state_before`)}
+  or ${isKnownNow(LACKS.stateAfter, sql`p.state_after`)})`
 
 /** Of rows with a text only the last one's columns are needed, for the cursor. */
 const PLACE = ['hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'lt', 'now', 'account']
@@ -86,12 +87,16 @@ const PLACE_COLUMNS = sql.join(
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8, null::bytea`
 
-/**
- * The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. Each once, by
- * `distinct on`, which sorts: a hash table is made as large as what the planner expects, megabytes for a page of some hundred.
- */
-const ACCOUNTS = sql`any(array(select distinct on (1) substring(f.accounts from 33 * i + 1 for 33)
-  from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
+/** Keys of one size, cut out of all values of a column joined: a function for each row takes longer. */
+export const keysIn = (column: SqlText, bytes: number, where: SqlText = sql.empty): SqlText => {
+  const size = sql.raw(String(bytes))
+  return sql`substring(f.keys from ${size} * i + 1 for ${size}) as key
+    from (select string_agg(${column}, ''::bytea) as keys from found f ${where}) f
+    cross join lateral generate_series(0, octet_length(f.keys) / ${size} - 1) i`
+}
+
+/** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
+const ACCOUNTS = sql`any(array(select ${keysIn(sql`f.accounts`, 33)}))`
 
 const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, a.account, null::text, null::bytea, null::bytea,
     null::text, null::bytea, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
@@ -103,8 +108,8 @@ const BAG_POSITION = sql.raw(`${OF_BAG}::int4`)
 
 const BAG_PARTS = sql`null::text, null::bytea, null::text, null::bytea, b.bag, null::text, null::bytea`
 
-export const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct on (1) substring(f.shared from 32 * i + 1 for 32)
-  from found f cross join lateral generate_series(0, octet_length(f.shared) / 32 - 1) i where f.shared <> '' and f.text is not null))`
+export const FROM_BAGS = sql`from shared_bags b
+  where b.hash = any(array(select distinct on (1) ${keysIn(sql`f.shared`, 32, sql`where f.text is not null`)}))`
 
 /** With the hash where a transaction has its own. */
 const BAGS = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8,
@@ -114,7 +119,7 @@ const BAGS = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::i
  * The rows of a list as `found`, with their positions in it and their texts. Each text by itself along the index: joined, the planner
  * reads all texts when it expects a long page, which it does without statistics or without the values.
  */
-export const foundIn = (statement: SqlText, version: number): SqlText => sql`page as materialized (
+export const foundIn = (statement: SqlText, version: number): SqlText => sql`page as (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
         p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, ${NUMBERS} as digits,
         (row_number() over ())::int4 as position

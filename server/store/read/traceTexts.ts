@@ -15,6 +15,7 @@ import {
   bagsIn,
   FROM_BAGS,
   foundIn,
+  keysIn,
   OF_BAG,
   PARTS,
   placeIn,
@@ -86,8 +87,8 @@ const BAGS = sql`select ${columnsOf('transaction', {
 })} ${FROM_BAGS}`
 
 /** The accounts of all texts. */
-const MENTIONED = sql`mentioned as materialized (select distinct on (1) substring(f.accounts from 33 * i + 1 for 33) as account
-  from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i where f.text is not null)`
+const MENTIONED = sql`mentioned as materialized (
+  select distinct on (1) k.key as account from (select ${keysIn(sql`f.accounts`, 33, sql`where f.text is not null`)}) k)`
 
 const TRACES = sql`select ${columnsOf('trace', ofAlias('k', ['position', ...traces.columns.map(({ name }) => name)]))}
   from listed k`

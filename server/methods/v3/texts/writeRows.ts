@@ -3,27 +3,18 @@
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TextBytes } from '../../../store/index.ts'
 import { Written } from '../../written.ts'
-import { BETWEEN_RESTS, textInSlices } from './textInSlices.ts'
+import { addJoined } from './addJoined.ts'
+import { textInSlices } from './textInSlices.ts'
 
-const [COMMA, BEGINNING, END] = [44, 91, 93]
+const [BEGINNING, END] = [91, 93]
 
 export function* addRows<T>(
   rows: readonly T[],
   add: (row: T, to: TextBytes) => void,
   to: TextBytes,
 ): Generator<boolean> {
-  let rested = to.at
   to.byte(BEGINNING)
-  let isFirst = true
-  for (const row of rows) {
-    if (to.at - rested >= BETWEEN_RESTS) {
-      yield false
-      rested = to.at
-    }
-    if (!isFirst) to.byte(COMMA)
-    isFirst = false
-    add(row, to)
-  }
+  yield* addJoined(rows, add, to)
   to.byte(END)
 }
 

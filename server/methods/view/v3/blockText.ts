@@ -5,6 +5,7 @@ import {
   BLOCK_COLUMNS,
   type ByteSpan,
   columnOfBlock,
+  nameOfBlock,
   Repeated,
   RowPlaces,
   type TextBytes,
@@ -190,4 +191,10 @@ export function addListedBlock(block: ByteSpan, to: TextBytes): void {
   addPrevious(to)
   addPlace(to)
   to.byte(END)
+}
+
+/** The same; returns the name of the block. */
+export function addNamedBlock(block: ByteSpan, to: TextBytes): string {
+  addListedBlock(block, to)
+  return nameOfBlock(row)
 }
