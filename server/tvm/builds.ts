@@ -8,6 +8,11 @@ export interface Build {
   readonly logSites: number
   /** Name of an export that the glue keeps to itself. */
   readonly setThrew: string
+  /** Position in the function table of the first of the functions a get-method is run with (see contractCalls.ts). */
+  readonly contractCalls: number
+  /** Address of the word that points to what log lines are written to, and of the table of functions of one that drops them. */
+  readonly logTarget: number
+  readonly noLog: number
   /** What the self-check answers with the binary as shipped. */
   readonly fingerprint: string
 }
@@ -18,6 +23,9 @@ const builds: Readonly<Record<string, Build>> = {
     logLevel: 0x189a08,
     logSites: 2,
     setThrew: 'Pa',
+    contractCalls: 84,
+    logTarget: 0x189a10,
+    noLog: 0x1816ec,
     fingerprint: '49a49d5b67edb49893f062befbdcc2ce03d7194c5060f48d2e88d531806c5369',
   },
 }

@@ -6,15 +6,16 @@
 
 import { LRUCache } from 'lru-cache'
 import { bocToBase64 } from './bocForm.ts'
+import { ContractCache } from './contractCache.ts'
 import { KnownReads, mayBeLean, type Reads, readsInLog } from './leanRun.ts'
-import type { KeptText, Machine } from './machine.ts'
-import { getMethodParams, transactionParams } from './runParams.ts'
+import { type KeptText, type Machine, UNREADABLE } from './machine.ts'
+import { getMethodParams, methodSetting, transactionParams } from './runParams.ts'
 import { trimMarker } from './trimConfig.ts'
 import type { TvmCode } from './tvmCode.ts'
 import { prepareTvm, startMachine } from './tvmCode.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import { TvmError } from './tvmError.ts'
-import { type Output, parseOutput, toGetMethodResult, toTransactionResult } from './tvmOutput.ts'
+import { type Output, parseMethodOutput, parseOutput, toGetMethodResult, toTransactionResult } from './tvmOutput.ts'
 import type {
   BlockContext,
   GetMethodResult,
@@ -41,6 +42,7 @@ export class Emulator {
   /** How the emulator was loaded, and why so. */
   readonly code: TvmCode
   #machine: Machine
+  #contracts: ContractCache
   #slots: LRUCache<string, Slot>
   #configs: LRUCache<string, KeptText>
   #config: TvmConfig | undefined
@@ -52,6 +54,7 @@ export class Emulator {
   constructor(code: TvmCode, machine: Machine) {
     this.code = code
     this.#machine = machine
+    this.#contracts = new ContractCache(machine)
     this.#slots = slotsOf(machine)
     this.#configs = configsOf(machine)
   }
@@ -68,6 +71,7 @@ export class Emulator {
   /** Starts a fresh instance; configuration and block stay as they were set. */
   async restart(): Promise<void> {
     this.#machine = await startMachine(this.code)
+    this.#contracts = new ContractCache(this.#machine)
     this.#slots = slotsOf(this.#machine)
     this.#configs = configsOf(this.#machine)
   }
@@ -109,12 +113,11 @@ export class Emulator {
   /** A run with the configuration, trimmed where it does not mind. */
   #runOver(run: GetMethodRun): Output {
     const { hash, full, trimmed } = this.#currentConfig()
-    const params = getMethodParams(run)
     if (run.fullConfig !== true) {
-      const output = this.#callGetMethod(run, params, this.#keptConfig(`${hash} trimmed`, trimmed))
+      const output = this.#callGetMethod(run, `${hash} trimmed`, trimmed)
       if (!sawMarker(resultOf(output, run))) return output
     }
-    return this.#callGetMethod(run, params, this.#keptConfig(hash, full))
+    return this.#callGetMethod(run, hash, full)
   }
 
   /** A run with next to nothing of the network; what it reads of that when such a run says nothing. */
@@ -124,8 +127,7 @@ export class Emulator {
     const known = this.#knownReads.of(run)
     if (known !== 'nothing') return known
     const { hash, lean } = this.#currentConfig()
-    const params = getMethodParams({ ...run, prevBlocks: null })
-    const output = this.#callGetMethod(run, params, this.#keptConfig(`${hash} lean`, lean))
+    const output = this.#callGetMethod({ ...run, prevBlocks: null }, `${hash} lean`, lean)
     const log = logOf(output)
     if (log === null) return 'blocks'
     const reads = readsInLog(log)
@@ -174,12 +176,16 @@ export class Emulator {
     return slot
   }
 
-  #callGetMethod({ stack }: GetMethodRun, params: string, config: KeptText): Output {
-    const output = parseOutput(this.#machine.runGetMethod(params, bocToBase64(stack), config))
+  #callGetMethod(run: GetMethodRun, name: string, config: string): Output {
+    const text = this.#keptConfig(name, config)
+    const stack = bocToBase64(run.stack)
+    if (this.#machine.takesContracts && isPlainRun(run))
+      return parseMethodOutput(this.#contracts.run(methodSetting(run), { name, text }, run.methodId, stack))
+    const output = parseOutput(this.#machine.runGetMethod(getMethodParams(run), stack, text))
     if (output.vm_exit_code === fatalExit && Number(output.gas_used) === 0) {
       // The emulator went on with a null pointer: nothing it wrote since can be relied on.
       this.#machine.abandon()
-      throw new TvmError('badInput', 'Code or data is not a bag of cells with one root')
+      throw new TvmError('badInput', UNREADABLE)
     }
     return output
   }
@@ -195,6 +201,10 @@ export class Emulator {
     return this.#config
   }
 }
+
+/** Contracts are read for runs without a trace; amounts of other currencies are left to the emulator's own reader. */
+const isPlainRun = ({ verbosity = 0, debug = false, extraCurrencies = {} }: GetMethodRun): boolean =>
+  verbosity === 0 && !debug && Object.keys(extraCurrencies).length === 0
 
 /** Whether the run opened a parameter that was left out, or returned it unopened. */
 const resultOf = (output: Output, { verbosity = 0 }: GetMethodRun): GetMethodResult =>

@@ -1,15 +1,20 @@
 // One instance of the emulator, and the only place that knows its memory: texts in, texts out, pointers freed.
 
+import type { ContractCalls } from './contractCalls.ts'
 import type { Runtime } from './plainLoader.ts'
+import type { MethodSetting } from './runParams.ts'
 import { TvmError } from './tvmError.ts'
+
+export const UNREADABLE = 'Code or data is not a bag of cells with one root'
 
 /** A text that stays in the emulator's memory until it is released. */
 export interface KeptText {
   readonly pointer: number
+  readonly length: number
 }
 
 /** Marks an omitted argument. */
-export const noText: KeptText = { pointer: 0 }
+export const noText: KeptText = { pointer: 0, length: 0 }
 
 interface Buffered {
   pointer: number
@@ -43,7 +48,7 @@ export class Machine {
   }
 
   keep(text: string): KeptText {
-    return { pointer: this.#write(this.#allocate(text.length + 1), text) }
+    return { pointer: this.#write(this.#allocate(text.length + 1), text), length: text.length }
   }
 
   release(text: KeptText): void {
@@ -73,6 +78,61 @@ export class Machine {
   runGetMethod(params: string, stack: string, config: KeptText): string {
     const [first, second] = [this.#put(0, params), this.#put(1, stack)]
     return this.#guard(() => this.#take(this.#runtime.glue._run_get_method(first, second, config.pointer)))
+  }
+
+  /** Whether `createContract` can be called: in known builds only. */
+  get takesContracts(): boolean {
+    return this.#runtime.contractCalls !== null
+  }
+
+  /** A contract that get-methods can be run on until it is destroyed. Throws TvmError `badInput`. */
+  createContract(setting: MethodSetting, config: KeptText): number {
+    const calls = this.#calls()
+    calls.dropLog()
+    const [code, data] = [this.#put(0, setting.code), this.#put(1, setting.data)]
+    const contract = this.#guard(() => calls.create(code, data, 0))
+    if (contract === 0) throw new TvmError('badInput', UNREADABLE)
+    if (this.#setUp(contract, setting, config)) return contract
+    this.destroyContract(contract)
+    throw new TvmError('badInput', "Can't set params")
+  }
+
+  destroyContract(contract: number): void {
+    this.#guard(() => this.#calls().destroy(contract))
+  }
+
+  /** Returns what `runGetMethod` has as its output. */
+  runMethod(contract: number, methodId: number, stack: string): string {
+    const calls = this.#calls()
+    calls.dropLog()
+    const text = this.#put(0, stack)
+    return this.#guard(() => this.#take(calls.run(contract, methodId, text)))
+  }
+
+  /** False when the emulator does not take a part of the setting. */
+  #setUp(contract: number, setting: MethodSetting, config: KeptText): boolean {
+    const calls = this.#calls()
+    const { libs, address, now, balance, randSeed, prevBlocks, gasLimit } = setting
+    const isSet = (call: () => number): boolean => this.#guard(call) !== 0
+    if (libs !== '') {
+      const text = this.#put(0, libs)
+      if (!isSet(() => calls.setLibraries(contract, text))) return false
+    }
+    const [at, seed] = [this.#put(0, address), this.#put(1, randSeed)]
+    if (!isSet(() => calls.setContext(contract, at, now, balance, seed, config.pointer))) return false
+    if (prevBlocks !== null) {
+      const text = this.#put(0, prevBlocks)
+      if (!isSet(() => calls.setPreviousBlocks(contract, text))) return false
+    }
+    // A limit of 0 leaves the emulator's own, as in `runGetMethod`.
+    if (gasLimit > 0n && !isSet(() => calls.setGasLimit(contract, gasLimit))) return false
+    return isSet(() => calls.setDebug(contract, 0))
+  }
+
+  #calls(): ContractCalls {
+    const { contractCalls } = this.#runtime
+    if (contractCalls === null) throw new Error('This build of the emulator runs get-methods as a whole only')
+    return contractCalls
   }
 
   #guard<T>(call: () => T): T {

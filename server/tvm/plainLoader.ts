@@ -3,6 +3,7 @@
 
 import type { Glue } from './binary.ts'
 import { readGlue } from './binary.ts'
+import type { ContractCalls } from './contractCalls.ts'
 import type { StackExports } from './wasmStack.ts'
 import type { WasmFunction, WasmInstance, WasmMemory, WasmModule } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
@@ -17,6 +18,8 @@ const maxMemory = 512 << 20
 export interface Runtime {
   readonly glue: Glue
   readonly memory: { readonly buffer: ArrayBuffer }
+  /** Of a known build only. */
+  readonly contractCalls: ContractCalls | null
   /** Last lines the emulator wrote to its error output; says why it aborted. */
   readonly complaints: string[]
 }
@@ -71,7 +74,7 @@ export async function startRuntime(module: WasmModule, stack: StackExports, rewi
   if (instance === undefined) throw new Error('The emulator was not started')
   const memory = memoryOf(instance)
   moveStack(glue, instance, stack)
-  return { glue, memory, complaints }
+  return { glue, memory, contractCalls: null, complaints }
 }
 
 function capMemory(imports: Record<string, unknown>): void {

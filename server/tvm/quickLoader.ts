@@ -1,9 +1,11 @@
-// The emulator with three changes that make it some five times faster and change no answer:
+// The emulator with four changes that make it some five times faster and change no answer:
 // - it no longer formats debug log lines, which it does on every call whatever verbosity the caller set;
 // - C++ exceptions stay inside WebAssembly (see trampolines.ts) instead of going through JavaScript;
-// - its clock never moves (see frozenClock.ts).
+// - its clock never moves (see frozenClock.ts);
+// - get-methods of one contract share what it has read of it (see contractCalls.ts).
 
 import type { Build } from './builds.ts'
+import { contractCallsOf } from './contractCalls.ts'
 import { frozenClock } from './frozenClock.ts'
 import type { Runtime } from './plainLoader.ts'
 import { exportedFunction, memoryOf, startRuntime } from './plainLoader.ts'
@@ -54,11 +56,16 @@ function tagThrows(original: WasmFunction, exception: object): WasmFunction {
   }
 }
 
+function tableOf(instance: WasmInstance): WasmTable {
+  const table = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Table)
+  if (table === undefined || table.length > tableSize)
+    throw new Error('The function table of the emulator is missing or too large')
+  return table
+}
+
 /** Fills the trampolines' table: they are made before the emulator, whose functions they call. */
 function fillTable(table: WasmTable, instance: WasmInstance, { build, stack }: QuickParts): void {
-  const source = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Table)
-  if (source === undefined || source.length > tableSize)
-    throw new Error('The function table of the emulator is missing or too large')
+  const source = tableOf(instance)
   for (let index = 0; index < source.length; index++) {
     const entry = source.get(index)
     if (entry !== null) table.set(index, entry)
@@ -93,6 +100,18 @@ function rewire(imports: Record<string, unknown>, parts: QuickParts): (instance:
 }
 
 /** The quick way, over code that went through `muteLog`. */
-export function loadQuick(module: WasmModule, parts: QuickParts): Promise<Runtime> {
-  return startRuntime(module, parts.stack, (imports) => rewire(imports, parts))
+export async function loadQuick(module: WasmModule, parts: QuickParts): Promise<Runtime> {
+  const started: WasmInstance[] = []
+  const runtime = await startRuntime(module, parts.stack, (imports) => {
+    const finish = rewire(imports, parts)
+    return (instance) => {
+      finish(instance)
+      started.push(instance)
+    }
+  })
+  const [instance] = started
+  if (instance === undefined) throw new Error('The emulator was not started')
+  const { glue, memory } = runtime
+  const contractCalls = contractCallsOf({ table: tableOf(instance), memory, malloc: glue._malloc, build: parts.build })
+  return { ...runtime, contractCalls }
 }

@@ -12,17 +12,20 @@ const maxGas = 0x7fff_ffff_ffff_ffffn
 // Of a VarUInteger 32.
 const MAX_AMOUNT = 2n ** 248n - 1n
 const seedBytes = 32
-const noSeed = new Uint8Array(seedBytes)
+/** Hex. */
+const noSeed = '00'.repeat(seedBytes)
 
 function seconds(now: number): number {
   if (!Number.isInteger(now) || now < 0 || now > maxUint32) throw new TvmError('badInput', `Not a unix time: ${now}`)
   return now
 }
 
-function within(value: bigint, max: bigint, name: string): string {
+function inRange(value: bigint, max: bigint, name: string): bigint {
   if (value < 0n || value > max) throw new TvmError('badInput', `${name} is out of range: ${value}`)
-  return String(value)
+  return value
 }
+
+const within = (value: bigint, max: bigint, name: string): string => String(inRange(value, max, name))
 
 function seedHex(seed: Uint8Array): string {
   if (seed.byteLength !== seedBytes) throw new TvmError('badInput', `A random seed has ${seedBytes} bytes`)
@@ -60,23 +63,55 @@ function currenciesOf(amounts: Readonly<Record<number, bigint>>): readonly (read
     ])
 }
 
+/** What get-methods of one contract have in common, as the emulator takes it. */
+export interface MethodSetting {
+  readonly code: string
+  readonly data: string
+  /** Empty for none. */
+  readonly libs: string
+  readonly address: string
+  readonly now: number
+  readonly balance: bigint
+  /** Hex. */
+  readonly randSeed: string
+  readonly gasLimit: bigint
+  readonly prevBlocks: string | null
+}
+
 /** Throws TvmError `badInput` for numbers out of range. */
-export function getMethodParams(run: GetMethodRun): string {
+export function methodSetting(run: GetMethodRun): MethodSetting {
   if (run.methodId !== (run.methodId | 0)) throw new TvmError('badInput', `Not a method id: ${run.methodId}`)
-  const currencies = currenciesOf(run.extraCurrencies ?? {})
-  return JSON.stringify({
+  const { balance, gasLimit = defaultGasLimit } = run
+  return {
     code: bocToBase64(run.code),
     data: bocToBase64(run.data),
-    verbosity: run.verbosity ?? 0,
     libs: bocToBase64(run.libs ?? ''),
     address: run.address,
-    unixtime: seconds(run.now),
-    balance: within(run.balance, maxUint64, 'balance'),
-    rand_seed: seedHex(run.randSeed ?? noSeed),
-    gas_limit: within(run.gasLimit ?? defaultGasLimit, maxGas, 'gas limit'),
+    now: seconds(run.now),
+    balance: inRange(balance, maxUint64, 'balance'),
+    randSeed: run.randSeed === undefined ? noSeed : seedHex(run.randSeed),
+    gasLimit: inRange(gasLimit, maxGas, 'gas limit'),
+    prevBlocks: run.prevBlocks == null ? null : bocToBase64(run.prevBlocks),
+  }
+}
+
+/** Throws TvmError `badInput` for numbers out of range. */
+export function getMethodParams(run: GetMethodRun): string {
+  const setting = methodSetting(run)
+  const currencies = currenciesOf(run.extraCurrencies ?? {})
+  return JSON.stringify({
+    code: setting.code,
+    data: setting.data,
+    verbosity: run.verbosity ?? 0,
+    libs: setting.libs,
+    address: setting.address,
+    unixtime: setting.now,
+    balance: String(setting.balance),
+    rand_seed: setting.randSeed,
+    gas_limit: String(setting.gasLimit),
     method_id: run.methodId,
     debug_enabled: run.debug ?? false,
-    ...(run.prevBlocks == null ? {} : { prev_blocks_info: bocToBase64(run.prevBlocks) }),
+    ...(setting.prevBlocks === null ? {} : { prev_blocks_info: setting.prevBlocks }),
     ...(currencies.length === 0 ? {} : { extra_currencies: Object.fromEntries(currencies) }),
   })
 }

@@ -1,6 +1,6 @@
 // The first runs of an instance. The check looks whether a patched emulator still does what the shipped one does: one
 // transaction whose code fails and one get-method that catches the failure, on a configuration of seven parameters,
-// compared with what the shipped build answered.
+// compared with what the shipped build answered. The same get-method on a contract that was read before must give the same.
 
 import { createHash } from 'node:crypto'
 import type { Machine } from './machine.ts'
@@ -26,6 +26,9 @@ const code = 'te6ccgEBAQEADQAAFv8Akm3QkVvy/4BN'
 const emptyCell = 'te6ccgEBAQEAAgAAAA=='
 const emptyStack = 'te6ccgEBAQEABQAABgAAAA=='
 const seed = '0'.repeat(64)
+const address = `0:${'11'.repeat(32)}`
+const utime = 1_700_000_000
+const methodId = 85_143
 
 function getMethodParams(debug: boolean): string {
   return JSON.stringify({
@@ -33,12 +36,12 @@ function getMethodParams(debug: boolean): string {
     data: emptyCell,
     verbosity: 0,
     libs: '',
-    address: `0:${'11'.repeat(32)}`,
-    unixtime: 1_700_000_000,
+    address,
+    unixtime: utime,
     balance: '1',
     rand_seed: seed,
     gas_limit: '1000000',
-    method_id: 85_143,
+    method_id: methodId,
     debug_enabled: debug,
   })
 }
@@ -61,7 +64,7 @@ export function fingerprint(machine: Machine): string {
     account,
     message,
     JSON.stringify({
-      utime: 1_700_000_000,
+      utime,
       lt: '1000000',
       rand_seed: seed,
       ignore_chksig: false,
@@ -83,4 +86,21 @@ export function fingerprint(machine: Machine): string {
 export function checkMachine(machine: Machine, expected: string): void {
   const actual = fingerprint(machine)
   if (actual !== expected) throw new Error(`Self-check of the patched emulator gave ${actual}`)
+  checkContracts(machine)
+}
+
+function checkContracts(machine: Machine): void {
+  const kept = machine.keep(config)
+  const { output }: { readonly output: unknown } = JSON.parse(
+    machine.runGetMethod(getMethodParams(false), emptyStack, kept),
+  )
+  const setting = { code, data: emptyCell, libs: '', address, now: utime, balance: 1n, randSeed: seed }
+  const contract = machine.createContract({ ...setting, gasLimit: 1_000_000n, prevBlocks: null }, kept)
+  for (const run of ['first', 'second']) {
+    const answer = machine.runMethod(contract, methodId, emptyStack)
+    if (JSON.stringify(JSON.parse(answer)) !== JSON.stringify(output))
+      throw new Error(`Self-check of the patched emulator: the ${run} run of a contract gave ${answer}`)
+  }
+  machine.destroyContract(contract)
+  machine.release(kept)
 }

@@ -40,6 +40,9 @@ export function parseOutput(json: string, onFreed?: () => void): Output {
   throw new TvmError('badInput', message ?? 'The emulator gave no answer')
 }
 
+/** The output of a get-method alone. */
+export const parseMethodOutput = (json: string): Output => JSON.parse(json)
+
 /**
  * The end of a log says why a run failed, so a long one loses its beginning: the emulator keeps a megabyte of it,
  * and a trace has up to 256 of them.

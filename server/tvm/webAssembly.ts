@@ -14,6 +14,8 @@ export interface WasmTag {
 }
 
 export type WasmFunction = (...args: number[]) => unknown
+/** A function whose parameters may have 64 bits. */
+export type WasmEntry = (...args: (number | bigint)[]) => unknown
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer
@@ -21,7 +23,7 @@ export interface WasmMemory {
 
 export interface WasmTable {
   readonly length: number
-  get(index: number): WasmFunction | null
+  get(index: number): WasmEntry | null
   set(index: number, value: WasmFunction): void
 }
 

@@ -33,6 +33,7 @@ describe('falls back to the plain way, says why, and works', () => {
     ],
     ['an export that is missing', { ...build, setThrew: 'zz' }, /exports no function zz/],
     ['exports that are others', { ...build, setThrew: findStackExports(bytes).restore }, /./],
+    ['functions of get-methods elsewhere', { ...build, contractCalls: build.contractCalls + 1 }, /./],
     ['other answers', { ...build, fingerprint: other }, /Self-check/],
   ] as const
 
