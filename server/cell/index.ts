@@ -6,7 +6,9 @@
 // It knows nothing of blocks, messages or accounts, and it sees no other room.
 
 export { base64Pieces } from './boc/base64Pieces.ts'
-export { type GraftedProof, graftProof, type KnownProof } from './boc/graftProof.ts'
+export { graftProof, type KnownProof } from './boc/graftProof.ts'
+export type { BagRoot } from './boc/orderedCells.ts'
+export type { PlannedProof } from './boc/plannedProof.ts'
 export { readBoc, readBocRoots, readingBoc, readingBocRoots } from './boc/readBoc.ts'
 export { ALL_HASHES, writeBoc, writeBocText, writingBoc } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'

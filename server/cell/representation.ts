@@ -29,7 +29,7 @@ export function hashOfData(
   const length = (bits + 7) >> 3
   SCRATCH[0] = descriptor
   SCRATCH[1] = (bits >> 3) + length
-  if (length > 32) SCRATCH.set(bytes.subarray(offset, offset + length), 2)
+  if (length > 64) SCRATCH.set(bytes.subarray(offset, offset + length), 2)
   else for (let i = 0; i < length; i++) SCRATCH[2 + i] = byteAt(bytes, offset + i)
   return finish(2 + length, refs, childLevel)
 }

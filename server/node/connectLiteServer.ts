@@ -9,21 +9,27 @@ import { withSpareConnection } from './spareConnection.ts'
 
 const KINDS: Partial<Record<AdnlErrorCode, LiteErrorKind>> = { timeout: 'timeout', tooLarge: 'badQuery' }
 
-/** The server at the other end of a connection; its failures are LiteErrors with the AdnlError as cause. */
-export const createLiteServerOn = (name: string, connection: Pick<AdnlConnection, 'query'>): LiteServer =>
-  createLiteServerOver((query, options) =>
-    connection.query(query, options).catch((error: unknown) => {
-      if (!(error instanceof AdnlError)) throw error
-      throw new LiteError(KINDS[error.code] ?? 'cancelled', `${name}: ${error.message}`, { cause: error })
-    }),
-  )
+/** Throws failures of a connection as LiteErrors with the AdnlError as cause. */
+const failing =
+  (name: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof AdnlError)) throw error
+    throw new LiteError(KINDS[error.code] ?? 'cancelled', `${name}: ${error.message}`, { cause: error })
+  }
+
+/** The server at the other end of a connection. */
+export function createLiteServerOn(name: string, connection: Pick<AdnlConnection, 'query'>): LiteServer {
+  const failed = failing(name)
+  return createLiteServerOver((query, options) => connection.query(query, options).catch(failed))
+}
 
 /** Rejects with AdnlError. */
 export const connectLiteServer: Connect = async ({ name, host, port, key }, signal) => {
   const first = await connectAdnl({ host, port, key, signal })
-  const connection = withSpareConnection(first, (ended) => connectAdnl({ host, port, key, signal: ended }))
+  const open = (ended: AbortSignal): Promise<AdnlConnection> => connectAdnl({ host, port, key, signal: ended })
+  const connection = withSpareConnection(first, open, failing(name))
   return {
-    ...createLiteServerOn(name, connection),
+    ...createLiteServerOver((query, options) => connection.query(query, options)),
     close: () => connection.close(),
     onClose: (listener) => connection.onClose(listener),
   }

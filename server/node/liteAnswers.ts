@@ -5,6 +5,12 @@ import type { AccountId, BlockIdExt, ZeroStateId } from './blockId.ts'
 /** A bag of cells. */
 type Boc = Uint8Array
 
+export interface AccountStateVerb<Options> {
+  (id: BlockIdExt, account: AccountId, options?: Options): Promise<AccountStateAnswer>
+  /** Of a server in this process: the same answer without waiting, or null. */
+  readonly atOnce?: (id: BlockIdExt, account: AccountId) => AccountStateAnswer | null
+}
+
 export interface MasterchainInfo {
   readonly last: BlockIdExt
   readonly lastUtime: number

@@ -4,7 +4,7 @@
 import type { Cell } from '../cell/index.ts'
 import type { AccountId, BlockIdExt, ShardId } from './blockId.ts'
 import type {
-  AccountStateAnswer,
+  AccountStateVerb,
   AllShardsAnswer,
   BlockHeaderAnswer,
   BlockProofAnswer,
@@ -205,9 +205,9 @@ export interface LiteServer {
   state(id: BlockIdExt, options?: LiteOptions): Promise<BlockStateAnswer>
 
   /** `id` is a masterchain block, or a block of the account's own shard. */
-  accountState(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
+  readonly accountState: AccountStateVerb<LiteOptions>
   /** `accountState` with the account pruned of code, data and libraries. */
-  accountStatePruned(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
+  readonly accountStatePruned: AccountStateVerb<LiteOptions>
   runMethod(id: BlockIdExt, query: MethodQuery, options?: LiteOptions): Promise<RunMethodAnswer>
 
   transactions(query: HistoryQuery, options?: LiteOptions): Promise<TransactionsAnswer>

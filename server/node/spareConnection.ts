@@ -10,10 +10,18 @@ const RETRY_MS = 30_000
 
 export type QueryConnection = Pick<AdnlConnection, 'query' | 'onClose' | 'close'>
 
-/** Queries over `first`, and over one more connection while the first is crowded; it ends with the first. */
+const rethrow = (error: unknown): never => {
+  throw error
+}
+
+/**
+ * Queries over `first`, and over one more connection while the first is crowded; it ends with the first. `failed` throws what a
+ * query rejects with.
+ */
 export function withSpareConnection(
   first: QueryConnection,
   open: (signal: AbortSignal) => Promise<QueryConnection>,
+  failed: (error: unknown) => never = rethrow,
 ): QueryConnection {
   const end = new AbortController()
   let spare: QueryConnection | null = null
@@ -48,8 +56,22 @@ export function withSpareConnection(
     }
   }
 
-  const leaveFirst = (): void => void onFirst--
-  const leaveSpare = (): void => void onSpare--
+  const fromFirst = (answer: Uint8Array): Uint8Array => {
+    onFirst--
+    return answer
+  }
+  const fromSpare = (answer: Uint8Array): Uint8Array => {
+    onSpare--
+    return answer
+  }
+  const failedOnFirst = (error: unknown): never => {
+    onFirst--
+    return failed(error)
+  }
+  const failedOnSpare = (error: unknown): never => {
+    onSpare--
+    return failed(error)
+  }
 
   return {
     query(bytes, options) {
@@ -57,14 +79,10 @@ export function withSpareConnection(
         const isDue = onFirst >= CROWDED && spare === null && !isOpening && performance.now() >= retryAt
         if (isDue && !end.signal.aborted) void openSpare()
         onFirst++
-        const answer = first.query(bytes, options)
-        answer.then(leaveFirst, leaveFirst)
-        return answer
+        return first.query(bytes, options).then(fromFirst, failedOnFirst)
       }
       onSpare++
-      const answer = spare.query(bytes, options)
-      answer.then(leaveSpare, leaveSpare)
-      return answer
+      return spare.query(bytes, options).then(fromSpare, failedOnSpare)
     },
     onClose: (listener) => first.onClose(listener),
     close: () => first.close(),

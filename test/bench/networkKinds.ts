@@ -10,12 +10,22 @@ const ACCOUNTS = 10_000
 /** Of one batch of calls. */
 const ACCOUNTS_AT_ONCE = 50
 const BATCHES_OF_BLOCK = 5
-const BLOCKS = 3_000
-/** A call that takes longer than ten seconds fails. */
-const BLOCKS_AT_ONCE = 20
+/** A read of a block that a service has read before may be cached; 8,000 take half a minute to make. */
+const BLOCKS = Number(process.env.BLOCKS ?? 8_000)
+/** A call that takes longer than ten seconds fails; many at once take a third of the time. */
+const BLOCKS_AT_ONCE = 200
+/** Of one wallet; each begins pages of three lengths. */
+const TRANSACTIONS = 4_000
+const TRANSACTIONS_AT_ONCE = 50
+const PAGES = [4, 5, 6]
+/** Most of one page. */
+const LONG_PAGE = 100
+/** Between logical times that are looked up one after the other: blocks that are far from each other. */
+const LT_STEP = 7_919_003
 const AGAIN_MS = 20
 
 const MASTER = 'workchain=-1&shard=-9223372036854775808'
+const BASE = 'workchain=0&shard=-9223372036854775808'
 
 /** A method, with a request of its own for each number. */
 export interface Kind {
@@ -43,6 +53,41 @@ async function headOf(url: string): Promise<number> {
   return result.last.seqno
 }
 
+/** Gives a wallet a long history, and returns its newest transactions as `lt` and `hash` in queries. */
+async function makeHistory(url: string, wallet: string): Promise<readonly string[]> {
+  const send = {
+    method: 'dev.sendInternal',
+    params: { from: addressOf(1), to: wallet, value: '1000000', bounce: false },
+  }
+  const block = { method: 'dev.mine', params: { blocks: 1 } }
+  for (let sent = 0; sent < TRANSACTIONS; sent += TRANSACTIONS_AT_ONCE)
+    await dev(url, [...new Array<typeof send>(TRANSACTIONS_AT_ONCE).fill(send), block])
+  const found: string[] = []
+  while (found.length < TRANSACTIONS) {
+    const last = found.at(-1) ?? ''
+    const page = await fetch(`${url}/api/v2/getTransactions?address=${wallet}&limit=${LONG_PAGE}${last}`)
+    const { result } = (await page.json()) as {
+      readonly result: readonly { readonly transaction_id: { readonly lt: string; readonly hash: string } }[]
+    }
+    const names = result.map(({ transaction_id: { lt, hash } }) => `&lt=${lt}&hash=${encodeURIComponent(hash)}`)
+    // A page begins with the transaction that it is requested from.
+    found.push(...(last === '' ? names : names.slice(1)))
+    if (names.length < 2) throw new Error(`the history of ${wallet} ends after ${found.length} transactions`)
+  }
+  return found
+}
+
+/** The logical times of a chain of so many blocks of the basechain. */
+async function ltsOf(url: string, blocks: number): Promise<{ readonly from: number; readonly span: number }> {
+  const lts = [1, blocks].map(async (seqno) => {
+    const reply = await fetch(`${url}/getBlockHeader?${BASE}&seqno=${seqno}`)
+    const { result } = (await reply.json()) as { readonly result: { readonly end_lt: string } }
+    return Number(result.end_lt)
+  })
+  const [from = 0, to = 0] = await Promise.all(lts)
+  return { from, span: to - from }
+}
+
 /** Makes a block, and waits until all services are at it: no answer of before is valid any more. */
 export async function nextBlock(chain: DemoChain, services: readonly string[]): Promise<void> {
   await mine(chain.url, 1)
@@ -60,8 +105,10 @@ export async function makeKinds({ url, pid }: DemoChain): Promise<Readonly<Recor
     await dev(url, calls)
     if (++batches % BATCHES_OF_BLOCK === 0) await mine(url, 1)
   }
-  for (let made = 0; made < BLOCKS; made += BLOCKS_AT_ONCE) await mine(url, BLOCKS_AT_ONCE)
+  for (let made = 0; made < BLOCKS; made += BLOCKS_AT_ONCE) await mine(url, Math.min(BLOCKS_AT_ONCE, BLOCKS - made))
+  const history = await makeHistory(url, facts.wallet)
   await settled(pid, 2)
+  const lts = await ltsOf(`${url}/api/v2`, BLOCKS)
   const ofAccount = (method: string): Kind => ({
     ...{ isOfHead: true, count: ACCOUNTS },
     requestOf: (number) => ({ path: `${method}?address=${addressOf(number)}` }),
@@ -80,18 +127,28 @@ export async function makeKinds({ url, pid }: DemoChain): Promise<Readonly<Recor
     getExtendedAddressInformation: ofAccount('getExtendedAddressInformation'),
     getAddressBalance: ofAccount('getAddressBalance'),
     getAddressState: ofAccount('getAddressState'),
-    getTransactions: unlimited((number) => ({
-      path: `getTransactions?address=${facts.wallet}&limit=5&to_lt=${number}`,
-    })),
+    getTransactions: {
+      ...{ isOfHead: false, count: PAGES.length * history.length },
+      requestOf: (number) => {
+        const from = history[number % history.length] ?? ''
+        const limit = PAGES[Math.floor(number / history.length) % PAGES.length]
+        return { path: `getTransactions?address=${facts.wallet}&limit=${limit}${from}` }
+      },
+    },
     lookupBlock: unlimited((number) => ({
-      path: `lookupBlock?workchain=0&shard=-9223372036854775808&lt=${10_000_000 + number * 100}`,
+      path: `lookupBlock?${BASE}&lt=${lts.from + ((number * LT_STEP) % lts.span)}`,
     })),
     // The method leaves what is below its own result on the stack.
     runGetMethod: unlimited((number) => ({
       path: 'runGetMethod',
       body: { address: facts.wallet, method: 'seqno', stack: [['num', `0x${number.toString(16)}`]] },
     })),
-    getBlockHeader: ofBlock((seqno) => `getBlockHeader?${MASTER}&seqno=${seqno}`),
+    getBlockHeader: {
+      ...{ isOfHead: false, count: 2 * BLOCKS },
+      requestOf: (number) => ({
+        path: `getBlockHeader?${number % 2 === 0 ? BASE : MASTER}&seqno=${Math.ceil(number / 2)}`,
+      }),
+    },
     getBlockTransactions: ofBlock((seqno) => `getBlockTransactions?${MASTER}&seqno=${seqno}&count=5`),
     shards: ofBlock((seqno) => `shards?seqno=${seqno}`),
     // The newest block, which all callers share: answered from what is known already.

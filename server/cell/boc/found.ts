@@ -18,8 +18,17 @@ const PIECE = 1024
 /** Room that is worth keeping for the next bag: most are small. */
 const KEPT_ROOM = 512
 
+/**
+ * What is written for a cell: itself; a pruned branch; itself over references of which some are cut off; itself, all below it being
+ * shown; or a Merkle proof of it.
+ */
+export const CellForm = { whole: 0, pruned: 1, cut: 2, shown: 3, proof: 4 } as const
+export type CellForm = (typeof CellForm)[keyof typeof CellForm]
+
 export class FoundCells {
   readonly cells: Cell[] = []
+  /** `CellForm` of each cell. */
+  forms = new Uint8Array(ROOM)
   /** How many references each cell has. */
   counts = new Uint8Array(ROOM)
   /** Numbers of the references of each cell, four per cell. */
@@ -32,17 +41,17 @@ export class FoundCells {
   positions = new Int32Array(ROOM)
   numbers = new Int32Array(ROOM)
   /** What each cell is found by. */
-  private readonly keys: BinaryHash[] = []
+  protected readonly keys: BinaryHash[] = []
   // Numbers of cells, one more than they are, where their hashes lead; twice as many places as there is room for cells.
-  private places = new Int32Array(2 * ROOM)
+  protected places = new Int32Array(2 * ROOM)
   /** How often cells with one key were not equal. */
   private mistaken = 0
   /** True: cells are compared by their hashes. False for proofs, whose cells would have to be hashed for that. */
-  private isExact = true
+  protected isExact = true
 
   /** To be called with the roots of the next bag. Cells of a proof are compared without their own hashes, which nothing else needs. */
-  expect(roots: readonly Cell[]): void {
-    this.isExact = !roots.some((root) => root.kind === CellKind.merkleProof && !root.isHashed)
+  expect(roots: readonly Cell[], hasPlanned: boolean): void {
+    this.isExact = !hasPlanned && !roots.some((root) => root.kind === CellKind.merkleProof && !root.isHashed)
   }
 
   /** Takes in a tree and returns the number of its root. Throws CellError `virtual` for one seen through a proof. */
@@ -104,9 +113,16 @@ export class FoundCells {
   }
 
   /** Takes in a cell, behind those it refers to. */
-  private enter(cell: Cell, first: number, second: number, third: number, fourth: number): number {
-    const count = cell.refs.length
-    const index = this.take(cell)
+  protected enter(
+    cell: Cell,
+    first: number,
+    second: number,
+    third: number,
+    fourth: number,
+    form: CellForm = CellForm.whole,
+    count = cell.refs.length,
+  ): number {
+    const index = this.take(cell, form)
     let weight = 1
     if (count > 0) {
       const at = 4 * index
@@ -125,6 +141,7 @@ export class FoundCells {
   clear(): boolean {
     if (this.weight.length > KEPT_ROOM) return false
     this.shared.fill(0, 0, this.cells.length)
+    this.forms.fill(0, 0, this.cells.length)
     this.places.fill(0)
     this.cells.length = 0
     this.keys.length = 0
@@ -136,14 +153,15 @@ export class FoundCells {
     const { places, cells, keys } = this
     const key = this.keyOf(cell)
     const mask = places.length - 1
-    for (let at = startOf(key) & mask; ; at = (at + 1) & mask) {
+    for (let at = firstPlaceOf(key) & mask; ; at = (at + 1) & mask) {
       const number = places[at] ?? 0
       if (number === 0) return -1
       if (keys[number - 1] !== key) continue
       const other = cells[number - 1]
-      if (other === undefined) continue
-      if (this.isExact || other === cell || (isKnownByKey(cell) && isKnownByKey(other)) || other.equals(cell))
-        return number - 1
+      if (other === undefined || (this.forms[number - 1] ?? 0) !== CellForm.whole) continue
+      if (this.isExact || other === cell || (isKnownByKey(cell) && isKnownByKey(other))) return number - 1
+      if (!isAlike(cell, other)) continue
+      if (cell.refs.length === 0 ? hasSameData(cell, other) : other.equals(cell)) return number - 1
       if (++this.mistaken === MOST_MISTAKEN) {
         this.lookAtHashes()
         return this.find(cell)
@@ -165,11 +183,12 @@ export class FoundCells {
     }
   }
 
-  private take(cell: Cell): number {
+  private take(cell: Cell, form: CellForm): number {
     const index = this.cells.length
     if (index === this.weight.length) this.grow()
     this.cells.push(cell)
-    this.keys.push(this.keyOf(cell))
+    this.forms[index] = form
+    this.keys.push(form === CellForm.whole ? this.keyOf(cell) : cell.hash())
     this.place(index)
     return index
   }
@@ -177,7 +196,7 @@ export class FoundCells {
   private place(index: number): void {
     const { places } = this
     const mask = places.length - 1
-    let at = startOf(this.keys[index] ?? '') & mask
+    let at = firstPlaceOf(this.keys[index] ?? '') & mask
     while (places[at] !== 0) at = (at + 1) & mask
     places[at] = index + 1
   }
@@ -190,13 +209,23 @@ export class FoundCells {
     this.refs = enlarged(this.refs, new Int32Array(4 * room))
     this.weight = enlarged(this.weight, new Uint8Array(room))
     this.shared = enlarged(this.shared, new Uint8Array(room))
+    this.forms = enlarged(this.forms, new Uint8Array(room))
     this.places = new Int32Array(2 * room)
     for (let i = 0; i < this.cells.length; i++) this.place(i)
   }
 }
 
+/** Whether two cells of one key may be equal: one was cut in as many ways as the other. */
+const isAlike = (a: Cell, b: Cell): boolean =>
+  a.mask === b.mask && a.kind === b.kind && a.bits === b.bits && a.refs.length === b.refs.length
+
+function hasSameData(a: Cell, b: Cell): boolean {
+  const length = (a.bits + 7) >> 3
+  return a.bytes.compare(b.bytes, b.offset, b.offset + length, a.offset, a.offset + length) === 0
+}
+
 /** Whether its key is its hash. */
-const isKnownByKey = (cell: Cell): boolean => cell.mask === 0 && cell.kind !== CellKind.merkleProof
+export const isKnownByKey = (cell: Cell): boolean => cell.mask === 0 && cell.kind !== CellKind.merkleProof
 
 /**
  * What equal cells have in common. The hash of the original of a cell that was cut, and of the tree that a proof is of: their own
@@ -214,7 +243,7 @@ const SECRET = randomBytes(4).readInt32LE()
 const SPREAD = 0x9e3779b1
 
 // Hashes are even: four bytes of one say enough.
-function startOf(hash: BinaryHash): number {
+export function firstPlaceOf(hash: BinaryHash): number {
   const bytes = hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)
   const mixed = Math.imul(bytes ^ SECRET, SPREAD)
   return mixed ^ (mixed >>> 16)

@@ -1,8 +1,13 @@
 // The order in which the node puts cells into a bag, and the choice of those that carry their hashes. Clients accept any
 // order; this one gives a block the very bytes, hence the file hash, that the node gives it.
 
-import type { Cell } from '../cell.ts'
+import { Cell } from '../cell.ts'
+import { makeProof } from '../merkle/proof.ts'
 import { FoundCells } from './found.ts'
+import { FoundWithPlan, type PlannedProof } from './plannedProof.ts'
+
+/** A tree of its own, or a proof whose cells are not made. */
+export type BagRoot = Cell | PlannedProof
 
 /** A subtree heavier than this is split by cells that carry hashes. */
 const MOST_WEIGHT = 64
@@ -15,6 +20,7 @@ const VISITED = -3
 export interface OrderedCells {
   /** Distinct cells by number, and of each what `FoundCells` says. */
   readonly cells: readonly Cell[]
+  readonly forms: Uint8Array
   readonly counts: Uint8Array
   readonly refs: Int32Array
   readonly shared: Uint8Array
@@ -30,33 +36,59 @@ export interface OrderedCells {
 const FIRST = new Int32Array(4)
 const ONE = new Uint8Array([1])
 const NONE = new Uint8Array(1)
-const AT_FIRST = { counts: NONE, refs: FIRST, shared: NONE, weight: ONE, numbers: FIRST, positions: FIRST, roots: [0] }
+const AT_FIRST = {
+  forms: NONE,
+  counts: NONE,
+  refs: FIRST,
+  shared: NONE,
+  weight: ONE,
+  numbers: FIRST,
+  positions: FIRST,
+  roots: [0],
+}
 
 /** A text, a short stack, an empty body: most bags are of one cell, and there is nothing to order. */
-const isAlone = (roots: readonly Cell[]): boolean =>
-  roots.length === 1 && roots[0]?.refs.length === 0 && !roots[0].isVirtual
+const isAlone = (root: BagRoot): root is Cell => root instanceof Cell && root.refs.length === 0 && !root.isVirtual
 
-let spare: FoundCells | null = null
+const isCell = (root: BagRoot): root is Cell => root instanceof Cell
+
+const madeOf = (root: BagRoot): Cell => (isCell(root) ? root : makeProof(root.root, root.usage))
+
+let spare: FoundWithPlan | null = null
 
 /**
  * Hands over the distinct cells below the roots in the node's order; what is handed over is used again afterwards. Throws
  * CellError `virtual` for a tree seen through a proof.
  */
-export function withOrder<T>(roots: readonly Cell[], work: (order: OrderedCells) => T): T {
-  if (isAlone(roots)) return work({ cells: roots, ...AT_FIRST })
-  const found = spare ?? new FoundCells()
+export function withOrder<T>(roots: readonly BagRoot[], work: (order: OrderedCells) => T): T {
+  const [first] = roots
+  if (roots.length === 1 && first !== undefined && isAlone(first)) return work({ cells: [first], ...AT_FIRST })
+  const found = spare ?? new FoundWithPlan()
   spare = null
   try {
-    found.expect(roots)
-    const rootNumbers = roots.map((root) => found.add(root))
+    const rootNumbers = rootsIn(found, roots)
+    if (rootNumbers === null) return withOrder(roots.map(madeOf), work)
     limitWeights(found)
     givePositions(found, rootNumbers)
-    const { cells, counts, refs, weight, shared, positions, numbers } = found
+    const { cells, forms, counts, refs, weight, shared, positions, numbers } = found
     const rootPositions = rootNumbers.map((number) => positions[number] ?? 0)
-    return work({ cells, counts, refs, shared, weight, numbers, positions, roots: rootPositions })
+    return work({ cells, forms, counts, refs, shared, weight, numbers, positions, roots: rootPositions })
   } finally {
     if (found.clear()) spare = found
   }
+}
+
+/** Null when the cells of a planned proof have to be made: it is taken in only after all other roots. */
+function rootsIn(found: FoundWithPlan, roots: readonly BagRoot[]): number[] | null {
+  const cells = roots.filter(isCell)
+  found.expect(cells, cells.length < roots.length)
+  const numbers: number[] = []
+  for (const [i, root] of roots.entries()) {
+    const number = isCell(root) ? found.add(root) : i === roots.length - 1 ? found.addPlanned(root) : -1
+    if (number < 0) return null
+    numbers.push(number)
+  }
+  return numbers
 }
 
 /** The same in pieces, for large bags. */
@@ -67,9 +99,9 @@ export function* orderingCells(roots: readonly Cell[]): Generator<void, OrderedC
   limitWeights(found)
   yield
   givePositions(found, rootNumbers)
-  const { cells, counts, refs, weight, shared, positions, numbers } = found
+  const { cells, forms, counts, refs, weight, shared, positions, numbers } = found
   const rootPositions = rootNumbers.map((number) => positions[number] ?? 0)
-  return { cells, counts, refs, shared, weight, numbers, positions, roots: rootPositions }
+  return { cells, forms, counts, refs, shared, weight, numbers, positions, roots: rootPositions }
 }
 
 // Top down, each cell divides its allowance among its children; bottom up, a cell whose subtree exceeds what it was

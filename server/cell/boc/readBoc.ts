@@ -5,6 +5,7 @@ import { byteAt } from '../bits.ts'
 import { type Cell, MAX_DEPTH, makeCell } from '../cell.ts'
 import { BocError, CellError } from '../cellErrors.ts'
 import { hashCount, isSignificant, levelOf } from '../levels.ts'
+import { currentSlab, placeInSlab } from '../slab.ts'
 import { type BocHeader, type BocLimits, readHeader, readNumber } from './bocHeader.ts'
 
 const REFS = 7
@@ -43,8 +44,10 @@ export function openBag(input: Uint8Array, limits: BocLimits, spare: Uint32Array
   const header = readHeader(view, limits)
   const isOwn = limits.isOwn === true
   const isKept = isOwn || limits.isConstant === true
-  const data = isKept ? view : copyOf(view, header)
-  const from = isKept ? header.dataAt : 0
+  const length = header.dataEnd - header.dataAt
+  const isShort = !isKept && length <= FEW_BYTES
+  const from = isKept ? header.dataAt : isShort ? placeInSlab(view, header.dataAt, length) : 0
+  const data = isKept ? view : isShort ? currentSlab() : copyOf(view, header)
   const starts = findCells({ data, from, view }, header, spare)
   const maxDepth = Math.min(limits.maxDepth ?? 512, MAX_DEPTH)
   return { view, data, starts, header, isOwn, maxDepth, cells: new Array<Cell>(header.cells) }
@@ -57,6 +60,9 @@ function rootsOf({ view, data, starts, header, isOwn, cells }: OpenBag): Cell[] 
 
 /** For small bags, each until the next one is read: a new array takes longer than what is written to it. */
 const spareStarts = new Uint32Array(64)
+
+/** Bytes of all cells of a bag that shares its storage with others: storage of its own takes as long as reading it. */
+const FEW_BYTES = 256
 
 // Cells refer to these bytes as long as they live, so nothing else may write to them.
 function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {

@@ -6,23 +6,34 @@ import { byteAt } from '../bits.ts'
 import { Cell } from '../cell.ts'
 import { CellError } from '../cellErrors.ts'
 import { crc32c } from '../crc32c.ts'
+import { CellKind } from '../exotic.ts'
 import { hashCount, isSignificant, levelOf } from '../levels.ts'
-import { type OrderedCells, orderingCells, withOrder } from './orderedCells.ts'
+import { CellForm } from './found.ts'
+import { type BagRoot, type OrderedCells, orderingCells, withOrder } from './orderedCells.ts'
 
 const INDEX = 1
 const CRC = 2
 const HEAVY_HASHES = 8
 const CACHE_BITS = 16
 export const ALL_HASHES = 32
+const NOT_PLANNED = HEAVY_HASHES | CACHE_BITS | ALL_HASHES
 const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34
+/** What takes longer to copy by a view of it than byte by byte. */
+const FEW_BYTES = 64
 /** Cells that are written at once. */
 const PIECE = 1024
+/** Bytes of a pruned branch with one hash, and of a Merkle proof. */
+const PRUNED_BYTES = 36
+const PROOF_BYTES = 35
 const NOTHING = Buffer.alloc(0)
 const DRAFT = Buffer.allocUnsafeSlow(1 << 16)
 
-/** The bag of cells of one or several roots. Throws CellError `virtual` for a tree seen through a proof. */
-export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array<ArrayBuffer> {
+/**
+ * The bag of cells of one or several roots. Planned proofs are written as they would be made, in modes without hashes and cache bits.
+ * Throws CellError `virtual` for a tree seen through a proof.
+ */
+export function writeBoc(roots: BagRoot | readonly BagRoot[], mode = CRC): Uint8Array<ArrayBuffer> {
   return writing(roots, mode, (writer) => writer.write(Buffer.allocUnsafeSlow(writer.size)))
 }
 
@@ -42,10 +53,14 @@ export function writeBocText(roots: Cell | readonly Cell[], mode = CRC): string 
   })
 }
 
-function writing<T>(roots: Cell | readonly Cell[], mode: number, work: (writer: Writer) => T): T {
-  const list = roots instanceof Cell ? [roots] : roots
+const isList = (roots: BagRoot | readonly BagRoot[]): roots is readonly BagRoot[] => Array.isArray(roots)
+
+function writing<T>(roots: BagRoot | readonly BagRoot[], mode: number, work: (writer: Writer) => T): T {
+  const list = isList(roots) ? roots : [roots]
   if (list.length === 0) throw new CellError('value', 'a bag of cells needs a root')
   if ((mode & CACHE_BITS) !== 0 && (mode & INDEX) === 0) throw new CellError('value', 'cache bits need an index')
+  if ((mode & NOT_PLANNED) !== 0 && !list.every((root) => root instanceof Cell))
+    throw new CellError('value', 'planned proofs are written without hashes and cache bits')
   return withOrder(list, (order) => work(new Writer(order, mode)))
 }
 
@@ -139,6 +154,9 @@ class Writer {
   private cellSize(number: number): number {
     const cell = this.order.cells[number]
     if (cell === undefined) return 0
+    const form = this.order.forms[number]
+    if (form === CellForm.pruned) return 2 + PRUNED_BYTES
+    if (form === CellForm.proof) return 2 + PROOF_BYTES + this.refSize
     const hashes = this.carriesHashes(number) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
     return 2 + hashes + ((cell.bits + 7) >> 3) + (this.order.counts[number] ?? 0) * this.refSize
   }
@@ -155,21 +173,54 @@ class Writer {
   }
 
   private putCell(number: number): void {
-    const { out, order } = this
+    const { order } = this
     const cell = order.cells[number]
     if (cell === undefined) return
-    const { bits, bytes, offset, mask } = cell
-    const refs = cell.refs.length
-    const hashes = this.carriesHashes(number)
+    const form = order.forms[number]
+    const count = order.counts[number] ?? 0
+    if (form === CellForm.pruned) this.putPruned(cell)
+    else if (form === CellForm.proof) this.putProof(cell)
+    else this.putData(cell, count, form === CellForm.cut ? 1 : cell.mask, this.carriesHashes(number))
+    for (let k = 4 * number; k < 4 * number + count; k++)
+      this.put(order.positions[order.refs[k] ?? 0] ?? 0, this.refSize)
+  }
+
+  private putData(cell: Cell, refs: number, mask: number, hashes: boolean): void {
+    const { out } = this
+    const { bits, bytes, offset } = cell
     const length = (bits + 7) >> 3
     out[this.at++] = refs | (cell.isExotic ? 8 : 0) | (hashes ? WITH_HASHES : 0) | (mask << 5)
     out[this.at++] = (bits >> 3) + length
     if (hashes) this.putHashes(cell)
     const at = this.at
-    if (length > 32) out.set(bytes.subarray(offset, offset + length), at)
+    if (length > FEW_BYTES) out.set(bytes.subarray(offset, offset + length), at)
     else for (let i = 0; i < length; i++) out[at + i] = byteAt(bytes, offset + i)
     this.at = at + length
-    for (let k = 0; k < refs; k++) this.put(order.positions[order.refs[4 * number + k] ?? 0] ?? 0, this.refSize)
+  }
+
+  private putPruned(cell: Cell): void {
+    const { out } = this
+    out[this.at++] = 8 | (1 << 5)
+    out[this.at++] = 2 * PRUNED_BYTES
+    out[this.at++] = CellKind.pruned
+    out[this.at++] = 1
+    this.putHashAndDepth(cell)
+  }
+
+  private putProof(root: Cell): void {
+    const { out } = this
+    out[this.at++] = 8 | 1
+    out[this.at++] = 2 * PROOF_BYTES
+    out[this.at++] = CellKind.merkleProof
+    this.putHashAndDepth(root)
+  }
+
+  private putHashAndDepth(cell: Cell): void {
+    const { out, at } = this
+    const hash = cell.hash(0)
+    for (let i = 0; i < 32; i++) out[at + i] = hash.charCodeAt(i)
+    this.at = at + 32
+    this.put(cell.depth(0), 2)
   }
 
   private putHashes(cell: Cell): void {

@@ -12,16 +12,7 @@
 // The sum of the table begins with the hash of the masterchain block, so that it is whole for this step only.
 
 import { crc32 } from 'node:zlib'
-import {
-  base64Pieces,
-  type Cell,
-  CellUsage,
-  isLargeTree,
-  makeProof,
-  openCell,
-  writeBoc,
-  writingBoc,
-} from '../../cell/index.ts'
+import { base64Pieces, type Cell, CellUsage, isLargeTree, openCell, writeBoc, writingBoc } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { TextAround, TransactionTexts } from './transactionTexts.ts'
@@ -40,7 +31,7 @@ const BAG = 2
 export function plainHeaderProof(root: Cell): Uint8Array {
   const usage = new CellUsage()
   usage.run(() => blockInfoOf(loadBlock(openCell(root))))
-  return writeBoc(makeProof(root, usage), 0)
+  return writeBoc({ root, usage }, 0)
 }
 
 const u32 = (value: number): Buffer => {

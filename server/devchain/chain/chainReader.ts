@@ -48,6 +48,8 @@ export interface ChainReader {
   shardState(seqno: number, signal?: AbortSignal): Promise<ChainState>
   /** Both chains after a step: the masterchain block and the newest shard block it registers. */
   momentAt(masterSeqno: number, signal?: AbortSignal): Promise<Moment>
+  /** The same of one of the newest steps, without waiting; undefined for others. */
+  inMemory(masterSeqno: number): Moment | undefined
   /** The masterchain block that registers a shard block. */
   registeredBy(shardSeqno: number): JournalBlock | undefined
   /** Up to `count` transactions of an account, newest first, from (lt, hash) on. */
@@ -61,7 +63,10 @@ export interface ChainReader {
 }
 
 /** What is read of blocks that have been. */
-export type HistoryReader = Omit<ChainReader, 'zerostates' | 'moment' | 'momentAt' | 'masterState' | 'shardState'>
+export type HistoryReader = Omit<
+  ChainReader,
+  'zerostates' | 'moment' | 'momentAt' | 'inMemory' | 'masterState' | 'shardState'
+>
 
 export function createHistoryReader(history: HistoryParts): HistoryReader {
   const { index, steps } = history
@@ -103,6 +108,7 @@ export function createReader(chain: GrowingChain): ChainReader {
     zerostates,
     moment: () => chain.moment,
     momentAt: async (seqno, signal) => await moments.at(stepAt(seqno), signal),
+    inMemory: (seqno) => moments.inMemory(seqno),
     masterState: async (seqno, signal) => await moments.masterAt(stepAt(seqno), signal),
     shardState: async (seqno, signal) => (await moments.at(seqno === 0 ? 0 : stepOfShard(seqno), signal)).shard,
   }

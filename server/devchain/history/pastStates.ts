@@ -91,16 +91,17 @@ export class PastStates {
 
   /** Both chains after step `seqno`; 0 is genesis. Rejects with the reason of `signal` once that is aborted. */
   async at(seqno: number, signal?: AbortSignal): Promise<Moment> {
-    return this.#cached(seqno) ?? (await this.#moments.at(seqno, signal))
+    return this.inMemory(seqno) ?? (await this.#moments.at(seqno, signal))
   }
 
   /** The masterchain after it, for less. */
   async masterAt(seqno: number, signal?: AbortSignal): Promise<MasterState> {
-    const known = this.#cached(seqno) ?? this.#moments.known(seqno)
+    const known = this.inMemory(seqno) ?? this.#moments.known(seqno)
     return known?.master ?? (await this.#masters.at(seqno, signal))
   }
 
-  #cached(seqno: number): Moment | undefined {
+  /** Both chains after one of the newest steps; undefined for others. */
+  inMemory(seqno: number): Moment | undefined {
     return seqno === 0 ? this.#start : this.#newest.get(seqno)
   }
 

@@ -66,6 +66,8 @@ class CachedStep implements StoredStep {
   readonly #onRead: (step: CachedStep) => void
   #masterRoot: Cell | null
   #shardRoot: Cell | null
+  /** Small blocks that were parsed for one answer, by their bytes. */
+  readonly #parsedOnce = new Set<Uint8Array>()
   /** Being parsed in pieces, by their bytes. */
   readonly #opening = new Map<Uint8Array, Promise<Cell>>()
 
@@ -90,10 +92,17 @@ class CachedStep implements StoredStep {
     return this.#shardRoot
   }
 
-  /** The root of the block in these bytes, which is one of this step's. */
+  /**
+   * The root of the block in these bytes, which is one of this step's. Cells of a small one are cached when it is read again: most
+   * old blocks are read once, and cells that outlive their answer are copied twice before they are dropped.
+   */
   async openBlock(boc: Uint8Array, slicing?: Slicing): Promise<Cell> {
     const isMaster = boc === this.record.masterBoc
     const known = isMaster ? this.#masterRoot : this.#shardRoot
+    if (known === null && boc.length < LARGE_BLOCK && !this.#parsedOnce.has(boc)) {
+      this.#parsedOnce.add(boc)
+      return parseStored(boc)
+    }
     if (known === null && boc.length >= LARGE_BLOCK) {
       const root = await oneFlight(this.#opening, boc, () => inPieces(readingBoc(boc, LIMITS), slicing))
       if (isMaster) this.#masterRoot ??= root

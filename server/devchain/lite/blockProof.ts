@@ -19,6 +19,7 @@ import type { ChainSource, Located } from './chainSource.ts'
 import { checkBlockId } from './checkQuery.ts'
 import { keyBlockAt } from './config.ts'
 import {
+  blockProofBoc,
   keepAll,
   NO_PROOF,
   openMaster,
@@ -55,7 +56,7 @@ async function back(source: ChainSource, from: Located, to: Located): Promise<Ba
     from: from.id,
     to: to.id,
     destProof: await destination(source, to),
-    proof: proven.blockProof === null ? NO_PROOF : toBoc(proven.blockProof),
+    proof: blockProofBoc(proven),
     stateProof: toBoc(proven.stateProof),
   }
 }

@@ -3,7 +3,6 @@
 import {
   type AccountId,
   type BlockIdExt,
-  type BlockQuery,
   chainParts,
   type ListQuery,
   type LiteOptions,
@@ -11,7 +10,7 @@ import {
   type MethodQuery,
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { proveAccountState } from './accounts.ts'
+import { accountAtOnce, proveAccountState } from './accounts.ts'
 import { blockProof } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
@@ -22,7 +21,7 @@ import { DEFAULT_KEPT_BYTES, type KeyPart, LiteAnswerCache } from './liteAnswerC
 import { masterchainInfo } from './masterchainInfo.ts'
 import { LiteRunSetting, runLiteMethod } from './runMethod.ts'
 import { sendMessage } from './sendMessage.ts'
-import { lookupWithProof, shardBlockProof } from './shardProof.ts'
+import { findFor, lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
 import { blockQueueSize, libraries, librariesWithProof, queueSizes, validatorStats } from './stateParts.ts'
 import { listTransactions, listTransactionsExt, oneTransaction, proveTransactions } from './transactions.ts'
@@ -55,19 +54,16 @@ const listKey = ({ count, after, reverse, wantProof }: ListQuery): KeyPart[] => 
   ...[count, after?.account, after?.lt],
   ...[reverse === true, wantProof === true],
 ]
-const queryKey = (query: BlockQuery): KeyPart[] => [
-  ...[query.workchain, query.shard],
-  ...('seqno' in query ? ['seqno', query.seqno] : 'lt' in query ? ['lt', query.lt] : ['utime', query.utime]),
-]
 
-/** The options for the TVM. */
-const runOptionsOf = ({ signal, share }: LiteOptions = {}): Pick<LiteOptions, 'signal' | 'share'> => ({
+/** Of the options, who the caller is. */
+const callerOf = ({ signal, share }: LiteOptions = {}): Pick<LiteOptions, 'signal' | 'share'> => ({
   ...(signal === undefined ? {} : { signal }),
   ...(share === undefined ? {} : { share }),
 })
 
 /** What all verbs answer from. */
 interface Answering {
+  readonly source: ChainSource
   readonly pool: TvmPool
   /** Waits for the block the options name, then answers, from the chain as it is read for this caller. */
   readonly fresh: <T>(options: LiteOptions | undefined, answer: (source: ChainSource) => T) => Promise<Awaited<T>>
@@ -87,9 +83,12 @@ const blockVerbs = ({ fresh, cached }: Answering) =>
         return await cached(undefined, ['header', ...idKey(id), mode], () => header(source, id, mode))
       }),
     lookupWithProof: (query, known, options) =>
-      cached(options, ['lookup', ...queryKey(query), ...idKey(known)], (source) =>
-        lookupWithProof(source, query, known),
-      ),
+      fresh(options, (source) => {
+        const found = findFor(source, query, known)
+        // Many times and logical times are of one block.
+        const key = ['lookup', found.mode, ...idKey(found.target.id), ...idKey(known)]
+        return cached(callerOf(options), key, () => lookupWithProof(source, found))
+      }),
     header: (id, mode = 0, options) =>
       cached(options, ['header', ...idKey(id), mode], (source) => header(source, id, mode)),
     block: (id, options) => fresh(options, (source) => blockBytes(source, id)),
@@ -105,20 +104,24 @@ const blockVerbs = ({ fresh, cached }: Answering) =>
       cached(options, ['shardProof', ...idKey(id)], (source) => shardBlockProof(source, id)),
   }) satisfies Partial<LiteServer>
 
-function accountVerbs({ pool, cached }: Answering) {
+function accountVerbs({ source: own, pool, cached }: Answering) {
   const tools = { pool, setting: new LiteRunSetting() }
+  const provenState: LiteServer['accountState'] = (id, account, options) =>
+    cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
+      proveAccountState(source, id, account, false),
+    )
+  const accountState = Object.assign(provenState, {
+    atOnce: (id: BlockIdExt, account: AccountId) => accountAtOnce(own, id, account),
+  })
   return {
-    accountState: (id, account, options) =>
-      cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
-        proveAccountState(source, id, account, false),
-      ),
+    accountState,
     accountStatePruned: (id, account, options) =>
       cached(options, ['pruned', ...idKey(id), ...accountKey(account)], (source) =>
         proveAccountState(source, id, account, true),
       ),
     runMethod: (id, query, options) =>
       cached(options, ['run', ...idKey(id), ...methodKey(query)], (source) =>
-        runLiteMethod(source, tools, { id, ...query }, runOptionsOf(options)),
+        runLiteMethod(source, tools, { id, ...query }, callerOf(options)),
       ),
   } satisfies Partial<LiteServer>
 }
@@ -175,7 +178,7 @@ export function createDevchainLiteServer(
   }
   const cached: Answering['cached'] = (options, key, answer) =>
     fresh(options, (own) => cache.getOrMake(key, () => answer(own), options))
-  const answering: Answering = { pool, fresh, cached }
+  const answering: Answering = { source, pool, fresh, cached }
   return {
     kind: 'devchain',
     masterchainInfo: (options) => fresh(options, () => masterchainInfo(source, now)),

@@ -2,12 +2,14 @@
 // because the node's own clients unpack whole records and fail on pruned cells.
 
 import {
+  type BagRoot,
   type Cell,
   CellUsage,
   isLargeTree,
   makeProof,
   openAny,
   openCell,
+  type PlannedProof,
   writeBoc,
   writingBoc,
 } from '../../cell/index.ts'
@@ -31,7 +33,7 @@ import type { ChainSource, Located } from './chainSource.ts'
 /** What proofs travel in. */
 const PLAIN = 0
 
-export const toBoc = (roots: Cell | readonly Cell[]): Uint8Array => writeBoc(roots, PLAIN)
+export const toBoc = (roots: BagRoot | readonly BagRoot[]): Uint8Array => writeBoc(roots, PLAIN)
 
 /** The same of trees that may be large: those are written in pieces. */
 export async function toAnyBoc(source: ChainSource, roots: Cell | readonly Cell[], mode = PLAIN): Promise<Uint8Array> {
@@ -40,10 +42,10 @@ export async function toAnyBoc(source: ChainSource, roots: Cell | readonly Cell[
 }
 
 /** A proof of a tree that shows what `read` looks at, and what it returned. */
-export function proveWhile<T>(root: Cell, read: () => T): { readonly proof: Cell; readonly value: T } {
+export function proveWhile<T>(root: Cell, read: () => T): { readonly proof: PlannedProof; readonly value: T } {
   const usage = new CellUsage()
   const value = usage.run(read)
-  return { proof: makeProof(root, usage), value }
+  return { proof: { root, usage }, value }
 }
 
 /** Opens everything below a cell, so that it stays in the proof being made. */
@@ -60,7 +62,7 @@ export function keepAll(cell: Cell | null): void {
 }
 
 /** A proof of a block that shows its header and what `read` looks at. */
-export const proveBlock = (root: Cell, read: (block: Block) => void = () => undefined): Cell =>
+export const proveBlock = (root: Cell, read: (block: Block) => void = () => undefined): PlannedProof =>
   proveWhile(root, () => {
     const block = loadBlock(openCell(root))
     blockInfoOf(block)
@@ -68,10 +70,11 @@ export const proveBlock = (root: Cell, read: (block: Block) => void = () => unde
   }).proof
 
 /** A proof of a block that shows the hash of the state after it. */
-function proveStateHash(root: Cell): Cell {
+export function proveStateHash(root: Cell): Cell {
   const known = stateHashProofs.get(root)
   if (known !== undefined) return known
-  const proof = proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
+  const { usage } = proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
+  const proof = makeProof(root, usage)
   stateHashProofs.set(root, proof)
   return proof
 }
@@ -87,13 +90,12 @@ export function openMasterExtra(block: Block): MasterBlockExtra {
 }
 
 /** A proof of a state that shows what `read` looks at, and for the masterchain where its parts begin. */
-export function proveState<T>(root: Cell, read: (state: ShardState) => T): { readonly proof: Cell; readonly value: T } {
-  return proveWhile(root, () => {
+export const proveState = <T>(root: Cell, read: (state: ShardState) => T) =>
+  proveWhile(root, () => {
     const state = loadShardState(openCell(root))
     stateDetailsOf(state)
     return read(state)
   })
-}
 
 /** Opens what clients unpack of a masterchain state on their way to anything in it. */
 export function openMaster(state: ShardState) {
@@ -110,7 +112,7 @@ export function openZerostate(seqno: number, { previousBlocks }: MasterStateDeta
 /** Proofs of a block and of its state, in two parts; the first is empty for a zerostate. */
 export interface StateProof<T> {
   readonly blockProof: Cell | null
-  readonly stateProof: Cell
+  readonly stateProof: PlannedProof
   readonly value: T
 }
 
@@ -131,8 +133,20 @@ export const pairBoc = ({ blockProof, stateProof }: StateProof<unknown>): Uint8A
 
 export const NO_PROOF = new Uint8Array()
 
+const bocsOfBlockProofs = new WeakMap<Cell, Uint8Array>()
+
+/** The proof of a block in a bag of its own, which many answers share. */
+export function blockProofBoc({ blockProof }: StateProof<unknown>): Uint8Array {
+  if (blockProof === null) return NO_PROOF
+  const known = bocsOfBlockProofs.get(blockProof)
+  if (known !== undefined) return known
+  const boc = toBoc(blockProof)
+  bocsOfBlockProofs.set(blockProof, boc)
+  return boc
+}
+
 /** Each proof in a bag of its own. */
-export const separateBocs = ({ blockProof, stateProof }: StateProof<unknown>) => ({
-  stateProof: blockProof === null ? NO_PROOF : toBoc(blockProof),
-  dataProof: toBoc(stateProof),
+export const separateBocs = (proven: StateProof<unknown>) => ({
+  stateProof: blockProofBoc(proven),
+  dataProof: toBoc(proven.stateProof),
 })

@@ -16,9 +16,9 @@ import { type Account, loadAccount } from '../../tlb/index.ts'
 import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
 import { PreviousBlocks } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
-import { findAccount, readShardAccount } from './accounts.ts'
+import { findAccount, readShardAccount, withoutCode } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
-import { NO_PROOF, proveWhile, toAnyBoc, toBoc } from './proofs.ts'
+import { NO_PROOF, toAnyBoc, toBoc } from './proofs.ts'
 
 export interface RunQuery extends MethodQuery {
   readonly id: BlockIdExt
@@ -68,8 +68,8 @@ async function masterOf(source: ChainSource, base: Located, at: Located): Promis
 const refusal = (error: unknown): unknown => (error instanceof TvmError ? liteErrorOfRun(error) : error)
 
 /** The account's proof: all of it when a method ran, because the TVM does not report which cells it opened. */
-const stateProof = (source: ChainSource, account: Cell, ran: boolean): Promise<Uint8Array> =>
-  toAnyBoc(source, ran ? wrapProof(account) : proveWhile(account, () => loadAccount(openCell(account))).proof)
+const stateProof = async (source: ChainSource, account: Cell, ran: boolean): Promise<Uint8Array> =>
+  ran ? await toAnyBoc(source, wrapProof(account)) : withoutCode(account)
 
 /** Who waits for a run, and whose part of the threads it has. */
 type RunOptions = Pick<LiteOptions, 'signal' | 'share'>

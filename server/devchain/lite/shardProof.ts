@@ -1,6 +1,6 @@
 // Proofs from a masterchain block down to a shard block, and look-ups with such a proof.
 
-import type { Cell } from '../../cell/index.ts'
+import type { Cell, PlannedProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   type BlockQuery,
@@ -26,7 +26,7 @@ function registrarOf(source: ChainSource, { id }: Located): Located {
   return { id: facts.id, facts }
 }
 
-function proveTop(root: Cell, wanted: BlockIdExt): { readonly proof: Cell; readonly id: BlockIdExt } {
+function proveTop(root: Cell, wanted: BlockIdExt): { readonly proof: PlannedProof; readonly id: BlockIdExt } {
   const found: { id: BlockIdExt | null } = { id: null }
   const proof = proveBlock(root, (block) => {
     found.id = topShardOf(openMasterExtra(block).shardHashes, wanted)?.id ?? null
@@ -63,36 +63,47 @@ const modeOf = (query: BlockQuery): number => {
   return 'lt' in query ? LOOKUP_BITS.lt : LOOKUP_BITS.utime
 }
 
-async function previousHeader(source: ChainSource, { id }: Located, query: BlockQuery): Promise<Uint8Array> {
-  if ('seqno' in query || id.seqno === 1) return NO_PROOF
+async function previousHeader(source: ChainSource, { id }: Located, mode: number): Promise<Uint8Array> {
+  if (mode === LOOKUP_BITS.seqno || id.seqno === 1) return NO_PROOF
   return await source.headerProof(source.at(id.workchain, id.seqno - 1))
+}
+
+/** What a look-up is about, once its block is found. */
+interface FoundBlock {
+  /** The masterchain block that the client knows. */
+  readonly client: Located
+  readonly target: Located
+  readonly mode: number
+}
+
+/** Throws LiteError for blocks that are not there. */
+export function findFor(source: ChainSource, query: BlockQuery, known: BlockIdExt): FoundBlock {
+  const client = source.locateMaster(known, 'masterchain block id must be specified')
+  const facts = find(source, query)
+  return { client, target: { id: facts.id, facts }, mode: modeOf(query) }
 }
 
 export async function lookupWithProof(
   source: ChainSource,
-  query: BlockQuery,
-  known: BlockIdExt,
+  { client, target, mode }: FoundBlock,
 ): Promise<LookupAnswer> {
-  const client = source.locateMaster(known, 'masterchain block id must be specified')
-  const facts = find(source, query)
-  const found: Located = { id: facts.id, facts }
-  const isMaster = facts.id.workchain === MASTERCHAIN
-  const master = isMaster ? found : registrarOf(source, found)
-  if (master.id.seqno > known.seqno)
+  const isMaster = target.id.workchain === MASTERCHAIN
+  const master = isMaster ? target : registrarOf(source, target)
+  if (master.id.seqno > client.id.seqno)
     throw new LiteError('failed', "specified mc block is older than block's masterchain ref")
-  const old = isSameBlock(master.id, known)
+  const old = isSameBlock(master.id, client.id)
     ? { stateProof: NO_PROOF, dataProof: NO_PROOF }
     : separateBocs(
         await proveAfter(source, client, (state) => openMaster(state).details.previousBlocks.get(master.id.seqno)),
       )
   return {
-    id: facts.id,
-    mode: modeOf(query),
+    id: target.id,
+    mode,
     masterchainId: master.id,
     clientMasterStateProof: old.stateProof,
     masterBlockProof: old.dataProof,
-    shardLinks: isMaster ? [] : await linksTo(source, master, found),
-    header: await source.headerProof(found),
-    previousHeader: await previousHeader(source, found, query),
+    shardLinks: isMaster ? [] : await linksTo(source, master, target),
+    header: await source.headerProof(target),
+    previousHeader: await previousHeader(source, target, mode),
   }
 }

@@ -1,6 +1,6 @@
 // Transactions: backwards through an account, one in a block, all of a block.
 
-import { type Cell, CellUsage, makeProof, openCell, sameBytes } from '../../cell/index.ts'
+import { type Cell, CellUsage, openCell, sameBytes } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
 import {
   type AccountId,
@@ -143,7 +143,7 @@ async function list<T>(
     if (next.done === true) incomplete = false
     else listed.push(show(next.value))
   }
-  const proof = query.wantProof === true ? toBoc(makeProof(root, usage)) : NO_PROOF
+  const proof = query.wantProof === true ? toBoc({ root, usage }) : NO_PROOF
   return { id, requestedCount: query.count, incomplete, proof, listed }
 }
 

@@ -27,22 +27,22 @@ type AccountsChain = AccountReader & Pick<Chain, 'config'>
 /** Parameter of the configuration: accounts that must not be activated until a date. */
 const SUSPENDED = 44
 
-/** The list as of a block; null when the configuration has none. */
-type SuspendedReader = (block: BlockIdExt, signal: AbortSignal) => Promise<ConfigValue<typeof SUSPENDED> | null>
+/** Null when the configuration has none. */
+type Suspended = ConfigValue<typeof SUSPENDED> | null
+
+/** At once where it is known. */
+type SuspendedReader = (block: BlockIdExt, signal: AbortSignal) => Suspended | Promise<Suspended>
 
 /** Caches the list of the last block read: nearly all calls read the newest. */
 export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedReader {
-  let last: { readonly block: BlockIdExt; readonly list: ConfigValue<typeof SUSPENDED> | null } | null = null
-  const read = async (block: BlockIdExt, signal: AbortSignal) => {
+  let last: { readonly block: BlockIdExt; readonly list: Suspended } | null = null
+  const read = async (block: BlockIdExt, signal: AbortSignal): Promise<Suspended> => {
     const { config } = await chain.config(block, [SUSPENDED], { signal })
-    return configParam(config, SUSPENDED)
-  }
-  return async (block, signal) => {
-    if (last !== null && isSameBlock(last.block, block)) return last.list
-    const list = await read(block, signal)
+    const list = configParam(config, SUSPENDED)
     last = { block, list }
     return list
   }
+  return (block, signal) => (last !== null && isSameBlock(last.block, block) ? last.list : read(block, signal))
 }
 
 export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV2> {
@@ -50,13 +50,19 @@ export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV
   return {
     async getAddressInformation({ address, seqno }, { signal, caller }) {
       const block = await masterBlock(chain, seqno, { signal })
-      const [found, list] = await Promise.all([accountAt(chain, address, block, signal), suspendedAt(block, signal)])
-      return toAddressInformation(found, isSuspended(address, list, found.utime), await bagsOfAccount(found, caller))
+      const reading = suspendedAt(block, signal)
+      const account = accountAt(chain, address, block, signal)
+      const [found, list] =
+        reading instanceof Promise ? await Promise.all([account, reading]) : [await account, reading]
+      const bags = bagsOfAccount(found, caller)
+      const suspended = isSuspended(address, list, found.utime)
+      return toAddressInformation(found, suspended, bags instanceof Promise ? await bags : bags)
     },
 
     async getExtendedAddressInformation({ address, seqno }, { signal, caller }) {
       const found = await readAccount(chain, address, seqno, signal)
-      return toExtendedAddressInformation(address, found, await bagsOfAccount(found, caller))
+      const bags = bagsOfAccount(found, caller)
+      return toExtendedAddressInformation(address, found, bags instanceof Promise ? await bags : bags)
     },
 
     async getWalletInformation({ address, seqno }, { signal }) {

@@ -50,6 +50,7 @@ export function bagsOfAccount(
   caller: Slicing,
 ): WrittenBags | Promise<WrittenBags> {
   const { code, data } = contractPartsOf(account)
+  if (code === null && data === null) return NO_BAGS
   const large = [code, data].filter((cell) => cell !== null && isLargeTree(cell))
   return large.length === 0 ? NO_BAGS : largeBagsOf(large, caller)
 }
@@ -59,17 +60,20 @@ export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ?
 export const balanceText = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
 
 const NO_HASH = new Uint8Array(32)
+const NO_HASH_TEXT = quickBase64(NO_HASH)
 
 /** The last transaction of an account; zeros when it never had one. */
 export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<typeof TransactionId> => ({
   '@type': 'internal.transactionId',
   lt: toDigits(shardAccount?.lastTransLt ?? 0n),
-  hash: quickBase64(shardAccount?.lastTransHash ?? NO_HASH),
+  hash: shardAccount === null ? NO_HASH_TEXT : quickBase64(shardAccount.lastTransHash),
 })
 
-/** Ids are signed on the wire. */
+/** Ids are signed on the wire. Most accounts have none, and to walk none takes as long as a balance. */
 export const toExtraCurrencies = ({ other }: CurrencyCollection): z.output<typeof ExtraCurrency>[] =>
-  [...other].map(([id, amount]) => ({ '@type': 'extraCurrency', id: id | 0, amount: toDigits(amount) }))
+  other.root === null
+    ? []
+    : [...other].map(([id, amount]) => ({ '@type': 'extraCurrency', id: id | 0, amount: toDigits(amount) }))
 
 /** Whether an address is in the list while the list is in force. */
 export function isSuspended(

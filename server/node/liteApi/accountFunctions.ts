@@ -47,6 +47,7 @@ export const accountFunctions = {
     request: requestOf,
     serve: async (server, { id, account }, options) =>
       server.accountState(await namedBlock(server, readBlock(id), options), readWireAccount(account), options),
+    serveAtOnce: (server, { id, account }) => server.accountState.atOnce?.(readBlock(id), readWireAccount(account)),
     write: writeState,
     read: readState,
   }),

@@ -49,10 +49,32 @@ async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOption
   await server.waitMasterchainSeqno(wait.seqno, signal === undefined ? { timeoutMs } : { timeoutMs, signal })
 }
 
-function answerOf(server: LiteServer, { name, value }: Request, options: LiteOptions): Promise<Uint8Array> {
-  // The casts: name and value belong to one function, which the type of the table cannot express.
-  const served = functions[name] as unknown as ServedFunction<typeof name>
-  return served.answer(server, value as never, options).then((answer) => encodeAnswer(name, answer))
+/** The casts: name and value belong to one function, which the type of the table cannot express. */
+const servedBy = ({ name, value }: Request) => ({
+  served: functions[name] as unknown as ServedFunction<typeof name>,
+  request: value as never,
+})
+
+function answerOf(server: LiteServer, given: Request, options: LiteOptions): Promise<Uint8Array> {
+  const { served, request } = servedBy(given)
+  return served.answer(server, request, options).then((answer) => encodeAnswer(given.name, answer))
+}
+
+function answerAtOnce(server: LiteServer, given: Request): Uint8Array | null {
+  const { served, request } = servedBy(given)
+  const answer = served.answerAtOnce?.(server, request) ?? null
+  return answer === null ? null : encodeAnswer(given.name, answer)
+}
+
+function boundedAnswer(
+  server: LiteServer,
+  request: Request,
+  { share, limitMs = LIMIT_MS, signal }: ServingOptions,
+): Promise<Uint8Array> {
+  const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(SERVER_FAULT, 'timeout') }
+  return bounded(bound, (own) =>
+    answerOf(server, request, share === undefined ? { signal: own } : { signal: own, share }),
+  )
 }
 
 function refusalOf(error: unknown): { readonly code: number; readonly message: string } | null {
@@ -93,12 +115,10 @@ export async function answerLiteQuery(
     if (query.wait !== null) await waitFor(server, query.wait, options)
     const request = decodeRequest(query.request)
     name = request.name
-    await options.admit?.(request.name)
-    const { share, limitMs = LIMIT_MS, signal } = options
-    const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(SERVER_FAULT, 'timeout') }
-    const answer = await bounded(bound, (own) =>
-      answerOf(server, request, share === undefined ? { signal: own } : { signal: own, share }),
-    )
+    const admitted = options.admit?.(request.name)
+    if (admitted !== undefined) await admitted
+    const ready = options.signal?.aborted === true ? null : answerAtOnce(server, request)
+    const answer = ready ?? (await boundedAnswer(server, request, options))
     return answer.length <= MOST_BYTES ? answer : encodeRefusal({ code: TOO_LARGE, message: 'answer is too large' })
   } catch (error) {
     return refusal(error, name, () => options.onFault?.(name, error))

@@ -7,11 +7,14 @@ import type { LiteOptions, LiteServer } from '../liteServer.ts'
 /** Answers one function from a `LiteServer`. */
 export interface ServedFunction<Name extends FunctionName> {
   answer(server: LiteServer, request: Requests[Name], options: LiteOptions): Promise<Answers[Name]>
+  /** The same where it need not be waited for, else null. */
+  answerAtOnce?(server: LiteServer, request: Requests[Name]): Answers[Name] | null
 }
 
 interface VerbParts<Name extends FunctionName, Args extends readonly unknown[], Own> {
   readonly request: (...args: Args) => Requests[Name]
   readonly serve: (server: LiteServer, request: Requests[Name], options: LiteOptions) => Promise<Own>
+  readonly serveAtOnce?: (server: LiteServer, request: Requests[Name]) => Own | null | undefined
   readonly write: (own: Own, request: Requests[Name]) => Answers[Name]
   readonly read: (answer: Answers[Name]) => Own
 }
@@ -54,9 +57,13 @@ function writeRequest<Name extends FunctionName>(name: Name, request: Requests[N
 
 export const verb = <Name extends FunctionName, Args extends readonly unknown[], Own>(
   name: Name,
-  { request, serve, write, read }: VerbParts<Name, Args, Own>,
+  { request, serve, serveAtOnce, write, read }: VerbParts<Name, Args, Own>,
 ): LiteVerb<Name, Args, Own> => ({
   answer: async (server, query, options) => write(await serve(server, query, options), query),
+  answerAtOnce: (server, query) => {
+    const own = serveAtOnce?.(server, query) ?? null
+    return own === null ? null : write(own, query)
+  },
   request: (...args) => writeRequest(name, request(...args)),
   read: (bytes) => readAnswer(name, bytes, read),
 })

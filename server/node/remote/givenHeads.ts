@@ -13,6 +13,8 @@ export class GivenHeads implements TrustedHead {
   readonly #server: LiteServer
   readonly #listeners = new Set<(report: HeadReport) => void>()
   #head: ProvenHead | null = null
+  /** What was read last: one object for all reads of a second. */
+  #shown: { readonly of: ProvenHead; readonly head: ChainHead } | null = null
 
   constructor(server: LiteServer, policy: ProofPolicy) {
     this.#server = server
@@ -35,8 +37,11 @@ export class GivenHeads implements TrustedHead {
     const { now } =
       this.#server.heard?.() ?? (await attemptOn(this.#server, read, aboutBlock(options, undefined, true)))
     if (this.#head === null) throw new LiteError('notReady', 'the newest block is being proven')
-    const { branch: _, keyBlock: __, ...head } = this.#head
-    return { ...head, now }
+    if (this.#shown?.of !== this.#head || this.#shown.head.now !== now) {
+      const { branch: _, keyBlock: __, ...head } = this.#head
+      this.#shown = { of: this.#head, head: { ...head, now } }
+    }
+    return this.#shown.head
   }
 
   /** Proofs are made by another process: there is none to wait for. */

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { aboutBlock } from '../aboutBlock.ts'
-import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isInShard, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type AttemptOptions, attemptOn, type LiteServer } from '../liteServer.ts'
@@ -27,9 +27,9 @@ export class RemoteAccounts {
     const isDirect = id.workchain !== MASTERCHAIN || account.workchain === MASTERCHAIN
     if (isDirect) return await this.#at(id, account, aboutBlock(options, id))
     const key = cachedBlockKey(id)
-    const prefix = prefixOf(account.hash)
-    const tops = this.#tops.get(key) ?? []
-    const top = tops.find(({ workchain, shard }) => workchain === account.workchain && shardHolds(shard, prefix))
+    const top = this.#tops
+      .get(key)
+      ?.find(({ workchain, shard }) => workchain === account.workchain && isInShard(shard, account.hash))
     if (top !== undefined) {
       try {
         return await this.#at(top, account, aboutBlock(options, id))

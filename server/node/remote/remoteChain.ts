@@ -14,7 +14,6 @@ import {
   verifyBlockTransactionsExt,
   verifyPreviousBlocks,
   verifyShards,
-  verifyTransactions,
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { exactList } from './exactList.ts'
@@ -24,6 +23,7 @@ import { Trust } from './openTrust.ts'
 import { RemoteAccounts } from './remoteAccounts.ts'
 import { RemoteConfigs } from './remoteConfigs.ts'
 import { RemoteLibraries } from './remoteLibraries.ts'
+import { RemoteTransactions } from './remoteTransactions.ts'
 import { ServerReads } from './serverReads.ts'
 
 export interface RemoteChainOptions {
@@ -44,13 +44,14 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const finder = new BlockFinder(source, trust)
   const follower = trust instanceof GivenHeads ? trust : new HeadFollower(source, trust)
   const accounts = new RemoteAccounts(source)
+  const transactions = new RemoteTransactions(source, trust)
   const configs = new RemoteConfigs(source, finder)
   const libraries = new RemoteLibraries(source, trust)
   const hasher = new BlockHasher()
   /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
   const on = <T>(
     about: BlockIdExt | undefined,
-    read: (ReadOptions & { readonly lt?: bigint }) | undefined,
+    read: ReadOptions | undefined,
     work: (reads: ServerReads) => Promise<T>,
   ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), aboutBlock(read, about))
   return {
@@ -68,10 +69,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     block: (id, read) => on(id, read, async (one) => (await one.block(id, hasher, read)).whole),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
     account: (id, account, read) => accounts.read(id, account, read),
-    transactions: (query, read) =>
-      on(undefined, { ...read, lt: query.lt }, async ({ server }) =>
-        verifyTransactions(query.account, query, await readAhead(await server.transactions(query, read), read)),
-      ),
+    transactions: (query, read) => transactions.read(query, read),
     listTransactions: (id, query, read) =>
       on(id, read, ({ server }) =>
         exactList({ ...query, wantProof: true }, ofName, async (proven) =>

@@ -34,8 +34,9 @@ export class ServerReads {
   }
 
   async account(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
-    const answer = await this.server.accountState(id, account, options)
-    const found = verifyAccount(id, account, await readAhead(answer, options))
+    const answer = readAhead(await this.server.accountState(id, account, options), options)
+    // Nearly every answer is small, and takes no turn of its own.
+    const found = verifyAccount(id, account, answer instanceof Promise ? await answer : answer)
     if (found.block !== null) return found
     // No shard is responsible; that is true as of the masterchain block.
     const { info } = await this.header(id, options)

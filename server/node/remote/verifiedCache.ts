@@ -34,13 +34,21 @@ const isOfCaller = (error: unknown): boolean =>
 export class VerifiedCache<T> {
   readonly #kept: LRUCache<string, { readonly value: T }>
   readonly #running = new PassingMap<string, Promise<T>>()
+  readonly #isKept: (value: T) => boolean
 
-  constructor(maxBytes: number, sizeOf: (value: T) => number) {
+  constructor(maxBytes: number, sizeOf: (value: T) => number, isKept: (value: T) => boolean = () => true) {
+    this.#isKept = isKept
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => ENTRY_BYTES + sizeOf(value) })
   }
 
   /** Rejects as `fetch` does; failures are not cached. */
-  async get(key: string, options: ReadOptions | undefined, fetch: () => Promise<T>): Promise<T> {
+  get(key: string, options: ReadOptions | undefined, fetch: () => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(key)
+    if (kept !== undefined) return Promise.resolve(kept.value)
+    return this.#running.get(key) === undefined ? this.#begin(key, fetch) : this.#join(key, options, fetch)
+  }
+
+  async #join(key: string, options: ReadOptions | undefined, fetch: () => Promise<T>): Promise<T> {
     for (;;) {
       const kept = this.#kept.get(key)
       if (kept !== undefined) return kept.value
@@ -59,7 +67,7 @@ export class VerifiedCache<T> {
     this.#running.set(key, running)
     try {
       const value = await running
-      this.#kept.set(key, { value })
+      if (this.#isKept(value)) this.#kept.set(key, { value })
       return value
     } finally {
       this.#running.delete(key)

@@ -1,21 +1,18 @@
 // Accounts: their state in a shard, or their proven absence.
 
-import { bytesKey, type Cell, Dict, dictKind, openCell, type Slice, sameBytes } from '../../cell/index.ts'
+import { type Cell, openCell, sameBytes } from '../../cell/index.ts'
 import {
   type Account,
-  accountsOf,
-  type DepthBalance,
-  depthBalanceOf,
   equalCurrency,
   loadAccount,
   type ShardAccount,
   type ShardHashes,
-  shardAccountsKind,
   topShardOf,
 } from '../../tlb/index.ts'
-import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isInShard, isSameBlock, MASTERCHAIN, prefixOf } from '../blockId.ts'
 import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
-import { demand, ProofError } from './proofError.ts'
+import { type AccountLeaf, type ProvenEntry, provenEntry } from './accountLeaf.ts'
+import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
 import { masterchainOfState, provenStatePair } from './state.ts'
 
@@ -31,21 +28,6 @@ export interface VerifiedAccount {
 }
 
 type Proofs = Pick<AccountStateAnswer, 'id' | 'shardBlock' | 'shardProof' | 'proof'>
-type Leaf = ShardAccount & DepthBalance
-
-const leafKind = dictKind(bytesKey(256), {
-  load: (slice: Slice): Leaf => {
-    const { augmentation, value } = shardAccountsKind
-    if (augmentation === null) throw new ProofError('unsupported', 'accounts add up their balances')
-    const { splitDepth, balance } = augmentation.load(slice)
-    const { account, lastTransHash, lastTransLt } = value.load(slice)
-    return { splitDepth, balance, account, lastTransHash, lastTransLt }
-  },
-  store: () => {
-    throw new ProofError('unsupported', 'accounts of a proof are only read')
-  },
-})
-
 interface ProvenShards {
   readonly id: BlockIdExt
   readonly proof: Uint8Array
@@ -71,24 +53,20 @@ function registeredShards(id: BlockIdExt, proof: Uint8Array): ShardHashes {
   return hashes
 }
 
-interface ProvenLeaf {
+interface ProvenLeaf extends ProvenEntry {
   readonly block: BlockIdExt | null
-  readonly utime: number
-  readonly lt: bigint
-  readonly leaf: Leaf | null
 }
 
 /** The block that has the account's state: the given one, or the one it registers for the account's shard. */
 function blockOfAccount(id: BlockIdExt, account: AccountId, answer: Proofs): BlockIdExt | null {
-  const prefix = prefixOf(account.hash)
   if (id.workchain === account.workchain) {
-    demand(shardHolds(id.shard, prefix), 'answer', 'the account lives in another shard')
+    demand(isInShard(id.shard, account.hash), 'answer', 'the account lives in another shard')
     demand(answer.shardProof.length === 0, 'shard', 'a proof of the shard where there is none to prove')
     return id
   }
   demand(id.workchain === MASTERCHAIN, 'answer', 'the account lives in another workchain')
   const shards = registeredShards(id, answer.shardProof)
-  return topShardOf(shards, { workchain: account.workchain, shard: prefix })?.id ?? null
+  return topShardOf(shards, { workchain: account.workchain, shard: prefixOf(account.hash) })?.id ?? null
 }
 
 function provenLeaf(id: BlockIdExt, account: AccountId, answer: Proofs): ProvenLeaf {
@@ -100,13 +78,12 @@ function provenLeaf(id: BlockIdExt, account: AccountId, answer: Proofs): ProvenL
     return { block, utime: 0, lt: 0n, leaf: null }
   }
   demandSameBlock(answer.shardBlock, block, 'shard')
-  const state = provenStatePair(block, answer.proof)
-  const leaf = new Dict(leafKind, accountsOf(state).root).get(account.hash) ?? null
-  return { block, utime: state.genUtime, lt: state.genLt, leaf }
+  const { utime, lt, leaf } = provenEntry(block, account.hash, answer.proof)
+  return { block, utime, lt, leaf }
 }
 
 /** Reads an account whose cell has the right hash; its own address and balance must agree with where it was found. */
-function checkedAccount(wanted: AccountId, leaf: Leaf, cell: Cell): Account | null {
+function checkedAccount(wanted: AccountId, leaf: AccountLeaf, cell: Cell): Account | null {
   demand(cell.hash() === leaf.account.hash(), 'account', 'another account state than is proven')
   const account = loadAccount(openCell(cell))
   if (account === null) return null
@@ -114,7 +91,7 @@ function checkedAccount(wanted: AccountId, leaf: Leaf, cell: Cell): Account | nu
   const isIt = address.kind === 'std' && address.workchain === wanted.workchain && sameBytes(address.hash, wanted.hash)
   demand(isIt, 'account', 'the state is that of another account')
   demand(equalCurrency(storage.balance, leaf.balance), 'account', 'the balance is not the one the shard counts')
-  demand(depthBalanceOf(cell).splitDepth === leaf.splitDepth, 'account', 'the depth is not the one the shard counts')
+  demand((address.anycast?.depth ?? 0) === leaf.splitDepth, 'account', 'the depth is not the one the shard counts')
   return account
 }
 

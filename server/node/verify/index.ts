@@ -44,6 +44,7 @@ export {
   verifyValidatorStats,
 } from './stateParts.ts'
 export {
+  MOST_AT_ONCE,
   type VerifiedList,
   type VerifiedTransaction,
   verifyBlockTransactions,

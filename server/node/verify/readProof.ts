@@ -23,8 +23,10 @@ const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: MAX_DE
 /** Made once: nearly every bag has one root or two. */
 const OF_ONE = { ...LIMITS, maxRoots: 1, isHashed: false } as const
 const OF_TWO = { ...LIMITS, maxRoots: 2, isHashed: false } as const
-/** What a bag of two proofs may be. */
-export const PAIR_LIMITS = OF_TWO
+/** What a bag of two proofs may be that is read without a copy. */
+export const PAIR_LIMITS = { ...OF_TWO, isConstant: true } as const
+/** And of one. */
+export const PROOF_LIMITS = { ...OF_ONE, isConstant: true } as const
 const OF_HASHED = { ...LIMITS, maxRoots: 1, isHashed: true } as const
 
 const limitsOf = (count: number) => (count === 1 ? OF_ONE : count === 2 ? OF_TWO : { ...LIMITS, maxRoots: count })

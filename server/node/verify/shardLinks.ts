@@ -7,10 +7,10 @@ import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId, shardHolds } f
 import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../liteAnswers.ts'
 import type { BlockQuery } from '../liteServer.ts'
 import { type BlockTimes, blockTimesOf, type ProvenBlock, previousBlocksOf, provenBlock, provenBody } from './header.ts'
+import { provenOldBlock } from './oldBlockLeaf.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing } from './readProof.ts'
 import { shardHashesOf } from './shards.ts'
-import { detailsOf, masterchainOfState, provenState } from './state.ts'
 
 /** Maximum blocks of a shard between two masterchain blocks. */
 const MOST_LINKS = 8
@@ -55,12 +55,9 @@ function checkRegistrar(known: BlockIdExt, answer: LookupAnswer): void {
   demand(masterchainId.workchain === MASTERCHAIN, 'answer', 'not a masterchain block')
   if (isSameBlock(masterchainId, known)) return
   demand(masterchainId.seqno < known.seqno, 'link', 'a masterchain block that comes after the known one')
-  const state = provenState(known, answer.clientMasterStateProof, answer.masterBlockProof)
-  const old = detailsOf(masterchainOfState(known, state)).previousBlocks.get(masterchainId.seqno)?.block
+  const old = provenOldBlock(known, answer.clientMasterStateProof, answer.masterBlockProof, masterchainId.seqno)
   const isIt =
-    old !== undefined &&
-    sameBytes(old.rootHash, masterchainId.rootHash) &&
-    sameBytes(old.fileHash, masterchainId.fileHash)
+    old !== null && sameBytes(old.rootHash, masterchainId.rootHash) && sameBytes(old.fileHash, masterchainId.fileHash)
   demand(isIt, 'link', 'the known state names another masterchain block')
 }
 

@@ -2,7 +2,7 @@
 
 import { type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
-import { type AccountId, type BlockIdExt, prefixOf, shardHolds } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isInShard } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
@@ -24,7 +24,8 @@ export interface VerifiedTransaction {
   readonly text?: string | readonly Buffer[] | null
 }
 
-const MOST_AT_ONCE = 16
+/** Of one answer. */
+export const MOST_AT_ONCE = 16
 
 function checkedTransaction(cell: Cell, account: Uint8Array, lt: bigint): VerifiedTransaction {
   const transaction = loadTransaction(openCell(cell))
@@ -39,8 +40,7 @@ function demandAccount({ hash }: AccountId): void {
 
 /** The answer's block ids are only checked to be of a shard that contains the account. */
 function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId): void {
-  const fits =
-    block !== undefined && block.workchain === account.workchain && shardHolds(block.shard, prefixOf(account.hash))
+  const fits = block !== undefined && block.workchain === account.workchain && isInShard(block.shard, account.hash)
   demand(fits, 'answer', 'a transaction is said to be in a block of another shard')
 }
 
@@ -95,7 +95,7 @@ export function verifyOneTransaction(
     demandSameBlock(answer.id, id)
     demandAccount(account)
     demand(account.workchain === id.workchain, 'answer', 'the account lives in another workchain')
-    demand(shardHolds(id.shard, prefixOf(account.hash)), 'answer', 'the account lives in another shard')
+    demand(isInShard(id.shard, account.hash), 'answer', 'the account lives in another shard')
     const proven = transactionAt(id, account, lt, answer.proof)
     if (proven === null) {
       demand(answer.transaction.length === 0, 'transaction', 'a transaction is shown that is not proven')

@@ -47,8 +47,13 @@ export function depthBalanceOf(account: Cell): DepthBalance {
   return { splitDepth: anycast?.depth ?? 0, balance: loadCurrency(slice.skip(64)) }
 }
 
+export const loadDepthBalance = (slice: Slice): DepthBalance => ({
+  splitDepth: slice.loadUint(5),
+  balance: loadCurrency(slice),
+})
+
 const depthBalance: Augmentation<ShardAccount, DepthBalance> = {
-  load: (slice) => ({ splitDepth: slice.loadUint(5), balance: loadCurrency(slice) }),
+  load: loadDepthBalance,
   store: (builder, value) => {
     storeCurrency(builder.storeUint(value.splitDepth, 5), value.balance)
   },

@@ -289,7 +289,7 @@ describe('updates', () => {
 
   test('behavior: new cells do not hold on to the bytes of the block they came in', () => {
     const [before, after] = [build([1, 2, 3]), build([1, 5, 3])]
-    const update = readBoc(writeBoc(makeUpdate(before, after)))
+    const update = readBoc(writeBoc(makeUpdate(before, after)), { isConstant: true })
     const applied = applyUpdate(before, update)
     expect(cellsOf(applied).every((cell) => cell.bytes !== update.bytes)).toBe(true)
   })

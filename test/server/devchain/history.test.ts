@@ -92,6 +92,10 @@ describe('the reader', () => {
     const again = await rootOf(first)
     expect(again).not.toBe(root)
     expect(again.hash()).toBe(root.hash())
+    // Cells of one that is read twice are cached.
+    const third = await rootOf(first)
+    expect(third).not.toBe(again)
+    expect(await rootOf(first)).toBe(third)
   })
 
   test('behavior: states far apart are made from near ones, however many were read between', async () => {

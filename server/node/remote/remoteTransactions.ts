@@ -1,0 +1,69 @@
+// Transactions of accounts of a remote chain. One that is named by its hash never changes: a history that is polled takes a call of
+// a lite server only where it has grown.
+
+import { bytesText } from '../../cell/index.ts'
+import type { ReadOptions } from '../chain.ts'
+import { attemptOn, type HistoryQuery, type LiteServer } from '../liteServer.ts'
+import { MOST_AT_ONCE, readAhead, type VerifiedTransaction, verifyTransactions } from '../verify/index.ts'
+import type { TrustedHead } from './trustOptions.ts'
+import { VerifiedCache } from './verifiedCache.ts'
+
+/** Of pages in memory: a hundred and more of ten usual transactions. */
+const MOST_BYTES = 16 << 20
+/** Cells and what is read of them take so many times the bytes of their bag. */
+const TIMES = 12
+
+interface Page {
+  readonly transactions: readonly VerifiedTransaction[]
+  /** Of the bag they came in. */
+  readonly bytes: number
+  /** Whether it ends before it has what was wanted: another server may show more. */
+  readonly isShort: boolean
+}
+
+/** With `exists`, a read queries more servers than without: it must not fail with one that has queried fewer. */
+const keyOf = (
+  branch: number,
+  { account: { workchain, hash: id }, lt, hash, count }: HistoryQuery,
+  { exists = false }: ReadOptions,
+): string =>
+  `${branch} ${exists} ${workchain} ${lt} ${count} ${hash.length} ${bytesText(hash, 'latin1')}${bytesText(id, 'latin1')}`
+
+function pageOf(transactions: readonly VerifiedTransaction[], bytes: number, count: number): Page {
+  const isShort = transactions.length < Math.min(count, MOST_AT_ONCE) && transactions.at(-1)?.transaction.prevLt !== 0n
+  return { transactions, bytes, isShort }
+}
+
+export class RemoteTransactions {
+  readonly #server: LiteServer
+  readonly #trust: TrustedHead
+  readonly #pages = new VerifiedCache<Page>(
+    MOST_BYTES,
+    ({ bytes }) => TIMES * bytes,
+    ({ isShort }) => !isShort,
+  )
+
+  constructor(server: LiteServer, trust: TrustedHead) {
+    this.#server = server
+    this.#trust = trust
+  }
+
+  /** Rejects with LiteError or ProofError. */
+  async read(query: HistoryQuery, options: ReadOptions = {}): Promise<readonly VerifiedTransaction[]> {
+    const branch = this.#trust.head?.branch
+    const fetch = () => this.#fetch(query, options)
+    // What was read of a chain that was reverted since is not part of the new one.
+    const { transactions } = await (branch === undefined
+      ? fetch()
+      : this.#pages.get(keyOf(branch, query, options), options, fetch))
+    return transactions
+  }
+
+  #fetch(query: HistoryQuery, options: ReadOptions): Promise<Page> {
+    const work = async (server: LiteServer): Promise<Page> => {
+      const answer = await readAhead(await server.transactions(query, options), options)
+      return pageOf(verifyTransactions(query.account, query, answer), answer.transactions.length, query.count)
+    }
+    return attemptOn(this.#server, work, { ...options, lt: query.lt })
+  }
+}
