@@ -9,36 +9,34 @@ const NEAR_BLOCKS = 2
 /** Older blocks than this may be gone; a newer one that is missing is only late. */
 export const OLD_BLOCKS = 1_000
 
-export class BlockCall {
-  /** What is called first: a block that the server is about to get is waited for. */
-  readonly first: VerbCall
-  /** The same call, answered when the server has the block. */
-  readonly waiting: VerbCall
-  readonly #head: number
-  /** Null for a call that is about no masterchain block. */
-  readonly #seqno: number | null
-  readonly #isNear: boolean
+/** Null for a call that is about no masterchain block. */
+const seqnoOf = ({ about }: VerbCall): number | null => (about?.workchain === MASTERCHAIN ? about.seqno : null)
 
-  constructor(call: VerbCall, head: number) {
-    const { about, options } = call
-    const seqno = about?.workchain === MASTERCHAIN ? about.seqno : null
-    this.#head = head
-    this.#seqno = seqno
-    this.#isNear = seqno !== null && seqno <= head + NEAR_BLOCKS && options.waitSeqno === undefined
-    this.waiting = seqno === null ? call : { ...call, options: { ...options, waitSeqno: seqno } }
-    this.first = this.#isNear && seqno !== null && seqno > head ? this.waiting : call
-  }
+const isNear = ({ options }: VerbCall, seqno: number, head: number): boolean =>
+  seqno <= head + NEAR_BLOCKS && options.waitSeqno === undefined
 
-  /** How far behind the head the block is that the server does not have; null for another failure. */
-  missingAge(error: unknown): number | null {
-    const age = this.#seqno === null ? -1 : this.#head - this.#seqno
-    return age >= 0 && error instanceof LiteError && error.isMissing ? age : null
-  }
+/** The same call, answered when the server has the block. */
+const waitingFor = (call: VerbCall, seqno: number): VerbCall => ({
+  ...call,
+  options: { ...call.options, waitSeqno: seqno },
+})
 
-  /** Whether the block is known but not yet all its shards: the server can wait until it is complete. */
-  isLate(error: unknown): boolean {
-    const age = this.#seqno === null ? -1 : this.#head - this.#seqno
-    const isNotReady = error instanceof LiteError && error.kind === 'notReady'
-    return this.#isNear && age >= 0 && age <= NEAR_BLOCKS && isNotReady
-  }
+/** What is called first: a block that the server is about to get is waited for. */
+export function firstCall(call: VerbCall, head: number): VerbCall {
+  const seqno = seqnoOf(call)
+  return seqno !== null && seqno > head && isNear(call, seqno, head) ? waitingFor(call, seqno) : call
+}
+
+/** How far behind the head the block is that the server does not have; null for another failure. */
+export function missingAge(call: VerbCall, head: number, error: unknown): number | null {
+  const seqno = seqnoOf(call)
+  const isMissing = seqno !== null && seqno <= head && error instanceof LiteError && error.isMissing
+  return isMissing ? head - seqno : null
+}
+
+/** The call to repeat where the block is known but not yet all its shards: the server waits until it is complete. */
+export function repeatedCall(call: VerbCall, head: number, error: unknown): VerbCall | null {
+  const seqno = seqnoOf(call)
+  if (seqno === null || seqno > head || head - seqno > NEAR_BLOCKS || !isNear(call, seqno, head)) return null
+  return error instanceof LiteError && error.kind === 'notReady' ? waitingFor(call, seqno) : null
 }

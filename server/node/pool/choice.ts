@@ -38,25 +38,33 @@ export function isNear({ head }: PoolMember, { best, tolerance }: KnownHeads): b
 }
 
 /** Whether a server is likely to have the answer; when none is, the others are tried. */
-function fits(member: PoolMember, { about, lt, mcSeqno, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
+function fits(
+  member: PoolMember,
+  { about, lt, mcSeqno, newest = false }: ServerNeeds,
+  heads: () => KnownHeads,
+): boolean {
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
-  if (newest) return head >= heads.best
-  if (about === undefined) return isNear(member, heads) && (lt === undefined || member.past.mayHoldLt(lt))
+  if (newest) return head >= heads().best
+  if (about === undefined) return isNear(member, heads()) && (lt === undefined || member.past.mayHoldLt(lt))
   if (!hasBlock(member.address.slices, about)) return false
   const seqno = about.workchain === MASTERCHAIN ? about.seqno : mcSeqno
-  return seqno === undefined ? isNear(member, heads) : head >= seqno && member.mayHold(seqno)
+  return seqno === undefined ? isNear(member, heads()) : head >= seqno && member.mayHold(seqno)
 }
 
 const costOf = ({ inFlight, latency }: PoolMember): number => (inFlight + 1) * (latency.mean ?? UNKNOWN_MS)
 
+const anyOf = (members: readonly PoolMember[], random: () => number): PoolMember | null =>
+  members[Math.floor(random() * members.length)] ?? null
+
 function lessBusy(members: readonly PoolMember[], random: () => number): PoolMember | null {
-  const any = (list: readonly PoolMember[]): PoolMember | null => list[Math.floor(random() * list.length)] ?? null
-  if (members.length < 2 || random() < BY_CHANCE) return any(members)
-  const least = Math.min(...members.map(costOf))
+  if (members.length < 2) return members[0] ?? null
+  if (random() < BY_CHANCE) return anyOf(members, random)
+  let least = Number.POSITIVE_INFINITY
+  for (const one of members) least = Math.min(least, costOf(one))
   // Where most have become slow, two at random would mostly be two of those.
   const near = members.filter((one) => costOf(one) <= least * FAR_TIMES)
-  const [a, b] = [any(near), any(near)]
+  const [a, b] = [anyOf(near, random), anyOf(near, random)]
   return a !== null && b !== null && costOf(b) < costOf(a) ? b : a
 }
 
@@ -73,20 +81,41 @@ export type MemberChoice =
   | { readonly kind: 'pause'; readonly ms: number }
   | { readonly kind: 'none' }
 
+/** A server that may be called at once; null when all suitable ones are at their limits. */
+export function freeMember(
+  members: readonly PoolMember[],
+  needs: ServerNeeds,
+  heads: () => KnownHeads,
+  random: () => number,
+): PoolMember | null {
+  const [only] = members
+  if (only === undefined) return null
+  if (members.length === 1) return waitFor(only) === 0 ? only : null
+  let isAnyFit = false
+  const fitting: PoolMember[] = []
+  const others: PoolMember[] = []
+  let known: KnownHeads | null = null
+  const readOnce = (): KnownHeads => {
+    known ??= heads()
+    return known
+  }
+  for (const member of members) {
+    if (member.cool.left > 0) continue
+    const isFit = fits(member, needs, readOnce)
+    isAnyFit ||= isFit
+    if (waitFor(member) === 0) (isFit ? fitting : others).push(member)
+  }
+  return lessBusy(isAnyFit ? fitting : others, random)
+}
+
 /** `members` are the reachable servers that this call has not tried yet. */
 export function choose(
   members: readonly PoolMember[],
   needs: ServerNeeds,
-  heads: KnownHeads,
+  heads: () => KnownHeads,
   random: () => number,
 ): MemberChoice {
-  const awake = members.filter(({ cool }) => cool.left === 0)
-  const fitting = awake.filter((member) => fits(member, needs, heads))
-  const candidates = fitting.length > 0 ? fitting : awake
-  const member = lessBusy(
-    candidates.filter((one) => waitFor(one) === 0),
-    random,
-  )
+  const member = freeMember(members, needs, heads, random)
   if (member !== null) return { kind: 'use', member }
   const pauses = members.map(waitFor)
   return pauses.length === 0 ? { kind: 'none' } : { kind: 'pause', ms: Math.max(1, Math.min(...pauses)) }

@@ -94,6 +94,7 @@ export class Latency {
   /** By answers to reads alone: those about heads may come from a proxy that is nearer than its servers. */
   readonly stretch: Stretch
   readonly #ms = new Map<VerbKind, number>()
+  /** Null until it is computed again. */
   #mean: number | null = null
 
   constructor(clock: Pick<Clock, 'now'>) {
@@ -113,8 +114,7 @@ export class Latency {
   #smooth(kind: VerbKind, ms: number): void {
     const before = this.#ms.get(kind)
     this.#ms.set(kind, before === undefined ? ms : before + (ms - before) * LATENCY_WEIGHT)
-    const all = [...this.#ms.values()]
-    this.#mean = all.reduce((sum, one) => sum + one, 0) / all.length
+    this.#mean = null
   }
 
   /** Null until something was measured. */
@@ -124,6 +124,10 @@ export class Latency {
 
   /** Over all kinds; null until something was measured. */
   get mean(): number | null {
+    if (this.#mean !== null || this.#ms.size === 0) return this.#mean
+    let sum = 0
+    for (const ms of this.#ms.values()) sum += ms
+    this.#mean = sum / this.#ms.size
     return this.#mean
   }
 }
@@ -140,7 +144,7 @@ export class CoolDown {
 
   /** Remaining milliseconds. */
   get left(): number {
-    return Math.max(0, this.#until - this.#clock.now())
+    return this.#until === Number.NEGATIVE_INFINITY ? 0 : Math.max(0, this.#until - this.#clock.now())
   }
 
   begin(): void {

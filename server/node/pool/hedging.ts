@@ -1,5 +1,7 @@
 // When an answer is unusually slow, the same call goes to a second server: rarely, so that busy servers do not get busier.
 
+import type { Clock } from '../systemClock.ts'
+import { Deadlines, type Timed } from './deadlines.ts'
 import type { VerbKind } from './verbs.ts'
 
 const SAMPLES = 128
@@ -26,10 +28,20 @@ interface Samples {
   fresh: number
 }
 
+/** Work that has a second server when it takes too long. */
+export interface Hedged extends Timed<Hedged> {}
+
 export class Hedging {
+  readonly #clock: Clock
+  readonly #deadlines: Deadlines<Hedged>
   readonly #samples = new Map<VerbKind, Samples>()
   #calls = 0
   #hedges = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#deadlines = new Deadlines(clock)
+  }
 
   /** Recent share of extra calls. */
   get share(): number {
@@ -37,8 +49,7 @@ export class Hedging {
   }
 
   measured(kind: VerbKind, ms: number): void {
-    const samples = this.#samples.get(kind) ?? { ms: [], next: 0, usual: null, fresh: 0 }
-    this.#samples.set(kind, samples)
+    const samples = this.#of(kind)
     samples.ms[samples.next] = ms
     samples.next = (samples.next + 1) % SAMPLES
     samples.fresh++
@@ -48,8 +59,30 @@ export class Hedging {
     samples.usual = samples.ms.toSorted((a, b) => a - b)[Math.floor(samples.ms.length * (1 - SHARE))] ?? null
   }
 
-  /** Counts a call; returns the delay after which a second server is called. */
-  called(kind: VerbKind): number {
+  #of(kind: VerbKind): Samples {
+    const found = this.#samples.get(kind)
+    if (found !== undefined) return found
+    const samples: Samples = { ms: [], next: 0, usual: null, fresh: 0 }
+    this.#samples.set(kind, samples)
+    return samples
+  }
+
+  /** Counts the first call of some work, which is late when it takes unusually long. */
+  begin(work: Hedged, kind: VerbKind): void {
+    this.#deadlines.add(work, this.#clock.now(), this.#called(kind))
+  }
+
+  /** It has ended, or is not late any more. */
+  remove(work: Hedged): void {
+    this.#deadlines.remove(work)
+  }
+
+  close(): void {
+    this.#deadlines.close()
+  }
+
+  /** The delay after which a second server is called. */
+  #called(kind: VerbKind): number {
     if (this.#calls >= WINDOW) {
       this.#calls /= 2
       this.#hedges /= 2

@@ -4,7 +4,15 @@ import { noteWait } from '../../fairness/index.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import { type Clock, sleepOn } from '../systemClock.ts'
 import type { Availability } from './availability.ts'
-import { choose, isWithinLimit, type KnownHeads, type MemberChoice, type ServerNeeds, waitFor } from './choice.ts'
+import {
+  choose,
+  freeMember,
+  isWithinLimit,
+  type KnownHeads,
+  type MemberChoice,
+  type ServerNeeds,
+  waitFor,
+} from './choice.ts'
 import { PoolMember } from './poolMember.ts'
 import { WaitingLine } from './waitingLine.ts'
 
@@ -36,6 +44,14 @@ export class NextServer {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#line = new WaitingLine(parts.clock)
+  }
+
+  /** For a first try, with a slot reserved; null when the call has to wait. */
+  takeFree(needs: CallNeeds): PoolMember | null {
+    const { heads, random } = this.#parts
+    const member = this.#line.isEmpty ? freeMember(this.#open(NONE), needs, heads, random) : null
+    if (member !== null) this.#reserve(member, needs)
+    return member
   }
 
   /** With a slot reserved; null when there is none before the deadline. */
@@ -76,16 +92,21 @@ export class NextServer {
   }
 
   #open(tried: ReadonlySet<PoolMember>): readonly PoolMember[] {
-    return this.#parts.members().filter((one) => one.isUsable && !tried.has(one))
+    const members = this.#parts.members()
+    const isOpen = (one: PoolMember): boolean => one.isUsable && !tried.has(one)
+    return members.every(isOpen) ? members : members.filter(isOpen)
   }
 
   /** A server that is used counts as its caller's, also for a call that another server has refused. */
+  #reserve(member: PoolMember, needs: CallNeeds): void {
+    member.take()
+    this.#line.charge(needs, 1)
+  }
+
   #choice(tried: ReadonlySet<PoolMember>, needs: CallNeeds): MemberChoice {
     const { heads, random } = this.#parts
-    const choice = choose(this.#open(tried), needs, heads(), random)
-    if (choice.kind !== 'use') return choice
-    choice.member.take()
-    this.#line.charge(needs, 1)
+    const choice = choose(this.#open(tried), needs, heads, random)
+    if (choice.kind === 'use') this.#reserve(choice.member, needs)
     return choice
   }
 

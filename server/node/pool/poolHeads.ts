@@ -23,11 +23,17 @@ export class PoolHeads {
   }
 
   read(): KnownHeads {
-    const usable = this.#members().filter(({ isUsable }) => isUsable)
-    const healthy = usable.filter(({ score }) => !score.isHigh)
-    const counted = healthy.length > 0 ? healthy : usable
-    const best = counted.reduce((most, { head }) => Math.max(most, head?.seqno ?? 0), 0)
-    return { best, tolerance: toleranceAt(this.#blockMs) }
+    // Of those that answer well, and of all where none does.
+    let [best, bestOfAll, isAnyHealthy] = [0, 0, false]
+    for (const { isUsable, score, head } of this.#members()) {
+      if (!isUsable) continue
+      const seqno = head?.seqno ?? 0
+      bestOfAll = Math.max(bestOfAll, seqno)
+      if (score.isHigh) continue
+      best = Math.max(best, seqno)
+      isAnyHealthy = true
+    }
+    return { best: isAnyHealthy ? best : bestOfAll, tolerance: toleranceAt(this.#blockMs) }
   }
 
   heard(member: PoolMember, id: BlockIdExt, { now, wentBack }: { now: number; wentBack: boolean }): void {

@@ -1,29 +1,37 @@
 // One server of the pool: its connection, which is reopened when it ends, its head, and its health.
 
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
-import { boundedCall } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
-import type { LiteOptions, LiteServer } from '../liteServer.ts'
-import { AnswerTime } from './answerTime.ts'
-import { BlockCall, OLD_BLOCKS } from './blockCall.ts'
-import { callLimit, headRoundMs } from './callLimits.ts'
+import type { LiteOptions } from '../liteServer.ts'
+import type { Clock } from '../systemClock.ts'
+import { firstCall, missingAge, OLD_BLOCKS, repeatedCall } from './blockCall.ts'
+import { headRoundMs } from './callLimits.ts'
 import { liveConnection, type OpenConnection } from './connectionLife.ts'
+import { Deadlines } from './deadlines.ts'
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'
 import { HeardInfo } from './heardInfo.ts'
 import type { MemberOptions } from './memberOptions.ts'
-import { MemberReading } from './memberReading.ts'
+import { type CalledServer, type CallGroup, type Pending, PendingCall } from './pendingCall.ts'
 import { stayConnected } from './reconnecting.ts'
-import { isFailure, nameCall, noteFailure } from './retrying.ts'
 import type { ServerAddress } from './serverAddress.ts'
 import { type Offence, Suspension } from './suspension.ts'
-import type { CallWatch, RunVerb, VerbCall } from './verbs.ts'
+import type { VerbCall, VerbWork } from './verbs.ts'
 
 /** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
 
-export class PoolMember {
+/** How one call ends. */
+interface Outcome<T> {
+  readonly resolve: (value: T) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class PoolMember implements CalledServer {
   readonly address: ServerAddress
+  readonly timer: Clock
+  /** Of its calls without an answer. */
+  readonly limits: Deadlines<Pending>
   readonly score: ErrorScore
   readonly latency: Latency
   readonly cool: CoolDown
@@ -51,6 +59,8 @@ export class PoolMember {
   constructor(address: ServerAddress, options: MemberOptions<PoolMember>) {
     this.address = address
     this.#options = options
+    this.timer = options.clock
+    this.limits = new Deadlines(options.clock)
     this.score = new ErrorScore(options.clock)
     this.latency = new Latency(options.clock)
     this.cool = new CoolDown(options.clock)
@@ -102,6 +112,7 @@ export class PoolMember {
     this.#suspension.end()
     this.#stop()
     await this.#living
+    this.limits.close()
   }
 
   /** Reserves a slot for the next call, which must be made or released by `giveBack`. */
@@ -125,50 +136,40 @@ export class PoolMember {
     return this.#heardInfo.read()
   }
 
-  /** Its verbs, until the signal is aborted, as it is after a failure. `take` has reserved the slot of the first. */
-  reading(signal: AbortSignal, watch?: CallWatch): LiteServer {
-    let hasPlace = true
-    const run: RunVerb = (call, work) => {
-      watch?.onCall(call)
-      if (!hasPlace) this.take()
-      hasPlace = false
-      return this.#call(call, signal, work, watch)
-    }
-    return new MemberReading(run, {
-      name: this.address.name,
-      info: (options) => this.#infoOf(options, run),
-      send: (message, options) => this.send(message, { ...options, signal }),
+  /** A call of its group, for which `take` has reserved a slot. */
+  run<T>(call: VerbCall, group: CallGroup, work: VerbWork<T>): Promise<T> {
+    const head = this.head?.seqno ?? 0
+    return new Promise((resolve, reject) => {
+      const failed = (error: unknown): void => {
+        this.#misses(call, missingAge(call, head, error))
+        const again = repeatedCall(call, head, error)
+        if (again === null) reject(error)
+        else {
+          this.take()
+          this.#begin(again, group, work, { resolve, reject })
+        }
+      }
+      this.#begin(firstCall(call, head), group, work, { resolve, reject: failed })
     })
   }
 
   /** `take` has reserved its slot. */
   send(message: Uint8Array, options: LiteOptions): Promise<void> {
     const call: VerbCall = { verb: 'send', kind: 'large', options }
-    return this.#counted(call, options.signal, (server, own) => server.send(message, own))
-  }
-
-  /** The head watch knows the newest block as soon as a query could; without its answer the server is queried. */
-  async #infoOf(options: LiteOptions | undefined, run: RunVerb): Promise<MasterchainInfo> {
-    const heard = this.heard()
-    if (heard !== null && (options?.waitSeqno ?? 0) <= heard.last.seqno) return heard
-    const call: VerbCall = { kind: 'head', verb: 'masterchainInfo', options: options ?? {} }
-    return await run(call, (server, own) => server.masterchainInfo(own))
-  }
-
-  #call<T>(
-    call: VerbCall,
-    signal: AbortSignal,
-    work: (server: LiteServer, options: LiteOptions) => Promise<T>,
-    watch: CallWatch | undefined,
-  ): Promise<T> {
-    const near = new BlockCall(call, this.head?.seqno ?? 0)
-    const onAnswer = (): void => watch?.onAnswer?.(call)
-    return this.#counted(near.first, signal, work, onAnswer).catch((error: unknown) => {
-      this.#misses(call, near.missingAge(error))
-      if (!near.isLate(error)) throw error
-      this.take()
-      return this.#counted(near.waiting, signal, work)
+    return new Promise((resolve, reject) => {
+      this.#begin(call, null, (server, own) => server.send(message, own), { resolve, reject })
     })
+  }
+
+  #begin<T>(call: VerbCall, group: CallGroup | null, work: VerbWork<T>, { resolve, reject }: Outcome<T>): void {
+    const connection = this.#connection
+    if (connection === null) {
+      this.giveUnused()
+      reject(new LiteError('cancelled', `${this.address.name} is not connected`))
+      return
+    }
+    const parts = { server: this, connection, call, group, headSeqno: this.head?.seqno ?? 0 }
+    new PendingCall(parts, resolve, reject).start(work)
   }
 
   /** `age`: how far behind its head the missing block is; null when none is missing. */
@@ -177,52 +178,6 @@ export class PoolMember {
     if (age > OLD_BLOCKS) this.past.misses(age)
     // It reports blocks that it does not have. Look-ups do not count: what they search may not exist.
     else if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
-  }
-
-  async #counted<T>(
-    call: VerbCall,
-    signal: AbortSignal | undefined,
-    work: (server: LiteServer, options: LiteOptions) => Promise<T>,
-    onAnswer: () => void = () => undefined,
-  ): Promise<T> {
-    const [{ clock }, connection] = [this.#options, this.#connection]
-    if (connection === null) {
-      this.giveBack()
-      throw new LiteError('cancelled', `${this.address.name} is not connected`)
-    }
-    const { options, kind } = call
-    const { ms, isWaiting } = callLimit(call, this.head?.seqno ?? 0)
-    const time = new AnswerTime(clock)
-    this.calls++
-    try {
-      const late = () => time.late(`${this.address.name} did not answer ${call.verb} within ${ms} ms`)
-      const signals = [signal, options.signal, connection.end.signal]
-      const { waitSeqno, share } = options
-      const value = await boundedCall({ clock, ms, late, signals }, (inTime) => {
-        const arrived = (): void => {
-          onAnswer()
-          time.stop(inTime)
-        }
-        return work(connection.server, { waitSeqno, timeoutMs: ms, signal: signal ?? options.signal, share, arrived })
-      })
-      onAnswer()
-      if (!isWaiting) this.latency.measured(kind, time.ms)
-      this.score.ease()
-      this.cool.answered()
-      return value
-    } catch (error) {
-      if (error instanceof LiteError && error.kind !== 'timeout') onAnswer()
-      nameCall(error, this.address.name, call)
-      const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
-      if (!wasGivenUp && !time.isOurs(error)) noteFailure(this, error)
-      // A refusal measures latency, too. What was given up would have taken longer still.
-      const isLonger = time.ms > (this.latency.of(kind) ?? 0)
-      if (!isWaiting && (isLonger || !isFailure(error))) this.latency.refused(kind, time.ms)
-      if (wasGivenUp || !connection.end.signal.aborted) throw error
-      throw new LiteError('cancelled', `the connection to ${this.address.name} ended`, { cause: error })
-    } finally {
-      this.giveBack()
-    }
   }
 
   #live(): Promise<void> {
@@ -257,6 +212,9 @@ export class PoolMember {
       onQuery: () => this.tokens.take(),
       onOpen: (connection) => {
         this.#connection = connection
+        connection.end.signal.addEventListener('abort', () => {
+          for (const call of this.limits.all()) call.cut(connection)
+        })
       },
       onInfo: (info) => {
         wasHeard = true

@@ -4,12 +4,12 @@ import { LiteError } from '../liteErrors.ts'
 import type { AttemptOptions } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import { OLD_BLOCKS } from './blockCall.ts'
-import type { Try } from './hedgedTry.ts'
 import type { PoolMember } from './poolMember.ts'
 import { bestRefusal, nameCall, verdictOn } from './retrying.ts'
+import type { ServerTry } from './serverTry.ts'
 import type { Suspect, Suspects } from './suspects.ts'
 
-type Failed = Omit<Try<unknown>, 'result'>
+type Failed = Pick<ServerTry<unknown>, 'member' | 'call'>
 
 export class Refusals {
   readonly #exists: boolean

@@ -2,6 +2,7 @@
 
 import type { LiteServer } from '../liteServer.ts'
 import type { PoolMember } from './poolMember.ts'
+import { ServerTry } from './serverTry.ts'
 
 /** Rejects with LiteError when it is away. */
 export async function runOnce<T>(
@@ -10,11 +11,13 @@ export async function runOnce<T>(
   signal: AbortSignal,
 ): Promise<T> {
   member.take()
-  const end = new AbortController()
-  const stop = (): void => end.abort()
+  const own = new ServerTry<T>(member, null)
+  const stop = (): void => own.end()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await work(member.reading(end.signal))
+    const { result } = await own.begin(work).ended()
+    if (result === null || 'error' in result) throw result?.error
+    return result.value
   } finally {
     signal.removeEventListener('abort', stop)
     stop()

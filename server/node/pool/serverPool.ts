@@ -1,19 +1,19 @@
 // Many lite servers as one: each call goes to one that is likely to answer, and to another when it does not.
 
+import { aboutBlock } from '../aboutBlock.ts'
 import { type BlockIdExt, haveSameHashes, type ZeroStateId } from '../blockId.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
-import { type AttemptOptions, type LiteOptions, type LiteServer, outcomeOf, type ServerOutcome } from '../liteServer.ts'
+import { type LiteOptions, type LiteServer, outcomeOf, type ServerOutcome } from '../liteServer.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { ProofError } from '../verify/index.ts'
+import { Attempts, DEADLINE_MS } from './attempts.ts'
 import { Availability } from './availability.ts'
 import { waitFor } from './choice.ts'
-import { hedgedTry } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
 import { NextServer } from './nextServer.ts'
 import { PoolHeads } from './poolHeads.ts'
 import { PoolMember } from './poolMember.ts'
-import { Refusals } from './refusals.ts'
 import { runOnce } from './runOnce.ts'
 import { sendToAll } from './sendToAll.ts'
 import type { Connect, ServerAddress } from './serverAddress.ts'
@@ -60,15 +60,8 @@ export interface ServerPool extends LiteServer {
   close(): Promise<void>
 }
 
-/** Maximum servers tried for one answer. */
-const MOST_TRIES = 3
-/** And for what is proven to exist: few servers keep all of the past. */
-const MOST_SEARCHED = 6
 /** Servers a message is sent to. */
 const SENT_TO = 3
-const DEADLINE_MS = 15_000
-/** For so long a second server is waited for, where the first one calls the query wrong. */
-const SECOND_MS = 1_000
 
 /** Equal for the same server, reached in the same way. */
 const identityOf = ({ name, key, slices }: ServerAddress): string =>
@@ -76,7 +69,8 @@ const identityOf = ({ name, key, slices }: ServerAddress): string =>
 
 class Pool {
   members: readonly PoolMember[] = []
-  readonly hedging = new Hedging()
+  readonly hedging: Hedging
+  readonly attempts: Attempts
   readonly heads = new PoolHeads(() => this.members)
   readonly #clock: Clock
   readonly #random: () => number
@@ -92,6 +86,7 @@ class Pool {
     this.#options = options
     this.#clock = clock
     this.availability = new Availability(clock)
+    this.hedging = new Hedging(clock)
     this.#next = new NextServer({
       ...{ clock, random, perSecond, availability: this.availability, signal: this.#end.signal },
       members: () => this.members,
@@ -105,6 +100,11 @@ class Pool {
         onLiar(server, reason)
         this.#changed()
       },
+    })
+    this.attempts = new Attempts({
+      ...{ clock, hedging: this.hedging, next: this.#next, suspects: this.#suspects },
+      hasSeveral: () => this.members.length > 1,
+      refusal: (found) => this.#refusal(found),
     })
     this.replace(servers)
   }
@@ -137,42 +137,6 @@ class Pool {
     })
     member.start()
     return member
-  }
-
-  async attempt<T>(work: (server: LiteServer) => Promise<T>, options: AttemptOptions = {}): Promise<T> {
-    const { signal } = options
-    const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
-    const tried = new Set<PoolMember>()
-    const most = options.exists === true ? MOST_SEARCHED : MOST_TRIES
-    let tries = 0
-    const next = async (until: number): Promise<PoolMember | null> => {
-      const member = tries < most ? await this.#next.take(tried, options, until) : null
-      if (member === null) return null
-      tries++
-      tried.add(member)
-      return member
-    }
-    const refusals = new Refusals(this.#suspects, options)
-    // What one server calls wrong another one may answer: it is not waited for as long.
-    const until = (): number => (refusals.isDoubted ? Math.min(deadline, this.#clock.now() + SECOND_MS) : deadline)
-    for (let first = await next(deadline); first !== null; first = await next(until())) {
-      const parts = { clock: this.#clock, hedging: this.hedging, first, deadline, second: () => next(0), work }
-      for (const one of await hedgedTry(parts)) {
-        this.#next.charge(options, one.calls - 1)
-        if ('value' in one.result) {
-          refusals.answered()
-          return one.result.value
-        }
-        const { error } = one.result
-        if (!(error instanceof ProofError) && signal?.aborted === true) throw error
-        refusals.add(one, error)
-        // It did not answer because its connection ended: once it is back it may.
-        if (!one.member.isUsable) tried.delete(one.member)
-      }
-      if (this.#clock.now() >= deadline) break
-    }
-    const refusal = refusals.unanswered(this.#clock.now() >= deadline, this.#next.limitText)
-    throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusal)
   }
 
   async each(work: (server: LiteServer) => Promise<unknown>): Promise<readonly ServerOutcome[]> {
@@ -235,6 +199,7 @@ class Pool {
     this.availability.close()
     this.#changed()
     await Promise.all(this.members.map((member) => member.close()))
+    this.hedging.close()
   }
 
   #refusal(found?: unknown): unknown {
@@ -256,9 +221,9 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
   return {
     kind: 'remote',
     ...readingVerbs(({ verb, options: own, about }, run) =>
-      pool.attempt((server) => run(server, own), { ...own, about, newest: verb === 'masterchainInfo' }),
+      pool.attempts.run((server) => run(server, own), aboutBlock(own, about, verb === 'masterchainInfo')),
     ),
-    attempt: (work, own) => pool.attempt(work, own),
+    attempt: (work, own) => pool.attempts.run(work, own),
     each: (work) => pool.each(work),
     heard: () => pool.heard(),
     send: (message, own) => pool.passOn(message, new Set(), own),

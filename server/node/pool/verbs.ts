@@ -11,42 +11,38 @@ export interface VerbCall {
   readonly kind: VerbKind
   readonly options: LiteOptions
   /** The block the call is about. */
-  readonly about?: BlockIdExt
+  readonly about?: BlockIdExt | undefined
 }
 
-export type RunVerb = <T>(call: VerbCall, run: (server: LiteServer, options: LiteOptions) => Promise<T>) => Promise<T>
+/** The call itself, of the server that was chosen. */
+export type VerbWork<T> = (server: LiteServer, options: LiteOptions) => Promise<T>
 
-/** Follows the calls of one piece of work. */
-export interface CallWatch {
-  /** Before each. */
-  onCall(call: VerbCall): void
-  /** Its answer, or a refusal, has begun to come. It may be called twice. */
-  onAnswer?(call: VerbCall): void
-}
+export type RunVerb = <T>(call: VerbCall, work: VerbWork<T>) => Promise<T>
 
 type NoVerb = 'kind' | 'name' | 'lastVerb' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'
 type Verbs = Omit<LiteServer, NoVerb | 'blockRoot' | 'send'>
 
 const NONE: LiteOptions = {}
 
-const call = (kind: VerbKind, verb: string, options: LiteOptions = NONE, about?: BlockIdExt): VerbCall =>
-  about === undefined ? { kind, verb, options } : { kind, verb, options, about }
+const call = (kind: VerbKind, verb: string, options: LiteOptions = NONE, about?: BlockIdExt): VerbCall => ({
+  kind,
+  verb,
+  options,
+  about,
+})
 
 type Of<Verb extends keyof Verbs> = Parameters<Verbs[Verb]>
 
 /** The verbs that only read, each run by `run`. Methods of a class: one is made for each call of a pool. */
-export class ReadingVerbs implements Verbs {
-  readonly #given: RunVerb
+export abstract class ReadingVerbs implements Verbs {
   /** What was called last. */
   lastVerb: string | null = null
 
-  constructor(run: RunVerb) {
-    this.#given = run
-  }
+  protected abstract run<T>(call: VerbCall, work: VerbWork<T>): Promise<T>
 
-  #run<T>(one: VerbCall, work: (server: LiteServer, options: LiteOptions) => Promise<T>): Promise<T> {
+  #run<T>(one: VerbCall, work: VerbWork<T>): Promise<T> {
     this.lastVerb = one.verb
-    return this.#given(one, work)
+    return this.run(one, work)
   }
 
   masterchainInfo(...[o]: Of<'masterchainInfo'>) {
@@ -160,9 +156,18 @@ export class ReadingVerbs implements Verbs {
   }
 }
 
+class GivenVerbs extends ReadingVerbs {
+  protected readonly run: RunVerb
+
+  constructor(run: RunVerb) {
+    super()
+    this.run = run
+  }
+}
+
 /** The same as properties of an object, which can be spread. */
 export function readingVerbs(run: RunVerb): Verbs {
-  const verbs: Verbs = new ReadingVerbs(run)
+  const verbs: Verbs = new GivenVerbs(run)
   const names = Object.getOwnPropertyNames(ReadingVerbs.prototype).filter((name) => name !== 'constructor')
   // The cast: a prototype has the names of its methods, which are those of the verbs.
   const bound = (names as (keyof Verbs)[]).map((name) => [name, verbs[name].bind(verbs)])

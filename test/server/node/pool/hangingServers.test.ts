@@ -70,3 +70,23 @@ test('behavior: where three of four have become slow, calls go to the fourth', a
   const slow = times.filter((ms) => ms > 1_000)
   expect(slow.length).toBeLessThan(10)
 })
+
+test('behavior: the answer of a second server, which is slow as well, does not wait for the first one, which hangs', async () => {
+  const servers = serversOf(2)
+  for (const server of servers) server.latencyMs = 2_000
+  const { pool } = await opened(clock(), servers)
+  const id = scene.blocks(MASTERCHAIN)[1]
+  if (id === undefined) throw new Error('a block was expected')
+  await clock().sleep(10_000)
+  const begun = clock().now()
+  let works = 0
+  await pool.attempt?.(async (server) => {
+    works++
+    for (const one of servers) if (works === 1 && one.address.name === server.name) one.fault = hang
+    // Work may do something else before its first call.
+    await clock().sleep(10)
+    return await server.header(id)
+  })
+  expect(works).toBe(2)
+  expect(clock().now() - begun).toBeLessThan(4_000)
+})

@@ -1,0 +1,71 @@
+// What calls of lite servers leave behind, however they end.
+
+import { getEventListeners } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+import { poolScene } from './poolScene.ts'
+import { hang, refuse } from './wrappedServers.ts'
+
+let scene: LiteScene
+beforeAll(async () => {
+  scene = await openScene({ messages: 4, seed: 5 })
+})
+afterAll(() => scene.close())
+
+const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
+
+test('behavior: however calls end, they leave no slot taken, and no listener at the signal of their caller', async () => {
+  const servers = serversOf(2)
+  const { pool } = await opened(clock(), servers)
+  const callOf = (signal: AbortSignal) => pool.header(blockAt(2), 0, { signal, timeoutMs: 2_000 })
+  const ends: Record<string, (end: AbortController) => void> = {
+    answered: () => undefined,
+    refused: () => {
+      for (const server of servers) server.fault = refuse(-400, 'no such block')
+    },
+    late: () => {
+      for (const server of servers) server.fault = hang
+    },
+    'given up': (end) => {
+      for (const server of servers) server.fault = hang
+      void clock()
+        .sleep(100)
+        .then(() => end.abort())
+    },
+    'given up before': (end) => end.abort(),
+    'cut off': () => {
+      for (const server of servers) server.fault = hang
+      void clock()
+        .sleep(100)
+        .then(() => {
+          for (const server of servers) server.goDown()
+        })
+    },
+  }
+  for (const [how, make] of Object.entries(ends)) {
+    for (const server of servers) server.fault = null
+    const end = new AbortController()
+    make(end)
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => callOf(end.signal)))
+    expect([how, ...new Set(outcomes.map(({ status }) => status))]).toEqual([
+      how,
+      how === 'answered' ? 'fulfilled' : 'rejected',
+    ])
+    expect([how, ...pool.servers.map(({ inFlight }) => inFlight)]).toEqual([how, 0, 0])
+    expect([how, getEventListeners(end.signal, 'abort').length]).toEqual([how, 0])
+  }
+})
+
+test('behavior: calls whose caller has gone take nothing of what a server may get in a second', async () => {
+  const [server] = serversOf(1)
+  if (server === undefined) return
+  const { pool } = await opened(clock(), [server], { perSecond: 10 })
+  const before = pool.servers[0]?.calls ?? 0
+  const gone = Array.from({ length: 50 }, () => pool.header(blockAt(2), 0, { signal: AbortSignal.abort() }))
+  for (const { status } of await Promise.allSettled(gone)) expect(status).toBe('rejected')
+  const begun = clock().now()
+  await Promise.all(Array.from({ length: 5 }, () => pool.header(blockAt(2))))
+  expect(clock().now() - begun).toBeLessThan(300)
+  expect((pool.servers[0]?.calls ?? 0) - before).toBe(5)
+  expect(pool.servers[0]?.inFlight).toBe(0)
+})
