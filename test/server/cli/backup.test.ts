@@ -81,7 +81,7 @@ describe('the data folder of a running service', () => {
       command.child.kill('SIGKILL')
       await command.ended
     }
-    await service.says(/backup failed|"copy":"data".*cut.*backup finished/)
+    await service.says(/backup failed|"to":"[^"]*cut","copy":"data".*backup finished/)
     const names = await readdir(top)
     expect(names.filter((name) => name.endsWith('.partial'))).toEqual([])
     // It may have been finished before the kill.
