@@ -75,6 +75,7 @@ export interface MethodSetting {
   /** Hex. */
   readonly randSeed: string
   readonly gasLimit: bigint
+  /** Never empty: that is none, as for libraries. */
   readonly prevBlocks: string | null
 }
 
@@ -91,7 +92,7 @@ export function methodSetting(run: GetMethodRun): MethodSetting {
     balance: inRange(balance, maxUint64, 'balance'),
     randSeed: run.randSeed === undefined ? noSeed : seedHex(run.randSeed),
     gasLimit: inRange(gasLimit, maxGas, 'gas limit'),
-    prevBlocks: run.prevBlocks == null ? null : bocToBase64(run.prevBlocks),
+    prevBlocks: bocToBase64(run.prevBlocks ?? '') || null,
   }
 }
 

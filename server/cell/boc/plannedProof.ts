@@ -25,7 +25,8 @@ export class FoundWithPlan extends FoundCells {
     this.shown = 0
     this.isPlain = true
     const tree = this.addShown(root, visited)
-    for (const cell of visited) if (cell.refs.length > 0) this.shown--
+    // One that is cut off in another tree has the hash of what it stands for.
+    for (const cell of visited) if (cell.refs.length > 0 || cell.isVirtual) this.shown--
     if (!this.isPlain || this.shown !== 0 || this.findAs(root, CellForm.proof) >= 0) return -1
     return this.enter(root, tree, 0, 0, 0, CellForm.proof, 1)
   }
@@ -74,12 +75,12 @@ export class FoundWithPlan extends FoundCells {
     for (let at = firstPlaceOf(key) & mask; ; at = (at + 1) & mask) {
       const number = (places[at] ?? 0) - 1
       if (number < 0) return found
-      if (keys[number] === key && this.isWrittenAs(number, form)) found = number
+      if (keys[number] === key && this.isWrittenAs(number, cell, form)) found = number
     }
   }
 
   /** Whether what has the same key as a cell of the planned proof is what would be written for that. */
-  private isWrittenAs(number: number, form: CellForm): boolean {
+  private isWrittenAs(number: number, cell: Cell, form: CellForm): boolean {
     const known = this.forms[number]
     const other = this.cells[number]
     if (other === undefined) return false
@@ -90,7 +91,9 @@ export class FoundWithPlan extends FoundCells {
     const isShown = known === CellForm.cut || known === CellForm.shown
     if (form === CellForm.pruned) {
       if (isShown) this.isPlain = false
-      return known === CellForm.pruned || (known === CellForm.whole && kind === CellKind.pruned && mask === 1)
+      if (known === CellForm.pruned) return true
+      // One of another root may be made up, with any depth.
+      return known === CellForm.whole && kind === CellKind.pruned && mask === 1 && other.depth(0) === cell.depth(0)
     }
     // A cell that another proof shows may be cut in the same way: their hashes would tell.
     if (known === CellForm.pruned || (known === CellForm.whole && mask !== 0 && kind === CellKind.ordinary))

@@ -42,6 +42,8 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
     const server = await bounded(opening, async (own) => {
       const opened = await connect(address, own)
       if (own.aborted) opened.close()
+      // It may be given up before its opening is known here.
+      else own.addEventListener('abort', () => opened.close(), { once: true })
       return opened
     })
     const end = new LeanAbort()
@@ -50,6 +52,8 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
       closed = error.message
       end.abort()
     })
+    // Stopped after it was opened.
+    if (signal.aborted) end.abort()
     life.onOpen({ server, end })
     try {
       const fetchInfo = (options: LiteOptions) => {

@@ -100,8 +100,10 @@ export class PoolMember implements CalledServer {
     this.#living ??= this.#live()
   }
 
-  /** Milliseconds that it is left out from now; null when it was before. */
+  /** Milliseconds that it is left out from now; null when it was before, or was closed. */
   drop(reason: string, offence: Offence = 'lie'): number | null {
+    // Else its end would wait for the end of the suspension.
+    if (this.#end.signal.aborted) return null
     const ms = this.#suspension.begin(reason, offence)
     this.#stop()
     return ms

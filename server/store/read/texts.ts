@@ -117,9 +117,10 @@ const BAGS = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::i
 
 /**
  * The rows of a list as `found`, with their positions in it and their texts. Each text by itself along the index: joined, the planner
- * reads all texts when it expects a long page, which it does without statistics or without the values.
+ * reads all texts when it expects a long page, which it does without statistics or without the values. The page is materialized: as a
+ * part of `found`, it was read by parallel workers, whose rows the planner counts too low, and along the order of all transactions.
  */
-export const foundIn = (statement: SqlText, version: number): SqlText => sql`page as (
+export const foundIn = (statement: SqlText, version: number): SqlText => sql`page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
         p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, ${NUMBERS} as digits,
         (row_number() over ())::int4 as position

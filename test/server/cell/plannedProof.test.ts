@@ -9,6 +9,7 @@ import {
   type Cell,
   CellUsage,
   dictKind,
+  loadProof,
   makeProof,
   makeUpdate,
   type PlannedProof,
@@ -20,6 +21,8 @@ import { cellTwins } from './randomCells.ts'
 
 const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
 const fork = (...refs: Cell[]): Cell => refs.reduce((builder, ref) => builder.storeRef(ref), beginCell()).end()
+
+const copyOf = (cell: Cell): Cell => readBoc(writeBoc(cell))
 
 function cellsOf(root: Cell): Cell[] {
   const all = new Set<Cell>()
@@ -110,6 +113,25 @@ describe('planned proofs', () => {
         cut,
       )
     }
+  })
+
+  test('edge: behind a pruned branch of one of its cells that was made up, with another depth', () => {
+    const part = fork(leaf(1))
+    const root = fork(part, leaf(2))
+    const made = (depth: number): Cell =>
+      beginCell().storeUint(1, 8).storeUint(1, 8).storeHash(part.hash()).storeUint(depth, 16).end(true)
+    for (const depth of [0, 1, 2]) expectSame(planOf(root, [root]), fork(made(depth)))
+    expectSame(planOf(root, [root]), fork(made(5), made(1)), fork(made(2)))
+  })
+
+  test('edge: what was opened is cut off in another tree, and has the hash of a cell of this one', () => {
+    const part = fork(leaf(1))
+    const root = fork(part, leaf(2))
+    const [cut] = loadProof(makeProof(root, (cell) => cell === root)).refs
+    expect(cut?.hash()).toBe(part.hash())
+    // Alone, and next to an opened cell that the tree has twice.
+    for (const tree of [root, fork(fork(part), root), fork(root, fork(copyOf(root)))])
+      expectSame(planOf(tree, [...cellsOf(tree).filter((cell) => cell !== part), ...(cut === undefined ? [] : [cut])]))
   })
 
   test('edge: Merkle cells in the tree, a tree of one cell, a root that is not shown', () => {

@@ -1,9 +1,18 @@
 // Without statistics a planner expects anything. The index has them soon after a bulk load, and pages are bounded without them.
 
 import { describe, expect, test } from 'vitest'
-import { type Database, type Sql, type SqlText, sql, transactionsRead } from '../../../server/store/index.ts'
+import {
+  adjacentRead,
+  type Database,
+  type Sql,
+  type SqlText,
+  sql,
+  transactionsByHashRead,
+  transactionsRead,
+} from '../../../server/store/index.ts'
 import { analyzeOne } from '../../../server/store/postgres/keepStatistics.ts'
-import { readTexts } from '../../../server/store/read/texts.ts'
+import { readTexts, type TextSource } from '../../../server/store/read/texts.ts'
+import { transactions } from '../../../server/store/tables/chain.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
 import { planOf, rowsRead } from '../../setup/plans.ts'
@@ -22,6 +31,33 @@ const notAnalyzed = async ({ read }: Database): Promise<string[]> => {
     where s.relname in ('transactions', 'messages', 'account_states')
       and not exists (select from pg_stats p where p.tablename = s.relname) order by 1`)
   return rows.map(({ name }) => String(name))
+}
+
+/** Each transaction some times more, with other hashes. */
+async function multiply(database: Database, times: number): Promise<void> {
+  const names = transactions.columns.map(({ name }) => name)
+  const values = names.map((name) =>
+    name === 'hash' ? sql`sha256(t.hash || int4send(i))` : sql`t.${sql.identifier(name)}`,
+  )
+  await database.transaction((to) =>
+    to.query(sql`insert into transactions (${sql.join(names.map(sql.identifier))})
+      select ${sql.join(values)} from transactions t cross join generate_series(1, ${times}::int4) i`),
+  )
+}
+
+/** The statement that reads such a list with its texts. */
+async function statementOf(source: TextSource): Promise<SqlText> {
+  const asked: SqlText[] = []
+  const recording: Sql = {
+    async query(statement) {
+      asked.push(statement)
+      return []
+    },
+  }
+  await readTexts(recording, source, { version: 1, book: true })
+  const [statement] = asked
+  if (statement === undefined) throw new Error('nothing was asked')
+  return statement
 }
 
 describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => {
@@ -45,26 +81,30 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
       sql`select account from transactions group by account order by count(*), account limit 1`,
     )
     if (busy === undefined || quiet === undefined) throw new Error('there are no accounts')
-    const asked: SqlText[] = []
-    const recording: Sql = {
-      async query(statement) {
-        asked.push(statement)
-        return []
-      },
-    }
     const filters = [{}, { accounts: [busy] }, { accounts: [quiet] }, { accounts: [busy, quiet] }, { workchain: 0 }]
     for (const filter of filters)
       for (const limit of [10, 300]) {
         const source = transactionsRead(filter, { limit, offset: 0, after: null }, 'desc')
-        await readTexts(recording, source, { version: 1, book: true })
-        const [statement] = asked.splice(0)
-        if (statement === undefined) throw new Error('nothing was asked')
-        const read = rowsRead(await planOf(database.read, statement, 'postgres'))
+        const read = rowsRead(await planOf(database.read, await statementOf(source), 'postgres'))
         expect(read, JSON.stringify({ ...filter, limit })).toBeLessThan(16 * limit + 200)
       }
     const leading = await database.lead(new AbortController().signal)
     await expect.poll(() => notAnalyzed(database)).toEqual([])
     await leading.release()
+  })
+
+  test('reads transactions by their hashes without parallel workers', async () => {
+    await using database = await freshDatabase('postgres', { readConnections: 1 })
+    await withoutStatistics(database)
+    await fill(database, { transactions: 4_000, accounts: 400 })
+    await multiply(database, 14)
+    expect(await notAnalyzed(database)).toContain('transactions')
+    const [{ hash } = {}] = await database.read.query<{ hash: Uint8Array }>(sql`select hash from transactions limit 1`)
+    if (hash === undefined) throw new Error('there are no transactions')
+    for (const source of [transactionsByHashRead([hash]), adjacentRead(hash, null)]) {
+      const plan = await planOf(database.read, await statementOf(source), 'postgres')
+      expect(plan.text).not.toContain('Gather')
+    }
   })
 
   test('is analyzed again when it has grown by half, and no table for ever', async () => {

@@ -69,6 +69,7 @@ const RUNS: readonly GetMethodRun[] = [
   { ...RUN, code: ofData, data: writeBoc(beginCell().storeUint(1, 9).end()) },
   { ...RUN, ...ofLibrary },
   { ...RUN, ...ofLibrary, libs: null },
+  { ...RUN, code: boc(code.prevBlocks), prevBlocks: '' },
   { ...RUN, code: boc(code.prevBlocks) },
   { ...RUN, code: boc(code.prevBlocks), prevBlocks },
   { ...RUN, code: boc(code.config), stack: boc(serializeTuple([{ type: 'int', value: 34n }])) },
