@@ -2,7 +2,7 @@
 // its newest block stands. Looked at only while it does.
 
 import { sameBytes } from '../cell/index.ts'
-import { type BlockIdExt, type Chain, masterBlock, type ReadOptions } from '../node/index.ts'
+import { type BlockIdExt, type Chain, masterBlock } from '../node/index.ts'
 import { type Database, readMaster } from '../store/index.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import type { IndexHead } from './indexHead.ts'
@@ -13,8 +13,8 @@ const LOOKS = 20
 export interface StandingParts {
   readonly chain: Pick<Chain, 'head' | 'idOf'>
   readonly database: Pick<Database, 'read'>
-  readonly watch: Pick<HeadWatch, 'newest'>
-  readonly options: ReadOptions
+  readonly watch: Pick<HeadWatch, 'ask'>
+  readonly options: { readonly timeoutMs: number; readonly signal: AbortSignal }
 }
 
 export class StandingHead {
@@ -51,11 +51,11 @@ export class StandingHead {
           'process that writes the index says what to do'
   }
 
-  /** The block that differs; null when it is the same, undefined when that cannot be found out. */
+  /** The block that differs; null when it is the same, undefined when that cannot be found out. Rejects as the node does. */
   async #apart(head: IndexHead): Promise<number | null | undefined> {
-    const { database, watch } = this.#parts
-    const { newest } = watch
-    if (newest === null) return undefined
+    const { database, watch, options } = this.#parts
+    // A process that only reads polls nowhere else: a report that it missed would leave it with an older block for good.
+    const newest = await watch.ask(options.signal)
     const isAhead = head.seqno > newest.seqno
     const indexed = isAhead ? await readMaster(database.read, newest.seqno) : head
     if (indexed === null) return undefined

@@ -1,6 +1,7 @@
 // A process that only reads, beside an index that stopped or was left behind on blocks the chain does not have any more.
 
 import { expect, test, vi } from 'vitest'
+import type { Chain } from '../../../server/node/index.ts'
 import type { Database } from '../../../server/store/index.ts'
 import { headSeqno, index, openNode, openRemote, openStore, upToDate } from './indexScene.ts'
 
@@ -19,12 +20,14 @@ function counted(database: Database): { database: Database; looks: () => number 
 
 const soon = { timeout: 300_000 }
 
+const unreported = (node: Chain): Chain => ({ ...node, onHead: () => () => undefined })
+
 async function scene() {
   const { chain } = await openNode()
   const database = await openStore()
   const writer = index({ node: await openRemote(chain), database })
-  const read = async (from: Database = database) =>
-    index({ node: await openRemote(chain), database: from, writes: false, watchMs: 1 })
+  const read = async (from: Database = database, seen = (node: Chain): Chain => node) =>
+    index({ node: seen(await openRemote(chain)), database: from, writes: false, watchMs: 1 })
   return { chain, database, writer, read }
 }
 
@@ -53,6 +56,19 @@ test('says so where the chain is not as far as the index either', async () => {
   await chain.control.mine(2)
   await vi.waitFor(() => expect(reader.status()).toMatchObject({ isApart: true, lag: 0 }), soon)
   expect(reader.status().trouble).toMatch(new RegExp(`^block ${headSeqno(chain)} in the index`))
+})
+
+test('says so where no block is reported to it', async () => {
+  const { chain, database, writer, read } = await scene()
+  const name = await chain.control.snapshot()
+  await chain.control.mine(3)
+  await upToDate(writer, chain)
+  await writer.close()
+  const reader = await read(database, unreported)
+  await vi.waitFor(() => expect(reader.status()).toMatchObject({ isApart: false, lag: 0 }), soon)
+  await chain.control.revert(name)
+  await chain.control.mine(5)
+  await vi.waitFor(() => expect(reader.status()).toMatchObject({ isApart: true, lag: 2 }), soon)
 })
 
 test('has no complaint about an index that is behind the chain, or with it', async () => {
