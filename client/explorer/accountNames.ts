@@ -195,14 +195,20 @@ export function itemName(item: string | null, index: string | null): string {
   return own === '' && index !== null ? `#${foreignText(index, 12)}` : own
 }
 
-/** Ticker of a jetton by its master: a jetton that calls itself TON is said to be one. */
+/** What would be read as the rest of the number in front of it. */
+const GOES_ON = /^[^\p{L}\p{M}\p{S}]/u
+
+/** Ticker of a jetton by its master: one that calls itself TON is said to be a jetton, `000 000` is in quotes. */
 export function symbolOf(master: string): string {
   const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
-  return drawnAs(symbol) === TON ? `${symbol} (a jetton)` : symbol || 'jetton'
+  if (symbol === '') return 'jetton'
+  const shown = GOES_ON.test(symbol) ? `“${symbol}”` : symbol
+  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]+/u)].some((word) => drawnAs(word) === TON)
+  return isTon ? `${shown} (a jetton)` : shown
 }
 
 /** Decimals of a jetton by its master; 9 when it does not say. */
 export function decimalsOf(master: string): number {
-  const decimals = Number(tokenOf(master)?.extra?.decimals ?? 9)
-  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 9
+  const text = String(tokenOf(master)?.extra?.decimals ?? '').trim()
+  return /^\d+$/.test(text) && Number(text) <= 255 ? Number(text) : 9
 }

@@ -157,7 +157,7 @@ function trace(text: string, search: URLSearchParams, queryOf: typeof traceById)
   const query = queryOf(hash)
   const isMissing = (resultOf: ResultOf) => resultOf(query)?.traces.length === 0
   const next = (resultOf: ResultOf): readonly Query[] => {
-    if (isMissing(resultOf)) return [traceOfMessage(hash), nearestTo(hash)]
+    if (isMissing(resultOf)) return [traceOfMessage(hash), ...transactionsByHash([hash]), nearestTo(hash)]
     const [found] = resultOf(query)?.traces ?? []
     const again = Object.keys(found?.transactions ?? {}).find((one) => hexOf(one) === hash)
     return [

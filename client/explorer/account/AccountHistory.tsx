@@ -101,7 +101,9 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
         <a href={href(path)}>{counted(count, 'transaction')}</a>
       )}
       <span class="tail">
-        {status !== 'success' && <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>}
+        {status !== 'success' && status !== 'large' && (
+          <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>
+        )}
         {change !== null && change !== 0n && <Amount of={change} signed />}
         {fees > 0n && (
           <span class="quiet fee">

@@ -13,6 +13,12 @@ export function decimal(units: bigint | string, decimals: number): string {
   return `${groupDigits(whole).replace('-', '−')}${shown === '' ? '' : `.${shown}`}`
 }
 
+/** Longer ones than any of TON may break, and are not wider than a window. */
+const MOST_UNBROKEN = 30
+
+/** With what is said of one. */
+const LONGEST_SYMBOL = 32
+
 const big = (value: bigint | string | number | null | undefined): bigint | null =>
   value === null || value === undefined || (typeof value === 'string' && !/^-?\d+$/.test(value)) ? null : BigInt(value)
 
@@ -30,10 +36,13 @@ export function Amount({ of, decimals = 9, symbol = 'TON', signed = false }: Amo
   const units = big(of)
   if (units === null) return <span class="quiet">unknown</span>
   const sign = signed && units > 0n ? '+' : ''
+  const text = decimal(units, decimals)
+  const unit = foreignText(symbol, LONGEST_SYMBOL)
+  const classes = ['amount', signed && units > 0n && 'in', text.length + unit.length > MOST_UNBROKEN && 'long']
   return (
-    <span class={signed && units > 0n ? 'amount in' : 'amount'} title={`${units} of the smallest unit`}>
+    <span class={classes.filter(Boolean).join(' ')} title={`${units} of the smallest unit`}>
       {sign}
-      {decimal(units, decimals)} <span class="unit">{foreignText(symbol, 16)}</span>
+      {text} <span class="unit">{unit}</span>
     </span>
   )
 }

@@ -1,7 +1,9 @@
-// What is shown for a hash that names no trace and no transaction: the trace of the message it names, or what is near it.
+// What is shown for a hash that names no trace: the transaction it names, whose trace has not ended, the trace of the message
+// it names, or what is near it.
 
 import type { ComponentChild } from 'preact'
 import { counted } from '../../../shared/explorer/counted.ts'
+import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
 import { traceOfMessage } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Trace } from '../../index.ts'
@@ -9,6 +11,7 @@ import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Nearest } from '../search/Nearest.tsx'
 import { useReplies } from '../useReplies.ts'
+import { Panel } from './Panel.tsx'
 
 interface NoTraceProps {
   readonly subject: string
@@ -17,7 +20,9 @@ interface NoTraceProps {
 
 export function NoTrace({ subject, draw }: NoTraceProps) {
   const hex = hexOf(subject)
-  const { data, error, reload } = useReplies(hex === null ? [] : [traceOfMessage(hex)], { live: true })
+  const { data, error, reload } = useReplies(hex === null ? [] : [traceOfMessage(hex), ...transactionsByHash([hex])], {
+    live: true,
+  })
   if (hex === null)
     return (
       <Empty title="This is no hash of a transaction.">
@@ -29,6 +34,14 @@ export function NoTrace({ subject, draw }: NoTraceProps) {
     )
   const trace = data?.[0]?.traces[0]
   if (trace) return <>{draw(trace)}</>
+  const transaction = data?.[1]?.transactions[0]
+  if (transaction)
+    return (
+      <>
+        <Empty title="The trace of this transaction has not ended: the whole is here when it has." />
+        <Panel transaction={transaction} />
+      </>
+    )
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   return (

@@ -7,6 +7,7 @@ import { Amount } from '../parts/Amount.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
+import { useFirst } from '../parts/useFirst.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { PhaseList } from './PhaseList.tsx'
@@ -52,9 +53,13 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
   )
 }
 
+/** A contract may send 255 in one transaction. */
+const FIRST_MESSAGES = 20
+
 function Messages({ transaction }: { readonly transaction: Transaction }) {
   const { account, in_msg: received, out_msgs: sent } = transaction
   const owner = { account, code: codeHashOf(transaction) }
+  const { shown, more } = useFirst(sent, FIRST_MESSAGES)
   return (
     <>
       {received && (
@@ -63,7 +68,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
           <MessageView message={received} isSent={false} {...owner} />
         </section>
       )}
-      {sent.map((message, at) => (
+      {shown.map((message, at) => (
         <section key={message.hash} aria-label={`Sent message ${at + 1}`}>
           <h3>
             Sent {at + 1} of {sent.length}
@@ -71,6 +76,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
           <MessageView message={message} isSent {...owner} />
         </section>
       ))}
+      {more}
       {!received && sent.length === 0 && (
         <p class="quiet">The chain ran this transaction by itself, without a message.</p>
       )}

@@ -21,6 +21,7 @@ const OUTCOMES = {
   success: { text: 'Success', kind: 'good' },
   partly: { text: 'Partly failed', kind: 'warn' },
   failed: { text: 'Failed', kind: 'bad' },
+  large: { text: 'Too large', kind: '' },
 } as const
 
 function Cause({ step }: { readonly step: Step }) {
@@ -54,9 +55,11 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
       <p class="summary-line">
         <span class={`badge big ${kind}`}>{text}</span>
         <span>{counted(count, 'transaction')}</span>
-        <span>
-          fees <Amount of={model.fees} />
-        </span>
+        {model.size > 0 && (
+          <span>
+            fees <Amount of={model.fees} />
+          </span>
+        )}
         {trace.trace_id !== null && (
           <span>
             <When at={trace.start_utime} /> <ExactTime at={trace.start_utime} />

@@ -14,12 +14,32 @@ import { useReplies } from '../useReplies.ts'
 import { TraceView } from './TraceView.tsx'
 
 const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
+const LoneTransaction = lazy(async () => (await import('./LoneTransaction.tsx')).LoneTransaction)
 
 /** Found by its name: to read the hashes of thousands takes as long as a frame. */
 function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
   const bytes = parseHash(hex)
   const key = bytes === null ? '' : toBase64(bytes)
   return Object.hasOwn(transactions, key) ? key : undefined
+}
+
+interface ShownProps {
+  readonly trace: Trace
+  /** Of a transaction in it; null for the first one. */
+  readonly hex: string | null
+}
+
+/** A trace that is too large comes without its transactions: one is read for itself. */
+function Shown({ trace, hex }: ShownProps) {
+  const hash = hex === null ? undefined : keyOf(trace, hex)
+  const first = hexOf(trace.trace_id ?? '')
+  const lone = trace.transactions === undefined ? (hex ?? first) : null
+  return (
+    <>
+      <TraceView trace={trace} selected={hash === undefined ? null : { hash }} />
+      {lone !== null && <LoneTransaction hex={lone} />}
+    </>
+  )
 }
 
 function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boolean }) {
@@ -36,9 +56,8 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   if (data !== null) held.current = trace ? { trace, of: shown.of, byTrace: shown.byTrace } : null
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
-  if (!trace) return <NoTrace subject={hex} draw={(one) => <TraceView trace={one} selected={null} />} />
-  const hash = keyOf(trace, hex)
-  return <TraceView trace={trace} selected={byTrace || hash === undefined ? null : { hash }} />
+  if (!trace) return <NoTrace subject={hex} draw={(one) => <Shown trace={one} hex={null} />} />
+  return <Shown trace={trace} hex={byTrace ? null : hex} />
 }
 
 /** One page for both: a step from the trace to one of its transactions keeps what is drawn. */

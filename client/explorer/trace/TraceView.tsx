@@ -18,6 +18,8 @@ const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 
 const NARROW = 760
 const FLOW = 'flow'
+const TOO_LARGE =
+  'The trace has too many transactions to be shown at once. Others than this one are on the pages of their accounts and blocks.'
 
 export interface Selection {
   /** In the form that the trace has. */
@@ -50,7 +52,7 @@ export function TraceView({ trace, selected, onSelect = goToStep }: TraceViewPro
     <>
       <Summary trace={trace} model={model} />
       <Actions actions={trace.actions ?? []} onMark={setMarked} />
-      {trace.warning && <Empty title={trace.warning} />}
+      {trace.warning && <Empty title={model.status === 'large' ? TOO_LARGE : trace.warning} />}
       {parts && (
         <Tabs
           label="Transactions"

@@ -22,8 +22,8 @@ export type StepOutcome = 'ok' | 'failed' | 'skipped' | 'bounce'
 export interface TraceModel {
   readonly root: LayoutTree<Step> | null
   readonly size: number
-  /** `partly`: it began well, and something further down failed. */
-  readonly status: 'pending' | 'success' | 'partly' | 'failed'
+  /** `partly`: it began well, and something further down failed; `large`: it came without its transactions. */
+  readonly status: 'pending' | 'success' | 'partly' | 'failed' | 'large'
   readonly fees: bigint
   /** The step to look at first: the first one that failed, else the first one. */
   readonly cause: Step | null
@@ -71,6 +71,17 @@ function treeOf(root: TraceNode, transactions: Readonly<Record<string, Transacti
 
 const isPending = ({ trace_info: info }: Trace): boolean => info.trace_state === 'pending'
 
+function statusOf(trace: Trace, steps: readonly Step[]): TraceModel['status'] {
+  if (isPending(trace)) return 'pending'
+  const [root] = steps
+  if (root === undefined) return 'large'
+  // An elector that sends a stake back runs well, and the stake failed all the same.
+  const isWell =
+    steps.every(({ outcome }) => outcome !== 'failed') && (trace.actions ?? []).every(({ success }) => success)
+  if (isWell) return 'success'
+  return root.outcome === 'failed' ? 'failed' : 'partly'
+}
+
 export function traceModel(trace: Trace): TraceModel {
   const transactions = trace.transactions ?? {}
   const root = trace.trace === undefined ? null : treeOf(trace.trace, transactions)
@@ -78,13 +89,10 @@ export function traceModel(trace: Trace): TraceModel {
   const parts = Object.keys(transactions).map((hash) => stepOf({ tx_hash: hash, children: [] }, transactions))
   const steps = root === null ? parts : [...walk(root)].map(({ value }) => value)
   const failed = steps.find(({ outcome }) => outcome === 'failed') ?? null
-  // An elector that sends a stake back runs well, and the stake failed all the same.
-  const isWell = failed === null && (trace.actions ?? []).every(({ success }) => success)
-  const isRootFailed = steps[0]?.outcome === 'failed'
   return {
     root,
     size: steps.length,
-    status: isPending(trace) ? 'pending' : isWell ? 'success' : isRootFailed ? 'failed' : 'partly',
+    status: statusOf(trace, steps),
     fees: Object.values(transactions).reduce((sum, one) => sum + feesOf(one), 0n),
     cause: failed ?? steps[0] ?? null,
   }

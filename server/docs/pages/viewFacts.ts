@@ -59,11 +59,16 @@ function ofTrace(replies: Replies): ViewFacts {
   const failure = failed === undefined ? null : failureOf(failed, names)
   const isWell = failed === undefined && (trace.actions ?? []).every(({ success }) => success)
   const outcome = isWell ? 'Success' : failed !== undefined && failed === first ? 'Failed' : 'Partly failed'
+  const size = ['Transactions', String(trace.trace_info.transactions)] as const
+  const begins = ['Time', time(trace.start_utime)] as const
+  // One that is too large came without them.
+  if (first === undefined)
+    return { headline: counted(trace.trace_info.transactions, 'transaction'), rows: [size, begins] }
   const rows: ViewFacts['rows'] = [
     ['Outcome', outcome],
     ...(failed === undefined || failure === null ? [] : ([['Why', `${failed.account} ${failure}`]] as const)),
-    ['Transactions', String(trace.trace_info.transactions)],
-    ['Time', time(trace.start_utime)],
+    size,
+    begins,
     ['Accounts', [...new Set(transactions.map(({ account }) => account))].slice(0, 10).join(', ')],
   ]
   return { headline: failure === null ? outcome : `${outcome}: ${failure}`, rows }

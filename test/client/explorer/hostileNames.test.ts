@@ -50,6 +50,31 @@ test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N'])(
   },
 )
 
+test.each([
+  ['000 TON', '“000 TON” (a jetton)'],
+  [',000,000', '“,000,000”'],
+  ['.5', '“.5”'],
+  ['٠٠٠', '“٠٠٠”'],
+  ['OOO TON', 'OOO TON (a jetton)'],
+  ['1INCH', '“1INCH”'],
+])('a ticker that would go on with the amount does not: %j', (symbol, shown) => {
+  expect(names.symbolOf(learnJetton(14, symbol))).toBe(shown)
+})
+
+test.each([
+  ['6', 6],
+  [' 255\n', 255],
+  ['256', 9],
+  ['-1', 9],
+  ['1e1', 9],
+  ['0x10', 9],
+  ['', 9],
+])('decimals of %j are %d', (decimals, shown) => {
+  const token = { type: 'jetton_masters', symbol: 'DEC', extra: { decimals } }
+  names.learn({ metadata: { [addressOf(15)]: { is_indexed: true, token_info: [token] } } })
+  expect(names.decimalsOf(addressOf(15))).toBe(shown)
+})
+
 test('a name that a person gave comes before all others, and no stranger has it', () => {
   names.takeGivenNames([`${addressOf(20)} My landlord`, 'nonsense', ''])
   expect(names.nameOf(addressOf(20))).toBe('My landlord')
