@@ -109,6 +109,8 @@ let history: HistoryOfWorker | null = null
 
 function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex): void {
   history?.begin()
+  // Before an answer names the block.
+  database?.keepUp(heads.index)
   chainSeqno = heads.chain
   if (heads.proven !== null) own?.giveHead(heads.proven)
   if (what === 'block') cache.newBlock()

@@ -149,6 +149,8 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     keepSeconds: parseKeep(keep) ?? null,
     reindexFrom: firstToReindex(config),
   })
+  // Before anyone else learns of the block.
+  indexer.onIndexed((head) => database.keepUp(head))
   const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })
   // Only the elected writer of several processes fetches metadata.
   const isOurs = (): boolean => indexer.status().state === 'following'

@@ -2,7 +2,7 @@
 // it, and once opening has failed they get the reason at once, until it succeeds.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, type Sql, StoreError, type StoreErrorCode } from '../store/index.ts'
+import { type Database, type Sql, StoreError, type StoreErrorCode, type ToldHead } from '../store/index.ts'
 
 /** Where opening writes what an operator should know. */
 export interface LateNotes {
@@ -25,6 +25,7 @@ export interface LateDatabase extends Database {
   /** Resolves when opening it goes on also while this process is busy. */
   readonly begun: Promise<void>
   standstill(work: () => Promise<void>): Promise<void>
+  keepUp(head: ToldHead | null): void
   /** Ends waiting for it; one that is open stays so. */
   giveUp(): void
 }
@@ -72,6 +73,7 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
   const end = new AbortController()
   let database: Database | null = null
   let failure: StoreError | null = null
+  let told: ToldHead | null = null
   let fail: (reason: StoreError) => void = () => undefined
   // Rejects with the first failure: those who began to wait before it need not wait for the next try.
   const failed = new Promise<never>((_, reject) => {
@@ -93,6 +95,7 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
   opened.then(
     (found) => {
       database = found
+      found.keepUp?.(told)
       failure = null
     },
     // Reported by the next call.
@@ -118,6 +121,10 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
     },
     begun,
     read,
+    keepUp(head) {
+      told = head
+      database?.keepUp?.(head)
+    },
     transaction: async (work, options) => await (await opened).transaction(work, options),
     lead: async (signal) => await (await opened).lead(signal),
     async standstill(work) {

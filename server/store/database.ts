@@ -49,6 +49,12 @@ export interface Leadership {
   release(): Promise<void>
 }
 
+/** The newest masterchain block of the index that callers are told of. */
+export interface ToldHead {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+}
+
 export interface ReadLoad {
   /** Connections for reading that are open. */
   readonly open: number
@@ -63,6 +69,8 @@ export interface Database {
   readonly load?: ReadLoad
   /** For reading only, each statement by itself; may be a replica, some moments behind. */
   readonly read: Sql
+  /** From now on `read` has this block; null where there is none. Absent where it always has what was written. */
+  keepUp?(head: ToldHead | null): void
   /**
    * One SQL transaction: rolled back when `work` throws, committed before this resolves. `work` may run again after a
    * conflict with another transaction, so it must change nothing but the database. Statements it sends without waiting run in

@@ -2,7 +2,7 @@
 // column becomes the same JavaScript value from both. A committed transaction outlives the process, every statement has a time limit,
 // and each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
-export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions } from './database.ts'
+export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'

@@ -43,13 +43,26 @@ export interface ConnectionsOptions {
   readonly isFull?: (client: pg.ClientBase) => boolean
   /** Called when work on a connection failed. */
   readonly failed?: (client: pg.ClientBase) => void
+  /** Called when a connection broke. */
+  readonly onBroken?: (() => void) | undefined
   /** Called where the server has no connection left and this has none. */
   readonly makeRoom?: () => void
 }
 
+/**
+ * Without the driver's own limit of a statement, which an address may have: what it ends looks like a server that is gone, and still
+ * runs there. Each statement has one of ours.
+ */
+function withoutOwnLimit(address: string): string {
+  if (!address.includes('query_timeout')) return address
+  const url = new URL(address)
+  url.searchParams.delete('query_timeout')
+  return url.href
+}
+
 /** The options of every client and pool. */
 export const connectionConfig = (address: string): pg.ClientConfig => ({
-  connectionString: address,
+  connectionString: withoutOwnLimit(address),
   application_name: 'tonrpc',
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
@@ -202,6 +215,7 @@ export class PostgresConnections {
   /** One that breaks is not used again, a spare one closed at once. */
   #drop(client: pg.ClientBase): void {
     this.#broken.add(client)
+    this.#options.onBroken?.()
     for (const [at, one] of this.#spare.entries()) {
       if (one !== client) continue
       this.#spare.splice(at, 1)

@@ -1,6 +1,6 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
-import type { Database, Leadership, ReadLoad, Sql, TransactionOptions } from '../database.ts'
+import type { Database, Leadership, ReadLoad, Sql, ToldHead, TransactionOptions } from '../database.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { checkSettings } from './checkSettings.ts'
@@ -43,6 +43,7 @@ class PostgresDatabase implements Database {
   readonly read: Sql
   readonly #options: PostgresOptions
   readonly #reads: PostgresReads | ReplicaReads
+  readonly #primary: PostgresReads
   readonly #writes: PostgresConnections
   readonly #closing = new AbortController()
 
@@ -50,11 +51,12 @@ class PostgresDatabase implements Database {
     const { address, readAddress, queueLimit } = options
     this.#options = options
     const primary = this.#readsFrom(address)
+    this.#primary = primary
     const [closing, notice] = [this.#closing.signal, options.notice]
     this.#reads =
       readAddress === address
         ? primary
-        : new ReplicaReads({ replica: this.#readsFrom(readAddress), primary, closing, notice })
+        : new ReplicaReads({ replica: (onBroken) => this.#readsFrom(readAddress, onBroken), primary, closing, notice })
     const makeRoom = (): void => this.#reads.giveRoom()
     this.#writes = new PostgresConnections({
       address,
@@ -70,6 +72,10 @@ class PostgresDatabase implements Database {
     return this.#reads.load
   }
 
+  keepUp(head: ToldHead | null): void {
+    if (this.#reads instanceof ReplicaReads) this.#reads.keepUp(head)
+  }
+
   transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return this.#whileOpen(
       retryConflict(() =>
@@ -82,7 +88,8 @@ class PostgresDatabase implements Database {
 
   async lead(signal: AbortSignal): Promise<Leadership> {
     const { lost, release } = await this.#leadAlone(AbortSignal.any([signal, this.#closing.signal]))
-    const stop = keepStatistics(this)
+    // What was analyzed, and what was written since, only the server knows that does so.
+    const stop = keepStatistics({ read: this.#primary, transaction: (...work) => this.transaction(...work) })
     lost.addEventListener('abort', stop, { once: true })
     const end = () => {
       stop()
@@ -134,8 +141,8 @@ class PostgresDatabase implements Database {
     })
   }
 
-  #readsFrom(address: string): PostgresReads {
+  #readsFrom(address: string, onBroken?: () => void): PostgresReads {
     const { readConnections: most, queueLimit, readTimeoutMs: limitMs, notice } = this.#options
-    return new PostgresReads({ address, most, queueLimit, limitMs, closing: this.#closing.signal, notice })
+    return new PostgresReads({ address, most, queueLimit, limitMs, closing: this.#closing.signal, notice, onBroken })
   }
 }

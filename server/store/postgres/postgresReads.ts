@@ -21,6 +21,8 @@ export interface ReadsOptions {
   /** Aborted when the database is closed. */
   readonly closing: AbortSignal
   readonly notice: StoreNotice
+  /** Called when a connection broke. */
+  readonly onBroken?: (() => void) | undefined
 }
 
 /**
@@ -61,6 +63,7 @@ export class PostgresReads implements Sql {
       greet: (client) => this.#prepared.greet(client),
       isFull: (client) => this.#prepared.isFull(client),
       failed: (client) => this.#prepared.failed(client),
+      onBroken: options.onBroken,
     })
     this.#outage = new Outage({
       probe: () => this.#once(sql`select 1`, {}),

@@ -1,6 +1,8 @@
 // The index as callers of the service meet it.
 
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../../../server/store/index.ts'
+import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { serve } from '../../setup/service.ts'
 
 interface Ready {
@@ -44,6 +46,25 @@ test('what happens on the chain can be read in v3, from the first moment of the 
   await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(1), {
     timeout: 300_000,
   })
+})
+
+test.runIf(drivers.includes('postgres'))('what is indexed is read, although a replica has not got it', async () => {
+  const database = await emptyDatabase()
+  onTestFinished(() => dropDatabase(database))
+  await (await openDatabase({ database })).close()
+  // It stays as the primary was before the first block.
+  const databaseRead = await emptyDatabase(new URL(database).pathname.slice(1))
+  onTestFinished(() => dropDatabase(databaseRead))
+  await using service = await serve({ withIndex: true, config: { database, databaseRead } })
+  const { result } = await rpc(service.url, 'dev.faucet', { address: account, amount: '1000000000' })
+  // The cast: the shape of its result.
+  const { tx_hash, seqno } = result as { tx_hash: string; seqno: number }
+  const find = () =>
+    fetch(`${service.url}/api/v3/transactions?hash=${encodeURIComponent(tx_hash)}`, {
+      headers: { 'X-Min-Seqno': String(seqno) },
+    })
+  await expect.poll(async () => (await find()).status, { timeout: 300_000 }).toBe(200)
+  expect(await (await find()).json()).toMatchObject({ transactions: [{ hash: tx_hash }] })
 })
 
 test('readiness and metrics say how far the index is', async () => {

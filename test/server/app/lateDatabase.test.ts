@@ -102,3 +102,14 @@ test.each(['a thread opens it', 'it is open', 'it cannot be opened now', 'it can
     next('unavailable')
   },
 )
+
+test('the newest block that callers were told of while it was being opened is passed on', async () => {
+  const { late, next } = someLate()
+  const [one, two] = [1, 2].map((seqno) => ({ seqno, rootHash: new Uint8Array(32) }))
+  const keepUp = vi.fn()
+  late.keepUp(one ?? null)
+  next(Object.assign(await freshDatabase('pglite'), { keepUp }))
+  await late.read.query(ONE)
+  late.keepUp(two ?? null)
+  expect(keepUp.mock.calls).toEqual([[one], [two]])
+})

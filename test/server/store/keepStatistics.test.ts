@@ -7,6 +7,7 @@ import {
   type Sql,
   type SqlText,
   sql,
+  type TransactionFilter,
   transactionsByHashRead,
   transactionsRead,
 } from '../../../server/store/index.ts'
@@ -80,8 +81,17 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
     const [{ account: quiet } = {}] = await database.read.query<{ account: Uint8Array }>(
       sql`select account from transactions group by account order by count(*), account limit 1`,
     )
-    if (busy === undefined || quiet === undefined) throw new Error('there are no accounts')
-    const filters = [{}, { accounts: [busy] }, { accounts: [quiet] }, { accounts: [busy, quiet] }, { workchain: 0 }]
+    const [{ hash, mcSeqno } = {}] = await database.read.query<{ hash: Uint8Array; mcSeqno: number }>(
+      sql`select hash, mc_seqno as "mcSeqno" from transactions order by lt limit 1 offset ${TRANSACTIONS / 2}`,
+    )
+    if (busy === undefined || quiet === undefined || hash === undefined) throw new Error('there are no accounts')
+    const filters: TransactionFilter[] = [
+      ...[{}, { accounts: [busy] }, { accounts: [quiet] }, { accounts: [busy, quiet] }, { workchain: 0 }],
+      ...[
+        { mcSeqno, excludeSystem: true },
+        { hashes: [hash], excludeSystem: true },
+      ],
+    ]
     for (const filter of filters)
       for (const limit of [10, 300]) {
         const source = transactionsRead(filter, { limit, offset: 0, after: null }, 'desc')

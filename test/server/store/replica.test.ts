@@ -1,10 +1,12 @@
-// Reads go to the replica while it answers and has the same chain, else to the primary. Its address leads through a relay that
-// can be cut; a copy of the primary stands for it.
+// Reads go to the replica while it answers, has the same chain and tables, and the newest block callers were told of, else to the
+// primary. Its address leads through a relay that can be cut; a copy of the primary stands for it.
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
+import { type Database, openDatabase, sql, type ToldHead } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
+import { fill } from '../../setup/filler.ts'
 import { freePort } from '../../setup/freePort.ts'
 
 const PATIENCE = { timeout: 300_000 }
@@ -63,6 +65,29 @@ const ofChain = (network: string) => (database: Database) =>
   database.transaction((to) =>
     to.query(sql`insert into chain_identity values (true, ${network}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, 1)`),
   )
+
+/** Some masterchain blocks, of which the newest is `last`. */
+const FIRST = 1000
+const filled = async (database: Database) => {
+  const { lastMcSeqno } = await fill(database, { transactions: 200 })
+  expect(lastMcSeqno).toBeGreaterThan(FIRST + 3)
+}
+
+async function onDatabase(address: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+const goTo = (address: string, last: number): Promise<void> =>
+  onDatabase(address, `update indexer_cursor set last_mc_seqno = ${last}`)
+
+async function headAt(database: Database, seqno: number): Promise<ToldHead> {
+  const rows = await database.read.query<{ root_hash: Uint8Array }>(
+    sql`select root_hash from blocks where workchain = -1 and seqno = ${seqno}`,
+  )
+  return { seqno, rootHash: rows[0]?.root_hash ?? new Uint8Array() }
+}
 
 const GONE = 'replica unreachable: reads go to the primary until it answers'
 const BACK = 'replica reachable again'
@@ -124,6 +149,85 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
       .transaction((to) => to.query(sql`update chain_identity set network = 'one'`))
       .finally(() => again.close())
     await expect.poll(() => nameIn(opened.database), PATIENCE).toBe('replica')
+  })
+
+  test('with older tables is not read from until it has the newer ones', async () => {
+    const { copy, notices, open, nameIn } = await pair(ofChain('one'))
+    const newest = 'number = (select max(number) from tonrpc_migrations)'
+    await onDatabase(copy, `create table kept as select * from tonrpc_migrations where ${newest}`)
+    await onDatabase(copy, `delete from tonrpc_migrations where ${newest}`)
+    await using opened = await closing(open())
+    expect(await nameIn(opened.database)).toBe('primary')
+    expect(notices).toEqual([GONE])
+    await onDatabase(copy, 'insert into tonrpc_migrations select * from kept')
+    await expect.poll(() => nameIn(opened.database), PATIENCE).toBe('replica')
+  })
+
+  test('that lacks the block callers were told of is not read from until it has it', async () => {
+    const { copy, open, nameIn } = await pair(filled)
+    await goTo(copy, FIRST + 1)
+    await using opened = await closing(open())
+    const { database } = opened
+    expect(await nameIn(database)).toBe('replica')
+    database.keepUp?.(await headAt(database, FIRST + 1))
+    expect(await nameIn(database)).toBe('replica')
+    database.keepUp?.(await headAt(database, FIRST + 2))
+    expect(await nameIn(database)).toBe('primary')
+    await goTo(copy, FIRST + 3)
+    await expect.poll(() => nameIn(database), PATIENCE).toBe('replica')
+    database.keepUp?.({ seqno: FIRST + 3, rootHash: new Uint8Array(32) })
+    expect(await nameIn(database)).toBe('primary')
+  })
+
+  test('that has the blocks of before a revert is not read from until it has undone them', async () => {
+    const { copy, open, nameIn } = await pair(filled)
+    await goTo(copy, FIRST + 2)
+    await using opened = await closing(open())
+    const { database } = opened
+    const [before, after] = [await headAt(database, FIRST + 2), await headAt(database, FIRST + 1)]
+    database.keepUp?.(before)
+    expect(await nameIn(database)).toBe('replica')
+    database.keepUp?.(null)
+    expect(await nameIn(database)).toBe('primary')
+    database.keepUp?.(after)
+    expect(await nameIn(database)).toBe('primary')
+    await goTo(copy, FIRST + 1)
+    await expect.poll(() => nameIn(database), PATIENCE).toBe('replica')
+  })
+
+  test('is not read from by a call that has read from the primary', async () => {
+    const { relay, open, nameIn } = await pair(ofChain('one'))
+    await relay.cut()
+    await using opened = await closing(open())
+    const { signal } = new AbortController()
+    const call = { signal }
+    const nameInCall = async () =>
+      (await opened.database.read.query(sql`select current_database()::text as name`, call))[0]
+    const primary = await nameInCall()
+    await relay.mend()
+    await expect
+      .poll(async () => {
+        // Each read of it is a moment after the one before.
+        expect(await nameInCall()).toEqual(primary)
+        return await nameIn(opened.database)
+      }, PATIENCE)
+      .toBe('replica')
+    expect(await nameInCall()).toEqual(primary)
+  })
+
+  test('that ends a read for what it replays: the primary answers it, and the next ones go to the replica', async () => {
+    const { copy, notices, open, nameIn } = await pair((primary) =>
+      primary.transaction((to) => to.query(sql`create function found() returns int language sql as 'select 7'`)),
+    )
+    await onDatabase(
+      copy,
+      `create or replace function found() returns int language plpgsql as $$ begin
+        raise exception 'canceling statement due to conflict with recovery' using errcode = '40001'; end $$`,
+    )
+    await using opened = await closing(open())
+    expect(await opened.database.read.query(sql`select found() as found`)).toEqual([{ found: 7 }])
+    expect(await nameIn(opened.database)).toBe('replica')
+    expect(notices).toEqual([])
   })
 
   test('is read from while its primary is away', async () => {

@@ -1,0 +1,41 @@
+// A replica that gets nothing more: its replay was paused, or it was made a primary. It answers as ever, with what it had then.
+
+import type { ToldHead } from '../database.ts'
+
+/** Looks in a row that find it at one block while its primary is at another. */
+const LOOKS = 3
+
+export interface StandingOptions {
+  /** The newest block there; null for none. */
+  readonly ofReplica: () => Promise<ToldHead | null>
+  readonly ofPrimary: () => Promise<ToldHead | null>
+  /** Called with the newest block of the primary. */
+  readonly onStanding: (head: ToldHead) => void
+}
+
+export class StandingReplica {
+  readonly #options: StandingOptions
+  #at = ''
+  #looks = 0
+
+  constructor(options: StandingOptions) {
+    this.#options = options
+  }
+
+  /** Never rejects: of a server that does not answer, reads find out. */
+  async look(): Promise<void> {
+    const { ofReplica, ofPrimary, onStanding } = this.#options
+    try {
+      const [replica, primary] = [await ofReplica(), await ofPrimary()]
+      const at = nameOf(replica)
+      this.#looks = at === nameOf(primary) ? 0 : at === this.#at ? this.#looks + 1 : 1
+      this.#at = at
+      if (primary !== null && this.#looks >= LOOKS) onStanding(primary)
+    } catch {
+      this.#looks = 0
+    }
+  }
+}
+
+const nameOf = (head: ToldHead | null): string =>
+  head === null ? '' : `${head.seqno} ${Buffer.from(head.rootHash).toString('hex')}`
