@@ -34,7 +34,7 @@ const friendly = (workchain: number, { account }: Transaction) => toAddress(boun
 
 const raw = (workchain: number, { account }: Transaction) => toRawUpper({ workchain, hash: account })
 
-function factsOf({ cell, transaction, bag }: VerifiedTransaction, sent: readonly ReadMessage[]) {
+function factsOf({ cell, bag }: VerifiedTransaction, transaction: Transaction, sent: readonly ReadMessage[]) {
   const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
@@ -120,7 +120,7 @@ function transactionParts(workchain: number, known: VerifiedTransaction) {
     },
     sent,
     show: toMessage,
-    tail: { ...factsOf(known, sent), ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }) },
+    tail: { ...factsOf(known, transaction, sent), ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }) },
   } as const
 }
 
@@ -183,14 +183,14 @@ export function writeTransaction(
   return bag === undefined ? new Written(recentText(workchain, known)) : write(toTransaction(workchain, known))
 }
 
-function stdParts(workchain: number, known: VerifiedTransaction) {
-  const { inMessage } = known.transaction
-  const sent = sentBy(known.transaction)
+function stdParts(workchain: number, known: VerifiedTransaction, transaction = known.transaction) {
+  const { inMessage } = transaction
+  const sent = sentBy(transaction)
   return {
     head: {
       '@type': 'raw.transaction',
-      address: friendly(workchain, known.transaction),
-      ...factsOf(known, sent),
+      address: friendly(workchain, transaction),
+      ...factsOf(known, transaction, sent),
     },
     sent,
     show: toMessageStd,
@@ -203,11 +203,12 @@ export const toTransactionStd = (workchain: number, known: VerifiedTransaction):
   whole(stdParts(workchain, known))
 
 function blockParts(workchain: number, known: VerifiedTransaction) {
-  const { head, ...rest } = stdParts(workchain, known)
+  const { transaction } = known
+  const { head, ...rest } = stdParts(workchain, known, transaction)
   const { '@type': _, address, ...facts } = head
   return {
     ...rest,
-    head: { '@type': 'raw.transactionExt', address, account: raw(workchain, known.transaction), ...facts },
+    head: { '@type': 'raw.transactionExt', address, account: raw(workchain, transaction), ...facts },
   } as const
 }
 

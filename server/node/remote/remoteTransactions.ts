@@ -9,9 +9,9 @@ import type { TrustedHead } from './trustOptions.ts'
 import { VerifiedCache } from './verifiedCache.ts'
 
 /** Of pages in memory: a hundred and more of ten usual transactions. */
-const MOST_BYTES = 16 << 20
-/** Cells and what is read of them take so many times the bytes of their bag. */
-const TIMES = 12
+const MOST_BYTES = 8 << 20
+/** The cells take so many times the bytes of their bag. */
+const TIMES = 5
 
 interface Page {
   readonly transactions: readonly VerifiedTransaction[]

@@ -1,7 +1,9 @@
 // A transaction has the message that caused it, of some thousand cells at most, and a history sixteen at once.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCell } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createVerifiedLiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
@@ -42,6 +44,15 @@ test('behavior: large ones are read in pieces, by the service', async () => {
   expect(found).toHaveLength(COUNT)
   expect(found[0]?.cell.hashBytes()).toEqual(from.hash)
   expect(turns).toBeGreaterThan(1)
+})
+
+test('behavior: a page that is cached has the cells of its transactions, and not what was parsed to check them', async () => {
+  const query = { account, ...from, count: COUNT }
+  const found = await createRemoteChain(scene.lite).transactions(query)
+  for (const one of found) {
+    expect(Object.keys(one)).toEqual(['cell'])
+    expect(one.transaction).toEqual(loadTransaction(openCell(one.cell)))
+  }
 })
 
 test('error: one that is altered, and bytes that cannot be read', async () => {
