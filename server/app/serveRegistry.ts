@@ -11,6 +11,7 @@ import {
   createResultCache,
   type Dispatch,
   followChainSeqno,
+  standsIn,
 } from '../methods/index.ts'
 import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../observe/index.ts'
 import { failureText } from '../process/index.ts'
@@ -104,7 +105,11 @@ function dispatchOf<R extends Registry>(
     timeoutMs: config.callMs,
     onCall: methods.chain?.touch ?? (() => undefined),
     lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: methods.chain?.stretch }),
-    seqnos: { index: (methods.index ?? noIndex).view, chain: results.chainSeqno },
+    seqnos: {
+      index: (methods.index ?? noIndex).view,
+      chain: results.chainSeqno,
+      stands: methods.chain && standsIn(methods.chain.chain),
+    },
     ...(methods.workers === undefined ? {} : { settled: () => team.settled() }),
   })
   const traces = methods.tracing?.traces

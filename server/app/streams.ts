@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import { RunSettings } from '../contracts/index.ts'
-import { createLiveBooks, LiveTraces, type SentMessages } from '../methods/index.ts'
+import { createLiveBooks, LiveTraces, reachIndex, type SentMessages, standsIn } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { timeLimit } from '../process/index.ts'
 import { type HubLimits, type StreamHealth, Streaming } from '../streaming/index.ts'
@@ -40,11 +40,12 @@ const REACH_MS = 10_000
 const BEHIND_BLOCKS = 64
 
 async function reach({ chain, controlled }: ChainService, { view }: IndexService, mcSeqno: number): Promise<boolean> {
-  if ((view.indexed()?.seqno ?? -1) >= mcSeqno) return true
+  const stands = standsIn(chain)
+  if (stands === undefined && (view.indexed()?.seqno ?? -1) >= mcSeqno) return true
   const signal = timeLimit(REACH_MS)
   const head = await chain.head({ signal }).catch(() => null)
   if (head !== null && mcSeqno > head.id.seqno + (controlled === null ? BEHIND_BLOCKS : 0)) return false
-  if (await view.waitFor(mcSeqno, { signal, timeoutMs: REACH_MS })) return true
+  if (await reachIndex({ index: view, stands }, mcSeqno, { signal, timeoutMs: REACH_MS })) return true
   const at = view.indexed()?.seqno ?? 0
   throw new ApiError('indexBehind', `index is behind: at ${at}`, { seqno: at, retryAfter: 1 })
 }

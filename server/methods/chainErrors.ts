@@ -1,7 +1,7 @@
 // What the rooms below refuse with, in the words and kinds callers of v2 know.
 
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
-import { LiteError, type LiteErrorKind, ProofError, StorageError } from '../node/index.ts'
+import { ChainReverted, LiteError, type LiteErrorKind, ProofError, StorageError } from '../node/index.ts'
 
 const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout', cancelled: 'unavailable' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {
@@ -22,6 +22,7 @@ export function asChainError(error: unknown): unknown {
     return new ApiError('upstream', `LITE_SERVER_UNKNOWN: answer is not proven: ${error.message}`, {}, { cause: error })
   if (error instanceof StorageError) return asDiskRefusal(error)
   if (!(error instanceof LiteError)) return error
+  if (error instanceof ChainReverted) return new ApiError('busy', error.message, { retryAfter: 1 }, { cause: error })
   if (error.isRateLimit) return new ApiError('busy', textOf(error), { retryAfter: 1 }, { cause: error })
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
 }

@@ -3,11 +3,13 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Chain } from '../node/index.ts'
 import type { ChargedCall } from './call.ts'
-import type { IndexProgress } from './indexView.ts'
+import { type ReachedIndex, reachIndex, type Stands } from './indexReach.ts'
 import type { Modifiers } from './modifiers.ts'
 
 export interface SeqnoSources {
-  readonly index: Pick<IndexProgress, 'indexed' | 'waitFor'>
+  readonly index: ReachedIndex
+  /** Absent for a chain that undoes no block. */
+  readonly stands?: Stands | undefined
   /** Newest known masterchain block; null before the first one. */
   readonly chain: () => number | null
 }
@@ -50,7 +52,8 @@ export class Seqnos {
         limit: MOST_SEQNO,
       })
     if (source !== 'index') return null
-    if ((this.#sources.index.indexed()?.seqno ?? -1) >= minSeqno) return null
+    const { index, stands } = this.#sources
+    if (stands === undefined && (index.indexed()?.seqno ?? -1) >= minSeqno) return null
     const known = this.#waits.get(call.modifiers)
     if (known !== undefined) return known
     const wait = this.#reach(minSeqno, call.signal)
@@ -60,7 +63,7 @@ export class Seqnos {
 
   async #reach(minSeqno: number, signal: AbortSignal): Promise<void> {
     const { index } = this.#sources
-    if (await index.waitFor(minSeqno, { signal, timeoutMs: LONGEST_WAIT_MS })) return
+    if (await reachIndex(this.#sources, minSeqno, { signal, timeoutMs: LONGEST_WAIT_MS })) return
     const at = index.indexed()?.seqno ?? 0
     throw new ApiError('indexBehind', `index is behind: at ${at}`, { seqno: at, retryAfter: 1 })
   }

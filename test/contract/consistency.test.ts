@@ -132,7 +132,8 @@ describe('of an index that is held back', () => {
           return spec.result.parse(spec.example.result)
         },
       }),
-      chain,
+      // The index is made up: its blocks are none of the chain.
+      chain: { ...chain, chain: { ...chain.chain, traits: { ...chain.chain.traits, canRewind: false } } },
       index: { ...noIndex, view: heads },
     })
     close = async () => {

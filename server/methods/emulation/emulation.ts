@@ -8,10 +8,10 @@ import {
   type AccountAt,
   type AccountId,
   type AccountReader,
+  accountAt,
   type BlockIdExt,
   type Chain,
   prefixOf,
-  readAccount,
   shardHolds,
   WHOLE_SHARD,
 } from '../../node/index.ts'
@@ -236,7 +236,8 @@ export class Emulation {
       if (known.libraries === null && init !== null) known.libraries = await librariesOf(chain, init, signal)
       return known
     }
-    const read = await readAccount(chain, id, this.at.seqno, signal)
+    // By the name of the block, not its seqno, which may be another block's meanwhile.
+    const read = await accountAt(chain, id, this.at, signal)
     const { account, shardAccount } = this.#start.override?.(id, read) ?? read
     const fresh: KnownAccount = {
       shardAccount: await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) }),

@@ -6,7 +6,7 @@ import { computeWords } from '../../../shared/exitCodes.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import type { Cell } from '../../cell/index.ts'
-import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
+import { type BlockIdExt, ChainReverted, LiteError, masterBlock } from '../../node/index.ts'
 import type { Rejected, Verbosity } from '../../tvm/index.ts'
 import type { Call } from '../call.ts'
 import { asChainError } from '../chainErrors.ts'
@@ -80,7 +80,7 @@ export async function startBlock({ chain }: Pick<PoolTools, 'chain'>, seqno: num
   try {
     return await masterBlock(chain, seqno, { signal })
   } catch (error) {
-    if (!(error instanceof LiteError)) throw error
+    if (!(error instanceof LiteError) || error instanceof ChainReverted) throw error
     const known = asChainError(error)
     throw new ApiError('notEmulated', `failed to fetch mc block  ${seqno}: ${error.message}`, {}, { cause: known })
   }

@@ -14,6 +14,7 @@ import { sendingHandlers } from '../v2/sending.ts'
 import { MessageWaits } from '../waiting/waiting.ts'
 import { type ForeignMessage, PendingMessages } from './pendingMessages.ts'
 import { PendingTraces } from './pendingTraces.ts'
+import { followReverts } from './reverts.ts'
 
 /** Other processes of the chain, which learn of messages that are sent here, and whose messages are pending here. */
 export interface MessageExchange {
@@ -44,6 +45,8 @@ export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSend
   const onSent: MessageExchange['publish'] = (...message) => exchange?.publish(...message)
   const mempool = new PendingMessages({ lifetimeMs: chain.traits.messageLifetimeMs }, { onSent })
   exchange?.follow((message) => mempool.addForeign(message))
+  const forget = followReverts(chain, () => mempool.reverted())
+  needs.stopping?.addEventListener('abort', forget, { once: true })
   const sent = (boc: Uint8Array, { subject }: Caller) => mempool.add(boc, subject)
   return {
     messages: messageHandlers({ sent, ...needs }),

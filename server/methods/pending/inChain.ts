@@ -24,7 +24,10 @@ interface Start {
   readonly block: BlockIdExt | null
 }
 
-/** Runs `work`, and again from another start when it fails because the block was reverted. */
+/**
+ * Runs `work`, and again from another start when the block was reverted meanwhile: it failed because of that, or what it has read may
+ * be of two branches. Throws ApiError `busy` when that goes on.
+ */
 export async function untilKept<S extends Start, T>(
   chain: RevertedChain,
   startOf: () => Promise<S>,
@@ -32,13 +35,21 @@ export async function untilKept<S extends Start, T>(
 ): Promise<T> {
   for (let reverts = 0; ; reverts++) {
     const start = await startOf()
-    try {
-      return await work(start)
-    } catch (error) {
-      if (start.block === null || (await isInChain(chain, start.block))) throw error
-      if (reverts < MOST_REVERTS) continue
-      const text = 'the chain was reverted again and again while the answer was computed'
-      throw new ApiError('busy', text, { retryAfter: 1 }, { cause: error })
+    const ended = await endOf(work(start))
+    if (start.block === null || (await isInChain(chain, start.block))) {
+      if (ended.failed) throw ended.error
+      return ended.answer
     }
+    if (reverts < MOST_REVERTS) continue
+    const text = 'the chain was reverted again and again while the answer was computed'
+    throw new ApiError('busy', text, { retryAfter: 1 }, ended.failed ? { cause: ended.error } : {})
   }
 }
+
+type End<T> = { readonly failed: false; readonly answer: T } | { readonly failed: true; readonly error: unknown }
+
+const endOf = <T>(work: Promise<T>): Promise<End<T>> =>
+  work.then(
+    (answer) => ({ failed: false, answer }),
+    (error: unknown) => ({ failed: true, error }),
+  )

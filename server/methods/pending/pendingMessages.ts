@@ -52,6 +52,8 @@ export class PendingMessages {
   readonly #onSent: NonNullable<PendingMessagesOptions['onSent']>
   readonly #own: MessageShelf
   readonly #foreign: MessageShelf
+  /** Sent before the chain was reverted: what became of them there was undone, and they may be sent again. */
+  readonly #undone = new WeakSet<PendingMessage>()
   #version = 0
 
   constructor(bounds: Partial<PendingBounds> = {}, options: PendingMessagesOptions = {}) {
@@ -64,11 +66,13 @@ export class PendingMessages {
     this.#foreign = new MessageShelf({ messages, cells }, { messages: part(messages), cells: part(cells) })
   }
 
-  /** Adds a message the node accepted; a known one counts once. */
+  /** Adds a message the node accepted; a known one counts once, unless the chain was reverted since. */
   add(boc: Uint8Array, share = ''): void {
     const { cell, hashNorm } = readMessage(boc)
     const name = nameOf(hashNorm)
-    if (this.#own.get(name) !== undefined) return
+    const known = this.#own.get(name)
+    if (known !== undefined && !this.#undone.has(known)) return
+    this.#own.remove(name)
     const message = { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now(), isShared: false }
     if (!this.#own.add(name, message)) return
     this.#foreign.remove(name)
@@ -91,13 +95,21 @@ export class PendingMessages {
     return true
   }
 
-  /** Whether a message with this normalised hash is listed; one that has waited too long is not, and may be sent again. */
+  /**
+   * Whether a message with this normalised hash is on its way. One that has waited too long, or was sent before the chain was reverted,
+   * is not, and may be sent again.
+   */
   has(hashNorm: Uint8Array): boolean {
-    const name = nameOf(hashNorm)
-    const message = this.#get(name)
-    if (message === undefined || !this.isExpired(message)) return message !== undefined
-    this.remove(message)
+    const message = this.#get(nameOf(hashNorm))
+    if (message === undefined) return false
+    if (this.isExpired(message)) this.remove(message)
+    else return !this.#undone.has(message)
     return false
+  }
+
+  /** The chain was reverted: it may have none of the messages any more. They stay listed for their time. */
+  reverted(): void {
+    for (const message of this.all()) this.#undone.add(message)
   }
 
   get isEmpty(): boolean {

@@ -3,7 +3,7 @@ import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
 import { isLargeTree } from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
-import { type Chain, LiteError, ProofError, type VerifiedTransaction } from '../../node/index.ts'
+import { type Chain, ChainReverted, LiteError, ProofError, type VerifiedTransaction } from '../../node/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { type HistoryPoint, type NewestOf, type NewestPoint, newestIn, pagesFrom } from '../historyPages.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
@@ -31,7 +31,7 @@ interface Walk {
 /** Whether nodes work and no longer have older transactions, by the answers of all that were queried. */
 function isGone(error: unknown): boolean {
   if (error instanceof ProofError) return error.code === 'missing'
-  return error instanceof LiteError && error.isMissing
+  return error instanceof LiteError && error.isMissing && !(error instanceof ChainReverted)
 }
 
 async function walk(

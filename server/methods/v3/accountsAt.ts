@@ -9,6 +9,7 @@ import {
   type AccountReader,
   accountAt,
   type BlockIdExt,
+  ChainReverted,
   LiteError,
   masterBlock,
 } from '../../node/index.ts'
@@ -20,7 +21,8 @@ const MOST_ACCOUNTS = 100
 const AT_ONCE = 8
 const NO_CRC = 0
 
-const isPassing = ({ kind }: LiteError): boolean => kind === 'timeout' || kind === 'cancelled'
+const isPassing = (error: LiteError): boolean =>
+  error.kind === 'timeout' || error.kind === 'cancelled' || error instanceof ChainReverted
 
 /** The masterchain block a call names. Throws ApiError `notFound` for one that is not there. */
 export async function masterBlockAt(chain: AccountReader, seqno: number, signal: AbortSignal): Promise<BlockIdExt> {

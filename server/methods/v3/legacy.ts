@@ -47,8 +47,8 @@ function pairOf({ type, value }: Run['stack'][number]): readonly unknown[] {
   throw new ApiError('upstream', `unsupported stack parameter type: ${type.replaceAll(/[^\w.-]/g, '?')}`)
 }
 
-/** What v2 has kinds of its own for is one kind here; what the caller did wrong stays that. */
-const PASSED: readonly string[] = ['invalidParams', 'notFound', 'unsupportedResult', 'rateLimited', 'timeout']
+/** What v2 has kinds of its own for is one kind here; what the caller did wrong, and what will pass, stays that. */
+const PASSED: readonly string[] = ['invalidParams', 'notFound', 'unsupportedResult', 'rateLimited', 'timeout', 'busy']
 
 async function asOneKind<T>(running: Promise<T>): Promise<T> {
   try {

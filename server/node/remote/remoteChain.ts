@@ -25,6 +25,7 @@ import { RemoteConfigs } from './remoteConfigs.ts'
 import { RemoteLibraries } from './remoteLibraries.ts'
 import { RemoteTransactions } from './remoteTransactions.ts'
 import { ServerReads } from './serverReads.ts'
+import { UndoneReads } from './undoneReads.ts'
 
 export interface RemoteChainOptions {
   /** Trust in the chain; by default it starts from the zerostate the server reports first. */
@@ -37,7 +38,7 @@ const MESSAGE_LIFETIME_MS = 30_000
 const ofName = (one: ListedName): ListedName => one
 const ofTransaction = ({ transaction }: VerifiedTransaction) => transaction
 
-/** The chain behind a lite server, with every answer verified. */
+/** The chain behind a lite server, with every answer verified; reads of blocks that were undone reject with `ChainReverted`. */
 export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
   const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
@@ -54,7 +55,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     read: ReadOptions | undefined,
     work: (reads: ServerReads) => Promise<T>,
   ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), aboutBlock(read, about))
-  return {
+  return undoneIn(new UndoneReads({ server: source, trust }), {
     traits,
     proofs: {
       stepsBack: (from, to, read = {}) => on(from, read, ({ server }) => stepsBack(server, from, to, read)),
@@ -96,5 +97,32 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     queueSizes: (id, read) => on(id, read, (one) => one.queueSizes(id, read)),
     send: (message, read) => source.send(message, read),
     onHead: (listener) => follower.follow(listener),
+  })
+}
+
+/** A chain whose reads say when a block that they are about was undone. */
+function undoneIn(undone: UndoneReads, chain: Chain): Chain {
+  const { proofs } = chain
+  return {
+    ...chain,
+    proofs: {
+      stepsBack: undone.guard(proofs.stepsBack),
+      signatures: undone.guard(proofs.signatures),
+      shardBlock: undone.guard(proofs.shardBlock),
+    },
+    find: undone.guard(chain.find),
+    idOf: undone.guard(chain.idOf),
+    header: undone.guard(chain.header),
+    block: undone.guard(chain.block),
+    state: undone.guard(chain.state),
+    account: undone.guard(chain.account),
+    transactions: undone.guard(chain.transactions),
+    listTransactions: undone.guard(chain.listTransactions),
+    blockTransactions: undone.guard(chain.blockTransactions),
+    config: undone.guard(chain.config),
+    previousBlocks: undone.guard(chain.previousBlocks),
+    libraries: undone.guard(chain.libraries),
+    shards: undone.guard(chain.shards),
+    queueSizes: undone.guard(chain.queueSizes),
   }
 }

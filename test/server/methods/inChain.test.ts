@@ -45,6 +45,20 @@ test('behavior: what fails because its block was reverted runs again at another 
   expect([answer, starts]).toEqual(['well', [1, 2, 3]])
 })
 
+test('behavior: what succeeds although its block was reverted meanwhile runs again too: it may be of two branches', async () => {
+  const { chain, revert, startOf } = setUp()
+  const starts: number[] = []
+  const answer = await untilKept(chain, startOf, async ({ block }) => {
+    starts.push(block.rootHash[0] ?? 0)
+    if (starts.length < 3) revert()
+    return `of ${starts.at(-1)}`
+  })
+  expect([answer, starts]).toEqual(['of 3', [1, 2, 3]])
+  const always = async () => revert()
+  await expect(untilKept(chain, startOf, always)).rejects.toMatchObject({ kind: 'busy', data: { retryAfter: 1 } })
+  expect(await untilKept(setUp(false).chain, startOf, async () => 'once')).toBe('once')
+})
+
 test('error: any other failure is that of the work, and without end is none', async () => {
   const { chain, revert, startOf } = setUp()
   const fail = async () => {

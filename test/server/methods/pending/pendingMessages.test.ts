@@ -38,6 +38,18 @@ test('behavior: a message that no block took in time is unknown again, and can b
   expect(pool.has(hashNorm)).toBe(true)
 })
 
+test('behavior: after a revert a message may be sent again, and is listed once', () => {
+  const sent: Uint8Array[] = []
+  const pool = new PendingMessages({}, { onSent: (boc) => sent.push(boc) })
+  const boc = someMessage()
+  pool.add(boc)
+  const [{ hashNorm } = { hashNorm: new Uint8Array() }] = pool.all()
+  pool.reverted()
+  expect([pool.has(hashNorm), pool.all().length]).toEqual([false, 1])
+  pool.add(boc)
+  expect([pool.has(hashNorm), pool.all().length, sent.length]).toEqual([true, 1, 2])
+})
+
 /** Nothing is awaited meanwhile: the clock is that of the process. */
 function withClockOff<T>(byMs: number, run: () => T): T {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + byMs)

@@ -1,0 +1,55 @@
+// Whether the index has a masterchain block of the chain. After a revert the index is for a while at a block that was undone: its
+// seqno says nothing then.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sameBytes } from '../cell/index.ts'
+import { type Chain, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
+import type { IndexProgress } from './indexView.ts'
+
+interface IndexedBlock {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+}
+
+export interface ReachedIndex extends Pick<IndexProgress, 'waitFor'> {
+  /** Null before the first block. */
+  indexed(): IndexedBlock | null
+}
+
+/** Whether a block that is indexed is one of the chain. Rejects as the chain does. */
+export type Stands = (block: IndexedBlock) => Promise<boolean>
+
+/** Between two looks at an index that follows a revert. */
+const PAUSE_MS = 25
+
+/** Undefined for a chain that undoes no block. */
+export function standsIn(chain: Pick<Chain, 'idOf' | 'traits'>): Stands | undefined {
+  if (!chain.traits.canRewind) return undefined
+  return async ({ seqno, rootHash }) => {
+    try {
+      const id = await chain.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
+      return sameBytes(id.rootHash, rootHash)
+    } catch (error) {
+      if (error instanceof LiteError && error.isMissing) return false
+      throw error
+    }
+  }
+}
+
+/** Resolves with whether a block of this seqno is indexed and stands, at once or within the time. */
+export async function reachIndex(
+  { index, stands }: { readonly index: ReachedIndex; readonly stands?: Stands | undefined },
+  mcSeqno: number,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<boolean> {
+  const end = performance.now() + timeoutMs
+  for (let left = timeoutMs; left > 0 && !signal.aborted; left = end - performance.now()) {
+    if (!(await index.waitFor(mcSeqno, { signal, timeoutMs: left }))) return false
+    if (stands === undefined) return true
+    const at = index.indexed()
+    // It may have moved meanwhile.
+    if (at !== null && at.seqno >= mcSeqno && (await stands(at))) return true
+    await sleep(PAUSE_MS)
+  }
+  return false
+}

@@ -1,0 +1,105 @@
+// Reads of blocks that were undone: the network behind the lite servers was reverted, and its proven head is gone or was replaced
+// a moment ago. What servers answer then says that a block is missing or unknown; callers learn that it will pass.
+
+import type { BlockIdExt } from '../blockId.ts'
+import { LiteError } from '../liteErrors.ts'
+import type { LiteServer } from '../liteServer.ts'
+import { type Clock, systemClock } from '../systemClock.ts'
+import { ProofError } from '../verify/index.ts'
+import { stillThere } from './stillThere.ts'
+import type { ProvenHead, TrustedHead } from './trustOptions.ts'
+
+/** What was read of the branch before may be asked for so long. */
+const BRANCH_MS = 10_000
+
+/** The chain is reverted: the same call will be answered when its new blocks are proven. */
+export class ChainReverted extends LiteError {
+  override readonly name = 'ChainReverted'
+
+  constructor(cause: LiteError | ProofError) {
+    super('notReady', `the chain was reverted, and its new blocks are being proven: ${cause.message}`, { cause })
+    this.asked = cause instanceof LiteError ? cause.asked : null
+  }
+}
+
+/** Whether a block that was undone is answered so. */
+const mayBeUndone = (error: unknown): error is LiteError | ProofError =>
+  error instanceof ProofError || (error instanceof LiteError && (error.isMissing || !error.isTransient))
+
+const isLate = (error: unknown): error is LiteError => error instanceof LiteError && error.kind === 'timeout'
+
+export interface UndoneReadsParts {
+  readonly server: LiteServer
+  readonly trust: Pick<TrustedHead, 'head'>
+  readonly timer?: Pick<Clock, 'now'>
+}
+
+export class UndoneReads {
+  readonly #server: LiteServer
+  readonly #trust: Pick<TrustedHead, 'head'>
+  readonly #timer: Pick<Clock, 'now'>
+  #branch: number | null = null
+  /** When the branch was found to be another one. */
+  #changedAt = Number.NEGATIVE_INFINITY
+  #running: Promise<boolean> | null = null
+  /** For those who failed after the running one had begun. */
+  #next: Promise<boolean> | null = null
+
+  constructor({ server, trust, timer = systemClock }: UndoneReadsParts) {
+    this.#server = server
+    this.#trust = trust
+    this.#timer = timer
+  }
+
+  /** The same read; it rejects with `ChainReverted` where its failure is due to that. */
+  guard<A extends readonly unknown[], T>(read: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
+    return (...given) => {
+      this.#look()
+      return read(...given).catch((error: unknown) => this.#fail(error))
+    }
+  }
+
+  /** The head now, after its branch was compared with the last one. */
+  #look(): ProvenHead | null {
+    const { head } = this.#trust
+    if (head === null || head.branch === this.#branch) return head
+    if (this.#branch !== null) this.#changedAt = this.#timer.now()
+    this.#branch = head.branch
+    return head
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    const head = this.#look()
+    // Pools wait for a server that has the block.
+    if (isLate(error)) throw this.#hasChanged ? new ChainReverted(error) : error
+    if (head === null || !mayBeUndone(error)) throw error
+    throw this.#hasChanged || (await this.#isGone(head.id)) || this.#hasChanged ? new ChainReverted(error) : error
+  }
+
+  get #hasChanged(): boolean {
+    this.#look()
+    return this.#timer.now() - this.#changedAt < BRANCH_MS
+  }
+
+  /** Whether no server has the head any more; one query for all who fail meanwhile. */
+  #isGone(head: BlockIdExt): Promise<boolean> {
+    if (this.#running === null) {
+      this.#running = this.#ask(head)
+      return this.#running
+    }
+    this.#next ??= this.#running.then(() => {
+      this.#next = null
+      this.#running = this.#ask(this.#trust.head?.id ?? head)
+      return this.#running
+    })
+    return this.#next
+  }
+
+  async #ask(head: BlockIdExt): Promise<boolean> {
+    try {
+      return (await stillThere(this.#server, head, new AbortController().signal)) === false
+    } finally {
+      this.#running = null
+    }
+  }
+}
