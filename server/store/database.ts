@@ -49,7 +49,7 @@ export interface Leadership {
   release(): Promise<void>
 }
 
-/** The newest masterchain block of the index that callers are told of. */
+/** The newest masterchain block of the index that was reported to callers. */
 export interface ToldHead {
   readonly seqno: number
   readonly rootHash: Uint8Array

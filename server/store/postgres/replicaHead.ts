@@ -1,5 +1,5 @@
-// Whether a replica has the newest block that callers were told of. They are told of it when the primary has it, or what they read
-// before had it. From a replica that is behind they would get older answers, also those who name that block.
+// Whether a replica has the newest block that this service has reported to callers. A replica that is behind would give them older
+// answers, even when they ask for that block by its number.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ToldHead } from '../database.ts'
@@ -25,9 +25,9 @@ export class ReplicaHead {
   #isLast = false
   #isThere = true
   #looking: Promise<void> | null = null
-  /** Of what it is looked for now. */
+  /** Number of the current search; results of earlier ones are ignored. */
   #number = 0
-  /** Looks since it had what was told. */
+  /** Looks in a row that did not find the block. */
   #behind = 0
 
   constructor(options: ReplicaHeadOptions) {

@@ -1,5 +1,5 @@
-// Reads from a replica. They go to the primary while it does not answer, is not of the same chain, has older tables, lacks the newest
-// block that callers were told of, or gets no more blocks.
+// Reads from a replica. They go to the primary while the replica does not answer, is of another chain, has older tables, does not have
+// the newest block that this service has reported to callers, or receives no more blocks.
 
 import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions, ToldHead } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
@@ -23,7 +23,7 @@ const NO_SUCH_TABLE = '42P01'
 
 const LOOK_MS = 1_000
 const STANDING_MS = 2_000
-/** Longer than a call takes. What reads without an end comes back to the replica. */
+/** Longer than a call takes. A reader without an end, such as a stream, returns to the replica after this time. */
 const CALL_MS = 30_000
 
 interface Kind {
@@ -142,7 +142,7 @@ export class ReplicaReads implements Sql {
     }
   }
 
-  /** Callers are told of this block: a replica that lacks it is not read from. */
+  /** This block was reported to callers: a replica that does not have it is not read from. */
   keepUp(head: ToldHead | null): void {
     this.#head.tell(head)
   }

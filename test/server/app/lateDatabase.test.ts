@@ -103,7 +103,7 @@ test.each(['a thread opens it', 'it is open', 'it cannot be opened now', 'it can
   },
 )
 
-test('the newest block that callers were told of while it was being opened is passed on', async () => {
+test('the newest block that was reported to callers while it was being opened is passed on', async () => {
   const { late, next } = someLate()
   const [one, two] = [1, 2].map((seqno) => ({ seqno, rootHash: new Uint8Array(32) }))
   const keepUp = vi.fn()

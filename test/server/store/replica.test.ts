@@ -1,5 +1,5 @@
-// Reads go to the replica while it answers, has the same chain and tables, and the newest block callers were told of, else to the
-// primary. Its address leads through a relay that can be cut; a copy of the primary stands for it.
+// Reads go to the replica while it answers, has the same chain and tables, and has the newest block that was reported to callers;
+// otherwise they go to the primary. Its address leads through a relay that can be cut; a copy of the primary stands for it.
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
@@ -163,7 +163,7 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
     await expect.poll(() => nameIn(opened.database), PATIENCE).toBe('replica')
   })
 
-  test('that lacks the block callers were told of is not read from until it has it', async () => {
+  test('that does not have the block reported to callers is not read from until it has it', async () => {
     const { copy, open, nameIn } = await pair(filled)
     await goTo(copy, FIRST + 1)
     await using opened = await closing(open())
