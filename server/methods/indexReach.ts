@@ -19,7 +19,7 @@ export interface ReachedIndex extends Pick<IndexProgress, 'waitFor'> {
 /** Whether a block that is indexed is one of the chain. Rejects as the chain does. */
 export type Stands = (block: IndexedBlock) => Promise<boolean>
 
-/** Between two looks at an index that follows a revert. */
+/** Pause between two checks of an index that has not followed a revert yet. */
 const PAUSE_MS = 25
 
 /** Undefined for a chain that undoes no block. */

@@ -9,7 +9,7 @@ import { ProofError } from '../verify/index.ts'
 import { stillThere } from './stillThere.ts'
 import type { ProvenHead, TrustedHead } from './trustOptions.ts'
 
-/** What was read of the branch before may be asked for so long. */
+/** For so long after a revert, calls may still be about blocks of the old branch. */
 const BRANCH_MS = 10_000
 
 /** The chain is reverted: the same call will be answered when its new blocks are proven. */
@@ -22,7 +22,7 @@ export class ChainReverted extends LiteError {
   }
 }
 
-/** Whether a block that was undone is answered so. */
+/** Whether a read of an undone block can fail like this. */
 const mayBeUndone = (error: unknown): error is LiteError | ProofError =>
   error instanceof ProofError || (error instanceof LiteError && (error.isMissing || !error.isTransient))
 
@@ -42,7 +42,7 @@ export class UndoneReads {
   /** When the branch was found to be another one. */
   #changedAt = Number.NEGATIVE_INFINITY
   #running: Promise<boolean> | null = null
-  /** For those who failed after the running one had begun. */
+  /** The query after the running one, for reads that failed after the running one had begun. */
   #next: Promise<boolean> | null = null
 
   constructor({ server, trust, timer = systemClock }: UndoneReadsParts) {

@@ -50,8 +50,8 @@ export interface ConnectionsOptions {
 }
 
 /**
- * Without the driver's own limit of a statement, which an address may have: what it ends looks like a server that is gone, and still
- * runs there. Each statement has one of ours.
+ * The address without `query_timeout`, a limit in the driver: a statement over it looks like a lost connection, and still runs on the
+ * server. Each statement has our own limit.
  */
 function withoutOwnLimit(address: string): string {
   if (!address.includes('query_timeout')) return address

@@ -88,7 +88,7 @@ class PostgresDatabase implements Database {
 
   async lead(signal: AbortSignal): Promise<Leadership> {
     const { lost, release } = await this.#leadAlone(AbortSignal.any([signal, this.#closing.signal]))
-    // What was analyzed, and what was written since, only the server knows that does so.
+    // The counters of writes and of analyzes are those of the primary: a replica does not have them.
     const stop = keepStatistics({ read: this.#primary, transaction: (...work) => this.transaction(...work) })
     lost.addEventListener('abort', stop, { once: true })
     const end = () => {
