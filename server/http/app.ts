@@ -78,11 +78,11 @@ function socketCalls(requestLog: HttpParts['requestLog']) {
 }
 
 /** Streams over requests and WebSockets; null where they are not served. */
-function streamsOf({ streams = null, access, options: { limits } }: HttpParts, peers: PeerWatch) {
+function streamsOf({ streams = null, access, log, options: { limits } }: HttpParts, peers: PeerWatch) {
   if (streams === null) return null
   return {
     door: createStreamDoor({ streams, access, peers, limits }),
-    sockets: createStreamSockets({ streams, access, limits }),
+    sockets: createStreamSockets({ streams, access, limits, log }),
     ofRpcSocket: (ws: Parameters<typeof createRpcStreams>[1]) => createRpcStreams({ streams, access, limits }, ws),
     close: () => streams.close(),
   }
@@ -126,7 +126,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     streamDoor: streams?.door ?? null,
   })
   const sockets = createSockets({
-    ...{ rpc, turns, limits },
+    ...{ rpc, turns, limits, log },
     streamsOf: streams?.ofRpcSocket,
     onBarred: parts.onBarred ?? (() => undefined),
     newCall: socketCalls(parts.requestLog),

@@ -8,6 +8,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
 import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
+import type { Log } from '../observe/index.ts'
 import { RefusalWindow } from './barred.ts'
 import { wholeBytes } from './bytes.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
@@ -40,6 +41,7 @@ export interface RpcSocketParts {
   readonly newCall: (caller: Caller, signal: AbortSignal, whyNoControl: string | null) => ChargedCall
   /** Called when the frames of a caller were refused too often. */
   readonly onTooManyRefusals: (caller: Caller) => void
+  readonly log: Pick<Log, 'error'>
 }
 
 export class RpcSocket {
@@ -172,7 +174,10 @@ export class RpcSocket {
 
   readonly #fail = (error: unknown): void => {
     if (error instanceof ApiError) this.#leave(CLOSE.policy, error.message)
-    else this.#ws.terminate()
+    else {
+      this.#parts.log.error({ err: error }, 'WebSocket failed')
+      this.#ws.terminate()
+    }
     this.#finish()
   }
 

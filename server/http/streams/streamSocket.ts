@@ -7,6 +7,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Access, Caller } from '../../access/index.ts'
 import { inPieces, SlicedWork } from '../../fairness/index.ts'
+import type { Log } from '../../observe/index.ts'
 import {
   RecentSet,
   readingNames,
@@ -31,6 +32,7 @@ export interface StreamSocketParts {
     HttpLimits,
     'framesInFlight' | 'jsonDepth' | 'refusals' | 'refusalsMs' | 'streamPingMs' | keyof Pace
   >
+  readonly log: Pick<Log, 'error'>
 }
 
 export interface StreamPeer {
@@ -123,7 +125,7 @@ export class StreamSocket {
   }
 
   async #serve(data: RawData): Promise<void> {
-    const { limits } = this.#parts
+    const { limits, log } = this.#parts
     let id: OperationFields = {}
     // Many sockets may send what takes a part of a millisecond each in one turn of the event loop.
     if (bytesOf(data) > SHORT_FRAME) await new SlicedWork({ subject: this.#peer.caller.subject }).rest()
@@ -132,8 +134,10 @@ export class StreamSocket {
       id = echoOf(fields)
       await this.#run(fields, id)
     } catch (error) {
-      if (!(error instanceof SubscriptionRefused || error instanceof ApiError))
+      if (!(error instanceof SubscriptionRefused || error instanceof ApiError)) {
+        log.error({ err: error }, 'WebSocket failed')
         return this.#leave(CLOSE.policy, 'internal error')
+      }
       this.#send({ ...id, error: error.message })
       if (this.#refusals.isTooMany(performance.now()))
         this.#leave(CLOSE.policy, `too many refused frames: ${limits.refusals} within ${limits.refusalsMs} ms at most`)

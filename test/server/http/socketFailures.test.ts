@@ -1,0 +1,70 @@
+// What an operator sees of a WebSocket that ends because of a failure of ours: the caller is told nothing of it.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { Turns } from '../../../server/fairness/index.ts'
+import { createSockets } from '../../../server/http/createSockets.ts'
+import { defaultLimits as limits } from '../../../server/http/httpOptions.ts'
+import { createStreamSockets } from '../../../server/http/streams/createStreamSockets.ts'
+import { NO_MODIFIERS } from '../../../server/methods/index.ts'
+import type { Streaming } from '../../../server/streaming/index.ts'
+import { StreamSeats } from '../../../server/streaming/streamSeats.ts'
+
+const damaged = new Error('the keys are damaged')
+const caller = { subject: 'someone', keyId: null, tier: null }
+const fail = () => Promise.reject(damaged)
+
+function failingSockets(logged: unknown[]) {
+  const log = { error: (...line: unknown[]) => void logged.push(line) }
+  const sockets = createSockets({
+    ...{ log, limits, turns: new Turns(), onBarred: () => undefined },
+    rpc: fail,
+    newCall: (of, signal, whyNoControl) => {
+      return { caller: of, signal, whyNoControl, budget: null, requestId: 'ws', modifiers: NO_MODIFIERS }
+    },
+  })
+  // As far as a connection needs it before it has a subscription.
+  const streams = { seats: new StreamSeats(), counts: { slow: 0 } } as unknown as Streaming
+  const streamSockets = createStreamSockets({ log, limits, streams, access: { spend: () => null } })
+  return { sockets, streamSockets }
+}
+
+/** Sends a frame to a socket and returns how it is closed. */
+async function closeAfter(frame: object, attend: (...of: [never, never, never]) => void): Promise<number> {
+  const server = createServer()
+  // The cast: Node says less of the arguments than the handlers want.
+  server.on('upgrade', attend as never)
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const ws = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  ws.on('error', () => undefined)
+  await once(ws, 'open')
+  ws.send(JSON.stringify(frame))
+  const [code] = await once(ws, 'close')
+  return code
+}
+
+test.each([
+  ['its caller cannot be looked up', fail],
+  ['its call fails', () => caller],
+])('a JSON-RPC socket is ended and logged when %s', async (_, identify) => {
+  const logged: unknown[] = []
+  const { sockets } = failingSockets(logged)
+  const peer = { identify, door: 'strict', whyNoControl: null } as const
+  const frame = { jsonrpc: '2.0', method: 'getMasterchainInfo', id: 1 }
+  expect(await closeAfter(frame, (req, socket, head) => sockets.take(req, socket, head, peer))).toBe(1006)
+  expect(logged).toEqual([[{ err: damaged }, 'WebSocket failed']])
+})
+
+test('a socket of streams is closed and logged when its caller cannot be looked up', async () => {
+  const logged: unknown[] = []
+  const { streamSockets } = failingSockets(logged)
+  const peer = { caller, identify: fail, actionsVersion: null }
+  const frame = { operation: 'subscribe', types: ['blocks'] }
+  expect(await closeAfter(frame, (req, socket, head) => streamSockets.take(req, socket, head, peer))).toBe(1008)
+  expect(logged).toEqual([[{ err: damaged }, 'WebSocket failed']])
+})
