@@ -62,10 +62,11 @@ function hold(database: Writes, lease: Lease): Leadership {
     if (!(await take(database, lease.holder, lease.leaseMs))) return lose()
     lease.renewedAt = startedAt
   }
-  let renewing: Promise<unknown> = Promise.resolve()
+  let renewing: Promise<void> = Promise.resolve()
   // A renewal that fails is retried until the lease is too old.
   const timer = setInterval(() => {
-    renewing = Promise.all([renewing, renew().catch(() => undefined)])
+    // Without the results: each would hold the one before it.
+    renewing = Promise.all([renewing, renew().catch(() => undefined)]).then(() => undefined)
   }, lease.leaseMs / 5).unref()
   return {
     lost: lost.signal,
