@@ -1,8 +1,8 @@
 // Keys in the database that the processes of a service share. All of them are in memory, and changes are read by version:
 // so an unknown key costs no query, and known ones work on while the database is away.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { NETWORKS } from '../../shared/network.ts'
+import { waitAtMost } from '../process/index.ts'
 import {
   changeKeyRows,
   type Database,
@@ -163,15 +163,11 @@ class SqlKeyStore implements KeyStore, KeyImport {
     return asKeyStoreError(changeKeyRows(this.#database, id, change))
   }
 
-  #within(check: Promise<void>): Promise<void> {
-    return Promise.race([check, sleep(PATIENCE_MS, undefined, { ref: false })])
-  }
-
   /** Reads what has changed when the last look was too long ago. */
   async #look(): Promise<void> {
     const age = this.#now() - this.#checkedAt
     if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
-    if (this.#check !== null) await (this.#isLoaded ? this.#within(this.#check) : this.#check)
+    if (this.#check !== null) await (this.#isLoaded ? waitAtMost(this.#check, PATIENCE_MS) : this.#check)
   }
 
   async #refresh(): Promise<void> {

@@ -1,7 +1,7 @@
 // A database that is still being opened. The service listens at once; callers of the index in the first moments wait for
 // it, and once opening has failed they get the reason at once, until it succeeds.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../process/index.ts'
 import { type Database, type Sql, StoreError, type StoreErrorCode, type ToldHead } from '../store/index.ts'
 
 /** Where opening writes what an operator should know. */
@@ -56,8 +56,7 @@ async function openAtLast({ open, log }: LateOptions, { signal, onFailure, onBeg
       if (signal.aborted || !(error instanceof StoreError) || !PASSING.includes(error.code)) throw error
       if (failures === (error.code === 'locked' ? LOCKED_TRIES : 0))
         log.warn({ reason: error.message }, 'waiting for the database')
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
-      await sleep(pause, undefined, { signal }).catch(() => undefined)
+      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), signal)
     }
   }
 }

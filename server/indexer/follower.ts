@@ -6,7 +6,7 @@ import { WorkingSet } from '../facts/index.ts'
 import { inPieces, pressing, SlicedWork } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
-import { boundedTime } from '../process/index.ts'
+import { boundedTime, pause } from '../process/index.ts'
 import {
   type ActionWrites,
   type Database,
@@ -41,7 +41,6 @@ import { Pruner } from './pruner.ts'
 import { loadResumePoint, type ResumeParts, type ResumePoint, reindexFrom } from './resumePoint.ts'
 import { StakingBook } from './staking/stakingBook.ts'
 import type { StakingParts } from './staking/stakingParts.ts'
-import { pause } from './watchIndex.ts'
 import { Writing } from './writing.ts'
 
 export interface FollowerParts {

@@ -1,6 +1,5 @@
 // The index as a process sees it that does not write it: it looks now and then how far the one that writes is.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sameBytes } from '../cell/index.ts'
 import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
@@ -50,7 +49,3 @@ async function look({ database, heads, check }: WatchOptions): Promise<void> {
   const isKnown = head !== null && known !== null && sameBytes(known.rootHash, head.rootHash)
   if (!isKnown) heads.set(head === null ? null : { at: Date.now(), ...head })
 }
-
-/** Resolves after the time, or as soon as the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,7 +1,7 @@
 // Background work done round by round while there is any, and looked for again after a pause.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../observe/index.ts'
+import { pause } from '../process/index.ts'
 
 export interface RoundsOptions {
   /** Does some of the work; resolves with how much there was. */
@@ -13,10 +13,6 @@ export interface RoundsOptions {
 }
 
 const TROUBLE_MS = 10_000
-
-/** Resolves after the time, or as soon as the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)
 
 export class Rounds {
   readonly #options: RoundsOptions

@@ -1,5 +1,7 @@
 // Bounds in time that hold, and that leave nothing behind.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /**
  * Aborts after so many milliseconds. Not `AbortSignal.timeout`: `AbortSignal.any` keeps no hold on one, and collected as
  * garbage it never fires, so that a slow host would be waited for without end.
@@ -14,6 +16,13 @@ export const afterTime: After = (ms, callback) => {
   const timer = setTimeout(callback, ms).unref()
   return () => clearTimeout(timer)
 }
+
+/** Resolves after the time, or as soon as the signal aborts. With `ref: false` it keeps no process alive. */
+export const pause = (
+  ms: number,
+  signal: AbortSignal,
+  { ref = true }: { readonly ref?: boolean } = {},
+): Promise<void> => sleep(ms, undefined, { signal, ref }).catch(() => undefined)
 
 /** Waits for work, but no longer than so many milliseconds; rejects when the work does. */
 export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {

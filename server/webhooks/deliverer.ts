@@ -1,8 +1,7 @@
 // Runs a delivery for each webhook, in the one process that writes the index.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Lanes } from '../fairness/index.ts'
-import { failureText, SameTrouble } from '../process/index.ts'
+import { failureText, pause, SameTrouble } from '../process/index.ts'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
 import { CursorWriter } from './cursorWriter.ts'
@@ -240,7 +239,7 @@ export class Deliverer {
       } catch (error) {
         if (signal.aborted || isClosed(error)) return
         log.warn({ err: error, webhook: String(id) }, 'webhook paused')
-        await sleep(TROUBLE_MS, undefined, { signal }).catch(() => undefined)
+        await pause(TROUBLE_MS, signal)
       }
     }
   }

@@ -1,7 +1,7 @@
 // Delivers one webhook: block by block from its cursor on, one event after the other.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../observe/index.ts'
+import { pause } from '../process/index.ts'
 import {
   BlockNotIndexed,
   type BlockRows,
@@ -279,8 +279,7 @@ export class Runner {
   }
 
   #pauseAfter(failures: number): number {
-    const { pauseAfter: pause = pauseAfter } = this.#parts
-    return pause(failures)
+    return (this.#parts.pauseAfter ?? pauseAfter)(failures)
   }
 
   async #note(attempt: Parameters<typeof noteAttempt>[1]): Promise<void> {
@@ -294,6 +293,6 @@ export class Runner {
   }
 
   #pause(ms: number): Promise<void> {
-    return ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal: this.#signal }).catch(() => undefined)
+    return ms <= 0 ? Promise.resolve() : pause(ms, this.#signal)
   }
 }

@@ -1,13 +1,12 @@
 // Begins a start: finds what is wrong with its settings, and opens the database of the index. That has a thread of its own,
 // and takes about as long as to load the rest of the service.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { dataProblem } from '../../app/dataFolder.ts'
 import { type LateDatabase, openIndexDatabase } from '../../app/openIndexDatabase.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
 import type { Config } from '../../app/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
-import { applyMemoryPlan } from '../../process/index.ts'
+import { applyMemoryPlan, waitAtMost } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { LaterLog } from './laterLog.ts'
@@ -42,6 +41,6 @@ export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promi
   const { total: memoryMb } = applyMemoryPlan(config.memory)
   const notes = new LaterLog()
   const database = openIndexDatabase(config, notes, (text) => out(`  ${'index'.padEnd(14)}${text}`))
-  await Promise.race([database.begun, sleep(BEGIN_MS)])
+  await waitAtMost(database.begun, BEGIN_MS)
   return { config, database, notes, memoryMb }
 }

@@ -2,8 +2,8 @@
 // All who follow the index read it. Each block is read once for all consumers; a slow consumer reads old blocks again
 // and never makes a queue grow.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { pause } from '../../process/index.ts'
 import type { Sql } from '../database.ts'
 import { indexedRead } from '../read/blocks.ts'
 import { bytesKey } from '../read/bytesKey.ts'
@@ -287,7 +287,3 @@ export class IndexFeed implements BlockRowsFeed {
     })
   }
 }
-
-/** Resolves after the time, or as soon as the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)

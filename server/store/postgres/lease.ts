@@ -2,7 +2,7 @@
 // that finds it past takes over. Deadlines are in the database's time; a leader checks its own age by a monotonic clock.
 
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../process/index.ts'
 import type { Database, Leadership } from '../database.ts'
 import { aborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
@@ -25,7 +25,7 @@ export async function leadByLease(database: Writes, signal: AbortSignal, leaseMs
     if (signal.aborted) throw aborted(signal)
     const renewedAt = performance.now()
     if (await take(database, holder, leaseMs)) return hold(database, { holder, leaseMs, renewedAt })
-    await sleep(leaseMs / 5, undefined, { signal }).catch(() => undefined)
+    await pause(leaseMs / 5, signal)
   }
 }
 

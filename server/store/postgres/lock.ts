@@ -4,8 +4,8 @@
 // A leader whose connection was cut may notice that some seconds after the server did, when another leads already. So the lock
 // only saves work; that nothing is written twice is up to the transactions, which lock the row of the cursor.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { pause } from '../../process/index.ts'
 import type { Leadership } from '../database.ts'
 import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
@@ -51,7 +51,7 @@ export async function leadByLock(
       if (failure.sqlState === TOO_MANY) makeRoom()
       else if (!isLost(failure)) throw failure
     }
-    await pause(signal)
+    await pause(POLL_MS, signal)
   }
 }
 
@@ -60,15 +60,13 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
     if (signal.aborted) throw aborted(signal)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
     if (rows[0]?.taken === true) break
-    await pause(signal)
+    await pause(POLL_MS, signal)
   }
   // Without it TCP finds out after two hours.
   await client.query(`set idle_session_timeout = ${SILENT_MS}`).catch((error: unknown) => {
     if (toStoreError(error).sqlState !== UNKNOWN_SETTING) throw error
   })
 }
-
-const pause = (signal: AbortSignal): Promise<void> => sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
 
 function holdLock(client: pg.Client): Leadership {
   const lost = new AbortController()

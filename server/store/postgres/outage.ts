@@ -1,7 +1,7 @@
 // While a server is known to be down, reads fail at once with the cause, and one connection at a time probes it. Without that
 // each read would go through all its retries, with its caller waiting and its entry in the queue.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
 
 const PROBE_MS = 250
@@ -55,7 +55,7 @@ export class Outage {
     const { probe, closing } = this.#options
     const isOver = () => this.#cause === null || this.#number !== number
     while (!closing.aborted) {
-      await sleep(PROBE_MS, undefined, { signal: closing, ref: false }).catch(() => undefined)
+      await pause(PROBE_MS, closing, { ref: false })
       if (isOver()) return
       const isUp = await probe().then(
         () => true,

@@ -1,7 +1,7 @@
 // Whether a replica has the newest block that this service has reported to callers. A replica that is behind would give them older
 // answers, even when they ask for that block by its number.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../process/index.ts'
 import type { ToldHead } from '../database.ts'
 
 const AGAIN_MS = 100
@@ -88,7 +88,7 @@ export class ReplicaHead {
   async #lookAgain(head: ToldHead, number: number): Promise<void> {
     const { closing } = this.#options
     while (this.#number === number && !this.#isThere) {
-      await sleep(AGAIN_MS, undefined, { signal: closing, ref: false }).catch(() => undefined)
+      await pause(AGAIN_MS, closing, { ref: false })
       if (closing.aborted || this.#number !== number) return
       await this.#look(head, number)
     }

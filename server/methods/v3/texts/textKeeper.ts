@@ -1,9 +1,9 @@
 // Makes texts of indexed transactions: of new blocks a moment after they are indexed, and of older ones from the newest on, few
 // at a time, so that callers and the indexer notice little of it. A page that needs a text before it is there makes its own.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inSlices } from '../../../fairness/index.ts'
 import type { Log } from '../../../observe/index.ts'
+import { pause } from '../../../process/index.ts'
 import {
   advanceTexts,
   type BlockRange,
@@ -113,7 +113,6 @@ export async function keepTexts(database: Database): Promise<Round | null> {
 
 export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: TextKeeperOptions): TextKeeper {
   const closing = new AbortController()
-  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
   let [made, reportedAt, indexed] = [0, performance.now(), 0]
 
   async function round(): Promise<number> {
@@ -150,7 +149,7 @@ export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: T
         isFailing = true
         wait = 10 * pollMs
       }
-      await pause(wait)
+      await pause(wait, closing.signal, { ref: false })
     }
   }
 
