@@ -266,7 +266,7 @@ describe('what these tests would find', () => {
         "import type { Log } from '../observe/index.ts'\nimport { a } from '../access/index.ts'",
       ),
     ).toEqual([])
-    expect(found('server/node/a.ts', "import { a } from '../cell/tonCore.ts'")).toEqual([])
+    expect(found('server/app/a.ts', "import { a } from '../access/plans.ts'")).toEqual([])
     expect(
       found('client/ton/a.ts', "import { Cell } from '@ton/core'\nimport type { Client } from '../index.ts'"),
     ).toEqual([])

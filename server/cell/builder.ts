@@ -126,14 +126,6 @@ export class Builder {
     return this.storeVar(value, byteLength(value), n)
   }
 
-  /** `VarInteger n`. */
-  storeVarInt(value: bigint, n: number): this {
-    // One bit more than the magnitude needs; a negative power of two fits without it.
-    const magnitude = value < 0n ? -value - 1n : value
-    const bits = value === 0n ? 0 : magnitude.toString(2).length + (magnitude === 0n ? 0 : 1)
-    return this.storeVar(BigInt.asUintN(8 * ((bits + 7) >> 3), value), (bits + 7) >> 3, n)
-  }
-
   private storeVar(value: bigint, length: number, n: number): this {
     if (length >= n) throw new CellError('range', `${value} does not fit ${n - 1} bytes`)
     const prefix = 32 - Math.clz32(n - 1)

@@ -42,7 +42,6 @@ export {
   storeInlineDict,
 } from './dict/dict.ts'
 export { MinHeap } from './dict/minHeap.ts'
-export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
 export { CellKind } from './exotic.ts'
 export { footprintOf } from './footprint.ts'

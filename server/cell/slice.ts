@@ -114,11 +114,6 @@ export class Slice {
     return this.loadUintBig(this.loadLength(n))
   }
 
-  /** `VarInteger n`. */
-  loadVarInt(n: number): bigint {
-    return this.loadIntBig(this.loadLength(n))
-  }
-
   private loadLength(n: number): number {
     const at = this.at
     const length = this.loadUint(32 - Math.clz32(n - 1))
@@ -130,11 +125,6 @@ export class Slice {
 
   loadCoins(): bigint {
     return this.loadVarUint(16)
-  }
-
-  skipVarUint(n: number): this {
-    this.take(this.loadLength(n))
-    return this
   }
 
   loadRef(): Cell {

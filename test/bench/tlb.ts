@@ -7,7 +7,6 @@ import {
   storeTransaction as storeCoreTransaction,
 } from '@ton/core'
 import { buildDict, type Cell, emptyDict, openCell, readBoc, stdAddress } from '../../server/cell/index.ts'
-import { toCore } from '../../server/cell/tonCore.ts'
 import {
   accountBlocksOf,
   blockExtraOf,
@@ -25,6 +24,7 @@ import {
   storeTransaction,
   toCell,
 } from '../../server/tlb/index.ts'
+import { toCore } from '../setup/tonCore.ts'
 import { measure } from './measure.ts'
 
 const block = loadBlock(openCell(readBoc(readFileSync(new URL('../fixtures/blocks/block-1.boc', import.meta.url)))))

@@ -201,8 +201,6 @@ export const OPEN = ['shared']
 
 /** What a room is entered by, besides its `index.ts`. */
 export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
-  // Converts cells to those of @ton/core. A door of its own: users of the main one do not load that package.
-  'server/cell': ['server/cell/tonCore.ts'],
   // Amounts need no call, and a page shows them before it makes one.
   client: ['client/ws.ts', 'client/units.ts'],
   // What commands need that are no service: nothing behind these loads one.

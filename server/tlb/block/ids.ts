@@ -18,13 +18,6 @@ export interface ExtBlockRef {
   readonly fileHash: Uint8Array
 }
 
-export interface FullBlockId {
-  readonly shard: ShardIdent
-  readonly seqno: number
-  readonly rootHash: Uint8Array
-  readonly fileHash: Uint8Array
-}
-
 /** The 64-bit form that has a marker bit behind the prefix, as everything outside of blocks writes it. */
 export const shardOf = (ident: ShardIdent): bigint => ident.prefix | (1n << BigInt(63 - ident.prefixBits))
 
@@ -55,14 +48,3 @@ export const loadExtBlockRef = (slice: Slice): ExtBlockRef => ({
 
 export const storeExtBlockRef = (builder: Builder, value: ExtBlockRef): Builder =>
   storeHash(storeHash(builder.storeUint(value.endLt, 64).storeUint(value.seqno, 32), value.rootHash), value.fileHash)
-
-/** `BlockIdExt` as proofs carry it. */
-export const loadFullBlockId = (slice: Slice): FullBlockId => ({
-  shard: loadShardIdent(slice),
-  seqno: slice.loadUint(32),
-  rootHash: loadHash(slice),
-  fileHash: loadHash(slice),
-})
-
-export const storeFullBlockId = (builder: Builder, value: FullBlockId): Builder =>
-  storeHash(storeHash(storeShardIdent(builder, value.shard).storeUint(value.seqno, 32), value.rootHash), value.fileHash)

@@ -114,23 +114,6 @@ describe('variable integers', () => {
     )
   })
 
-  test('behavior: signed ones take the fewest bytes and come back', () => {
-    for (const [value, bytes] of [
-      [0n, 0],
-      [-1n, 1],
-      [127n, 1],
-      [128n, 2],
-      [-128n, 1],
-      [-129n, 2],
-      [2n ** 63n, 9],
-      [-(2n ** 63n), 8],
-    ] as const) {
-      const cell = beginCell().storeVarInt(value, 32).end()
-      expect(cell.bits).toBe(5 + 8 * bytes)
-      expect(openCell(cell).loadVarInt(32)).toBe(value)
-    }
-  })
-
   test('error: too large, negative, cut short, or with a length its type does not have', () => {
     expect(() => beginCell().storeCoins(2n ** 120n)).toThrow(CellError)
     expect(() => beginCell().storeCoins(-1n)).toThrow(CellError)

@@ -15,14 +15,12 @@ import {
   Dict,
   dictKind,
   emptyDict,
-  findPrefix,
   hashKey,
   intKey,
   loadDict,
   loadInlineDict,
   openCell,
   refValue,
-  setPrefix,
   sliceValue,
   storeDict,
   storeInlineDict,
@@ -325,54 +323,5 @@ describe('values and keys', () => {
       }),
       { numRuns: 500 },
     )
-  })
-})
-
-describe('prefix codes', () => {
-  const bits = (text: string) => ({
-    bytes: Uint8Array.from(
-      Buffer.from(
-        BigInt(`0b${text.padEnd(16, '0')}`)
-          .toString(16)
-          .padStart(4, '0'),
-        'hex',
-      ),
-    ),
-    bits: text.length,
-  })
-
-  test('default: the longest input finds the key it starts with', () => {
-    let root = setPrefix(null, 16, uintValue(8), bits('0101'), 1)
-    root = setPrefix(root, 16, uintValue(8), bits('0110'), 2)
-    root = setPrefix(root, 16, uintValue(8), bits('1'), 3)
-    root = setPrefix(root, 16, uintValue(8), bits('00000000000'), 4)
-    root = setPrefix(root, 16, uintValue(8), bits('0110'), 5)
-    const find = (text: string) => findPrefix(root, 16, uintValue(8), bits(text))
-    expect(find('010111')).toEqual({ value: 1, bits: 4 })
-    expect(find('0110')).toEqual({ value: 5, bits: 4 })
-    expect(find('1111111')).toEqual({ value: 3, bits: 1 })
-    expect(find('0000000000011111')).toEqual({ value: 4, bits: 11 })
-    expect([find('0111'), find('010'), find(''), find('00000000001')]).toEqual([null, null, null, null])
-  })
-
-  test('behavior: the order of adding does not matter', () => {
-    const keys = ['000', '001', '01', '1000', '1001', '101', '11']
-    const hash = (list: string[]): string | undefined => {
-      let root = null as ReturnType<typeof setPrefix> | null
-      for (const key of list) root = setPrefix(root, 16, uintValue(8), bits(key), key.length)
-      return root?.hashHex()
-    }
-    fc.assert(
-      fc.property(fc.shuffledSubarray(keys, { minLength: 7 }), (list) => {
-        expect(hash(list)).toBe(hash(keys))
-      }),
-    )
-  })
-
-  test('error: keys that begin one another', () => {
-    const root = setPrefix(null, 16, uintValue(8), bits('0101'), 1)
-    expect(() => setPrefix(root, 16, uintValue(8), bits('01'), 1)).toThrow(dictError('key'))
-    expect(() => setPrefix(root, 16, uintValue(8), bits('010111'), 1)).toThrow(dictError('key'))
-    expect(() => setPrefix(root, 4, uintValue(8), bits('11111'), 1)).toThrow(dictError('key'))
   })
 })

@@ -3,7 +3,6 @@
 import { beginCell, type Cell, type TupleItem } from '@ton/core'
 import { beforeAll, expect, test } from 'vitest'
 import { hashToBytes, sha256 } from '../../../server/cell/index.ts'
-import { toCore } from '../../../server/cell/tonCore.ts'
 import {
   dnsAccountRecord,
   dnsDomain,
@@ -26,6 +25,7 @@ import { accountList } from '../../../server/devchain/config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import { type Devchain, openDevchain } from '../../../server/devchain/index.ts'
 import { configParam } from '../../../server/tlb/index.ts'
+import { toCore } from '../../setup/tonCore.ts'
 import { stillClock, validatorKeysOf } from '../devchain/devchains.ts'
 import { checkChain } from '../devchain/lightCheck.ts'
 import { addressItem, type ChainFacts, int, raw, readChain, slice, transactionsOf } from './readChain.ts'

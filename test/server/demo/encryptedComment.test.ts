@@ -3,9 +3,9 @@
 import { createDecipheriv, createHash, createHmac, createPrivateKey, createPublicKey, diffieHellman } from 'node:crypto'
 import { Address, type Cell } from '@ton/core'
 import { expect, test } from 'vitest'
-import { toCore } from '../../../server/cell/tonCore.ts'
 import { encryptedCommentBody } from '../../../server/demo/encryptedComment.ts'
 import { createCast } from '../../../server/demo/index.ts'
+import { toCore } from '../../setup/tonCore.ts'
 
 const P = 2n ** 255n - 19n
 const inverse = (value: bigint): bigint => {

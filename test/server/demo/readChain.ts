@@ -2,13 +2,13 @@
 
 import { Address, beginCell, Cell, parseTuple, serializeTuple, type TupleItem, TupleReader } from '@ton/core'
 import { openCell, writeBoc } from '../../../server/cell/index.ts'
-import { toCore } from '../../../server/cell/tonCore.ts'
 import { BASECHAIN, type Devchain, MASTERCHAIN } from '../../../server/devchain/index.ts'
 import { parseBlock, type TransactionFacts } from '../../../server/facts/index.ts'
 import type { AccountId } from '../../../server/node/index.ts'
 import { type Account, loadAccount } from '../../../server/tlb/index.ts'
 import { createConfig, createExecutor, type Executor } from '../../../server/tvm/index.ts'
 import { crc16 } from '../../../shared/address.ts'
+import { toCore } from '../../setup/tonCore.ts'
 
 const coreAddress = ({ workchain, hash }: AccountId): Address => new Address(workchain, Buffer.from(hash))
 export const raw = (account: AccountId): string => coreAddress(account).toRawString()

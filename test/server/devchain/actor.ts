@@ -18,11 +18,11 @@ import {
   TupleReader,
 } from '@ton/core'
 import { type Cell as OwnCell, writeBoc } from '../../../server/cell/index.ts'
-import { fromCore, toCore } from '../../../server/cell/tonCore.ts'
 import { createGenesisConfig, type GenesisConfigOptions } from '../../../server/devchain/config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import { createConfig, createExecutor, type Executor } from '../../../server/tvm/index.ts'
 import { crc16 } from '../../../shared/address.ts'
+import { fromCore, toCore } from '../../setup/tonCore.ts'
 import { internal, shardAccount } from '../tvm/contracts.ts'
 
 export const genesisTime = 1_760_000_000

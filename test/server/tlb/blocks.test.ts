@@ -1,7 +1,6 @@
 import { Cell as CoreCell, loadTransaction as loadCoreTransaction } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { buildDict, type Cell, type Dict, openCell, readBoc, virtualize } from '../../../server/cell/index.ts'
-import { toCore } from '../../../server/cell/tonCore.ts'
 import {
   accountBlocksOf,
   accountsOf,
@@ -51,6 +50,7 @@ import {
   storeTransaction,
   storeValueFlow,
 } from '../../../server/tlb/index.ts'
+import { toCore } from '../../setup/tonCore.ts'
 import { blockBytes, blockFacts, blockNames } from '../cell/fixtures.ts'
 import { roundTrip } from './roundTrip.ts'
 

@@ -3,7 +3,6 @@
 import { Cell as CoreCell, type Transaction as CoreTransaction, loadTransaction as loadCore } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { type Cell, openCell } from '../../../../server/cell/index.ts'
-import { toCore } from '../../../../server/cell/tonCore.ts'
 import { type BlockFacts, keyText, parseBlock, type TransactionFacts } from '../../../../server/facts/index.ts'
 import type { MessageRow } from '../../../../server/store/index.ts'
 import {
@@ -15,6 +14,7 @@ import {
   messageOfInMsg,
   outMsgsOf,
 } from '../../../../server/tlb/index.ts'
+import { toCore } from '../../../setup/tonCore.ts'
 import { blockFacts, blockNames } from '../../cell/fixtures.ts'
 import { hex, openFixture } from './namedBlocks.ts'
 

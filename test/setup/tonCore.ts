@@ -1,9 +1,8 @@
-// To and from the cells of @ton/core, for the edges where its classes are wanted (contract wrappers, the emulator's own
-// tools). A door of its own, because nothing else here may depend on that package.
+// To and from the cells of @ton/core, with which tests compare ours.
 
-import { BitString, Cell as CoreCell, type Slice as CoreSlice } from '@ton/core'
-import { type Cell, makeCell } from './cell.ts'
-import { currentSlab, placeInSlab } from './slab.ts'
+import { BitString, Cell as CoreCell } from '@ton/core'
+import { type Cell, makeCell } from '../../server/cell/cell.ts'
+import { currentSlab, placeInSlab } from '../../server/cell/slab.ts'
 
 /** The same tree in @ton/core's cells. Shared subtrees stay shared. */
 export function toCore(root: Cell): CoreCell {
@@ -40,6 +39,3 @@ function tagged(core: CoreCell, refs: Cell[]): Cell {
   const offset = placeInSlab(padded, 0, padded.length)
   return makeCell(currentSlab(), offset, bits.length, refs, core.isExotic)
 }
-
-/** A reading position at the beginning of the same tree. */
-export const toCoreSlice = (root: Cell): CoreSlice => toCore(root).beginParse(root.isExotic)
