@@ -11,8 +11,8 @@ import {
   describeAccounts,
   lastTransactionsOf,
   openDevchain,
-  type Progress,
   removeChain,
+  type StoryProgress,
 } from '../devchain/index.ts'
 import { type Controlled, transactionTextFormat } from '../methods/index.ts'
 import { type Chain, type LiteServer, MASTERCHAIN } from '../node/index.ts'
@@ -31,7 +31,7 @@ export interface ChainService {
   /** Messages that wait for a block; absent on a real network. */
   readonly pending?: Devchain['pending']
   /** The unfinished demo; null without one. Until its end nothing else may change the chain. */
-  readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
+  readonly demo: { play(onProgress: (progress: StoryProgress) => void): Promise<boolean>; stop(): Promise<void> } | null
   /** Answers clients of the lite port; null where it cannot be served. */
   readonly lite: LiteSource | null
   /** How workers read the chain by themselves; null where they pass their calls on. */

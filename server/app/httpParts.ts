@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { type Access, createAddressRanges, isLoopback } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
-import { defaultLimits, type HttpLimits, type HttpOptions, type PluginScript, Seats } from '../http/index.ts'
+import { ConnectionSeats, defaultLimits, type HttpLimits, type HttpOptions, type PluginScript } from '../http/index.ts'
 import { createPictures } from '../metadata/index.ts'
 import { codeOf } from '../process/index.ts'
 import type { Config } from './settings.ts'
@@ -85,11 +85,11 @@ export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions =
   limits,
 })
 
-export function seatsOf(access: Access, { proxies, limits }: HttpOptions): Seats {
+export function seatsOf(access: Access, { proxies, limits }: HttpOptions): ConnectionSeats {
   /** An address that speaks for many, or that nothing is limited for. */
   const isExempt = (address: string): boolean => {
     const caller = access.identify(undefined, address)
     return proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
   }
-  return new Seats(limits, isExempt)
+  return new ConnectionSeats(limits, isExempt)
 }

@@ -2,7 +2,7 @@
 
 import type { Registry } from '../../shared/registry.ts'
 import type { KeyStore } from '../access/index.ts'
-import type { AccountDescription, Progress } from '../devchain/index.ts'
+import type { AccountDescription, StoryProgress } from '../devchain/index.ts'
 import type { Docs, Examples } from '../docs/index.ts'
 import type { drawInThread } from '../docs/thread/index.ts'
 import type { HttpLimits } from '../http/index.ts'
@@ -75,7 +75,7 @@ export interface ServiceParts {
   /** Hold every result against its schema. */
   readonly checkResults?: boolean
   /** Called with the progress of a new chain's demo, and at its end. */
-  readonly onDemo?: (progress: Progress) => void
+  readonly onDemo?: (progress: StoryProgress) => void
   /** That of the index when it is being opened already; closed with the service. */
   readonly database?: LateDatabase
   /** How lite servers are reached; by default over the network. */

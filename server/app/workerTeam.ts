@@ -3,7 +3,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
-import type { HttpLimits, KeysService, PortEntrance, Seats } from '../http/index.ts'
+import type { ConnectionSeats, HttpLimits, KeysService, PortEntrance } from '../http/index.ts'
 import { asReadError, type Dispatch } from '../methods/index.ts'
 import { callsOf, type Log, type Metrics, type RequestLog, type Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
@@ -37,7 +37,7 @@ export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay' | 'history
   /** Of one process. */
   readonly config: Config
   readonly count: number
-  readonly seats: Seats
+  readonly seats: ConnectionSeats
   readonly access: Access
   readonly keys: KeysService
   readonly webhooks: WebhooksService | null

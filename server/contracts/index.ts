@@ -38,5 +38,5 @@ export {
 } from './run/runGetMethod.ts'
 export { type RunSetting, RunSettings } from './run/runSetting.ts'
 export { addressAt, cellAt, intAt } from './stack/results.ts'
-export { MOST_STACK_VALUES as MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'
+export { MOST_STACK_VALUES, readStack, writeStack } from './stack/stackCells.ts'
 export { intValue, listItems, listValue, NULL, type StackValue, tupleValue } from './stack/stackValue.ts'

@@ -3,5 +3,5 @@
 // the JSON it makes.
 
 export { decodeBody, knownOperationName, withCommentFields } from './decodeBody.ts'
-export { DecodeBudget as Budget } from './decodeBudget.ts'
+export { DecodeBudget } from './decodeBudget.ts'
 export type { DecodedRecord } from './value.ts'

@@ -1,6 +1,6 @@
 // From the words of a scheme to what reads them off a cell.
 
-import { type Definition, type Field, numberIn, type TypeTree, typeIn } from '../bodies/index.ts'
+import { type BodyField, type Definition, numberIn, type TypeTree, typeIn } from '../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../cell/index.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { decodeAddress, readInternalAddress } from './decodeAddress.ts'
@@ -56,7 +56,7 @@ export class Readers {
     })
   }
 
-  fieldsReader(fields: readonly Field[]): (slice: Slice, within: Within) => DecodedRecord {
+  fieldsReader(fields: readonly BodyField[]): (slice: Slice, within: Within) => DecodedRecord {
     const readers = fields.map(({ name, type }) => [name, this.#reader(type)] as const)
     return (slice, within) => {
       const record: Record<string, Decoded> = {}

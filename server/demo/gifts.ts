@@ -5,14 +5,14 @@ import {
   type AccountId,
   type AccountName,
   BASECHAIN,
-  type Caused,
+  type CausedTrace,
+  ChangeQueue,
   checkAmount,
   createFaucet,
   type Deployment,
   type Devchain,
   dataAt,
   failDropped,
-  Turns,
 } from '../devchain/index.ts'
 import { createCast } from './cast.ts'
 import { jettonWalletInit, nftItemInit } from './contracts/index.ts'
@@ -34,9 +34,9 @@ export interface ItemGift {
 
 export interface Gifts {
   /** Mints the demo jetton; `amount` is in its smallest units. Resolves as the faucet of the chain's control does. */
-  jetton(to: AccountName, amount: bigint): Promise<JettonGift & Caused>
+  jetton(to: AccountName, amount: bigint): Promise<JettonGift & CausedTrace>
   /** Mints the next item of the demo collection. Resolves as `jetton`. */
-  nft(to: AccountName): Promise<ItemGift & Caused>
+  nft(to: AccountName): Promise<ItemGift & CausedTrace>
 }
 
 const DEPLOYMENT_VALUE = scriptCoins(0.5)
@@ -64,7 +64,7 @@ class DemoGifts implements Gifts {
   readonly #chain: GiftChain
   readonly #cast: ReturnType<typeof createCast>
   readonly #faucet: ReturnType<typeof createFaucet>
-  readonly #turns = new Turns()
+  readonly #turns = new ChangeQueue()
   /** The last index that was given away, after so many reverts; its item may not be in a block yet. */
   #given = -1n
   #epoch = 0
@@ -80,7 +80,7 @@ class DemoGifts implements Gifts {
     })
   }
 
-  async jetton(name: AccountName, amount: bigint): Promise<JettonGift & Caused> {
+  async jetton(name: AccountName, amount: bigint): Promise<JettonGift & CausedTrace> {
     await this.#chain.player.over
     checkAmount(amount)
     const since = this.#seqno
@@ -92,7 +92,7 @@ class DemoGifts implements Gifts {
     return { master: master.address, wallet, ...(await this.#follow(request, since, wallet)) }
   }
 
-  async nft(name: AccountName): Promise<ItemGift & Caused> {
+  async nft(name: AccountName): Promise<ItemGift & CausedTrace> {
     await this.#chain.player.over
     const since = this.#seqno
     const to = checkOwner(name)
@@ -144,7 +144,7 @@ class DemoGifts implements Gifts {
     return request
   }
 
-  #follow(request: Cell | undefined, since: number, target: AccountId): Promise<Caused> {
+  #follow(request: Cell | undefined, since: number, target: AccountId): Promise<CausedTrace> {
     if (request === undefined) return Promise.resolve({ txHash: null, traceId: null, pending: 1 })
     return this.#chain.control.follow({ root: request.hash(), since, target: nameOf(target) })
   }

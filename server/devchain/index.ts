@@ -14,19 +14,19 @@ export {
   createFaucet,
   createSigner,
   describeAccounts,
+  devWallets,
   EXTRA_CURRENCY,
   faucetAccount,
   type PluginOrder,
   USUAL_MODE,
   type WellKnownAccount,
   walletAccounts,
-  walletKinds,
   walletOfKind,
   walletRequest,
   walletSeqno,
 } from './accounts/index.ts'
 export { type ArchivedChain, openArchivedChain } from './archivedChain.ts'
-export { type HeadEvent, Turns } from './chain/index.ts'
+export { ChangeQueue, type HeadEvent } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
 export {
   accountList,
@@ -62,11 +62,11 @@ export {
   snake,
   stateInit,
 } from './contracts/index.ts'
-export { type Caused, checkAmount } from './control/index.ts'
+export { type CausedTrace, checkAmount } from './control/index.ts'
 export { chainCopyOrder } from './copyOrder.ts'
 export type { DevchainOptions } from './devchainOptions.ts'
 export { ReplayError } from './history/index.ts'
-export type { JournalBlock as BlockFacts } from './journal/index.ts'
+export type { JournalBlock } from './journal/index.ts'
 export { LastTransactions, lastTransactionsOf } from './lastTransactions.ts'
 export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
@@ -82,4 +82,4 @@ export {
   type MasterState,
   signedBytes,
 } from './state/index.ts'
-export type { Progress, Story, StoryValidator } from './story/index.ts'
+export type { Story, StoryProgress, StoryValidator } from './story/index.ts'

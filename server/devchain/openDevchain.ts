@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { createExecutor, createTvmPool, type TvmRuns } from '../tvm/index.ts'
 import { ArchiveFiles, NO_TEXTS } from './archive/index.ts'
 import {
-  type Chain,
   ChainClock,
   type ChainDisk,
+  ChainPast,
   type ChainReader,
+  ChangeQueue,
   createReader,
   DamageReport,
+  type GrowingChain,
   type HeadEvent,
   type HeadListener,
   openChain,
-  Past,
-  Turns,
 } from './chain/index.ts'
 import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, Intake, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control/index.ts'
@@ -28,7 +28,7 @@ import {
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { HistoryFeed } from './history/index.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
-import { type ChainLog, lockFolder, openLog, openSnapshots } from './log/index.ts'
+import { type ChainLog, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import { keptSeed } from './seedFile.ts'
@@ -71,7 +71,7 @@ export interface Devchain {
 
 /** The storage of a chain and its content. */
 interface Ground {
-  readonly past: Past
+  readonly past: ChainPast
   readonly journal: Journal
   readonly disk: ChainDisk | null
   readonly seed: Uint8Array
@@ -83,9 +83,9 @@ interface Ground {
 const networkName = (globalId: number): Uint8Array => Buffer.from(`devchain ${globalId}`)
 
 async function inFolder(folder: string, globalId: number, options: DevchainOptions): Promise<Ground> {
-  const lock = await lockFolder(folder)
+  const lock = await lockLogFolder(folder)
   try {
-    const past = new Past()
+    const past = new ChainPast()
     const network = networkName(globalId)
     const seed = await keptSeed(folder, options.seed)
     const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
@@ -126,7 +126,7 @@ async function openArchiveFiles(
 }
 
 const inMemory = (options: DevchainOptions): Ground => ({
-  past: new Past(),
+  past: new ChainPast(),
   journal: memoryJournal(),
   disk: null,
   seed: options.seed ?? randomBytes(32),
@@ -192,7 +192,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   const machine = new BlockMachine(await createExecutor(), new AheadRuns(options.ahead))
   const chain = await chainOn(ground, globalId, { ...options, log: warn, machine })
   const pool = new Mempool(options.mempool)
-  const turns = new Turns()
+  const turns = new ChangeQueue()
   const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
   const miner = new Miner({
     ...{ chain, pool, turns, warn },
@@ -242,7 +242,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   }
 }
 
-function feedOf(chain: Chain): HistoryFeed | null {
+function feedOf(chain: GrowingChain): HistoryFeed | null {
   const { index, archive } = chain.parts
   if (archive === null) return null
   const feed = new HistoryFeed(index, archive)
@@ -250,7 +250,7 @@ function feedOf(chain: Chain): HistoryFeed | null {
   return feed
 }
 
-function headOf(chain: Chain): Omit<HeadEvent, 'reorg'> {
+function headOf(chain: GrowingChain): Omit<HeadEvent, 'reorg'> {
   const head = chain.head()
   if (head === null) throw new Error('A chain without a block')
   return head

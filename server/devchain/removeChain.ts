@@ -3,7 +3,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_FILE } from './archive/index.ts'
-import { lockFolder, OUTLINE_FILE } from './log/index.ts'
+import { lockLogFolder, OUTLINE_FILE } from './log/index.ts'
 import { SEED_FILE } from './seedFile.ts'
 
 const OURS = /^(chain-\d+\.log|snapshot-.*)(\.tmp)?$/
@@ -11,7 +11,7 @@ const isOurs = (name: string): boolean => name === OUTLINE_FILE || OURS.test(nam
 
 /** Removes the chain of a folder. Rejects with LogLocked while it is in use. */
 export async function removeChain(folder: string): Promise<void> {
-  const lock = await lockFolder(folder)
+  const lock = await lockLogFolder(folder)
   try {
     const names = await readdir(folder)
     // From the end, so that a removal cut short leaves the beginning of a log and not its middle.

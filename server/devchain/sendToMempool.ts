@@ -2,11 +2,11 @@
 
 import { inPieces } from '../fairness/index.ts'
 import { normalizedHash } from '../tlb/index.ts'
-import type { Chain } from './chain/index.ts'
+import type { GrowingChain } from './chain/index.ts'
 import type { External, ExternalOutcome, Rejection } from './collate/index.ts'
 import { LogFull } from './log/index.ts'
 import {
-  accountAt,
+  accountOfMoment,
   clockHint,
   type Mempool,
   type Receipt,
@@ -21,7 +21,7 @@ import type { Miner } from './mining/index.ts'
 import { isAbsent } from './state/index.ts'
 
 export interface SendingParts {
-  readonly chain: Chain
+  readonly chain: GrowingChain
   readonly pool: Mempool
   readonly miner: Miner
   readonly trial: Trial
@@ -78,7 +78,7 @@ async function answer(
 async function explain({ chain, trial }: SendingParts, sent: Sent, rejection: Rejection): Promise<Error> {
   const { moment, upcomingUtime } = chain
   const { external, share } = sent
-  if (isAbsent(accountAt(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')
+  if (isAbsent(accountOfMoment(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')
   if (rejection.exitCode === null) return refusalOf(external, rejection, { log: rejection.vmLog })
   const again = await trial.run(moment, external, { now: upcomingUtime, verbosity: STEPS_IN_LOG, share })
   const isSame = again !== null && again.exitCode === rejection.exitCode

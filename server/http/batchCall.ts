@@ -1,4 +1,4 @@
-import type { Budget, Caller } from '../access/index.ts'
+import type { BudgetState, Caller } from '../access/index.ts'
 import type { AnswerSeqnos, CallOutcome, ChargedCall, Modifiers } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 
@@ -6,7 +6,7 @@ import type { Span } from '../observe/index.ts'
 export class BatchCall implements ChargedCall {
   readonly deadline: number
   readonly caller: Caller
-  budget: Budget | null
+  budget: BudgetState | null
   readonly seqnos: AnswerSeqnos
   readonly #call: ChargedCall
 

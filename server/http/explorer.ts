@@ -11,7 +11,7 @@ import type { Api } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
-import { type Answer, type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS } from '../methods/index.ts'
+import { type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS, type RunAnswer } from '../methods/index.ts'
 import { timeLimit, waitAtMost } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -87,7 +87,7 @@ class FirstResults {
 
   readonly resultOf: ResultOf = (query) => JSON.parse(this.#replies.get(queryKey(query)) ?? 'null') ?? undefined
 
-  keepReply(query: Query, answer: Answer): void {
+  keepReply(query: Query, answer: RunAnswer): void {
     // Looked at first: a long answer is bytes, of which a string would be a copy.
     if (this.#fits(lengthOfAnswer(answer))) this.#replies.set(queryKey(query), answer.json)
   }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Budget, Caller } from '../access/index.ts'
+import type { BudgetState, Caller } from '../access/index.ts'
 import {
   type AnswerSeqnos,
   type CallOutcome,
@@ -60,7 +60,7 @@ type RequestFacts = Pick<HttpExchange, 'req' | 'res' | 'query' | 'requestId' | '
 /** A call that came by HTTP. What most calls never need is read on first use; the signal costs a listener on the reply. */
 export class HttpCall implements ChargedCall {
   readonly caller: Caller
-  budget: Budget | null = null
+  budget: BudgetState | null = null
   readonly seqnos: AnswerSeqnos = { index: null, chain: null }
   readonly #exchange: RequestFacts
   readonly #whyNoControl: WhyNoControl

@@ -1,7 +1,7 @@
 // The HTTP room: REST mirror, both JSON-RPC dialects, WebSocket, documents and health, with every bound a stranger can
 // run into. It knows how to speak and whom it speaks with; what a method does is behind `Dispatch`.
 export { createHttp } from './app.ts'
-export { type ConnectionSeat as Seat, ConnectionSeats as Seats } from './connectionSeats.ts'
+export { type ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
 export { HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
 export type { Readiness } from './createPages.ts'
 export { type Entrance, type PortEntrance, portEntrance } from './entrance.ts'

@@ -3,10 +3,10 @@
 import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
 import { ApiError, errorTable, errorTexts } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
+import type { ChargedCall, Dispatch, Question, RunAnswer } from '../methods/index.ts'
 
-function outcomeOf(response: JSONRPCResponse | null, call: ChargedCall): Answer {
-  const result: Answer | undefined = response?.result
+function outcomeOf(response: JSONRPCResponse | null, call: ChargedCall): RunAnswer {
+  const result: RunAnswer | undefined = response?.result
   if (result) return result
   const cause: unknown = response?.error?.data
   throw cause instanceof ApiError
@@ -29,7 +29,7 @@ export function createLibraryRun(registry: Registry, dispatch: Dispatch) {
   })
 
   /** Through the library, unless the answer is known, or the method is not: then there is nothing to run. */
-  return (method: string, question: Question, call: ChargedCall): Answer | Promise<Answer> => {
+  return (method: string, question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> => {
     if (question.entry === null) return dispatch.ask(question, call)
     const recalled = dispatch.recall(question, call)
     if (recalled) return recalled

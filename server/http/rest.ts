@@ -6,7 +6,14 @@ import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import { versionOfPath } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Answer, after, answerWithin, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
+import {
+  after,
+  answerWithin,
+  type ChargedCall,
+  type Dispatch,
+  type Question,
+  type RunAnswer,
+} from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './callParams.ts'
 import { createV4, isV4Path } from './createV4.ts'
@@ -115,7 +122,7 @@ class RestMirror {
     const call = callOf(exchange)
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
-    const succeed = (answer: Answer) =>
+    const succeed = (answer: RunAnswer) =>
       exchange.reply({
         status: 200,
         type: JSON_TYPE,

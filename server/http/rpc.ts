@@ -5,7 +5,7 @@
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
-import { type Answer, after, type ChargedCall, type Dispatch } from '../methods/index.ts'
+import { after, type ChargedCall, type Dispatch, type RunAnswer } from '../methods/index.ts'
 import { DemandingCall } from './batchCall.ts'
 import type { Plans } from './callParams.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
@@ -101,7 +101,8 @@ class RpcCalls {
       call.budget = demanding.budget
       return { ...plain, indexSeqno: demanding.seqnos.index }
     }
-    const succeed = (result: Answer): WrittenReply | null => (silent ? null : successReply(dialect, result, envelope()))
+    const succeed = (result: RunAnswer): WrittenReply | null =>
+      silent ? null : successReply(dialect, result, envelope())
     const fail = (error: unknown): WrittenReply | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)

@@ -1,7 +1,7 @@
 // What a handler gets besides its params, and the type that makes a missing handler a compile error.
 
 import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
-import type { Budget, Caller } from '../access/index.ts'
+import type { BudgetState, Caller } from '../access/index.ts'
 import type { Span } from '../observe/index.ts'
 import type { Modifiers } from './modifiers.ts'
 import type { Written } from './written.ts'
@@ -45,7 +45,7 @@ export interface AnswerSeqnos {
 /** The same for the transport. */
 export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane' | 'leaveLane' | 'onBegun'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
-  budget: Budget | null
+  budget: BudgetState | null
   /** Null for a caller who may use the control methods of the embedded chain, else why not. */
   readonly whyNoControl: string | null
   /** How far index and chain were; absent where a transport does not report it. */

@@ -1,7 +1,7 @@
 // What calls cost their callers: the one place where budgets are spent. Throws and rejects with ApiError only.
 
 import { ApiError } from '../../shared/errors.ts'
-import type { Access, Budget, UsageMeter } from '../access/index.ts'
+import type { Access, BudgetState, UsageMeter } from '../access/index.ts'
 import type { ChargedCall } from './call.ts'
 import { type Counted, tally } from './runningCall.ts'
 
@@ -72,7 +72,7 @@ export class Charges {
   }
 }
 
-function limited({ tier, retryAfter, quota }: Budget): ApiError {
+function limited({ tier, retryAfter, quota }: BudgetState): ApiError {
   if (quota === undefined || quota.used < quota.limit)
     return new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
   const text = `Monthly quota used up: ${quota.limit} calls, until the next month begins in UTC`

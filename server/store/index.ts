@@ -214,7 +214,7 @@ export type { AccountKey, ExtraCurrencyAmounts as ExtraCurrencies } from './tabl
 export type {
   AssetKind,
   AssetRow,
-  ContentAttributes as Content,
+  ContentAttributes,
   ContractRow,
   ContractsFound,
   DedustPoolRow,

@@ -6,9 +6,9 @@ import {
   finalityOf,
   type LiveTrace,
   type LiveTraces,
-  partsOf,
   rawOfKey,
   traceKey,
+  traceParts,
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { ActionRow, BlockRows, TransactionFound } from '../store/index.ts'
@@ -116,11 +116,11 @@ async function liveTraces(
   const running: Promise<LiveTrace | null>[] = []
   const start = async (row: TraceRow): Promise<LiveTrace | null> => {
     const before = earlier.get(traceKey(row.traceId)) ?? []
-    const known = [...before, ...partsOf(rows, row.traceId).transactions]
+    const known = [...before, ...traceParts(rows, row.traceId).transactions]
     // Its next transactions are in a block that waits: a prediction would only make that one later.
     const predicts = foresight === 'tail' && isLate() ? 'nothing' : foresight
     const isOurs =
-      predicts === 'all' || routes.hasHashes || isKnownTo(routes, known, partsOf(rows, row.traceId).actions)
+      predicts === 'all' || routes.hasHashes || isKnownTo(routes, known, traceParts(rows, row.traceId).actions)
     return isOurs ? await liveTrace(parts, rows, row, { finality, predicts, earlier: before }) : null
   }
   return (at) => {
@@ -169,6 +169,6 @@ function isWanted({ routes }: Visited, rows: BlockRows, { traceId, mcSeqnoStart 
   const traceTypes = notifications.trace.some(({ name }) => routes.ofType(name).size > 0)
   if (!traceTypes) return false
   if (mcSeqnoStart < rows.mcSeqno || routes.hasHashes) return true
-  const { transactions, actions } = partsOf(rows, traceId)
+  const { transactions, actions } = traceParts(rows, traceId)
   return isKnownTo(routes, transactions, actions)
 }

@@ -13,8 +13,8 @@ export {
   END_OF_BLOCK,
   endOfBlock,
   positionOf,
-  readStreamCursor as readCursor,
-  writeStreamCursor as writeCursor,
+  readStreamCursor,
+  writeStreamCursor,
 } from './streamCursor.ts'
 export { type ReadySubscription, type StreamHealth, Streaming } from './streaming.ts'
 export type { StreamSeat } from './streamSeats.ts'

@@ -2,7 +2,7 @@
 
 import { parseAddress } from '../../shared/address.ts'
 import { fromBase64 } from '../../shared/base64.ts'
-import { accountKey } from '../methods/index.ts'
+import { keyOfAccount } from '../methods/index.ts'
 import {
   BlockNotIndexed,
   type BlockRows,
@@ -44,7 +44,7 @@ export interface StreamResumeParts {
 const keysOf = (addresses: Iterable<string>) =>
   [...addresses].flatMap((raw) => {
     const address = parseAddress(raw)
-    return address === null ? [] : [accountKey(address)]
+    return address === null ? [] : [keyOfAccount(address)]
   })
 
 /** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. */

@@ -1,7 +1,7 @@
 // What a block is about: traces, accounts and blocks, in the order in which they are reported.
 
 import type { Finality } from '../methods/index.ts'
-import { rawOfKey, toAccountState } from '../methods/index.ts'
+import { rawOfKey, toStateInTransaction } from '../methods/index.ts'
 import type { BlockRows, TransactionFound } from '../store/index.ts'
 import type { AccountChange, BlockChange } from './notifications/notification.ts'
 
@@ -19,7 +19,7 @@ export function accountsInTrace(rows: BlockRows, finality: Finality): AccountCha
       account: found.row.account,
       raw,
       finality,
-      state: toAccountState(found.row.stateAfter, found.after),
+      state: toStateInTransaction(found.row.stateAfter, found.after),
       last: found,
       wallet: wallets.get(raw) ?? null,
     }),
@@ -29,7 +29,7 @@ export function accountsInTrace(rows: BlockRows, finality: Finality): AccountCha
       account: account.account,
       raw: rawOfKey(account.account),
       finality,
-      state: toAccountState(account.hash, account),
+      state: toStateInTransaction(account.hash, account),
       last: null,
       wallet: null,
     }),

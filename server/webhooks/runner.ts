@@ -16,8 +16,8 @@ import {
   cursorOf,
   END_OF_BLOCK,
   endOfBlock,
-  readCursor,
-  writeCursor,
+  readStreamCursor,
+  writeStreamCursor,
 } from '../streaming/index.ts'
 import { MOST_FAILURES, pauseAfter } from './backoff.ts'
 import type { CursorWriter } from './cursorWriter.ts'
@@ -73,7 +73,7 @@ export class Runner {
     this.#webhook = webhook
     this.#signal = signal
     const { row } = webhook
-    this.#cursor = this.#stored = readCursor(row.cursor)
+    this.#cursor = this.#stored = readStreamCursor(row.cursor)
     this.#trail = readTrail(row.trail)
     this.#failures = row.failures
     // By a clock that was set back since, the pause would be longer than any.
@@ -234,7 +234,7 @@ export class Runner {
 
   #writtenAt(cursor: Cursor): { cursor: string; trail: string } {
     this.#trail = lengthen(this.#trail, cursor)
-    return { cursor: writeCursor(cursor), trail: writeTrail(this.#trail) }
+    return { cursor: writeStreamCursor(cursor), trail: writeTrail(this.#trail) }
   }
 
   /** Posts an event until it is taken. Throws Suspended, Superseded. */
@@ -253,7 +253,7 @@ export class Runner {
       this.#failures = isTaken ? 0 : attempt
       const next = isTaken ? null : this.#afterFailure(error)
       this.#nextAt = Number(next?.at ?? 0n)
-      const stored = this.#stored === null ? '' : writeCursor(this.#stored)
+      const stored = this.#stored === null ? '' : writeStreamCursor(this.#stored)
       const written = isTaken ? this.#writtenAt(cursor) : { cursor: stored, trail: writeTrail(this.#trail) }
       await this.#note({
         ...{ id: row.id, epoch: row.epoch, ...written, at, attempt, status, ms, error, isTaken, next },

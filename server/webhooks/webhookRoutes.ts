@@ -29,7 +29,7 @@ import {
   type WebhookChange,
   type WebhookRow,
 } from '../store/index.ts'
-import { endOfBlock, writeCursor } from '../streaming/index.ts'
+import { endOfBlock, writeStreamCursor } from '../streaming/index.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble } from './postWebhook.ts'
 
@@ -125,7 +125,7 @@ async function add(served: Served): Promise<unknown> {
   })
   const head = parts.feed.head()
   if (head === null) throw new ApiError('notIndexed')
-  const cursor = writeCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
+  const cursor = writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
   const secrets = makeSecrets()
   const text = subscription ? JSON.stringify(subscription) : ''
   const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text, cursor }

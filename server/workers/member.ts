@@ -1,7 +1,7 @@
 // One worker at the owner: how late its answers to checks are, and the end of a worker that is stuck.
 
 import type { ChildProcess } from 'node:child_process'
-import type { Seat } from '../http/index.ts'
+import type { ConnectionSeat } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
 import { ChannelClosed, type WorkerChannel } from './workerChannel.ts'
 import type { WorkerAnswers, WorkerCounts, WorkerTakes } from './workerProtocol.ts'
@@ -11,7 +11,7 @@ export interface Member {
   readonly child: Pick<ChildProcess, 'killed' | 'kill'>
   readonly channel: Pick<WorkerChannel<WorkerAnswers, WorkerTakes>, 'ask'>
   /** Its connections. */
-  readonly seats: Pick<ReadonlyMap<number, Seat>, 'size'>
+  readonly seats: Pick<ReadonlyMap<number, ConnectionSeat>, 'size'>
   isReady: boolean
   /** Checks since it answered the last one. They are counted, not timed: a process that was stopped itself finds no worker late. */
   missed: number

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import type { HandedSeat, Seat, Seats } from '../http/index.ts'
+import type { ConnectionSeat, ConnectionSeats, HandedSeat } from '../http/index.ts'
 import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
@@ -41,7 +41,7 @@ export interface TeamOptions<S> {
   /** Heap of a worker, and each half of its part for what was just made, in megabytes. */
   readonly heapMb: number
   readonly youngHeapMb: number
-  readonly seats: Seats
+  readonly seats: ConnectionSeats
   readonly owner: OwnerSide
   /** The newest block of chain and index. */
   readonly heads: () => WorkerHeads
@@ -75,7 +75,7 @@ function youngHeapFlags(mb: number): readonly string[] {
 interface TeamMember extends Member {
   readonly child: ChildProcess
   readonly channel: WorkerChannel<WorkerAnswers, WorkerTakes>
-  readonly seats: Map<number, Seat>
+  readonly seats: Map<number, ConnectionSeat>
 }
 
 export class Team<S> {
@@ -109,7 +109,7 @@ export class Team<S> {
   }
 
   /** Passes a connection to the worker with the fewest. False when this process is to serve it. */
-  handOver(socket: Socket, seat: Seat): boolean {
+  handOver(socket: Socket, seat: ConnectionSeat): boolean {
     const member = this.#leastBusy()
     if (member === null) {
       this.#own++
@@ -127,7 +127,7 @@ export class Team<S> {
   }
 
   /** The seat of a worker's connection. */
-  seatOf(worker: number, seat: number): Seat | null {
+  seatOf(worker: number, seat: number): ConnectionSeat | null {
     return this.#members.get(worker)?.seats.get(seat) ?? null
   }
 

@@ -1,6 +1,6 @@
 // What the process that owns the chain and its workers have to say to each other.
 
-import type { Budget, Caller, MeteredUsage } from '../access/index.ts'
+import type { BudgetState, Caller, MeteredUsage } from '../access/index.ts'
 import type { KeysAnswer, KeysRequest } from '../http/index.ts'
 import type { IndexHead } from '../indexer/index.ts'
 import type { Modifiers } from '../methods/index.ts'
@@ -25,7 +25,7 @@ export interface PassedCall {
 export interface OwnerAnswers {
   readonly call: Exchange<PassedCall, string>
   readonly identify: Exchange<{ readonly key: string; readonly address: string }, Caller>
-  readonly spend: Exchange<{ readonly caller: Caller; readonly cost: number }, Budget | null>
+  readonly spend: Exchange<{ readonly caller: Caller; readonly cost: number }, BudgetState | null>
   readonly keys: Exchange<KeysRequest, KeysAnswer>
   readonly webhooks: Exchange<WebhooksRequest, WebhooksAnswer>
   /** Adds what the worker has counted. */

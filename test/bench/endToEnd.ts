@@ -13,7 +13,7 @@ import { openIndex } from '../../server/app/indexService.ts'
 import { openIndexDatabase } from '../../server/app/openIndexDatabase.ts'
 import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
-import { coins } from '../../server/demo/index.ts'
+import { scriptCoins } from '../../server/demo/index.ts'
 import { commentBody } from '../../server/devchain/contracts/index.ts'
 import { openDevchain } from '../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../server/devchain/lite/index.ts'
@@ -142,7 +142,7 @@ async function sendEach(messages: readonly Uint8Array[]): Promise<Single[]> {
 const transfers = (): Uint8Array[] =>
   crowd.owners.slice(0, SINGLE).map((owner, i) => {
     const { address: to } = crowd.owner(i + 1)
-    return crowd.signed(owner, [{ to, value: coins(0.01), bounce: false, body: commentBody('A transfer') }])
+    return crowd.signed(owner, [{ to, value: scriptCoins(0.01), bounce: false, body: commentBody('A transfer') }])
   })
 
 try {

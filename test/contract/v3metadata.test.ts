@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
-import type { Content, JettonMasterRow, NftItemRow } from '../../server/store/index.ts'
+import type { ContentAttributes, JettonMasterRow, NftItemRow } from '../../server/store/index.ts'
 import { type AssetRows, insertAssets } from '../setup/assetTables.ts'
 import { keyOf } from '../setup/filledAccounts.ts'
 import { assetsForAll, type Params } from '../setup/v3Assets.ts'
@@ -12,7 +12,7 @@ const running = assetsForAll({ rows: 40, people: 4 })
 let made = 0
 
 /** A master and an item, at one address, that say this of themselves. */
-function tokenOf(content: Content | null): {
+function tokenOf(content: ContentAttributes | null): {
   readonly raw: string
   readonly rows: Partial<AssetRows>
   readonly key: Uint8Array
@@ -28,7 +28,10 @@ function tokenOf(content: Content | null): {
 
 const URI = 'https://example.com/token.json'
 
-async function said(content: Content | null, fetched?: { readonly uri?: string; readonly json: string | null }) {
+async function said(
+  content: ContentAttributes | null,
+  fetched?: { readonly uri?: string; readonly json: string | null },
+) {
   const { raw, key, rows } = tokenOf(content)
   const metadata = fetched === undefined ? [] : [{ account: key, uri: URI, fetchedAt: 5, ...fetched }]
   await running().store.transaction((to) => insertAssets(to, { ...rows, metadata }))

@@ -5,7 +5,7 @@ import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import { searchHandlers } from '../../server/methods/v3/search/search.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import {
-  type Content,
+  type ContentAttributes,
   type JettonMasterRow,
   type NftCollectionRow,
   sql,
@@ -82,13 +82,13 @@ const refused = async (query: string) => {
 
 const nextKey = () => keyOf(0, new Uint8Array(32).fill(0xee).fill(++made, 2, 10))
 
-function jetton(content: Content, account = nextKey()): JettonMasterRow {
+function jetton(content: ContentAttributes, account = nextKey()): JettonMasterRow {
   const [like] = rows.jettonMasters
   if (like === undefined) throw new Error('no row')
   return { ...like, account, content }
 }
 
-function collection(content: Content): NftCollectionRow {
+function collection(content: ContentAttributes): NftCollectionRow {
   const [like] = rows.nftCollections
   if (like === undefined) throw new Error('no row')
   return { ...like, account: nextKey(), content }

@@ -4,7 +4,7 @@
 import { beginCell, comment } from '@ton/core'
 import type {
   AccountKey,
-  Content,
+  ContentAttributes,
   DnsRecordRow,
   JettonMasterRow,
   JettonWalletRow,
@@ -52,8 +52,8 @@ class FilledAssets {
     return { account, codeHash: hash.call(this.#random), dataHash: hash.call(this.#random), lastTxLt: this.#lt }
   }
 
-  #content(): Content | null {
-    return this.#random.pick<Content | null>([
+  #content(): ContentAttributes | null {
+    return this.#random.pick<ContentAttributes | null>([
       null,
       { name: 'On chain', symbol: 'ON', decimals: '6' },
       { uri: `https://example.com/${this.#random.next()}.json` },

@@ -19,7 +19,7 @@ import {
   offChainContent,
   onChainContent,
 } from '../../server/demo/contracts/index.ts'
-import { coins, createCast } from '../../server/demo/index.ts'
+import { createCast, scriptCoins } from '../../server/demo/index.ts'
 import {
   furtherWallet,
   USUAL_MODE,
@@ -116,31 +116,31 @@ export class Crowd {
   *beginnings(): Generator<Uint8Array> {
     const admin = this.owner(0)
     yield this.signed(admin, [
-      { to: this.jetton, value: coins(1), bounce: false },
-      { to: this.collection, value: coins(1), bounce: false },
-      { to: this.zone, value: coins(1), bounce: false },
+      { to: this.jetton, value: scriptCoins(1), bounce: false },
+      { to: this.collection, value: scriptCoins(1), bounce: false },
+      { to: this.zone, value: scriptCoins(1), bounce: false },
     ])
     const content = (number: number): Cell => linkPart(`${number}.json`)
     const made = this.#items.map((number) => ({
       owner: this.owner(number).address,
       content: content(number),
-      value: coins(0.05),
+      value: scriptCoins(0.05),
     }))
     const batch = {
       to: this.collection.address,
-      value: coins(0.1) * BigInt(made.length),
+      value: scriptCoins(0.1) * BigInt(made.length),
       body: nftMintBatchBody(1n, 0n, made),
     }
     yield this.signed(admin, [batch])
     for (let from = 0; from < this.owners.length; from += 200) {
       const mints = this.owners.slice(from, from + 200).map(({ address }) => ({
-        ...{ to: this.jetton.address, value: coins(0.2) },
+        ...{ to: this.jetton.address, value: scriptCoins(0.2) },
         body: jettonMintBody({
           queryId: 1n,
           to: address,
           amount: JETTONS,
           responseTo: admin.address,
-          value: coins(0.1),
+          value: scriptCoins(0.1),
         }),
       }))
       yield this.signed(admin, mints)
@@ -164,31 +164,31 @@ export class Crowd {
     if (kind < 0.33)
       return { ...this.#jettonsOf(from), body: jettonBurnBody({ queryId: 3n, amount: 1n, responseTo: from.address }) }
     if (kind < 0.42) return this.#item(from, number)
-    if (kind < 0.46) return { to: marketplace(count), value: coins(0.1), bounce: false }
+    if (kind < 0.46) return { to: marketplace(count), value: scriptCoins(0.1), bounce: false }
     if (kind < 0.48)
-      return { to: this.zone.address, value: coins(1.5), body: dnsOpenAuctionBody(`domain-of-load-${count}`) }
+      return { to: this.zone.address, value: scriptCoins(1.5), body: dnsOpenAuctionBody(`domain-of-load-${count}`) }
     if (kind < 0.52)
       return {
         to: { workchain: 0, hash: outgoingMessage({ to, value: BigInt(count) }).hashBytes() },
-        value: coins(0.1),
+        value: scriptCoins(0.1),
       }
     const text = kind < 0.6 ? `A long text, number ${count}. `.repeat(20) : `Payment ${count}`
     return {
       to,
-      value: coins(0.01 + this.#random() / 10),
+      value: scriptCoins(0.01 + this.#random() / 10),
       bounce: false,
       ...(kind < 0.9 ? { body: commentBody(text) } : {}),
     }
   }
 
   #jettonsOf({ address }: WellKnownAccount) {
-    return { to: jettonWalletInit(this.jetton.address, address).address, value: coins(0.2) }
+    return { to: jettonWalletInit(this.jetton.address, address).address, value: scriptCoins(0.2) }
   }
 
   #jettons(from: WellKnownAccount, { to, amount, note }: { to: OutgoingMessage['to']; amount: bigint; note: boolean }) {
     const forward = note
       ? {
-          forwardAmount: coins(0.01),
+          forwardAmount: scriptCoins(0.01),
           forwardPayload: { form: 'inline', cell: commentBody('A jetton for you') } as const,
         }
       : {}
@@ -204,14 +204,14 @@ export class Crowd {
     const next = this.#pick(this.owners.length)
     if (held >= 0) this.#items[held] = next
     const body = nftTransferBody({ queryId: 4n, to: this.owner(next).address, responseTo: from.address })
-    return { to: nftItemInit(this.collection.address, BigInt(index)).address, value: coins(0.2), body }
+    return { to: nftItemInit(this.collection.address, BigInt(index)).address, value: scriptCoins(0.2), body }
   }
 }
 
 /** Puts its wallets on a chain, with TON for a long time. */
 export async function endow(control: Devchain['control'], { owners }: Crowd): Promise<void> {
   const patches = owners.map(({ address, code, data }) =>
-    control.setAccount({ workchain: 0, id: address.hash, balance: coins(100_000), code, data }),
+    control.setAccount({ workchain: 0, id: address.hash, balance: scriptCoins(100_000), code, data }),
   )
   await Promise.all(patches)
 }

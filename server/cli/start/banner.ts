@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
-import type { AccountDescription, Progress } from '../../devchain/index.ts'
+import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
 import { settings } from '../flags.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
@@ -76,7 +76,7 @@ const DEMO_ROW: [string, string] = [
 ]
 
 /** How far the demo has come: a line that is written over on a terminal, elsewhere only the last one. */
-export function demoLine({ done, steps, title }: Progress, seconds: number, isTerminal: boolean): string {
+export function demoLine({ done, steps, title }: StoryProgress, seconds: number, isTerminal: boolean): string {
   const isOver = done === steps
   if (isOver) return `${isTerminal ? BEGINNING : ''}  demo played: ${steps} steps in ${seconds.toFixed(1)} s\n\n`
   return isTerminal ? `${BEGINNING}  demo ${done} of ${steps}: ${title}` : ''

@@ -2,7 +2,7 @@
 
 import { StartRefused, startService, stopOnSignal } from '../../app/index.ts'
 import { programVersion } from '../../app/programVersion.ts'
-import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
+import { LogError, ReplayError, type StoryProgress } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
 import { compileSoon, watchHeldFolders } from '../../process/index.ts'
 import type { Io } from '../command.ts'
@@ -23,7 +23,7 @@ export async function startProcess(
   notes.passTo(log)
   try {
     const begun = performance.now()
-    const onDemo = (progress: Progress) => {
+    const onDemo = (progress: StoryProgress) => {
       const seconds = (performance.now() - begun) / 1000
       process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
     }

@@ -1,7 +1,7 @@
 // Transfers between wallets of every kind: with plain and encrypted comments, to accounts that refuse them or do not exist.
 
 import { beginCell } from '../../cell/index.ts'
-import { CONFIG_ACCOUNT, commentBody, EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../devchain/index.ts'
+import { CONFIG_ACCOUNT, commentBody, devWallets, EXTRA_CURRENCY, walletOfKind } from '../../devchain/index.ts'
 import { encryptedCommentBody } from '../encryptedComment.ts'
 import { type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
@@ -14,7 +14,7 @@ const ABSENT_ACCOUNT = { workchain: 0, hash: new Uint8Array(32).fill(0xdd) }
 
 /** One more wallet per owner, of every kind. None is deployed before the first round; one of them is of v1. */
 const newWallets = ({ cast, round }: Scene) =>
-  walletKinds.map((kind, place) =>
+  devWallets.map((kind, place) =>
     walletOfKind(cast.wallet(place + 1), kind, { globalId: cast.globalId, number: round + 1 }),
   )
 

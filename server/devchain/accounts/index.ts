@@ -3,8 +3,8 @@
 // It promises that accounts are the same on every chain of the same global id, and that no key is derived at start. The
 // validator's key is not here: each chain has one of its own. It knows no chain: messages leave by the caller's `send`.
 
-export { devWallets as walletKinds } from './devWallets.ts'
-export { createFaucet, type Faucet, type FaucetPayout as Payout, MAX_PAYOUTS } from './faucet.ts'
+export { devWallets } from './devWallets.ts'
+export { createFaucet, type Faucet, type FaucetPayout, MAX_PAYOUTS } from './faucet.ts'
 export type { PluginOrder } from './pluginOrder.ts'
 export { createSigner } from './signing.ts'
 export { broughtRequest, USUAL_MODE, walletRequest, walletSeqno } from './walletRequest.ts'

@@ -4,7 +4,7 @@
 import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import type { Zerostate } from '../genesis/index.ts'
-import type { BlockIndex, Moments, StateSnapshots, Steps } from '../history/index.ts'
+import type { BlockIndex, PastStates, StateSnapshots, Steps } from '../history/index.ts'
 import {
   type Journal,
   packClock,
@@ -26,7 +26,7 @@ export interface ChainParts {
   readonly journal: Journal
   readonly index: BlockIndex
   readonly steps: Steps
-  readonly moments: Moments
+  readonly moments: PastStates
   /** Null for a chain in memory. */
   readonly archive: Archive | null
   readonly marks: Marks

@@ -4,9 +4,9 @@
 
 export { ChainClock } from './chainClock.ts'
 export { type ChainReader, createHistoryReader, createReader } from './chainReader.ts'
-export { ChangeQueue as Turns } from './changeQueue.ts'
+export { ChangeQueue } from './changeQueue.ts'
 export { DamageReport } from './damage.ts'
-export { GrowingChain as Chain } from './growingChain.ts'
+export { GrowingChain } from './growingChain.ts'
 export type { HeadEvent, HeadListener } from './headListeners.ts'
 export { NOTHING_TO_DO, workFor } from './makeStep.ts'
-export { type ChainDisk, ChainPast as Past, openChain } from './openChain.ts'
+export { type ChainDisk, ChainPast, openChain } from './openChain.ts'

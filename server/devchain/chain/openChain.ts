@@ -6,7 +6,7 @@ import { hashToBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import { Archive, type ArchiveFiles, type TransactionTexts } from '../archive/index.ts'
 import type { Genesis, Zerostate } from '../genesis/index.ts'
-import { BlockIndex, Moments, replayStep, StateSnapshots, Steps } from '../history/index.ts'
+import { BlockIndex, PastStates, replayStep, StateSnapshots, Steps } from '../history/index.ts'
 import {
   type Journal,
   packGenesis,
@@ -114,7 +114,7 @@ export async function openChain(parts: OpenParts): Promise<GrowingChain> {
   const steps = new Steps(index, journal, firstSignerOf(parts.tools))
   const snapshots = disk === null ? null : new StateSnapshots(disk, index, steps)
   const findBase = async (seqno: number) => (await snapshots?.find(seqno)) ?? null
-  const moments = new Moments(start, { steps, limit: parts.keptStates, findBase })
+  const moments = new PastStates(start, { steps, limit: parts.keptStates, findBase })
   clock.offset = past.clockOffset
   const { length } = index
   const base = await findBase(length)
@@ -174,7 +174,7 @@ function firstSignerOf({ keys }: Pick<StepTools, 'keys'>): Uint8Array {
 interface CatchUp {
   readonly start: Moment
   readonly base: { readonly seqno: number; readonly moment: Moment } | null
-  readonly moments: Moments
+  readonly moments: PastStates
   readonly steps: Steps
   readonly length: number
 }

@@ -37,7 +37,7 @@ import { NODE_BOC } from '../genesis/index.ts'
 import { type Accounts, type BlockIdExt, blockRef, workchainIdent } from '../state/index.ts'
 import type { Draft } from './blockDraft.ts'
 import { checkBlockSize } from './blockSize.ts'
-import type { Libraries, MasterEnding, Registration } from './master/index.ts'
+import type { LibraryDict, MasterEnding, Registration } from './master/index.ts'
 import { endQueue } from './messages/index.ts'
 import { creatorOf } from './plan.ts'
 import type { SealedBlock } from './sealed.ts'
@@ -52,7 +52,7 @@ export interface MasterParts {
 
 export interface SealParts {
   readonly accounts: Accounts
-  readonly libraries: Libraries
+  readonly libraries: LibraryDict
   readonly amounts: Amounts
   /** Null in the basechain. */
   readonly master: MasterParts | null

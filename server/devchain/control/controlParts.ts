@@ -3,19 +3,19 @@
 import { AMOUNT_BITS } from '../../../shared/amountBits.ts'
 import type { Cell } from '../../cell/index.ts'
 import { createFaucet, type Faucet } from '../accounts/index.ts'
-import type { Chain, Turns } from '../chain/index.ts'
+import type { ChangeQueue, GrowingChain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 
 export interface ControlParts {
-  readonly chain: Chain
+  readonly chain: GrowingChain
   readonly pool: Mempool
   readonly miner: Miner
   /** Resolves when the messages that are being tried out now have been, and wait for a block. */
   readonly tried: () => Promise<void>
-  readonly turns: Turns
+  readonly turns: ChangeQueue
   readonly send: (boc: Uint8Array) => Promise<unknown>
 }
 

@@ -3,7 +3,7 @@
 
 import { type BinaryHash, type Cell, hashToBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock, loadMessageInfo, loadTransaction } from '../../tlb/index.ts'
-import type { Chain } from '../chain/index.ts'
+import type { GrowingChain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
 
 /** What a call has led to. */
@@ -52,7 +52,7 @@ function readBlock(progress: Progress, root: Cell, workchain: number): void {
 }
 
 /** Resolves with the next head, or after the time. */
-function nextHead(chain: Chain, ms: number): Promise<void> {
+function nextHead(chain: GrowingChain, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -73,7 +73,7 @@ export interface TraceStart {
 }
 
 /** What the message has led to when its trace has ended or a bound is met. */
-export async function followTrace(chain: Chain, { root, since, target }: TraceStart): Promise<CausedTrace> {
+export async function followTrace(chain: GrowingChain, { root, since, target }: TraceStart): Promise<CausedTrace> {
   const progress: Progress = { waiting: new Set([root]), target, txHash: null, traceId: null, transactions: 0 }
   const deadline = performance.now() + MAX_MS
   const { epoch } = chain

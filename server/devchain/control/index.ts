@@ -4,4 +4,4 @@
 
 export { type Control, createControl, untilOver } from './control.ts'
 export { checkAmount } from './controlParts.ts'
-export type { CausedTrace as Caused } from './followTrace.ts'
+export type { CausedTrace } from './followTrace.ts'

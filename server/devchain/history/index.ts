@@ -19,7 +19,7 @@ export {
 } from './blockTransactions.ts'
 export { CopiedHistory } from './copiedHistory.ts'
 export { HistoryFeed } from './historyFeed.ts'
-export { PastStates as Moments } from './pastStates.ts'
+export { PastStates } from './pastStates.ts'
 export { ReplayError, replayStep } from './replayStep.ts'
 export { StateSnapshots } from './stateSnapshots.ts'
 export { Steps, type StoredBlock } from './storedSteps.ts'

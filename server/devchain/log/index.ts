@@ -5,10 +5,10 @@
 // first bytes of one that are requested as such.
 // It deals in bytes and types of records. It knows nothing of blocks or states, and sees only the checksum of the cells.
 
-export { type ChainLog, type ChainLogOptions as LogOptions, LOG_START, openLog } from './chainLog.ts'
+export { type ChainLog, type ChainLogOptions, LOG_START, openLog } from './chainLog.ts'
 export { diskFiles, type Files, type LogFile } from './files.ts'
 export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './logErrors.ts'
-export { lockLogFolder as lockFolder } from './logLock.ts'
+export { lockLogFolder } from './logLock.ts'
 export type { LogPosition as Position, LogRecord, NewRecord } from './logRecord.ts'
 export { OUTLINE_FILE } from './outline.ts'
 export { PromptReads } from './promptReads.ts'

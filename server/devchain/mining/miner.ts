@@ -3,7 +3,7 @@
 import type { BinaryHash } from '../../cell/index.ts'
 import { ChangeDropped } from '../../node/index.ts'
 import { failureText, SameTrouble } from '../../process/index.ts'
-import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
+import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, workFor } from '../chain/index.ts'
 import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { type AccountPatch, BASECHAIN, type ChainState, MASTERCHAIN, type Moment, readMarks } from '../state/index.ts'
@@ -13,9 +13,9 @@ import { checkMode, type MiningMode } from './mode.ts'
 import { Pacing, SMALL_BLOCK } from './pacing.ts'
 
 export interface MinerParts {
-  readonly chain: Chain
+  readonly chain: GrowingChain
   readonly pool: Mempool
-  readonly turns: Turns
+  readonly turns: ChangeQueue
   /** Milliseconds without a message after which an empty step is made, in mode `auto`, while the chain is used. */
   readonly idleBlockMs: number
   /** Maximum external messages in one block, so that the messages they cause have room too. */

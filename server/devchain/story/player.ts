@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SlicedWork } from '../../fairness/index.ts'
 import { failureText } from '../../process/index.ts'
 import { createSigner } from '../accounts/index.ts'
-import { type Chain, type Turns, workFor } from '../chain/index.ts'
+import { type ChangeQueue, type GrowingChain, workFor } from '../chain/index.ts'
 import { type External, masterValidators } from '../collate/index.ts'
 import { readExternal, refused } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
@@ -14,9 +14,9 @@ import { BASECHAIN, dataAt, MASTERCHAIN, readMasterState, readState } from '../s
 import type { Episode, Story, StoryValidator } from './story.ts'
 
 export interface PlayerParts {
-  readonly chain: Chain
+  readonly chain: GrowingChain
   readonly miner: Miner
-  readonly turns: Turns
+  readonly turns: ChangeQueue
   /** What the chain was begun to play, by its name. */
   readonly begun: string | null
   /** What it may be. */
@@ -42,10 +42,10 @@ export interface Player {
   stop(): Promise<void>
 }
 
-const headTime = ({ moment }: Chain): number => Math.max(moment.master.utime, moment.shard.utime)
+const headTime = ({ moment }: GrowingChain): number => Math.max(moment.master.utime, moment.shard.utime)
 
 /** The first validators of the chain, with the keys they stake with. */
-export function firstValidators({ parts }: Chain): StoryValidator[] {
+export function firstValidators({ parts }: GrowingChain): StoryValidator[] {
   const { root, id } = parts.zerostates.master
   const first = masterValidators(readMasterState(root, id).extra.config, 0)
   return parts.tools.keys
@@ -77,7 +77,7 @@ function episodesLeft({ chain, begun, stories, warn }: PlayerParts): {
 }
 
 /** All messages of an episode are in one block, or there is no such block. */
-async function happen(chain: Chain, { utime, messages }: Episode): Promise<void> {
+async function happen(chain: GrowingChain, { utime, messages }: Episode): Promise<void> {
   chain.parts.clock.hold(utime)
   const externals: External[] = []
   const slices = new SlicedWork()

@@ -1,6 +1,6 @@
 // Replies of successful calls where they may be joined with others: in a batch, or as a frame.
 
-import { type Answer, answerWithin, type Parts } from '../../methods/index.ts'
+import { answerWithin, type Parts, type RunAnswer } from '../../methods/index.ts'
 import { isOfBytes } from '../bytes.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect.ts'
 
@@ -20,7 +20,7 @@ class LongSuccess implements WrittenReply {
   }
 }
 
-export function successReply(dialect: Dialect, answer: Answer, envelope: ReplyEnvelope): WrittenReply {
+export function successReply(dialect: Dialect, answer: RunAnswer, envelope: ReplyEnvelope): WrittenReply {
   const text = answerWithin(dialect.around(answer.isCached, envelope), answer)
   return typeof text === 'string' ? { status: 200, text } : new LongSuccess(text)
 }

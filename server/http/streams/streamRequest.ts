@@ -1,7 +1,7 @@
 // What both transports of streams do with a request.
 
 import { ApiError } from '../../../shared/errors.ts'
-import type { Access, Budget, Caller } from '../../access/index.ts'
+import type { Access, BudgetState, Caller } from '../../access/index.ts'
 
 /** Who calls now; throws ApiError once the key no longer holds. */
 export type Identified = () => Caller | Promise<Caller>
@@ -17,7 +17,7 @@ export function echoOf(request: Readonly<Record<string, unknown>>): { readonly i
 }
 
 /** A stream or a subscription costs one call. Throws ApiError `rateLimited`. */
-export async function chargeStream(access: Pick<Access, 'spend'>, caller: Caller): Promise<Budget | null> {
+export async function chargeStream(access: Pick<Access, 'spend'>, caller: Caller): Promise<BudgetState | null> {
   const budget = await access.spend(caller, 1)
   if (budget?.allowed === false)
     throw new ApiError('rateLimited', undefined, { retryAfter: budget.retryAfter, limit: budget.tier.perSecond })

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
-import { type AccountFacts, accountContent, completeData, holesIn } from '../../facts/index.ts'
+import { accountContent, completeData, holesIn, type ParsedAccount } from '../../facts/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -58,7 +58,7 @@ interface Touched {
   readonly id: BlockIdExt
   /** Of the step. */
   readonly mcSeqno: number
-  readonly facts: AccountFacts
+  readonly facts: ParsedAccount
 }
 
 interface KeptData {
@@ -70,7 +70,7 @@ interface KeptData {
 
 /** An account with its parts. */
 interface Filled {
-  readonly facts: AccountFacts
+  readonly facts: ParsedAccount
   readonly state: AccountStateRow
   readonly data: Uint8Array | null
   readonly code: Cell | null
@@ -198,7 +198,7 @@ export class AccountBook {
   }
 
   /** The data of an account from its last known row: unchanged data, or the shown data with its holes filled. */
-  #recalled({ account, shownData }: AccountFacts, state: AccountStateRow): Uint8Array | null {
+  #recalled({ account, shownData }: ParsedAccount, state: AccountStateRow): Uint8Array | null {
     const found = this.#whole.get(state)
     if (found !== undefined) return found
     const kept = this.#data.get(hashFromBytes(account))
@@ -271,7 +271,7 @@ export class AccountBook {
   }
 
   /** What did not change since is the same in the newest state, which each server has. Rejects when none can be read. */
-  async #readNewest(facts: AccountFacts): Promise<Filled | null> {
+  async #readNewest(facts: ParsedAccount): Promise<Filled | null> {
     const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
     const now = shardAccount === null ? null : accountContent(shardAccount.account)
     if (now !== null && sameHashOrNone(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }

@@ -1,6 +1,6 @@
 // Accounts of genesis: no transaction created them, so only the zerostates show them.
 
-import { type AccountFacts, accountsOfState, codeRow, type MasterFacts } from '../../facts/index.ts'
+import { accountsOfState, codeRow, type MasterFacts, type ParsedAccount } from '../../facts/index.ts'
 import type { BlockIdExt, Chain, ReadOptions } from '../../node/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
 import { IndexerError } from '../indexerError.ts'
@@ -33,6 +33,6 @@ async function accountsOf(
   chain: Pick<Chain, 'state'>,
   id: BlockIdExt,
   options: ReadOptions,
-): Promise<readonly AccountFacts[]> {
+): Promise<readonly ParsedAccount[]> {
   return [...accountsOfState(await chain.state(id, options))]
 }

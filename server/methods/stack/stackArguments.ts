@@ -6,7 +6,7 @@ import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, CellError, MAX_DEPTH, readBoc } from '../../cell/index.ts'
-import { intValue, listValue, MOST_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
+import { intValue, listValue, MOST_STACK_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import { readCallersBag } from './callersBag.ts'
 import { cellOfTree } from './cellTree.ts'
@@ -103,7 +103,7 @@ class Arguments {
   }
 
   count(): void {
-    if (++this.#count > MOST_VALUES) refuse(`more than ${MOST_VALUES} entries`)
+    if (++this.#count > MOST_STACK_VALUES) refuse(`more than ${MOST_STACK_VALUES} entries`)
   }
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { decodeV3 } from '../../../shared/v3/decode.ts'
 import { BocError, type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
-import { Budget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
+import { DecodeBudget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
 import { inSlices } from '../../fairness/index.ts'
 import type { Handlers } from '../call.ts'
 
@@ -42,14 +42,14 @@ function cellOf(text: string): Cell | DecodedRecord {
 
 const isCell = (found: Cell | DecodedRecord): found is Cell => !('error' in found)
 
-function said(text: string, budget: Budget): DecodedRecord {
+function said(text: string, budget: DecodeBudget): DecodedRecord {
   const found = cellOf(text)
   return isCell(found) ? (decodeBody(found, budget) ?? unknown('no parser succeeded')) : found
 }
 
 export const decodeHandlers: Handlers<typeof decodeV3> = {
   async 'v3.decode'({ opcodes, bodies }, { caller }) {
-    const budget = Budget.ofRequest()
+    const budget = DecodeBudget.ofRequest()
     return {
       opcodes: opcodes.map((text, i) => {
         const operation = operationOf(text)

@@ -1,6 +1,6 @@
 // Every block, for subscribers of blocks.
 
-import { toBlock } from '../../methods/index.ts'
+import { toIndexedBlock } from '../../methods/index.ts'
 import { audienceOf } from '../streamRoutes.ts'
 import type { BlockChange, NotificationType } from './notification.ts'
 
@@ -12,6 +12,6 @@ export const blockNotices: NotificationType<BlockChange> = {
   audience: (_, routes) => audienceOf(routes.ofType('blocks')),
   selector: ({ block }) => ({
     key: () => '',
-    write: () => ({ members: { block: toBlock(block) }, accounts: null }),
+    write: () => ({ members: { block: toIndexedBlock(block) }, accounts: null }),
   }),
 }

@@ -1,6 +1,6 @@
 // What a type of notification is: one file with one of these, and one entry in the list.
 
-import type { Finality, LiveTrace, toAccountState } from '../../methods/index.ts'
+import type { Finality, LiveTrace, toStateInTransaction } from '../../methods/index.ts'
 import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
 import type { Audience, Routes } from '../streamRoutes.ts'
 import type { Subscription } from '../streamSubscription.ts'
@@ -38,7 +38,7 @@ export interface AccountChange {
   readonly account: AccountKey
   readonly raw: string
   readonly finality: Finality
-  readonly state: ReturnType<typeof toAccountState>
+  readonly state: ReturnType<typeof toStateInTransaction>
   /** Its last transaction in the block; null when it was set by hand. */
   readonly last: TransactionFound | null
   /** What it is as a jetton wallet; null for other accounts. */

@@ -10,7 +10,7 @@ import {
 } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { type Cell, readBoc } from '../../../server/cell/index.ts'
-import { Budget, decodeBody } from '../../../server/decode/index.ts'
+import { DecodeBudget, decodeBody } from '../../../server/decode/index.ts'
 
 const ours = (cell: CoreCell): Cell => readBoc(cell.toBoc())
 const owner = Address.parse(`0:${'AB'.repeat(32)}`)
@@ -122,7 +122,7 @@ describe('what a body says is bounded', () => {
   test('all bodies of a request have one bound together, which those before have spent', () => {
     const list = request(message(comment('a')), 100)
     const [costly, cheap] = [ours(list), ours(comment('a'))]
-    const budget = Budget.ofRequest()
+    const budget = DecodeBudget.ofRequest()
     const isTold = () => decodeBody(costly, budget) !== null
     expect(isTold()).toBe(true)
     let decoded = 1
@@ -131,7 +131,7 @@ describe('what a body says is bounded', () => {
     // Nothing is left for others of the request, everything for another request.
     for (const body of [cheap, costly]) {
       expect(decodeBody(body, budget)).toBeNull()
-      expect(decodeBody(body, Budget.ofRequest())).not.toBeNull()
+      expect(decodeBody(body, DecodeBudget.ofRequest())).not.toBeNull()
     }
   })
 })

@@ -20,7 +20,7 @@ import {
   storyFrom,
 } from '../../../server/demo/index.ts'
 import { PART_TITLES } from '../../../server/demo/parts/titles.ts'
-import { EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../../server/devchain/accounts/index.ts'
+import { devWallets, EXTRA_CURRENCY, walletOfKind } from '../../../server/devchain/accounts/index.ts'
 import { accountList } from '../../../server/devchain/config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import { type Devchain, openDevchain } from '../../../server/devchain/index.ts'
@@ -87,7 +87,7 @@ test('transactions of every kind: thousands would be too many, a handful too few
 })
 
 test('wallets of every kind were deployed and have spent', () => {
-  for (const [place, kind] of walletKinds.entries()) {
+  for (const [place, kind] of devWallets.entries()) {
     const { address, code } = walletOfKind(wallet(place + 1), kind, { globalId: -3, number: 1 })
     const state = facts.account(address)?.storage.state
     expect(state?.kind === 'active' && state.init.code?.hash()).toBe(code.hash())

@@ -16,9 +16,9 @@ import {
 } from '../../../server/cell/index.ts'
 import {
   BASECHAIN,
-  type BlockFacts,
   type ChainState,
   type Devchain,
+  type JournalBlock,
   MASTERCHAIN,
   type MasterState,
   signedBytes,
@@ -55,7 +55,7 @@ const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).
 const NO_ACCOUNT = CoreCell.fromBase64('te6ccgEBAQEAAwAAAUA=').hash().toString('hex')
 
 interface Read {
-  readonly facts: BlockFacts
+  readonly facts: JournalBlock
   readonly root: Cell
   readonly block: Block
   readonly boc: Uint8Array
@@ -68,7 +68,7 @@ function sameWhenRebuilt<K, V, X>(dict: Dict<K, V, X>): void {
   expect(buildDict(dict.kind, [...dict]).root?.hashHex()).toBe(dict.root?.hashHex())
 }
 
-async function read(chain: Devchain, facts: BlockFacts): Promise<Read> {
+async function read(chain: Devchain, facts: JournalBlock): Promise<Read> {
   const { reader } = chain
   const { boc } = await reader.block(facts)
   const root = readBoc(boc, { maxDepth: 1024 })

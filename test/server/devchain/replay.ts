@@ -7,9 +7,9 @@ import { PreviousBlocks } from '../../../server/devchain/collate/index.ts'
 import {
   type AccountPatch,
   BASECHAIN,
-  type BlockFacts,
   type ChainState,
   type Devchain,
+  type JournalBlock,
   MASTERCHAIN,
   type MasterState,
 } from '../../../server/devchain/index.ts'
@@ -42,7 +42,7 @@ const treeIn = (boc: string): Cell => readBoc(Buffer.from(boc, 'base64'), { maxD
 type Workchain = typeof BASECHAIN | typeof MASTERCHAIN
 
 interface Step {
-  readonly facts: BlockFacts
+  readonly facts: JournalBlock
   readonly root: Cell
   readonly before: ChainState
   readonly after: ChainState
@@ -83,7 +83,7 @@ export class Replay {
     this.#next[BASECHAIN] = shard.id.seqno + 1
   }
 
-  async #step({ reader }: Devchain, workchain: Workchain, facts: BlockFacts): Promise<Step> {
+  async #step({ reader }: Devchain, workchain: Workchain, facts: JournalBlock): Promise<Step> {
     const { seqno } = facts.id
     const stateAt = (at: number) => (workchain === MASTERCHAIN ? reader.masterState(at) : reader.shardState(at))
     const step = workchain === MASTERCHAIN ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)

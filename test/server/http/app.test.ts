@@ -5,7 +5,7 @@ import { createAddressRanges } from '../../../server/access/index.ts'
 import { createDrawing } from '../../../server/docs/createDrawing.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
-import { defaultLimits, portEntrance, SeatedConnections, Seats } from '../../../server/http/index.ts'
+import { ConnectionSeats, defaultLimits, portEntrance, SeatedConnections } from '../../../server/http/index.ts'
 import type { Dispatch } from '../../../server/methods/index.ts'
 import { createLog, createMetrics, type Metrics } from '../../../server/observe/index.ts'
 import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
@@ -33,7 +33,7 @@ async function startDoors(
     network: 'devnet',
     limits: {},
   } as const
-  const seats = new Seats(defaultLimits, () => false)
+  const seats = new ConnectionSeats(defaultLimits, () => false)
   const http = await createHttp({
     registry: arithmetic,
     dispatch,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Seats } from '../../../server/http/index.ts'
+import { ConnectionSeats } from '../../../server/http/index.ts'
 import { callsOf } from '../../../server/observe/index.ts'
 import { Team } from '../../../server/workers/index.ts'
 
@@ -20,7 +20,7 @@ async function teamOf(script: string, checkMs?: number) {
   const lines: string[] = []
   const team = new Team({
     ...{ count: 1, entry: { path, execArgv: [] }, setup: {}, heapMb: 64, youngHeapMb: 48 },
-    seats: new Seats({ connections: 10, connectionsPerAddress: 10, sockets: 10 }, () => false),
+    seats: new ConnectionSeats({ connections: 10, connectionsPerAddress: 10, sockets: 10 }, () => false),
     owner: {
       ...{ call: refuse, identify: refuse, spend: refuse, readable: refuse, readiness: refuse, examples: refuse },
       read: refuse,

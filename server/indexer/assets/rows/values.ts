@@ -1,8 +1,8 @@
 // Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
 
 import { type Cell, type StdAddress, writeBoc } from '../../../cell/index.ts'
-import { accountKey, INT64_MAX, keyText } from '../../../facts/index.ts'
-import type { AccountKey, Content, ContractRow } from '../../../store/index.ts'
+import { accountKey, accountKeyText, INT64_MAX } from '../../../facts/index.ts'
+import type { AccountKey, ContentAttributes, ContractRow } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
 
 /** The columns every contract has. */
@@ -26,12 +26,12 @@ export function jsonInt(value: bigint): number {
 
 /** Raw, as v3 writes addresses. */
 export const jsonAddress = (address: StdAddress | null): string | undefined =>
-  address === null ? undefined : keyText(keyOf(address)).toUpperCase()
+  address === null ? undefined : accountKeyText(keyOf(address)).toUpperCase()
 
 // No text of a database holds them, whatever a contract says.
 const withoutZeros = (text: string): string => text.replaceAll('\0', '')
 
-export function contentRow(content: TokenContent): Content {
+export function contentRow(content: TokenContent): ContentAttributes {
   const attributes = content.kind === 'offchain' ? { uri: content.uri } : content.values
   return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, withoutZeros(text)]))
 }

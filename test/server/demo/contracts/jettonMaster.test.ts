@@ -2,6 +2,7 @@ import { Dictionary } from '@ton/core'
 import { JettonMaster, JettonWallet } from '@ton/ton'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  contentKeyOf,
   contractCode,
   jettonClaimAdminBody,
   jettonDropAdminBody,
@@ -12,7 +13,6 @@ import {
   jettonSetContentBody,
   jettonSetContentUriBody,
   jettonWalletInit,
-  keyOf,
   offChainContent,
   onChainContent,
   provideWalletAddressBody,
@@ -73,7 +73,7 @@ describe('the master', () => {
     const fields = core(content).beginParse().skip(8).loadDict(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
     expect(
       fields
-        .get(Buffer.from(keyOf('symbol')))
+        .get(Buffer.from(contentKeyOf('symbol')))
         ?.beginParse()
         .skip(8)
         .loadStringTail(),

@@ -5,9 +5,9 @@ import {
   createFaucet,
   createSigner,
   type Faucet,
+  type FaucetPayout,
   faucetAccount,
   MAX_PAYOUTS,
-  type Payout,
 } from '../../../../server/devchain/accounts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { Actor, computed, core, exitCode, genesisTime, own, sent, startTvm } from '../actor.ts'
@@ -37,7 +37,7 @@ const target = (index: number) => ({
   workchain: 0,
   hash: Buffer.from(sha256(Buffer.from([index & 255, index >> 8])), 'latin1'),
 })
-const payouts = (count: number): Payout[] =>
+const payouts = (count: number): FaucetPayout[] =>
   Array.from({ length: count }, (_, index) => ({ to: target(index), amount: BigInt(index + 1) * coin }))
 const at = (time: number) => {
   clock = time

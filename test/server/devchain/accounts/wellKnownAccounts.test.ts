@@ -18,12 +18,12 @@ import {
   configOwnerKey,
   createSigner,
   describeAccounts,
+  devWallets,
   faucetAccount,
   furtherWallet,
   USUAL_MODE,
   type WellKnownAccount,
   walletAccounts,
-  walletKinds,
   walletOfKind,
   walletRequest,
 } from '../../../../server/devchain/accounts/index.ts'
@@ -166,7 +166,7 @@ describe('wallets of every kind', () => {
   })
 
   test('are all there are in @ton/ton with code of their own, and a highload one', () => {
-    expect([...Object.keys(wrappers), 'highload']).toEqual([...walletKinds])
+    expect([...Object.keys(wrappers), 'highload']).toEqual([...devWallets])
   })
 
   test.each(Object.entries(wrappers))('%s is where its public wrapper looks for it', (kind, { address }) => {
@@ -174,7 +174,7 @@ describe('wallets of every kind', () => {
     expect(`0:${Buffer.from(wallet.address.hash).toString('hex')}`).toBe(address.toRawString())
   })
 
-  test.each(walletKinds)('%s sends what its owner has signed here, time after time', (kind) => {
+  test.each(devWallets)('%s sends what its owner has signed here, time after time', (kind) => {
     const wallet = walletOfKind(owner, kind, { globalId })
     const address = new Address(0, Buffer.from(wallet.address.hash))
     const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data, balance: 100n * coin })

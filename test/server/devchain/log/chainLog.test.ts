@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { diskFiles } from '../../../../server/devchain/log/files.ts'
-import { type Files, LOG_START, LogLocked, lockFolder, openLog } from '../../../../server/devchain/log/index.ts'
+import { type Files, LOG_START, LogLocked, lockLogFolder, openLog } from '../../../../server/devchain/log/index.ts'
 import { expectRecords, makeRecord, network, open, recordsFrom, temporaryFolder, writeLog } from './logSetup.ts'
 
 /** Counts what reaches the disk. */
@@ -227,7 +227,7 @@ describe('refusals', () => {
     const { log } = await open(folder)
     await expect(open(folder)).rejects.toBeInstanceOf(LogLocked)
     await log.close()
-    const lock = await lockFolder(folder)
+    const lock = await lockLogFolder(folder)
     const { log: again } = await open(folder, { lock })
     await again.append(recordsFrom(0, 1), { durable: true })
     await again.close()

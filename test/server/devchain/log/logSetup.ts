@@ -12,9 +12,9 @@ import { expect, onTestFinished } from 'vitest'
 import { diskFiles } from '../../../../server/devchain/log/files.ts'
 import {
   type ChainLog,
+  type ChainLogOptions,
   type Files,
   type LogFile,
-  type LogOptions,
   type LogRecord,
   type NewRecord,
   openLog,
@@ -61,7 +61,7 @@ export interface OpenedLog {
 }
 
 /** Opens a log, keeping what it hands over; it is closed with the test. */
-export async function open(folder: string, options: Partial<LogOptions> = {}): Promise<OpenedLog> {
+export async function open(folder: string, options: Partial<ChainLogOptions> = {}): Promise<OpenedLog> {
   const found: LogRecord[] = []
   const log = await openLog(folder, { network, replay: (record) => void found.push(record), ...options })
   onTestFinished(() => log.close().catch(() => undefined))
@@ -69,7 +69,7 @@ export async function open(folder: string, options: Partial<LogOptions> = {}): P
 }
 
 /** A log of `count` records in the given folder, cleanly closed. */
-export async function writeLog(folder: string, count: number, options: Partial<LogOptions> = {}): Promise<void> {
+export async function writeLog(folder: string, count: number, options: Partial<ChainLogOptions> = {}): Promise<void> {
   const { log } = await open(folder, options)
   for (let number = 0; number < count; number += 5)
     await log.append(recordsFrom(number, Math.min(5, count - number)), { durable: number % 3 === 0 })

@@ -4,20 +4,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../../server/cell/index.ts'
 import { BlockIndex } from '../../../../server/devchain/history/index.ts'
-import type { BlockFacts } from '../../../../server/devchain/index.ts'
+import type { JournalBlock } from '../../../../server/devchain/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../../../../server/devchain/index.ts'
 import { FULL_SHARD } from '../../../../server/tlb/index.ts'
 
 interface Step {
-  readonly master: BlockFacts
-  readonly shard: BlockFacts | null
+  readonly master: JournalBlock
+  readonly shard: JournalBlock | null
   readonly clockOffset: number
   readonly at: { readonly segment: number; readonly offset: number }
 }
 
 const hashOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(sha256(Buffer.from(text)), 'latin1'))
 
-function blockOf(workchain: number, seqno: number, { lt, branch, isKey }: Draft & { lt: bigint }): BlockFacts {
+function blockOf(workchain: number, seqno: number, { lt, branch, isKey }: Draft & { lt: bigint }): JournalBlock {
   const name = `${workchain} ${seqno} ${branch}`
   return {
     id: { workchain, shard: FULL_SHARD, seqno, rootHash: hashOf(name), fileHash: hashOf(`${name} file`) },

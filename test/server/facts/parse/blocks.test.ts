@@ -3,7 +3,7 @@
 import { Cell as CoreCell, type Transaction as CoreTransaction, loadTransaction as loadCore } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { type Cell, openCell } from '../../../../server/cell/index.ts'
-import { type BlockFacts, keyText, parseBlock, type TransactionFacts } from '../../../../server/facts/index.ts'
+import { accountKeyText, type BlockFacts, parseBlock, type TransactionFacts } from '../../../../server/facts/index.ts'
 import type { MessageRow } from '../../../../server/store/index.ts'
 import {
   accountBlocksOf,
@@ -87,7 +87,7 @@ function described({ description: d }: CoreTransaction): object {
   })
 }
 
-const textOf = (key: Uint8Array | null): string | null => (key === null ? null : keyText(key))
+const textOf = (key: Uint8Array | null): string | null => (key === null ? null : accountKeyText(key))
 
 function expectMessage(row: MessageRow, core: CoreTransaction['inMessage']): void {
   if (!core) throw new Error('There is no such message')
@@ -225,13 +225,13 @@ describe.each(blockNames)('%s', (name) => {
 
   test('changes the accounts that had transactions', () => {
     const last = new Map<string, TransactionFacts>()
-    for (const one of transactions) last.set(keyText(one.account), one)
-    const names = accounts.map(({ account }) => keyText(account))
+    for (const one of transactions) last.set(accountKeyText(one.account), one)
+    const names = accounts.map(({ account }) => accountKeyText(account))
     expect(names).toEqual([...names].sort())
     expect([...last.keys()].filter((account) => !names.includes(account))).toEqual([])
     for (const { account, hash, state, lastTxHash, lastTxLt } of accounts) {
       if (state === 'incomplete') throw new Error('No account here has extra currencies')
-      const one = last.get(keyText(account))
+      const one = last.get(accountKeyText(account))
       // Neighbours whose place in the dictionary is another one; of those that are contracts nothing is shown.
       if (one === undefined) expect([state.status, lastTxLt < facts.block.startLt]).toEqual(['uninit', true])
       else {

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
 import {
-  type AccountFacts,
   accountKey,
+  accountKeyText,
   accountsOfState,
   type BlockFacts,
   codeRow,
   completeData,
-  keyText,
+  type ParsedAccount,
   parseBlock,
 } from '../../../../server/facts/index.ts'
 import { parsedOutcome } from '../../../../server/facts/parse/outcome.ts'
@@ -74,25 +74,26 @@ describe('accounts', () => {
   })
 
   test('of a state, changed by every block, are those of the newest state', async () => {
-    const now = new Map<string, AccountFacts>()
+    const now = new Map<string, ParsedAccount>()
     const { master, base } = scene.chain.reader.zerostates
-    for (const zero of [master, base]) for (const one of accountsOfState(zero.boc)) now.set(keyText(one.account), one)
+    for (const zero of [master, base])
+      for (const one of accountsOfState(zero.boc)) now.set(accountKeyText(one.account), one)
     expect(now.size).toBeGreaterThan(5)
     let unknown = 0
     for (const { facts } of blocks)
       for (const one of facts.accounts) {
-        const before = now.get(keyText(one.account))?.data ?? null
+        const before = now.get(accountKeyText(one.account))?.data ?? null
         let { data } = one
         if (data === 'incomplete' && one.shownData !== null && before !== null && before !== 'incomplete')
           data = completeData(one.shownData, [before]) ?? 'incomplete'
         if (data === 'incomplete') unknown++
-        if (one.state !== 'incomplete' && one.state.status === 'nonexist') now.delete(keyText(one.account))
-        else now.set(keyText(one.account), { ...one, data })
+        if (one.state !== 'incomplete' && one.state.status === 'nonexist') now.delete(accountKeyText(one.account))
+        else now.set(accountKeyText(one.account), { ...one, data })
       }
     const newest = [scene.blocks(-1), scene.blocks(0)].flatMap((chain) => chain.at(-1) ?? [])
-    const found = new Map<string, AccountFacts>()
+    const found = new Map<string, ParsedAccount>()
     for (const id of newest)
-      for (const one of accountsOfState((await scene.lite.state(id)).data)) found.set(keyText(one.account), one)
+      for (const one of accountsOfState((await scene.lite.state(id)).data)) found.set(accountKeyText(one.account), one)
     expect([...now.keys()].sort()).toEqual([...found.keys()].sort())
     for (const [name, one] of found) {
       const { code, shownData, data, before, ...rest } = one
@@ -105,19 +106,20 @@ describe('accounts', () => {
   })
 
   test('are shown as they were before each block, too', () => {
-    const now = new Map<string, AccountFacts>()
+    const now = new Map<string, ParsedAccount>()
     const { master, base } = scene.chain.reader.zerostates
-    for (const zero of [master, base]) for (const one of accountsOfState(zero.boc)) now.set(keyText(one.account), one)
+    for (const zero of [master, base])
+      for (const one of accountsOfState(zero.boc)) now.set(accountKeyText(one.account), one)
     let seen = 0
     for (const { facts } of blocks)
       for (const one of facts.accounts) {
-        const name = keyText(one.account)
+        const name = accountKeyText(one.account)
         const known = now.get(name)?.state ?? null
         expect(one.before).toEqual(known === 'incomplete' || known?.status === 'nonexist' ? null : known)
         now.set(name, one)
         if (one.before === null) continue
         seen++
-        const first = facts.transactions.find(({ account }) => keyText(account) === name)
+        const first = facts.transactions.find(({ account }) => accountKeyText(account) === name)
         if (first !== undefined) expect(hex(one.before.hash)).toBe(hex(first.stateBefore))
         else expect(hex(one.before.hash)).not.toBe(hex(one.hash))
       }
@@ -142,9 +144,11 @@ describe('transactions', () => {
     for (const { id, facts } of blocks) {
       const touched = await scene.touched(id)
       const expected = touched.flatMap(({ account, lts }) =>
-        lts.map((lt) => `${keyText(accountKey(id.workchain, account.hash))} ${lt}`),
+        lts.map((lt) => `${accountKeyText(accountKey(id.workchain, account.hash))} ${lt}`),
       )
-      expect(facts.transactions.map(({ account, lt }) => `${keyText(account)} ${lt}`).sort()).toEqual(expected.sort())
+      expect(facts.transactions.map(({ account, lt }) => `${accountKeyText(account)} ${lt}`).sort()).toEqual(
+        expected.sort(),
+      )
       const [one] = facts.transactions
       if (one === undefined) continue
       const { transaction } = await scene.lite.oneTransaction(id, { account: nameOf(one.account), lt: one.lt })
@@ -179,13 +183,14 @@ describe('transactions', () => {
     const last = new Map<string, string | null>()
     for (const { facts } of blocks) {
       for (const one of facts.transactions) {
-        const name = keyText(one.account)
+        const name = accountKeyText(one.account)
         if (last.has(name) && one.prevLt !== 0n) expect(hex(one.stateBefore)).toBe(last.get(name))
         last.set(name, hex(one.stateAfter))
       }
       for (const { account, hash } of facts.accounts) {
-        const name = keyText(account)
-        if (facts.transactions.some((one) => keyText(one.account) === name)) expect(hex(hash)).toBe(last.get(name))
+        const name = accountKeyText(account)
+        if (facts.transactions.some((one) => accountKeyText(one.account) === name))
+          expect(hex(hash)).toBe(last.get(name))
         last.set(name, hex(hash))
       }
     }

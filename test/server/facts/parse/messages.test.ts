@@ -3,7 +3,7 @@
 import { Address, beginCell as beginCore, external, storeMessage as storeCore } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { type Anycast, beginCell, type Cell, type InternalAddress, stdAddress } from '../../../../server/cell/index.ts'
-import { addressKey, keyText } from '../../../../server/facts/index.ts'
+import { accountKeyText, addressKey } from '../../../../server/facts/index.ts'
 import { descriptionText } from '../../../../server/facts/parse/description.ts'
 import { messageRow } from '../../../../server/facts/parse/message.ts'
 import { parsedOutcome } from '../../../../server/facts/parse/outcome.ts'
@@ -109,7 +109,7 @@ describe('addresses', () => {
   const anycast = (depth: number, prefix: number): Anycast => ({ depth, prefix })
   const key = (address: InternalAddress) => {
     const found = addressKey(address)
-    return found && keyText(found)
+    return found && accountKeyText(found)
   }
   const plain = bytes(0x55)
 
