@@ -1,4 +1,4 @@
-// A tree of cells as large as a test wants it, with no two leaves alike: nothing in it is stored once for several places.
+// Trees of cells as large as a test wants them, with no two leaves alike: nothing in one is stored once for several places.
 
 import { beginCell, type Cell } from '../../server/cell/index.ts'
 
@@ -13,4 +13,12 @@ export function treeOf(leaves: number, seed = 0): Cell {
         .end(),
     )
   return level[0] ?? beginCell().end()
+}
+
+/** All cells of a tree, each once. */
+export function cellsOf(root: Cell): Cell[] {
+  const all = new Set([root])
+  // The set grows while it is walked.
+  for (const { refs } of all) for (const ref of refs) all.add(ref)
+  return [...all]
 }

@@ -26,6 +26,7 @@ import {
   wrapUpdate,
   writeBoc,
 } from '../../../server/cell/index.ts'
+import { cellsOf } from '../../setup/cellTree.ts'
 import { blockBytes, blockNames } from './fixtures.ts'
 import { plainHashes } from './nodeHashes.ts'
 import { cellTwins } from './randomCells.ts'
@@ -35,18 +36,6 @@ const fork = (...refs: Cell[]): Cell =>
   refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(7, 5)).end()
 const merkle = (code: string) => expect.objectContaining({ name: 'MerkleError', code })
 const kind = dictKind(uintKey(32), coinsValue)
-
-/** Cells of a tree in some order. */
-function cellsOf(root: Cell): Cell[] {
-  const all = new Set<Cell>()
-  const go = (cell: Cell): void => {
-    if (all.has(cell)) return
-    all.add(cell)
-    cell.refs.forEach(go)
-  }
-  go(root)
-  return [...all]
-}
 
 describe('proofs', () => {
   test('default: what was opened while answering is in the proof, the rest is cut off', () => {

@@ -17,23 +17,13 @@ import {
   uintValue,
   writeBoc,
 } from '../../../server/cell/index.ts'
+import { cellsOf } from '../../setup/cellTree.ts'
 import { cellTwins } from './randomCells.ts'
 
 const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
 const fork = (...refs: Cell[]): Cell => refs.reduce((builder, ref) => builder.storeRef(ref), beginCell()).end()
 
 const copyOf = (cell: Cell): Cell => readBoc(writeBoc(cell))
-
-function cellsOf(root: Cell): Cell[] {
-  const all = new Set<Cell>()
-  const go = (cell: Cell): void => {
-    if (all.has(cell)) return
-    all.add(cell)
-    cell.refs.forEach(go)
-  }
-  go(root)
-  return [...all]
-}
 
 /** The cells of a tree that reading opens: each below one that is opened too. */
 function openedIn(root: Cell, choose: () => boolean): Set<Cell> {

@@ -4,8 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/devchain/index.ts'
+import {
+  createDevchainLiteServer,
+  type Devchain,
+  type DevchainOptions,
+  openDevchain,
+} from '../../../server/devchain/index.ts'
 import { configParam } from '../../../server/tlb/index.ts'
+import { createTvmPool } from '../../../server/tvm/index.ts'
 
 /** A folder that does not exist yet, inside one that goes away with the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -20,6 +26,17 @@ export async function openChain(options: DevchainOptions = {}): Promise<{ chain:
   const chain = await openDevchain({ idleBlockMs: 3_600_000, log: (line) => warnings.push(line), ...options })
   onTestFinished(() => chain.close())
   return { chain, warnings }
+}
+
+/** The lite server of a chain. */
+export async function liteOf(chain: Devchain): Promise<ReturnType<typeof createDevchainLiteServer>> {
+  const pool = await createTvmPool({ workers: 1 })
+  const lite = createDevchainLiteServer(chain, { pool })
+  onTestFinished(async () => {
+    lite.close()
+    await pool.close()
+  })
+  return lite
 }
 
 /** A clock that moves only when it is set. */

@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/devchain/index.ts'
-import { createDevchainLiteServer, createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
+import { createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
 import { type Indexer, type IndexerOptions, startIndexer } from '../../../server/indexer/index.ts'
 import { type Chain, createRemoteChain } from '../../../server/node/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { type Database, type Sql, sql } from '../../../server/store/index.ts'
-import { createTvmPool } from '../../../server/tvm/index.ts'
 import type { Driver } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
+import { liteOf } from '../devchain/devchains.ts'
 import { play, type Scene } from '../devchain/traffic.ts'
 import { account } from '../devchain/wallets.ts'
 
@@ -24,15 +24,7 @@ export async function openNode(options: DevchainOptions = {}): Promise<{ chain: 
 }
 
 /** The same chain from afar: over its lite server, every answer verified. */
-export async function openRemote(chain: Devchain): Promise<Chain> {
-  const pool = await createTvmPool({ workers: 1 })
-  const server = createDevchainLiteServer(chain, { pool })
-  onTestFinished(async () => {
-    server.close()
-    await pool.close()
-  })
-  return createRemoteChain(server)
-}
+export const openRemote = async (chain: Devchain): Promise<Chain> => createRemoteChain(await liteOf(chain))
 
 /** An empty database whose leader can be deposed, as when its connection breaks. */
 export interface SharedDatabase extends Database {

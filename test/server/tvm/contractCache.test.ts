@@ -3,7 +3,7 @@
 import { Cell as CoreCell, serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { beforeAll, expect, test } from 'vitest'
-import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { writeStackValue } from '../../../server/contracts/stack/stackCells.ts'
 import { intValue, tupleValue } from '../../../server/contracts/stack/stackValue.ts'
 import {
@@ -15,6 +15,7 @@ import {
   preparePlain,
   TvmError,
 } from '../../../server/tvm/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import * as lib from './contracts.ts'
 import { now } from './corpus.ts'
 
@@ -99,28 +100,11 @@ test('in any order, and again, each run gives what the emulator as shipped gives
   expect(quick.broken).toBe(false)
 })
 
-/** So many cells of a few bytes, none twice. */
-function manyCells(count: number, salt: number): Cell {
-  let level = Array.from({ length: count }, (_, i) => beginCell().storeUint(i, 16).storeUint(salt, 16).end())
-  while (level.length > 1) {
-    const above: Cell[] = []
-    for (let i = 0; i < level.length; i += 4)
-      above.push(
-        level
-          .slice(i, i + 4)
-          .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-          .end(),
-      )
-    level = above
-  }
-  return level[0] ?? beginCell().end()
-}
-
 test('memory of the emulator stays bounded over many large contracts', async () => {
   const executor = await createExecutor()
   executor.setConfig(config)
   for (let salt = 0; salt < 120; salt++) {
-    const run = { ...RUN, code: ofData, data: writeBoc(manyCells(4000, salt)) }
+    const run = { ...RUN, code: ofData, data: writeBoc(treeOf(4000, salt)) }
     expect([executor.runGetMethod(run).exitCode, executor.runGetMethod(run).exitCode]).toEqual([0, 0])
   }
   expect(executor.memoryBytes).toBeLessThan(32 << 20)

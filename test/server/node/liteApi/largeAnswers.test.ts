@@ -15,6 +15,7 @@ import {
   ProofError,
   Trust,
 } from '../../../../server/node/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from './scene.ts'
 
@@ -73,26 +74,9 @@ test('behavior: and where it is passed on, byte for byte', async () => {
   expect(turns).toBeGreaterThan(0)
 })
 
-/** Some 400,000 cells, about nothing. */
-function senseless(): Uint8Array {
-  let level: Cell[] = Array.from({ length: 300_000 }, (_, i) => beginCell().storeUint(i, 32).end())
-  while (level.length > 1) {
-    const above: Cell[] = []
-    for (let i = 0; i < level.length; i += 4)
-      above.push(
-        level
-          .slice(i, i + 4)
-          .reduce((builder, cell) => builder.storeRef(cell), beginCell())
-          .end(),
-      )
-    level = above
-  }
-  const [root] = level
-  return root === undefined ? new Uint8Array() : writeBoc(root)
-}
-
 test('error: millions of bytes that prove nothing leave others their turns', async () => {
-  const bytes = senseless()
+  // Some 400,000 cells, about nothing.
+  const bytes = writeBoc(treeOf(300_000))
   const lying: LiteServer = {
     ...scene.lite,
     config: async (id) => ({ id, mode: 0, stateProof: bytes, configProof: bytes }),

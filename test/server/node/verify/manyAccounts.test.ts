@@ -1,10 +1,8 @@
 // Accounts of one state that are read one after the other: what earlier proofs have shown is used, and each answer is what it is.
 
-import { expect, onTestFinished, test } from 'vitest'
-import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
+import { expect, test } from 'vitest'
 import { ProofError, verifyAccount } from '../../../../server/node/index.ts'
-import { createTvmPool } from '../../../../server/tvm/index.ts'
-import { openChain } from '../../devchain/devchains.ts'
+import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 /** More than are kept of one state. */
 const ACCOUNTS = 600
@@ -18,12 +16,7 @@ const accountOf = (number: number) => {
 
 async function openLite() {
   const { chain } = await openChain()
-  const pool = await createTvmPool({ workers: 1 })
-  const lite = createDevchainLiteServer(chain, { pool })
-  onTestFinished(async () => {
-    lite.close()
-    await pool.close()
-  })
+  const lite = await liteOf(chain)
   const accounts = Array.from({ length: ACCOUNTS }, (_, i) => ({
     workchain: 0,
     id: accountOf(i).hash,

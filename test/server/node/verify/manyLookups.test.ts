@@ -1,10 +1,8 @@
 // Earlier blocks that are looked up from one block: what other look-ups have shown of its state is used, and each finds its own block.
 
-import { expect, onTestFinished, test } from 'vitest'
-import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
+import { expect, test } from 'vitest'
 import { ProofError, verifyLookup } from '../../../../server/node/index.ts'
-import { createTvmPool } from '../../../../server/tvm/index.ts'
-import { openChain } from '../../devchain/devchains.ts'
+import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 /** Whose proofs show more than is kept of one state. */
 const BLOCKS = 300
@@ -14,12 +12,7 @@ const SHARD = 1n << 63n
 
 async function openLite() {
   const { chain } = await openChain()
-  const pool = await createTvmPool({ workers: 1 })
-  const lite = createDevchainLiteServer(chain, { pool })
-  onTestFinished(async () => {
-    lite.close()
-    await pool.close()
-  })
+  const lite = await liteOf(chain)
   await chain.control.mine(BLOCKS)
   return { lite, chain, known: chain.head().master.id }
 }

@@ -1,22 +1,15 @@
 // A proof of a block is believed again only as it was: for that block, with all its bytes.
 
-import { expect, onTestFinished, test } from 'vitest'
-import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
+import { expect, test } from 'vitest'
 import { verifyAccount, verifyHeader, verifyLookup } from '../../../../server/node/index.ts'
-import { createTvmPool } from '../../../../server/tvm/index.ts'
-import { openChain } from '../../devchain/devchains.ts'
+import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 const STEP = 7
 const SHARD = 1n << 63n
 
 async function openLite() {
   const { chain } = await openChain()
-  const pool = await createTvmPool({ workers: 1 })
-  const lite = createDevchainLiteServer(chain, { pool })
-  onTestFinished(async () => {
-    lite.close()
-    await pool.close()
-  })
+  const lite = await liteOf(chain)
   const mine = async () => {
     await chain.control.mine(1)
     return chain.head().master.id

@@ -1,19 +1,12 @@
 // A proof of the shards of a block is believed again only as it was: for that block, with all its bytes.
 
-import { expect, onTestFinished, test } from 'vitest'
-import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
+import { expect, test } from 'vitest'
 import { verifyAccount } from '../../../../server/node/index.ts'
-import { createTvmPool } from '../../../../server/tvm/index.ts'
-import { openChain } from '../../devchain/devchains.ts'
+import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 test('behavior: neither for another block, nor with a bit changed', async () => {
   const { chain } = await openChain()
-  const pool = await createTvmPool({ workers: 1 })
-  const lite = createDevchainLiteServer(chain, { pool })
-  onTestFinished(async () => {
-    lite.close()
-    await pool.close()
-  })
+  const lite = await liteOf(chain)
   await chain.control.mine(2)
   const older = chain.head().master.id
   await chain.control.mine(1)
