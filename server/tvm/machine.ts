@@ -148,9 +148,12 @@ export class Machine {
   }
 
   #allocate(size: number): number {
-    const pointer = this.#guard(() => this.#runtime.glue._malloc(size))
-    if (pointer === 0) throw new TvmError('crashed', 'The emulator is out of memory')
-    return pointer
+    return this.#guard(() => {
+      const pointer = this.#runtime.glue._malloc(size)
+      // Its memory never shrinks: only a fresh instance has room again.
+      if (pointer === 0) throw new Error('out of memory')
+      return pointer
+    })
   }
 
   #put(slot: number, text: string): number {

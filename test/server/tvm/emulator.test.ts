@@ -273,6 +273,14 @@ describe('get-methods', () => {
       expect(getMethod(code.echo).success).toBe(true)
     }
   })
+
+  test('error: more than the memory of the emulator holds, and the restart after it', async () => {
+    // Of two equal halves, so that it takes no memory here.
+    expect(failure(() => getMethod(code.echo, [], { stack: 'A'.repeat(300 << 20) }))).toBe('crashed')
+    expect(executor.broken).toBe(true)
+    await executor.restart()
+    expect(getMethod(code.echo).success).toBe(true)
+  })
 })
 
 describe('transactions', () => {
