@@ -15,6 +15,7 @@ import {
   createResultCache,
   createWorkerHandlers,
   type ResultCache,
+  type Stands,
 } from '../methods/index.ts'
 import { connectLiteServer } from '../node/index.ts'
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
@@ -202,6 +203,14 @@ const methods = createWorkerHandlers({
   store: traces === undefined ? index : tracedSql(index, traces),
   testOnly: config.network !== 'mainnet',
 })
+/** One request for each event of the owner, which brings its head of the index again: a revert is an event, too. */
+const standing = new WeakMap<object, Promise<boolean>>()
+const stands: Stands = (head) => {
+  const known = standing.get(head) ?? channel.ask('stands', head)
+  standing.set(head, known)
+  known.catch(() => standing.delete(head))
+  return known
+}
 let calledAt = Number.NEGATIVE_INFINITY
 const untraced = createDispatch<Registry>({
   registry: served,
@@ -223,7 +232,7 @@ const untraced = createDispatch<Registry>({
   timeoutMs: config.callMs,
   checkResults,
   settled: () => drops.settled(),
-  seqnos: { index: indexHeads, chain: () => chainSeqno },
+  seqnos: { index: indexHeads, stands: isControlled ? stands : undefined, chain: () => chainSeqno },
   lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: () => own?.stretch ?? 1 }),
   onCall() {
     const now = performance.now()

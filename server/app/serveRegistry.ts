@@ -270,6 +270,7 @@ export async function serveRegistry<R extends Registry>(
       ...{ ...shared, ...workers },
       ...{ config, limits, seats, index, metrics, examples, metricsText, meter: callers.meter, files: [...files] },
       ...{ chainSeqno: results.chainSeqno, bar: http.bar, adopt: entrance.adopt },
+      stands: chain && standsIn(chain.chain),
       chain: chain?.forWorkers ?? null,
       history: chain?.history ?? null,
       touch: chain?.touch ?? (() => undefined),

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
 import type { ConnectionSeats, HttpLimits, KeysService, PortEntrance } from '../http/index.ts'
-import { asReadError, type Dispatch } from '../methods/index.ts'
+import { asReadError, type Dispatch, type Stands } from '../methods/index.ts'
 import { callsOf, type Log, type Metrics, type RequestLog, type Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
 import { StoreError } from '../store/index.ts'
@@ -50,6 +50,8 @@ export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay' | 'history
   readonly traces: Traces | undefined
   readonly touch: () => void
   readonly chainSeqno: () => number | null
+  /** Undefined for a chain that undoes no block. */
+  readonly stands: Stands | undefined
   /** Null where only this process can read the chain. */
   readonly chain: ChainForWorkers | null
   /** Null where workers do not read the history. */
@@ -101,6 +103,7 @@ function answersForWorkers(parts: TeamParts, settled: () => Promise<void> | null
         throw asReadError(error)
       }
     },
+    stands: (block) => parts.stands?.(block) ?? true,
     async readable(_, signal) {
       await index?.readable(signal)
       return null

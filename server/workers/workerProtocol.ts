@@ -39,6 +39,8 @@ export interface OwnerAnswers {
   readonly read: Exchange<PassedRead, PassedRows>
   /** The last transactions of accounts of the embedded chain, in the form of `LastTransactions`. */
   readonly lastTransactions: Exchange<Uint8Array, Uint8Array>
+  /** Whether a block that is indexed is one of the embedded chain: it may have been reverted. */
+  readonly stands: Exchange<Pick<IndexHead, 'seqno' | 'rootHash'>, boolean>
   /** Resolves when the index may be read. */
   readonly readable: Exchange<null, null>
   /** Of the whole service, as JSON. */

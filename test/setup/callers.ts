@@ -22,8 +22,8 @@ export class Caller implements Disposable {
     return { ...rest, body: JSON.parse(text) as Body }
   }
 
-  get(path: string) {
-    return this.#send('GET', path, {}, '')
+  get(path: string, headers: Readonly<Record<string, string>> = {}) {
+    return this.#send('GET', path, headers, '')
   }
 
   async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Body> {

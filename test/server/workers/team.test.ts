@@ -36,6 +36,7 @@ async function teamOf(script: string, checkMs?: number) {
         requested: refuse,
         historyAfter: refuse,
         lastTransactions: refuse,
+        stands: refuse,
       },
     },
     callsOf,
