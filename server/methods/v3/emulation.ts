@@ -20,6 +20,7 @@ import { replay } from '../emulation/replayTransaction.ts'
 import { requestCell } from '../emulation/requestCell.ts'
 import { openState } from '../emulation/states.ts'
 import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
+import { ChainAtIndex } from '../pending/chainAtIndex.ts'
 import { untilKept } from '../pending/inChain.ts'
 import type { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
@@ -52,6 +53,7 @@ async function stateAfter(
 
 export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof emulationV3> {
   const { actions, pending, side, store, ...tools } = needs
+  const atIndex = new ChainAtIndex({ chain: tools.chain, store })
   const writer = new EmulationWriter({ actions, side, settings: tools.settings })
 
   /** Where a request starts: on a block, and, where it requests that, after the messages that are in none yet. */
@@ -85,11 +87,13 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
       )
     },
 
-    async 'emulate.replay'({ tx_hash: hash }, call) {
-      const [row] = await readAll(store, transactionsByHashRead([hash]), call)
-      if (row === undefined) throw new ApiError('notFound', 'transaction not found')
-      return toReplayed(hash, await replay(callerTools(tools, call), row, call.signal))
-    },
+    // The index may still have a transaction that was undone.
+    'emulate.replay': ({ tx_hash: hash }, call) =>
+      atIndex.run(async () => {
+        const [row] = await readAll(store, transactionsByHashRead([hash]), call)
+        if (row === undefined) throw new ApiError('notFound', 'transaction not found')
+        return toReplayed(hash, await replay(callerTools(tools, call), row, call.signal))
+      }),
 
     async 'emulate.tonConnect'(query, call) {
       const wallet = senderOf(query)

@@ -53,6 +53,27 @@ test('a stream resumes from a block of the new branch', async () => {
   }
 })
 
+test('emulate.replay: a transaction that was undone is not found, also by calls that run meanwhile', async () => {
+  const { client } = await openWallet(service())
+  for (let i = 0; i < ROUNDS; i++) {
+    const { id } = await client.dev.snapshot()
+    await client.dev.faucet({ address: RECEIVER, amount: '1000000000' })
+    await client.dev.mine({ blocks: 1 })
+    const hash = await eventually(
+      async () => (await client.v3.transactions({ account: [RECEIVER] })).transactions[0]?.hash,
+    )
+    const replay = () => post(service(), '/api/emulate/v1/replay', { tx_hash: hash })
+    expect(await replay()).toMatchObject({ status: 200, body: { is_equal: true } })
+    const meanwhile = Array.from({ length: 20 }, replay)
+    await client.dev.revert({ id })
+    expect(await replay()).toMatchObject({ status: 404 })
+    for (const { status, body } of await Promise.all(meanwhile))
+      expect([status, body.error ?? body.is_equal]).toEqual(
+        status === 200 ? [200, true] : [404, 'transaction not found'],
+      )
+  }
+})
+
 test('sendAndWait: a message whose block was undone is sent again', async () => {
   const wallet = await openWallet(service())
   const wait = (boc: string): Promise<{ readonly status: number; readonly body: Body }> =>
