@@ -63,7 +63,7 @@ export const transactionsV3 = {
   'v3.transactions': method({
     summary: 'Transactions by logical time. Filters are combined with AND.',
     description:
-      'The history of one or several accounts: pass `account` and page with `cursor`. v3.actions has it in terms of a user (a transfer, a swap), v3.traces everything a transaction led to.',
+      'The history of one or several accounts: pass `account` and page with `cursor`. v3.actions has it in terms of a user (a transfer, a swap), v3.traces everything a transaction led to; a trace that is too large for that comes in pages with `trace_id`.',
     group,
     params: z.strictObject({
       ...blockFilters,
@@ -72,6 +72,9 @@ export const transactionsV3 = {
       exclude_account: AccountList.optional().describe('No transactions of these accounts.'),
       hash: HashList.optional().describe('Only transactions with these hashes.'),
       lt: LtFilter.optional().describe('Only transactions with this logical time.'),
+      trace_id: HashFilter.optional().describe(
+        'Only transactions of this trace, finished or not: the hash of its first one.',
+      ),
       ...timeBounds,
       exclude_system: ExcludeSystem,
       ...cursorPage(),

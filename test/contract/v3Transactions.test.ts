@@ -87,6 +87,10 @@ const question: fc.Arbitrary<TransactionQuestion> = row
         row.map(({ lt }) => (lt > anchor.lt ? lt : anchor.lt)),
         rare,
       ),
+      traceId: some(
+        one.map(({ traceId }) => traceId),
+        rare,
+      ),
       excludeSystem: some(fc.constant(true), 1),
     })
   })
@@ -95,7 +99,7 @@ const question: fc.Arbitrary<TransactionQuestion> = row
 /** The question as a query, spelled this way or that. */
 function queryFor(requested: TransactionQuestion, spelling: number): Record<string, unknown> {
   const spelled = (forms: readonly string[]) => forms[spelling % forms.length]
-  const { shard, accounts, excludeAccounts, hashes: named, lt, startLt, endLt, ...rest } = requested
+  const { shard, accounts, excludeAccounts, hashes: named, lt, startLt, endLt, traceId, ...rest } = requested
   return given({
     workchain: rest.workchain,
     seqno: rest.seqno,
@@ -109,6 +113,7 @@ function queryFor(requested: TransactionQuestion, spelling: number): Record<stri
     lt,
     start_lt: startLt,
     end_lt: endLt,
+    trace_id: traceId === undefined ? undefined : spelled(hashForms(traceId)),
     exclude_system: rest.excludeSystem,
   })
 }
@@ -142,6 +147,9 @@ describe('transactions', () => {
   test('pages by offset and by cursor add up to the whole, and one way is the other reversed', async () => {
     const busy = rows().transactions[0]?.account ?? new Uint8Array(33)
     const some = [...new Set(rows().transactions.map(({ account }) => rawOf(account)))].slice(0, 5)
+    const sizes = new Map<string, number>()
+    for (const { traceId } of rows().transactions) sizes.set(base64(traceId), (sizes.get(base64(traceId)) ?? 0) + 1)
+    const [longest = ['']] = [...sizes].sort(([, a], [, b]) => b - a)
     for (const query of [
       {},
       { account: rawOf(busy) },
@@ -151,6 +159,7 @@ describe('transactions', () => {
       { workchain: 0 },
       { mc_seqno: 1003 },
       { exclude_account: some },
+      { trace_id: longest[0] },
     ]) {
       const whole = (await pageOf(service(), 'transactions', { ...query, limit: 1000 })).rows
       expect(whole.length).toBeGreaterThan(1)

@@ -229,6 +229,7 @@ export function readCases(sample: Sample, pages: readonly PageVariant[] = FIRST_
       'no housekeeping': { excludeSystem: true },
       hash: { hashes: [hash] },
       lt: { lt },
+      'a trace': { traceId: bytes(transaction.trace_id) },
     },
     read: transactionsRead,
   }

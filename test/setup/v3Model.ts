@@ -86,6 +86,7 @@ export interface TransactionQuestion extends Times, Place {
   readonly excludeAccounts?: readonly Uint8Array[]
   readonly hashes?: readonly Uint8Array[]
   readonly lt?: bigint
+  readonly traceId?: Uint8Array
   readonly excludeSystem?: boolean
 }
 
@@ -115,6 +116,7 @@ export const transactionsLike = (
         (question.excludeAccounts === undefined || !isAmong(question.excludeAccounts, row.account)) &&
         (question.hashes === undefined || isAmong(question.hashes, row.hash)) &&
         (question.lt === undefined || row.lt === question.lt) &&
+        (question.traceId === undefined || isAmong([question.traceId], row.traceId)) &&
         !(question.excludeSystem === true && row.isSystem),
     ),
     transactionRules(question, sort),

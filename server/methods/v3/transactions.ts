@@ -100,7 +100,7 @@ export function indexedTransactionHandlers(
   const pages = new TransactionPages(store, side, written)
   return {
     async 'v3.transactions'(params, call) {
-      const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, sort } = params
+      const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, trace_id, sort } = params
       if (workchain === MASTERCHAIN) await demandKept(store, { mcSeqno: seqno }, call)
       const filter = {
         workchain,
@@ -111,6 +111,7 @@ export function indexedTransactionHandlers(
         excludeAccounts: exclude_account,
         hashes: hash,
         lt,
+        traceId: trace_id,
         startUtime: params.start_utime,
         endUtime: params.end_utime,
         startLt: params.start_lt,

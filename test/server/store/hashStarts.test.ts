@@ -14,6 +14,7 @@ import {
   tracesRead,
   transactionsOfAccountRead,
   transactionsOfTracesRead,
+  transactionsRead,
 } from '../../../server/store/index.ts'
 import { forgetActions } from '../../../server/store/write/actions.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
@@ -66,6 +67,7 @@ async function found(store: TestDatabase, { trace, transaction, account }: Sent)
   const reads: readonly StoreRead<unknown>[] = [
     transactionsOfTracesRead([trace]),
     transactionsOfAccountRead([trace], account, 10),
+    transactionsRead({ traceId: trace }, PAGE, 'asc'),
     actionsOfTracesRead([trace], SHOWN),
     actionsOfAccountRead([trace], account, { ...SHOWN, most: 10 }),
     actions,
@@ -77,6 +79,7 @@ async function found(store: TestDatabase, { trace, transaction, account }: Sent)
 
 const plansOf = ([one, other]: readonly [Sent, Sent]): Readonly<Record<string, SqlText>> => ({
   transactions: transactionsOfTracesRead([one.trace, other.trace]).statement,
+  page: transactionsRead({ traceId: one.trace }, PAGE, 'asc').statement,
   actions: actionsOfTracesRead([one.trace, other.trace], SHOWN).statement,
 })
 
@@ -105,6 +108,23 @@ describe.each(drivers)('%s', (driver) => {
       const plan = await planOf(store.read, statement, store.kind)
       expect({ name, faults: faultsOf(plan, { single: word === 'with' }) }).toEqual({ name, faults: [] })
     }
+  })
+
+  test('a trace that most transactions are of is read along the index, and each page of it has its rows alone', async () => {
+    await using store = await filled(driver, 3000)
+    const [one] = await twoTraces(store)
+    if (one === undefined) throw new Error('no trace')
+    await store.transaction(async (to) => {
+      await to.query(
+        sql`update transactions set trace_id = ${one.trace} where lt < (select max(lt) - 100 from transactions)`,
+      )
+      await to.query(sql`analyze`, { timeoutMs: 60_000 })
+    })
+    const { statement } = transactionsRead({ traceId: one.trace }, { limit: 10, offset: 0, after: null }, 'asc')
+    const plan = await planOf(store.read, statement, store.kind)
+    const ofTable = plan.nodes.filter((node) => node['Relation Name'] === 'transactions' || node['Index Name'])
+    expect(ofTable.map((node) => node['Index Name'])).toContain('transactions_by_trace')
+    expect(ofTable.map((node) => node['Node Type'])).not.toContain('Seq Scan')
   })
 
   test('an index of before gets them in place, also cut short in between', async () => {

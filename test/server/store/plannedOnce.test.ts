@@ -34,6 +34,7 @@ test.each([
   ['the first and the last block', indexedRead()],
   ['transactions', transactionsByHashRead([HASH])],
   ['a page of transactions with some hashes', transactionsRead({ hashes: [HASH] }, PAGE, 'desc')],
+  ['transactions of a trace', transactionsRead({ traceId: HASH }, PAGE, 'asc')],
   ['transactions of a masterchain block', transactionsRead({ mcSeqno: 1 }, PAGE, 'desc')],
   ['transactions next to one', adjacentRead(HASH, null)],
   ['all blocks', blocksRead({}, PAGE, 'desc')],
