@@ -1,6 +1,6 @@
 // Calls of the page of a trace.
 
-import { query } from './explorerQuery.ts'
+import { afterCursor, query } from './explorerQuery.ts'
 
 /** The log of the TVM of one transaction. */
 export const replayOf = (tx_hash: string) => query('emulate.replay', { tx_hash })
@@ -8,6 +8,10 @@ export const replayOf = (tx_hash: string) => query('emulate.replay', { tx_hash }
 export const traceOfTransaction = (hash: string) => query('v3.traces', { tx_hash: [hash], include_actions: true })
 export const traceOfMessage = (hash: string) => query('v3.traces', { msg_hash: [hash], include_actions: true })
 export const traceById = (hash: string) => query('v3.traces', { trace_id: [hash], include_actions: true })
+
+/** Of a trace of any size, by logical time. */
+export const transactionsOfTrace = (trace_id: string, sort: 'asc' | 'desc', cursor?: string) =>
+  query('v3.transactions', { trace_id, limit: 50, sort, ...afterCursor(cursor) })
 
 /** What a trace moved, tokens included. */
 export const movesOf = (trace_id: string) => query('v3.balanceChanges', { trace_id })

@@ -12,10 +12,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
-import { PageEnd } from '../parts/PageEnd.tsx'
-import { Rows } from '../parts/Rows.tsx'
-import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
-import { usePages } from '../parts/usePages.ts'
+import { TransactionPages } from '../parts/TransactionPages.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -149,26 +146,6 @@ function Missing({ place }: { readonly place: BlockPlace }) {
   )
 }
 
-function Transactions({ place, stamp }: { readonly place: BlockPlace; readonly stamp: string }) {
-  const pages = usePages(
-    (cursor) => transactionsOfBlock(place, cursor),
-    ({ transactions, cursor }) => ({ rows: transactions, cursor }),
-    ({ hash }) => hash,
-    stamp,
-  )
-  return (
-    <>
-      {pages.count === 0 && <p class="quiet">None.</p>}
-      {pages.count !== null && pages.count > 0 && (
-        <TransactionFrame withAccount>
-          <Rows of={pages} each={(one) => <TransactionLine key={one.hash} transaction={one} withAccount />} />
-        </TransactionFrame>
-      )}
-      <PageEnd pages={pages} word="more" />
-    </>
-  )
-}
-
 function Shown({ place }: { readonly place: BlockPlace }) {
   useSteps(place)
   const isNewest = (head.value?.seqno ?? 0) <= place.seqno
@@ -192,7 +169,11 @@ function Shown({ place }: { readonly place: BlockPlace }) {
           {place.workchain === -1 && <Shards seqno={place.seqno} />}
           <section>
             <h2>Transactions</h2>
-            <Transactions key={pathOf(place)} place={place} stamp={block.root_hash} />
+            <TransactionPages
+              key={pathOf(place)}
+              query={(cursor) => transactionsOfBlock(place, cursor)}
+              stamp={block.root_hash}
+            />
           </section>
           <Proof block={block} />
         </>

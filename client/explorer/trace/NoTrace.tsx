@@ -12,6 +12,7 @@ import { Hash } from '../parts/Hash.tsx'
 import { Nearest } from '../search/Nearest.tsx'
 import { useReplies } from '../useReplies.ts'
 import { Panel } from './Panel.tsx'
+import { TraceTransactions } from './TraceTransactions.tsx'
 
 interface NoTraceProps {
   readonly subject: string
@@ -40,6 +41,7 @@ export function NoTrace({ subject, draw }: NoTraceProps) {
       <>
         <Empty title="The trace of this transaction has not ended: the whole is here when it has." />
         <Panel transaction={transaction} />
+        {transaction.trace_id && <TraceTransactions traceId={transaction.trace_id} hasEnded={false} />}
       </>
     )
   if (error !== null) return <Trouble error={error} reload={reload} />

@@ -15,6 +15,7 @@ import { TraceView } from './TraceView.tsx'
 
 const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
 const LoneTransaction = lazy(async () => (await import('./LoneTransaction.tsx')).LoneTransaction)
+const TraceTransactions = lazy(async () => (await import('./TraceTransactions.tsx')).TraceTransactions)
 
 /** Found by its name: to read the hashes of thousands takes as long as a frame. */
 function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
@@ -29,7 +30,7 @@ interface ShownProps {
   readonly hex: string | null
 }
 
-/** A trace that is too large comes without its transactions: one is read for itself. */
+/** A trace that is too large comes without its transactions: one is read for itself, and all of them page by page. */
 function Shown({ trace, hex }: ShownProps) {
   const hash = hex === null ? undefined : keyOf(trace, hex)
   const first = hexOf(trace.trace_id ?? '')
@@ -38,6 +39,7 @@ function Shown({ trace, hex }: ShownProps) {
     <>
       <TraceView trace={trace} selected={hash === undefined ? null : { hash }} />
       {lone !== null && <LoneTransaction hex={lone} />}
+      {lone !== null && trace.trace_id !== null && <TraceTransactions traceId={trace.trace_id} hasEnded />}
     </>
   )
 }

@@ -53,6 +53,16 @@ inBrowser(serveIndexed, () => {
     expect(outcome).toContain('10101 transactions')
     expect(outcome).not.toMatch(/Success|fees/)
     await page.getByText('too many transactions to be shown at once').waitFor()
+    const rows = page.getByRole('region', { name: 'All transactions of the trace' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(await page.locator(`tbody tr a[href$="${path}"]`).count()).toBe(1)
+    const times = (await rows.locator('td:last-child').allTextContents()).map(BigInt)
+    expect(times).toEqual([...times].sort((a, b) => Number(a - b)))
+    // A click shows the other one, and the list stays.
+    await rows.locator(`a[href*="/tx/"]:not([href$="${path}"])`).first().click()
+    await panel().getByRole('link', { name: 'faucet' }).first().waitFor()
+    expect(page.url()).not.toContain(path)
+    await expect.poll(() => rows.count()).toBe(2)
     expect(problems).toEqual([])
   })
 
@@ -62,6 +72,8 @@ inBrowser(serveIndexed, () => {
     await page.goto(service.url + path)
     await panel().getByText('1.234').first().waitFor()
     await page.getByText('The trace of this transaction has not ended').waitFor()
+    const soFar = page.getByRole('region', { name: 'Transactions of the trace so far' })
+    await expect.poll(() => soFar.locator('tbody tr').count()).toBe(2)
     expect(problems).toEqual([])
   })
   test('the largest amount of a jetton is not wider than a small phone', async () => {
