@@ -1,13 +1,20 @@
 // A value a get-method returned, with what it probably means.
 
+import { useMemo, useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { foreignText } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount, groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
+import { useFirst } from '../parts/useFirst.tsx'
 import { exactTime } from '../parts/When.tsx'
 import { addressIn, type StackEntry, textIn, wordsIn } from './stackValues.ts'
 
 const LONGEST = 200
+/** Tuples in tuples that are open at first; values that are shown of the stack, and of a tuple. */
+const OPEN_DEPTH = 2
+const FIRST_VALUES = 20
+const FIRST_ITEMS = 10
 /** Numbers in these bounds may be times: 2015 to 2100. */
 const TIMES = [1_420_070_400n, 4_102_444_800n] as const
 /** Of a longer number, such as a key, no one reads the groups; lines would break within them. */
@@ -45,8 +52,9 @@ function Numeric({ value }: { readonly value: string }) {
 }
 
 function CellValue({ boc }: { readonly boc: string }) {
-  const address = addressIn(boc)
-  const text = address === null ? textIn(boc) : null
+  // A bag may have a megabyte: it is not read again for each key that is pressed in the form beside it.
+  const address = useMemo(() => addressIn(boc), [boc])
+  const text = useMemo(() => (address === null ? textIn(boc) : null), [boc, address])
   return (
     <span class="with-copy">
       {address !== null && <Address of={address} />}
@@ -57,19 +65,48 @@ function CellValue({ boc }: { readonly boc: string }) {
   )
 }
 
-export function StackValueView({ entry }: { readonly entry: StackEntry }) {
+interface StackValueProps {
+  readonly entry: StackEntry
+  /** How many tuples it is in. */
+  readonly depth?: number
+}
+
+export function StackValueView({ entry, depth = 0 }: StackValueProps) {
   if (entry.type === 'num') return <Numeric value={entry.value} />
   if (entry.type === 'null') return <span class="quiet">null</span>
   if (typeof entry.value === 'string') return <CellValue boc={entry.value} />
-  return <StackItems entries={entry.value} />
+  if (depth >= OPEN_DEPTH && entry.value.length > 0) return <FoldedItems entries={entry.value} />
+  return <StackItems entries={entry.value} depth={depth + 1} />
 }
 
-export const StackItems = ({ entries }: { readonly entries: readonly StackEntry[] }) => (
-  <ol class="stack-items">
-    {entries.map((one, at) => (
-      <li key={at}>
-        <StackValueView entry={one} />
-      </li>
-    ))}
-  </ol>
-)
+interface StackItemsProps {
+  readonly entries: readonly StackEntry[]
+  readonly depth?: number
+}
+
+/** A tuple deep in others, drawn when it is opened: they may have thousands of values, a hundred levels deep. */
+function FoldedItems({ entries }: StackItemsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{counted(entries.length, 'value')}</summary>
+      {isOpen && <StackItems entries={entries} depth={1} />}
+    </details>
+  )
+}
+
+export function StackItems({ entries, depth = 0 }: StackItemsProps) {
+  const { shown, more } = useFirst(entries, depth === 0 ? FIRST_VALUES : FIRST_ITEMS)
+  return (
+    <>
+      <ol class="stack-items">
+        {shown.map((one, at) => (
+          <li key={at}>
+            <StackValueView entry={one} depth={depth} />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  )
+}
