@@ -146,6 +146,18 @@ export function foreignText(text: string, longest = LONGEST_NAME): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('')
 }
 
+const escaped = (character: string): string =>
+  [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** A value as JSON, for people: with escapes in place of characters that reorder or hide text. Short. */
+export function plainJson(value: unknown, longest: number): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  const shown = text.slice(0, longest).replace(DECEPTIVE, escaped)
+  return text.length > longest ? `${shown}… (${text.length} characters)` : shown
+}
+
 /** Accounts with a name of their own here, by that name in lowercase. */
 export const namedAccounts = (): ReadonlyMap<string, string> =>
   new Map([...Object.entries(CHAIN), ...own, ...given].map(([raw, name]) => [name.toLowerCase(), raw]))

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
 import type { Api, Client } from '../index.ts'
+import { foreignText } from './accountNames.ts'
 import { findHost, leaveOnce } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
 
@@ -77,9 +78,14 @@ export function forgetReplies(): void {
   kept.clear()
 }
 
-/** Why a call failed, as a sentence for a person. */
+const LONGEST_WORDS = 1_000
+
+/** Why a call failed, as a sentence for a person: contracts and proxies write parts of it. */
 export function wordsFor(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   // The client names the method and the address, which say nothing here.
-  return text.replace(/^[\w.]+: | from http[^\s)]*?jsonRPC(?:: check url)?/g, '')
+  return foreignText(
+    text.slice(0, LONGEST_WORDS * 2).replace(/^[\w.]+: | from http[^\s)]*?jsonRPC(?:: check url)?/g, ''),
+    LONGEST_WORDS,
+  )
 }

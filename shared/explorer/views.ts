@@ -38,10 +38,10 @@ export function hexOf(text: string): string | null {
   return hash && toHex(hash)
 }
 
-/** `-1:8000000000000000:352`, or `352` for a masterchain block. */
+/** `-1:8000000000000000:352`, `(-1,8000000000000000,352)` as block ids are copied, or `352` for a masterchain block. */
 export function parseBlockPlace(text: string): BlockPlace | null {
   const [, workchain = '-1', shard = MAIN_SHARD, seqno = ''] =
-    /^(?:(-1|0):([0-9a-f]{1,16}):)?(\d{1,10})$/i.exec(text) ?? []
+    /^\(?(?:(-1|0)[,:]([0-9a-f]{1,16})[,:])?(\d{1,10})\)?$/i.exec(text) ?? []
   const found = { workchain: Number(workchain), shard: shard.toUpperCase(), seqno: Number(seqno) }
   return seqno === '' || found.seqno >= 2 ** 31 ? null : found
 }

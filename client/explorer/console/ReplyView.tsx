@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { foreignText, plainJson } from '../accountNames.ts'
 import { bytes } from '../format/number.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Trouble } from '../parts/Empty.tsx'
@@ -27,11 +28,6 @@ const utf8Length = (text: string): number =>
 const MOST_CHANGES = 100
 const LONGEST_VALUE = 120
 
-const shortOf = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? ''
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
-}
-
 /** What is other than in the reply before. */
 function Changes({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const changes = differences(before, after, MOST_CHANGES)
@@ -44,9 +40,9 @@ function Changes({ before, after }: { readonly before: unknown; readonly after: 
       <ul class="plain">
         {changes.map((change) => (
           <li key={change.path}>
-            <code>{change.path === '' ? 'all of it' : change.path}</code>{' '}
-            {'before' in change && <del>{shortOf(change.before)}</del>}{' '}
-            {'after' in change && <ins>{shortOf(change.after)}</ins>}
+            <code>{change.path === '' ? 'all of it' : foreignText(change.path, LONGEST_VALUE)}</code>{' '}
+            {'before' in change && <del>{plainJson(change.before, LONGEST_VALUE)}</del>}{' '}
+            {'after' in change && <ins>{plainJson(change.after, LONGEST_VALUE)}</ins>}
           </li>
         ))}
       </ul>

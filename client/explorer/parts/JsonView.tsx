@@ -1,6 +1,7 @@
 // A value as JSON whose objects and lists fold: long ones are closed at first, and only what is open is drawn.
 
 import { useState } from 'preact/hooks'
+import { foreignText, plainJson } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { copyText } from './Copy.tsx'
 import { pathInside } from './jsonPath.ts'
@@ -15,18 +16,23 @@ const isBranch = (value: unknown): value is object => typeof value === 'object' 
 
 const kindOf = (value: unknown): string => (typeof value === 'string' ? 'j-text' : 'j-value')
 
-const shownText = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'undefined'
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text
-}
+const LONGEST_KEY = 200
+
+/** Keys may be by strangers, too. */
+const shownKey = (name: string): string => plainJson(name, LONGEST_KEY).replace(/^"|"$/g, '')
 
 /** The path of a page a value leads to; null for most. */
 type LinkOf = (field: string, value: unknown) => string | null
 
 /** Copies where a value is, as a program would write it. */
 const PathKey = ({ name, path }: { readonly name: string; readonly path: string }) => (
-  <button type="button" class="j-key" title={`Copy the path ${path}`} onClick={() => void copyText(path, 'path')}>
-    {name}
+  <button
+    type="button"
+    class="j-key"
+    title={`Copy the path ${foreignText(path, LONGEST_KEY)}`}
+    onClick={() => void copyText(path, 'path')}
+  >
+    {shownKey(name)}
   </button>
 )
 
@@ -49,7 +55,7 @@ function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly valu
     <li>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          {name !== null && <span class="j-key">{name}</span>}{' '}
+          {name !== null && <span class="j-key">{shownKey(name)}</span>}{' '}
           <span class="quiet">{isList ? `[${size}]` : `{${size}}`}</span>
         </summary>
         {isOpen && (
@@ -89,12 +95,12 @@ function JsonNode({ name, value, open, linkOf, path }: NodeProps) {
           <PathKey name={name} path={path} />:{' '}
         </>
       )}
-      {name !== null && path === undefined && <span class="j-key">{name}: </span>}
+      {name !== null && path === undefined && <span class="j-key">{shownKey(name)}: </span>}
       {link === null ? (
-        <span class={kindOf(value)}>{shownText(value)}</span>
+        <span class={kindOf(value)}>{plainJson(value, LONGEST_TEXT)}</span>
       ) : (
         <a class={kindOf(value)} href={href(link)}>
-          {shownText(value)}
+          {plainJson(value, LONGEST_TEXT)}
         </a>
       )}
     </li>

@@ -1,7 +1,9 @@
 // A nominator pool: who is in it, and what each round brought.
 
 import { poolQueries } from '../../../shared/explorer/stakingQueries.ts'
+import { rawOf } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../index.ts'
+import { NoAccount } from '../account/NoAccount.tsx'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'
 import { percent } from '../format/number.ts'
@@ -68,7 +70,17 @@ const Events = ({ events }: { readonly events: readonly Event[] }) => (
   </Table>
 )
 
-export function Pool({ subject: pool }: PageProps) {
+export const Pool = ({ subject }: PageProps) =>
+  rawOf(subject) === null ? (
+    <>
+      <h1>Nominator pool</h1>
+      <NoAccount subject={subject} />
+    </>
+  ) : (
+    <Known pool={subject} />
+  )
+
+function Known({ pool }: { readonly pool: string }) {
   const found = useReplies(poolQueries(pool), { live: true })
   const { data } = found
   const [state, history] = data ?? []

@@ -33,6 +33,20 @@ test.each([
   expect(names.foreignText(text)).toBe(shown)
 })
 
+test.each([
+  ['\u202eNOT', '"\\u202eNOT"'],
+  ['a\u200b\u{e0041}\u0085', '"a\\u200b\\udb40\\udc41\\u0085"'],
+  ['plain “é” हिन्दी <b>', '"plain “é” हिन्दी <b>"'],
+  [{ '\u2066k': 1n < 2n }, '{"\\u2066k":true}'],
+  [undefined, 'undefined'],
+])('%j as JSON for people says which characters it has', (value, shown) => {
+  expect(names.plainJson(value, 100)).toBe(shown)
+})
+
+test('JSON for people is short, and says how long it is', () => {
+  expect(names.plainJson('x'.repeat(1_000), 10)).toBe(`"${'x'.repeat(9)}… (1002 characters)`)
+})
+
 test('a name of 10 MB costs no more than a short one', () => {
   const scanned = vi.spyOn(String.prototype, 'replace')
   names.foreignText('\u202e'.repeat(10_000_000))

@@ -1,4 +1,5 @@
-// Results of get-methods that a contract chose to be hard to show: tuples in tuples, thousands of values, words without end.
+// Results that a contract chose to be hard to show: tuples in tuples, thousands of values, words without end, characters that turn
+// what is around them.
 
 import { beginCell } from '@ton/core'
 import { expect, test } from 'vitest'
@@ -67,5 +68,39 @@ inBrowser(serveIndexed, () => {
     await run([word])
     await outcome().locator('q').waitFor()
     expect(await pageWidth()).toBeLessThanOrEqual(320)
+  })
+
+  const TURNING = /[\u200b\u202a-\u202e\u2066-\u2069]/
+  const turned = '\u202e\u2066NOT\u200b<b>'
+
+  /** The page of the console, on which a call is answered so. */
+  async function call(answer: object): Promise<void> {
+    await page.routeWebSocket(/jsonRPC/, () => undefined)
+    await page.goto(`${service.url}/console/v3.transactions`)
+    await page.locator('form.call').waitFor()
+    await page.route('**/jsonRPC', async (route) => {
+      const calls = [route.request().postDataJSON()].flat() as { readonly id: number }[]
+      const replies = calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...answer }))
+      await route.fulfill({ json: replies.length === 1 ? replies[0] : replies })
+    })
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+  }
+  const said = async (place: string) => (await page.locator(place).first().textContent()) ?? ''
+
+  test('JSON of a reply says which characters turn the text around them', async () => {
+    await call({ result: { name: turned, [turned]: [1] } })
+    await page.locator('.reply').waitFor()
+    expect(await said('.reply')).toContain(String.raw`name: "\u202e\u2066NOT\u200b<b>"`)
+    expect(await page.locator('.reply').evaluate((one) => one.outerHTML)).not.toMatch(TURNING)
+  })
+
+  test('an error is short, and turns nothing', async () => {
+    await call({ error: { code: -32602, message: `${turned} ${'long '.repeat(4_000)}` } })
+    await page.locator('#main [role="alert"]').waitFor()
+    const text = await said('#main [role="alert"]')
+    expect(text).toContain('NOT<b>')
+    expect(text).not.toMatch(TURNING)
+    expect(text.length).toBeLessThan(1_100)
+    expect(problems).toEqual([])
   })
 })

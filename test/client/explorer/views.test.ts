@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { viewOf } from '../../../shared/explorer/views.ts'
+import { parseBlockPlace, viewOf } from '../../../shared/explorer/views.ts'
 
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const HEX = 'ab'.repeat(32)
@@ -28,6 +28,17 @@ describe('paths', () => {
     ['/search', 'search', '/search'],
   ])('%s', (path, page, known) => {
     expect(viewOf(path, 'devnet')).toMatchObject({ page, path: known })
+  })
+
+  test.each([
+    ['12', { workchain: -1, shard: '8000000000000000', seqno: 12 }],
+    ['0:a000000000000000:12', { workchain: 0, shard: 'A000000000000000', seqno: 12 }],
+    ['(0,a000000000000000,12)', { workchain: 0, shard: 'A000000000000000', seqno: 12 }],
+    ['5:8000000000000000:12', null],
+    ['-12', null],
+    ['99999999999', null],
+  ])('the block %s', (text, place) => {
+    expect(parseBlockPlace(text)).toEqual(place)
   })
 
   test.each(['/nothing', '/address', '/address/', '/address/a/b', '/assets/x.js', '/api/v2/x', '/%E0%A4%A'])(
