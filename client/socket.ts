@@ -80,10 +80,9 @@ export class ReconnectingSocket {
 
   async #connect(signal: AbortSignal): Promise<SocketLike> {
     const { reconnect, address } = this.#options
-    for (let tried = 1; tried <= reconnect.tries; tried++) {
+    for (let tried = 1; tried <= reconnect.tries && !signal.aborted; tried++) {
       const socket = await this.#attempt(signal)
       if (socket) return socket
-      if (signal.aborted) break
       if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
     }
     throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`, this.#lastError)

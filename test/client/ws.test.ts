@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type ClientOptions, createClient } from '../../client/index.ts'
-import { type WebSocketOptions, type WebSocketTransport, webSocketTransport } from '../../client/ws.ts'
+import { type SocketLike, type WebSocketOptions, type WebSocketTransport, webSocketTransport } from '../../client/ws.ts'
 import { failure, normally, perItem, type Step, type StubApi, type StubService, startStub } from './stubService.ts'
 
 /** A client over a socket that is closed at the end of the test. */
@@ -179,6 +179,33 @@ describe('close', () => {
   test('behavior: also while it connects', async () => {
     await using stub = await startStub()
     await closing(stub, () => new Promise((resolve) => setImmediate(resolve)))
+  })
+
+  test('behavior: also between two attempts to connect: none follows', async () => {
+    let dials = 0
+    class Refused implements SocketLike {
+      constructor() {
+        dials++
+      }
+      addEventListener(type: string, listener: (event: never) => void): void {
+        if (type === 'close') setImmediate(() => listener({ code: 1006 } as never))
+      }
+      send(): void {}
+      close(): void {}
+    }
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { transport, client } = open(
+      { url: 'http://127.0.0.1:1' },
+      { WebSocket: Refused, reconnect: { baseMs: 60_000 } },
+    )
+    const call = client.echo()
+    await expect.poll(() => dials).toBe(1)
+    await new Promise((resolve) => setImmediate(resolve))
+    transport.close()
+    await expect(call).rejects.toMatchObject({ reason: 'closed' })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(dials).toBe(1)
   })
 })
 
