@@ -41,8 +41,10 @@ class Attempt {
     return wait.finally(() => clearTimeout(timer))
   }
 
+  /** Also of a reply that was not read. */
   end(): void {
     this.#until.removeEventListener('abort', this.#onEnd)
+    this.#onEnd()
   }
 }
 
@@ -102,16 +104,17 @@ export async function* stream({
   target.pathname = target.pathname.replace(/\/jsonRPC$/, '/api/streaming/v2/sse')
   const until = signal ?? new AbortController().signal
   const unfinished = new Unfinished()
+  // Outside of what is tried again, as is the body: a wrong one is the caller's to know.
+  const headers = new Headers(given)
+  headers.set('content-type', 'application/json')
+  if (apiKey !== undefined) headers.set('x-api-key', apiKey)
   let cursor = after
   for (let failures = 0; !until.aborted; failures++) {
     if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * Math.random(), until)
+    const body = JSON.stringify({ ...wish, progress: true, after: cursor })
     const attempt = new Attempt(until)
     const within = <T>(wait: Promise<T>): Promise<T> => attempt.within(wait, silenceMs)
     try {
-      const headers = new Headers(given)
-      headers.set('content-type', 'application/json')
-      if (apiKey !== undefined) headers.set('x-api-key', apiKey)
-      const body = JSON.stringify({ ...wish, progress: true, after: cursor })
       const send = own ?? fetch
       const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
       if (isFinal(reply.status))
