@@ -15,6 +15,9 @@ export interface CallerFound {
 /** Throws ApiError for a key that does not hold. `now` is in milliseconds since the process began. */
 export type CallerOf = (req: IncomingMessage, query: string, now: number) => CallerFound
 
+/** Who is behind an open connection now. Throws ApiError once the key it came with no longer holds. */
+export type Identify = () => Caller | Promise<Caller>
+
 interface GivenKey extends Pick<CallerFound, 'hint'> {
   readonly key: string | undefined
 }

@@ -11,15 +11,13 @@ import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import { RefusalWindow } from './barred.ts'
 import { wholeBytes } from './bytes.ts'
+import type { Identify } from './caller.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
 import { CLOSE, dropLate, SocketPulse, startClosing } from './socketLife.ts'
 import type { RpcStreams } from './streams/rpcStreams.ts'
-
-/** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */
-export type Identify = () => Caller | Promise<Caller>
 
 /** What is known of the other side when it connects. */
 export interface SocketPeer {

@@ -38,6 +38,7 @@ export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
         try {
           stream = new StreamSocket(ws, socket, peer, parts)
         } catch {
+          // Another connection of the caller has taken the last seat meanwhile.
           ws.close(CLOSE.tryAgainLater, 'connection limit reached')
         }
       })

@@ -5,6 +5,7 @@ import { isObject } from '../../../shared/isObject.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
+import type { Identify } from '../caller.ts'
 import type { HttpExchange } from '../exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
@@ -13,7 +14,7 @@ import { readRequestBody } from '../requestBody.ts'
 import { writeEvent } from './eventFrames.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
-import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
+import { chargeStream, echoOf } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming
@@ -95,7 +96,7 @@ function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof p
 interface SseRequest {
   readonly exchange: HttpExchange
   readonly call: ChargedCall
-  readonly identify: Identified
+  readonly identify: Identify
 }
 
 /** Writes events until the reader leaves or takes nothing any more, the key is revoked, or the service ends. */

@@ -3,13 +3,13 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { VerbRefusal } from '../allowOf.ts'
+import type { Identify } from '../caller.ts'
 import type { HttpExchange } from '../exchange.ts'
 import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
 import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
-import type { Identified } from './streamRequest.ts'
 
 export interface StreamDoor {
-  serve(exchange: HttpExchange, call: ChargedCall, identify: Identified): Promise<void>
+  serve(exchange: HttpExchange, call: ChargedCall, identify: Identify): Promise<void>
   /** Verbs of a path; null for one that is not served. */
   verbs(path: string): readonly string[] | null
   /** Ends all streams after what was written. */

@@ -3,9 +3,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Access, BudgetState, Caller } from '../../access/index.ts'
 
-/** Who calls now; throws ApiError once the key no longer holds. */
-export type Identified = () => Caller | Promise<Caller>
-
 /** Longest id that is echoed. */
 const MOST_ID = 256
 

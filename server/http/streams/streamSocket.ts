@@ -17,12 +17,13 @@ import {
   SubscriptionRefused,
 } from '../../streaming/index.ts'
 import { RefusalWindow } from '../barred.ts'
+import type { Identify } from '../caller.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { CLOSE, closeSocket, SocketPulse } from '../socketLife.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
-import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
+import { chargeStream, echoOf } from './streamRequest.ts'
 import { writeFrame } from './textFrames.ts'
 
 export interface StreamSocketParts {
@@ -37,7 +38,7 @@ export interface StreamSocketParts {
 
 export interface StreamPeer {
   readonly caller: Caller
-  readonly identify: Identified
+  readonly identify: Identify
   readonly actionsVersion: string | null
 }
 
