@@ -40,8 +40,8 @@ export class Quotas {
   #month: string
   #ends: number
   #spent = new Map<string, Spent>()
-  /** Of months that ended. */
-  #late: SpentInMonth[] = []
+  /** To be added to the shared totals, by month and key: by a clock that is set back a month may end twice. */
+  readonly #due = new Map<string, SpentInMonth>()
 
   constructor(now: () => number) {
     this.#now = now
@@ -88,9 +88,9 @@ export class Quotas {
   /** What is to be added to the shared totals; it counts as sent. */
   take(): readonly SpentInMonth[] {
     this.#turn()
-    const taken = [...this.#late, ...this.#unsent()]
-    this.#late = []
-    for (const spent of this.#spent.values()) spent.unsent = 0
+    this.#takeUnsent()
+    const taken = [...this.#due.values()]
+    this.#due.clear()
     return taken
   }
 
@@ -99,9 +99,14 @@ export class Quotas {
     return [...this.#spent.keys()]
   }
 
-  #unsent(): readonly SpentInMonth[] {
-    const rows = [...this.#spent].map(([keyId, { unsent }]) => ({ month: this.#month, keyId, weight: unsent }))
-    return rows.filter(({ weight }) => weight > 0)
+  #takeUnsent(): void {
+    const month = this.#month
+    for (const [keyId, spent] of this.#spent) {
+      if (spent.unsent === 0) continue
+      const name = `${month} ${keyId}`
+      this.#due.set(name, { month, keyId, weight: (this.#due.get(name)?.weight ?? 0) + spent.unsent })
+      spent.unsent = 0
+    }
   }
 
   #spentOf(keyId: string): Spent {
@@ -115,7 +120,7 @@ export class Quotas {
   #turn(): number {
     const now = this.#now()
     if (now < this.#ends && monthOf(now) >= this.#month) return now
-    this.#late.push(...this.#unsent())
+    this.#takeUnsent()
     this.#spent = new Map()
     this.#month = monthOf(now)
     this.#ends = nextMonth(now)

@@ -16,6 +16,26 @@ test('a quota ends with its month, in UTC, and what was not sent of it is sent',
   expect(quotas.take()).toEqual([])
 })
 
+// A statement that adds to one row twice is refused, and the batch with it, however often it is tried again.
+test('a clock that is set back over the end of a month leaves one amount of each month and key', () => {
+  let now = Date.UTC(2026, 11, 1) - 1
+  const quotas = new Quotas(() => now)
+  quotas.spend('k', 100, 4)
+  for (const by of [1, -1, 1]) {
+    now += by
+    expect(quotas.state('k', 100).used).toBe(0)
+    quotas.spend('k', 100, 1)
+    quotas.spend('l', 100, 2)
+  }
+  expect(quotas.take()).toEqual([
+    { month: '2026-11', keyId: 'k', weight: 5 },
+    { month: '2026-12', keyId: 'k', weight: 2 },
+    { month: '2026-12', keyId: 'l', weight: 4 },
+    { month: '2026-11', keyId: 'l', weight: 2 },
+  ])
+  expect(quotas.take()).toEqual([])
+})
+
 test('warnings at 80, 95 and 100 percent come once each', () => {
   const quotas = new Quotas(() => 0)
   const warnings = Array.from({ length: 12 }, () => quotas.spend('k', 10, 1))
