@@ -177,7 +177,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
       // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || !this.#isLoaded)
         this.#plans = await asKeyStoreError(readPlans(this.#database.read))
-      for (const row of rows) this.#byHash.set(row.hash, recordOf(row))
+      for (const row of rows) this.#learn(row)
       this.#version = version
       this.#isLoaded = true
       this.#isTroubled = false
@@ -188,6 +188,16 @@ class SqlKeyStore implements KeyStore, KeyImport {
       this.#isTroubled = true
     }
     this.#checkedAt = startedAt
+  }
+
+  /** A key of a network that only newer programs know opens nothing here; it must not hide the others. */
+  #learn(row: KeyRow): void {
+    try {
+      this.#byHash.set(row.hash, recordOf(row))
+    } catch (error) {
+      if (!(error instanceof KeyStoreError)) throw error
+      this.#report(error)
+    }
   }
 
   async #flush(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { createSqlKeyStore, hashKey, keyState } from '../../../server/access/index.ts'
-import { type Database, StoreError } from '../../../server/store/index.ts'
+import { type Database, StoreError, sql } from '../../../server/store/index.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 
 const order = { network: 'devnet', plan: 'free', perSecond: null, label: 'shop', expiresAt: null } as const
@@ -72,6 +72,23 @@ describe.each(drivers)('%s', (driver) => {
     await server.touch(record.hash, 5_000)
     await server.close()
     expect((await operator.list())[0]?.lastUsedAt).toBe(5_000)
+  })
+
+  test('a key of a network that only newer programs know opens nothing, and hides no change of others', async () => {
+    await using database = await freshDatabase(driver)
+    const { clock, reports, operator, server } = setup(database)
+    const newer = await operator.create(order)
+    await database.transaction(
+      async (to) => void (await to.query(sql`update api_keys set network = 'newnet' where id = ${newer.record.id}`)),
+    )
+    const { key, record } = await operator.create(order)
+    expect(await server.find(hashKey(key))).toEqual(record)
+    await operator.revoke(record.id)
+    clock.ms += 500
+    const found = await server.find(hashKey(key))
+    expect(found && keyState(found, clock.ms)).toBe('revoked')
+    expect(await server.find(hashKey(newer.key))).toBeNull()
+    expect(reports.map(({ message }) => message)).toEqual([expect.stringContaining(newer.record.id)])
   })
 
   test('without the database known keys work on, and an operator learns why', async () => {
