@@ -17,13 +17,19 @@ export interface PagePlace {
 interface StepState {
   readonly step?: number
   readonly scroll?: number
+  /** What the address would have behind its path, were that not too long. */
+  readonly search?: string
 }
+
+/** The service reads 8,192 bytes. A longer address would be refused when the page is loaded again. */
+const LONGEST_ADDRESS = 8_000
 
 const stateOf = (state: StepState | null): StepState => state ?? {}
 
 function placeOf(url: URL): PagePlace {
   const path = `/${url.pathname.slice(BASE.pathname.length)}`
-  return { view: viewOf(path, boot.network), path, query: url.searchParams, step: stateOf(history.state).step ?? 0 }
+  const { step = 0, search = url.search } = stateOf(history.state)
+  return { view: viewOf(path, boot.network), path, query: new URLSearchParams(search), step }
 }
 
 export const place = signal<PagePlace>(placeOf(new URL(location.href)))
@@ -40,6 +46,15 @@ function show(url: URL): void {
   place.value = placeOf(url)
 }
 
+/** What is too long for an address, such as a bag of cells, is kept with the step alone. */
+function step(url: URL, { step, scroll }: StepState, replace: boolean): void {
+  const { search } = url
+  const isLong = url.href.length > LONGEST_ADDRESS
+  if (isLong) url.search = ''
+  history[replace ? 'replaceState' : 'pushState']({ step, scroll, ...(isLong && { search }) }, '', url)
+  show(url)
+}
+
 /** Opens a path of the explorer. `replace` leaves no step in the history. */
 export function go(path: string, { replace = false } = {}): void {
   const url = new URL(href(path))
@@ -48,20 +63,19 @@ export function go(path: string, { replace = false } = {}): void {
     return
   }
   history.replaceState({ ...history.state, scroll: scrollY }, '')
-  history[replace ? 'replaceState' : 'pushState']({ step: Date.now() }, '', url)
-  show(url)
+  step(url, { step: Date.now() }, replace)
   if (!replace) scrollTo(0, 0)
 }
 
 /** Sets parameters of the address, such as the open tab, without a step in the history. */
 export function setQuery(changes: Readonly<Record<string, string | null>>): void {
   const url = new URL(location.href)
+  url.search = stateOf(history.state).search ?? url.search
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) url.searchParams.delete(name)
     else url.searchParams.set(name, value)
   }
-  history.replaceState(history.state, '', url)
-  show(url)
+  step(url, stateOf(history.state), true)
 }
 
 /** Readers of the screen begin at the top of another page; a link that is still on it, as one of a list, keeps the focus. */
