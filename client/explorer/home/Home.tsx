@@ -135,9 +135,18 @@ function Blocks() {
   )
 }
 
+/** What a person who has just started the service can do. */
+const Intro = () => (
+  <p class="quiet intro">
+    A chain of your own: take TON from the faucet, send a message from the <a href={href('/lab')}>lab</a>, open a line
+    below to see what it did. <a href={href('/docs/contracts')}>Guide</a>
+  </p>
+)
+
 export const Home = () => (
   <>
     <h1 class="for-readers">Explorer of {boot.network}</h1>
+    {boot.control && <Intro />}
     <div class="cards">
       <Connect />
       <div>

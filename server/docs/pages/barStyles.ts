@@ -89,7 +89,6 @@ export const barStyles = `
 .top nav a[aria-current] {
   color: var(--accent);
   background: var(--tint);
-  font-weight: 600;
 }
 .top .icon-button {
   padding: 0.35rem 0.6rem;

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { client, context, inBrowser, page, serveIndexed, service } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 
 /** A day and an hour. */
@@ -36,6 +37,33 @@ inBrowser(serveIndexed, () => {
     await page.goto(`${service.url}/explorer/address/${friendly}`)
     await page.getByRole('tab', { name: 'History' }).waitFor()
     expect(await linksOfFrame()).toEqual(first)
+  })
+
+  test('a chain that stands still with an old block is an alarm, one whose old blocks follow each other is none', async () => {
+    let stands = true
+    let seqno = 100
+    await page.routeWebSocket(/jsonRPC/, (socket) => socket.close())
+    await mockReplies(page, /\/cell$/, 'v3.masterchainInfo', (_, { last, ...real }) => {
+      if (!stands) seqno++
+      return { ...real, last: { ...last, seqno, gen_utime: `${BigInt(Math.floor(Date.now() / 1000) - 7_500)}` } }
+    })
+    await page.goto(`${service.url}/cell`)
+    const pill = page.locator('#head')
+    await pill.getByText('100 · 2 h').waitFor()
+    const isAlarm = () => pill.evaluate((one) => one.classList.contains('stale'))
+    expect(await isAlarm()).toBe(true)
+    stands = false
+    await expect.poll(isAlarm).toBe(false)
+    expect(await pill.textContent()).toContain('· 2 h')
+  })
+
+  test('the links of the bar are in the same places on every page', async () => {
+    const places = () =>
+      page.locator('.top nav a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+    await page.goto(`${service.url}/console`)
+    const before = await places()
+    await page.goto(`${service.url}/lab`)
+    expect(await places()).toEqual(before)
   })
 
   test.each([-OFF_MS, OFF_MS])('ages are right on a computer whose clock is off by %i ms', async (off) => {
