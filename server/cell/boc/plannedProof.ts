@@ -25,10 +25,21 @@ export class FoundWithPlan extends FoundCells {
     this.shown = 0
     this.isPlain = true
     const tree = this.addShown(root, visited)
-    // One that is cut off in another tree has the hash of what it stands for.
     for (const cell of visited) if (cell.refs.length > 0 || cell.isVirtual) this.shown--
-    if (!this.isPlain || this.shown !== 0 || this.findAs(root, CellForm.proof) >= 0) return -1
+    if (this.shown !== 0) this.lookAtOthers(visited)
+    if (!this.isPlain || this.findAs(root, CellForm.proof) >= 0) return -1
     return this.enter(root, tree, 0, 0, 0, CellForm.proof, 1)
+  }
+
+  /**
+   * Some that were opened are not where the tree was shown, such as the root of a dictionary that stands inside a cell: it is made to be
+   * read. They say nothing about the tree, unless it has a cell of the same hash that is cut off.
+   */
+  private lookAtOthers(visited: ReadonlySet<Cell>): void {
+    for (const cell of visited) {
+      if (cell.isVirtual) this.isPlain = false
+      else if (cell.refs.length > 0) this.findAs(cell, CellForm.cut)
+    }
   }
 
   private addShown(cell: Cell, visited: ReadonlySet<Cell>): number {

@@ -9,11 +9,14 @@ import {
   type Cell,
   CellUsage,
   dictKind,
+  loadInlineDict,
   loadProof,
   makeProof,
   makeUpdate,
+  openCell,
   type PlannedProof,
   readBoc,
+  storeInlineDict,
   uintValue,
   writeBoc,
 } from '../../../server/cell/index.ts'
@@ -102,6 +105,33 @@ describe('planned proofs', () => {
         makeProof(fork(part, leaf(9)), (cell) => cell.refs[0] === part),
         cut,
       )
+    }
+  })
+
+  test('edge: a dictionary that stands inside a cell, whose root is made to be read', () => {
+    const kind = dictKind(bigKey(64), uintValue(32))
+    const dict = buildDict(
+      kind,
+      [1n, 2n, 3n, 1n << 40n].map((key) => [key, Number(key % 7n)] as const),
+    )
+    const holder = storeInlineDict(beginCell().storeUint(5, 8), dict)
+      .storeRef(fork(leaf(6)))
+      .end()
+    const inside = dict.root ?? leaf(0)
+    // Next to it, where the tree has the root as a cell too, that one is shown as well.
+    for (const root of [
+      fork(holder, fork(leaf(7))),
+      fork(holder, inside),
+      fork(inside, holder),
+      fork(fork(inside), holder),
+    ]) {
+      const usage = new CellUsage()
+      usage.run(() => {
+        openCell(root)
+        return loadInlineDict(openCell(holder).skip(8), kind).get(2n)
+      })
+      expect([...usage.visited].some((cell) => cell !== inside && cell.equals(inside))).toBe(true)
+      expectSame({ root, usage })
     }
   })
 
