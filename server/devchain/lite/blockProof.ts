@@ -95,7 +95,7 @@ function nextKeyBlock({ reader }: ChainSource, after: number, until: number): nu
 }
 
 /** One step from a block towards another, over all key blocks up to the reference. */
-async function step(source: ChainSource, at: Located, { target, reference }: Way): Promise<BlockLink> {
+async function step(source: ChainSource, at: Located, { target, reference }: Omit<Way, 'from'>): Promise<BlockLink> {
   if (target.id.seqno < at.id.seqno) return back(source, at, target)
   const key = await keyBlockAt(source, at)
   if (key.id.seqno < at.id.seqno) return back(source, at, key)
@@ -120,7 +120,9 @@ function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination
   throw new LiteError('badQuery', `proof ${end} masterchain block ${name} ${fault}`)
 }
 
+/** What alone decides over the steps of a proof. */
 interface Way {
+  readonly from: Located
   readonly target: Located
   /** The state that lists the key blocks. */
   readonly reference: Located
@@ -128,25 +130,19 @@ interface Way {
 
 /**
  * As the node has it: as long as the newest block is the reference, a key block after the target lies on the way, and the
- * last step leads back from it.
+ * last step leads back from it. Throws LiteError for blocks that are not there.
  */
-function wayTo(source: ChainSource, from: Located, wanted: BlockIdExt | null, mode: number): Way {
+export function wayBetween(source: ChainSource, known: BlockIdExt, wanted: BlockIdExt | null, mode: number): Way {
+  const from = endOf(source, known, 'source')
   const head = source.locateMaster(source.chain.head().master.id)
-  if (wanted === null) return { target: head, reference: head }
+  if (wanted === null) return { from, target: head, reference: head }
   const target = endOf(source, wanted, 'destination')
-  if ((mode & chainParts.nearReference) === 0) return { target, reference: head }
-  return { target, reference: target.id.seqno > from.id.seqno ? target : from }
+  if ((mode & chainParts.nearReference) === 0) return { from, target, reference: head }
+  return { from, target, reference: target.id.seqno > from.id.seqno ? target : from }
 }
 
-export async function blockProof(
-  source: ChainSource,
-  known: BlockIdExt,
-  wanted: BlockIdExt | null,
-  mode: number,
-): Promise<BlockProofAnswer> {
-  const from = endOf(source, known, 'source')
-  const way = wayTo(source, from, wanted, mode)
-  const { target } = way
+export async function proveWay(source: ChainSource, way: Way): Promise<BlockProofAnswer> {
+  const { from, target } = way
   const steps: BlockLink[] = []
   let at = from
   while (!isSameBlock(at.id, target.id) && steps.length < MOST_STEPS) {

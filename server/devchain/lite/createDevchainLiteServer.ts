@@ -11,7 +11,7 @@ import {
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { accountAtOnce, proveAccountState } from './accounts.ts'
-import { blockProof } from './blockProof.ts'
+import { proveWay, wayBetween } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
 import { config } from './config.ts'
@@ -73,21 +73,34 @@ interface Answering {
     key: readonly KeyPart[],
     answer: (source: ChainSource) => Promise<T>,
   ) => Promise<Awaited<T>>
+  /** The same where the chain has to be asked first what the answer is about. */
+  readonly found: <Found, T extends object>(
+    options: LiteOptions | undefined,
+    query: FoundQuery<Found, T>,
+  ) => Promise<Awaited<T>>
 }
 
-const blockVerbs = ({ fresh, cached }: Answering) =>
+interface FoundQuery<Found, T> {
+  /** Throws LiteError. */
+  readonly find: (source: ChainSource) => Found
+  readonly key: (found: Found) => readonly KeyPart[]
+  readonly answer: (source: ChainSource, found: Found) => Promise<T>
+}
+
+const blockVerbs = ({ fresh, cached, found }: Answering) =>
   ({
     lookup: (query, mode = 0, options) =>
-      fresh(options, async (source) => {
-        const { id } = find(source, query)
-        return await cached(undefined, ['header', ...idKey(id), mode], () => header(source, id, mode))
+      found(options, {
+        find: (source) => find(source, query).id,
+        key: (id) => ['header', ...idKey(id), mode],
+        answer: (source, id) => header(source, id, mode),
       }),
     lookupWithProof: (query, known, options) =>
-      fresh(options, (source) => {
-        const found = findFor(source, query, known)
+      found(options, {
+        find: (source) => findFor(source, query, known),
         // Many times and logical times are of one block.
-        const key = ['lookup', found.mode, ...idKey(found.target.id), ...idKey(known)]
-        return cached(callerOf(options), key, () => lookupWithProof(source, found))
+        key: ({ mode, target }) => ['lookup', mode, ...idKey(target.id), ...idKey(known)],
+        answer: lookupWithProof,
       }),
     header: (id, mode = 0, options) =>
       cached(options, ['header', ...idKey(id), mode], (source) => header(source, id, mode)),
@@ -99,7 +112,12 @@ const blockVerbs = ({ fresh, cached }: Answering) =>
         shardInfo(source, id, query),
       ),
     blockProof: (known, target, mode = chainParts.nearReference, options) =>
-      fresh(options, (source) => blockProof(source, known, target, mode)),
+      found(options, {
+        find: (source) => wayBetween(source, known, target, mode),
+        // Some clients ask for the way to the newest block before each call of theirs.
+        key: ({ from, target: to, reference }) => ['way', ...[from, to, reference].flatMap(({ id }) => idKey(id))],
+        answer: proveWay,
+      }),
     shardBlockProof: (id, options) =>
       cached(options, ['shardProof', ...idKey(id)], (source) => shardBlockProof(source, id)),
   }) satisfies Partial<LiteServer>
@@ -173,16 +191,25 @@ export function createDevchainLiteServer(
     options: LiteOptions | undefined,
     answer: (source: ChainSource) => T,
   ): Promise<Awaited<T>> => {
-    if (options !== undefined) await heads.ready(options)
-    return await answer(options === undefined ? source : source.until(options))
+    if (options === undefined) return await answer(source)
+    const waiting = heads.wait(options)
+    if (waiting !== null) await waiting
+    return await answer(source.until(options))
   }
   const cached: Answering['cached'] = (options, key, answer) =>
     fresh(options, (own) => cache.getOrMake(key, () => answer(own), options))
-  const answering: Answering = { source, pool, fresh, cached }
+  const found: Answering['found'] = (options, query) =>
+    fresh(options, (own) => {
+      const what = query.find(own)
+      return cache.getOrMake(query.key(what), () => query.answer(own, what), options)
+    })
+  const answering: Answering = { source, pool, fresh, cached, found }
   return {
     kind: 'devchain',
     masterchainInfo: (options) => fresh(options, () => masterchainInfo(source, now)),
-    waitMasterchainSeqno: (seqno, options = {}) => heads.ready({ ...options, waitSeqno: seqno }),
+    async waitMasterchainSeqno(seqno, options = {}) {
+      await heads.wait({ ...options, waitSeqno: seqno })
+    },
     ...blockVerbs(answering),
     ...accountVerbs(answering),
     ...transactionVerbs(answering),

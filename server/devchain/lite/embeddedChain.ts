@@ -12,7 +12,7 @@ import {
   verifyShardBlockProof,
 } from '../../node/index.ts'
 import { MessageRefused } from '../mempool/index.ts'
-import { blockProof } from './blockProof.ts'
+import { proveWay, wayBetween } from './blockProof.ts'
 import { ChainReads } from './chainReads.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
 import { shardBlockProof } from './shardProof.ts'
@@ -29,7 +29,8 @@ const TRAITS: ChainTraits = {
 
 function proofsOf(source: ChainSource, reads: ChainReads): ChainProofs {
   const prover = {
-    blockProof: (known: BlockIdExt, target: BlockIdExt | null, mode = 0) => blockProof(source, known, target, mode),
+    blockProof: async (known: BlockIdExt, target: BlockIdExt | null, mode = 0) =>
+      await proveWay(source, wayBetween(source, known, target, mode)),
   }
   return {
     stepsBack: (from, to, options = {}) => stepsBack(prover, from, to, options),

@@ -22,12 +22,12 @@ export class Heads {
     })
   }
 
-  /** Waits for the block that the options demand. Rejects with LiteError, at once for a cancelled call. */
-  async ready({ waitSeqno, timeoutMs, signal }: LiteOptions): Promise<void> {
+  /** Waits for the block that the options demand; null when it is there. Throws or rejects with LiteError, at once for a cancelled call. */
+  wait({ waitSeqno, timeoutMs, signal }: LiteOptions): Promise<void> | null {
     if (signal?.aborted === true) throw gone()
-    if (waitSeqno === undefined || waitSeqno <= this.#seqno) return
+    if (waitSeqno === undefined || waitSeqno <= this.#seqno) return null
     if (waitSeqno > this.#seqno + FURTHEST_WAIT) throw new LiteError('notReady', 'too big masterchain block seqno')
-    await this.#wait(waitSeqno, timeoutMs, signal)
+    return this.#wait(waitSeqno, timeoutMs, signal)
   }
 
   get #seqno(): number {

@@ -53,3 +53,42 @@ test('behavior: key blocks that were undone are on no way', async () => {
   await scene.chain.control.mine()
   expect((await wayToHead()).length).toBe(before.length + 2)
 })
+
+test('behavior: the way to the newest block is read once, and anew after each block and on another branch', async () => {
+  const { chain, lite } = scene
+  const read = vi.spyOn(chain.reader, 'block')
+  const ask = async (from: BlockIdExt, target: BlockIdExt | null) => {
+    const before = read.mock.calls.length
+    const answer = await lite.blockProof(from, target, 0)
+    return { answer, reads: read.mock.calls.length - before }
+  }
+  const expectWay = async (): Promise<BlockIdExt> => {
+    const { id } = chain.head().master
+    const first = await ask(idAt(1), null)
+    expect(first.reads).toBeGreaterThan(0)
+    expect(verifyBlockProof(idAt(1), id, first.answer).complete).toBe(true)
+    expect(await ask(idAt(1), null)).toEqual({ ...first, reads: 0 })
+    // From elsewhere, and to elsewhere.
+    const back = await lite.blockProof(id, idAt(1), 0)
+    expect(verifyBlockProof(id, idAt(1), back).complete).toBe(true)
+    expect((await lite.blockProof(idAt(2), null, 0)).from).toEqual(idAt(2))
+    return id
+  }
+  for (let made = 0; made < 2; made++) {
+    await chain.control.mine()
+    await expectWay()
+  }
+  const mark = await chain.control.snapshot()
+  await chain.control.mine(2)
+  const undone = await expectWay()
+  const asked = lite.blockProof(idAt(3), null, 0).catch((error: unknown) => error)
+  await chain.control.revert(mark)
+  await asked
+  await chain.control.mine(2)
+  const now = await expectWay()
+  expect([now.seqno, now]).not.toEqual([now.seqno, undone])
+  expect((await lite.blockProof(idAt(3), null, 0)).to).toEqual(now)
+  await expect(lite.blockProof(undone, null, 0)).rejects.toThrow('is unknown from the perspective of')
+  await expect(lite.blockProof(idAt(1), undone, 0)).rejects.toThrow('is unknown from the perspective of')
+  read.mockRestore()
+})
