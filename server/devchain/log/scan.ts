@@ -77,29 +77,44 @@ async function readLarge(file: LogFile, segment: Segment, offset: number, size: 
   return { at: { segment: segment.number, offset }, type: head.type, payload }
 }
 
+/** For first reads, where no other one is using it: to be given new memory takes longer than most of them. */
+let spare: Buffer | null = Buffer.allocUnsafeSlow(READ_BYTES)
+
+/** What `work` makes of the first bytes at an offset; it may not refer to them. */
+async function withStart<T>(file: LogFile, offset: number, work: (start: Buffer) => T): Promise<Awaited<T>> {
+  const start = spare ?? Buffer.allocUnsafe(READ_BYTES)
+  spare = null
+  try {
+    const filled = await file.read(start, offset)
+    return await work(start.subarray(0, filled))
+  } finally {
+    spare = start
+  }
+}
+
 /** The first bytes of the payload of the record at `offset`, for which no sum vouches; null when none begins there. */
 export async function readStart(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
-  const start = Buffer.allocUnsafe(READ_BYTES)
-  const filled = await file.read(start, offset)
-  const head = filled < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
-  if (head === null) return null
-  const payload = start.subarray(RECORD_HEAD_BYTES, Math.min(filled, RECORD_HEAD_BYTES + head.length))
-  return { at: { segment: segment.number, offset }, type: head.type, payload }
+  return await withStart(file, offset, (start) => {
+    const head = start.length < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
+    if (head === null) return null
+    const payload = Buffer.from(start.subarray(RECORD_HEAD_BYTES, RECORD_HEAD_BYTES + head.length))
+    return { at: { segment: segment.number, offset }, type: head.type, payload }
+  })
 }
 
 /** The record at `offset`, with one read when it is small; null when there is no complete one. */
 export async function readRecord(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
-  const start = Buffer.allocUnsafe(READ_BYTES)
-  const filled = await file.read(start, offset)
-  const head = filled < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
-  if (head === null) return null
-  const size = FRAME_BYTES + head.length
-  if (size > filled) {
-    // A head may vouch for more than the file holds; that must not cost the memory.
-    const isThere = size < CHUNK_BYTES || size <= (await file.size()) - offset
-    return isThere ? readLarge(file, segment, offset, size) : null
-  }
-  const bunch: LogRecord[] = []
-  takeWhole(start.subarray(0, size), segment, offset, bunch)
-  return bunch[0] ?? null
+  const found = await withStart(file, offset, (start): LogRecord | number | null => {
+    const head = start.length < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
+    if (head === null) return null
+    const size = FRAME_BYTES + head.length
+    if (size > start.length) return size
+    const bunch: LogRecord[] = []
+    takeWhole(start.subarray(0, size), segment, offset, bunch)
+    return bunch[0] ?? null
+  })
+  if (typeof found !== 'number') return found
+  // A head may vouch for more than the file holds; that must not cost the memory.
+  const isThere = found < CHUNK_BYTES || found <= (await file.size()) - offset
+  return isThere ? readLarge(file, segment, offset, found) : null
 }

@@ -52,6 +52,13 @@ describe('append and read', () => {
     await Promise.all(
       order.map(async ({ at, number }) => expect(await log.read(at)).toEqual({ at, ...makeRecord(number) })),
     )
+    const starts = await Promise.all(order.map(({ at }) => log.readStart(at)))
+    for (const [i, { number }] of order.entries()) {
+      const { payload } = makeRecord(number)
+      const start = starts[i]?.payload ?? Buffer.alloc(0)
+      expect(start.length).toBeGreaterThanOrEqual(Math.min(payload.length, 10_000))
+      expect(Buffer.compare(start, payload.subarray(0, start.length))).toBe(0)
+    }
   })
 
   test('behavior: empty payloads and very large ones', async () => {
