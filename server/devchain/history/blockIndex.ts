@@ -7,7 +7,6 @@
 //
 // A step without a block of the basechain repeats the one before it, so that both chains are searched in the same way.
 
-import { sameBytes } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import type { JournalBlock, StepFacts } from '../journal/index.ts'
 import type { Position } from '../log/index.ts'
@@ -53,6 +52,10 @@ export class BlockEntry {
 
   get startLt(): bigint {
     return this.#bytes.readBigUInt64LE(AT.startLt)
+  }
+
+  hasRootHash(hash: Uint8Array): boolean {
+    return this.#bytes.compare(hash, 0, hash.length, AT.rootHash, AT.fileHash) === 0
   }
 
   get facts(): JournalBlock {
@@ -172,7 +175,7 @@ export class BlockIndex {
   /** The step that made a block; undefined for blocks of other chains. */
   stepOf({ id }: JournalBlock): number | undefined {
     const entry = this.#entry(id.workchain, id.seqno)
-    return entry !== undefined && sameBytes(entry.facts.id.rootHash, id.rootHash) ? entry.step : undefined
+    return entry?.hasRootHash(id.rootHash) === true ? entry.step : undefined
   }
 
   bySeqno(workchain: number, seqno: number): JournalBlock | undefined {

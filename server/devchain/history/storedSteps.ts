@@ -10,7 +10,7 @@ import {
   masterBocIn,
   RecordType,
   type StepRecord,
-  unpackStep,
+  unpackBlocks,
 } from '../journal/index.ts'
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
@@ -193,9 +193,10 @@ export class Steps {
   async #read(seqno: number): Promise<StepRecord> {
     const indexed = this.#index.step(seqno)
     if (indexed === undefined) throw new Error(`There is no step ${seqno}`)
-    const { type, payload } = await this.#journal.read(indexed.at)
+    const { at, ...facts } = indexed
+    const { type, payload } = await this.#journal.read(at)
     if (type !== RecordType.step) throw new Error(`Step ${seqno} is not where it should be`)
-    return unpackStep(payload)
+    return { ...facts, ...unpackBlocks(payload) }
   }
 
   /** A block with its bytes. Rejects when it is not, or no longer, part of this chain. */

@@ -33,12 +33,14 @@ export interface StoredSignature {
   readonly signature: Uint8Array
 }
 
-export interface StepRecord extends StepFacts {
+export interface StepBlocks {
   readonly masterBoc: Uint8Array
   readonly shardBoc: Uint8Array | null
   /** Of the masterchain block. */
   readonly signatures: readonly StoredSignature[]
 }
+
+export interface StepRecord extends StepFacts, StepBlocks {}
 
 export interface GenesisRecord {
   readonly masterBoc: Uint8Array
@@ -157,11 +159,11 @@ export function packStep(step: StepRecord): Uint8Array {
   return pack(head, packSignatures(signatures), masterBoc, ...(shardBoc === null ? [] : [shardBoc]))
 }
 
-export function unpackStep(payload: Uint8Array): StepRecord {
-  const { head, parts } = unpack<WrittenStep>(payload)
-  const [signed, masterBoc, shardBoc] = parts
+/** Without the facts, which take longer to parse than all else. */
+export function unpackBlocks(payload: Uint8Array): StepBlocks {
+  const [, signed, masterBoc, shardBoc] = piecesOf(payload)
   if (signed === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
-  return { ...stepFacts(head), signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
+  return { signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
 }
 
 /** The masterchain block out of the first bytes of a step; undefined when it does not end in them. */
