@@ -95,13 +95,17 @@ export function decodeRequest(bytes: Uint8Array): TlRequest {
   return { name: codec.name, value: decoded(codec.request, bytes) } as TlRequest
 }
 
-/** Of ids and numbers, roughly. */
+/** Of ids and numbers, roughly: of an answer, and of a part in a list of it. */
 const SMALL_FIELDS = 256
+const SMALL_PART = 16
 
 /** Near what an answer takes: with its proofs and data it is written without growing. */
-function expectedSize(value: object): number {
-  let size = SMALL_FIELDS
-  for (const field of Object.values(value)) if (field instanceof Uint8Array) size += sizeOfBytes(field)
+function expectedSize(value: object, small = SMALL_FIELDS): number {
+  let size = small
+  for (const field of Object.values(value)) {
+    if (field instanceof Uint8Array) size += sizeOfBytes(field)
+    else if (Array.isArray(field)) for (const part of field) size += expectedSize(part, SMALL_PART)
+  }
   return size
 }
 
