@@ -105,19 +105,18 @@ async function step(source: ChainSource, at: Located, { target, reference }: Omi
 
 /** An end of the chain of steps. Throws LiteError `badQuery` with the text by which clients see that blocks were undone. */
 function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination'): Located {
-  const name = fullBlockText(id)
   if (id.workchain !== MASTERCHAIN)
-    throw new LiteError('badQuery', `${end} block ${name} is not a valid masterchain block id`)
+    throw new LiteError('badQuery', `${end} block ${fullBlockText(id)} is not a valid masterchain block id`)
   checkBlockId(id)
   const head = source.chain.head().master.id
-  if (id.seqno > head.seqno)
-    throw new LiteError(
-      'badQuery',
-      `client knows block ${name} newer than the reference masterchain block ${fullBlockText(head)}`,
-    )
-  if (source.has(id)) return source.locate(id)
-  const fault = `is unknown from the perspective of reference block ${fullBlockText(head)}`
-  throw new LiteError('badQuery', `proof ${end} masterchain block ${name} ${fault}`)
+  const found = id.seqno > head.seqno ? null : source.find(id)
+  if (found !== null) return found
+  const name = fullBlockText(id)
+  const fault =
+    id.seqno > head.seqno
+      ? `client knows block ${name} newer than the reference masterchain block ${fullBlockText(head)}`
+      : `proof ${end} masterchain block ${name} is unknown from the perspective of reference block ${fullBlockText(head)}`
+  throw new LiteError('badQuery', fault)
 }
 
 /** What alone decides over the steps of a proof. */

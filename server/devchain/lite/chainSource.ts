@@ -74,7 +74,8 @@ export class ChainSource {
     return new LiteError('notReady', `cannot load block ${fullBlockText(id)} : ${this.unknownHandle(id)}`, { cause })
   }
 
-  private known(id: BlockIdExt): Located | null {
+  /** Null when it is not there, for callers with a refusal of their own. */
+  find(id: BlockIdExt): Located | null {
     if (id.seqno === 0) {
       const { zerostates } = this.reader
       for (const zerostate of [zerostates.master, zerostates.base])
@@ -87,7 +88,7 @@ export class ChainSource {
   /** What a question is about, by the full id. Throws LiteError `notReady`. */
   locate(id: BlockIdExt): Located {
     checkBlockId(id)
-    const known = this.known(id)
+    const known = this.find(id)
     if (known === null) throw this.unknown(id)
     return known
   }
@@ -95,7 +96,7 @@ export class ChainSource {
   /** The block with this id. Throws LiteError `notReady`. */
   locateBlock(id: BlockIdExt): Located {
     checkBlockId(id)
-    const known = this.known(id)
+    const known = this.find(id)
     if (known === null) throw new LiteError('notReady', this.unknownHandle(id))
     return known
   }
@@ -104,11 +105,6 @@ export class ChainSource {
   locateMaster(id: BlockIdExt, refusal = 'reference block must belong to the masterchain'): Located {
     if (id.workchain !== MASTERCHAIN) throw new LiteError('badQuery', refusal)
     return this.locate(id)
-  }
-
-  /** Whether the chain has a block, for callers with a refusal of their own. */
-  has(id: BlockIdExt): boolean {
-    return this.known(id) !== null
   }
 
   /** By number, the zerostate included. */

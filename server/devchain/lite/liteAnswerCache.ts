@@ -11,7 +11,9 @@ export const DEFAULT_KEPT_BYTES = 32 * 1024 * 1024
 function sizeOf(value: unknown): number {
   if (value instanceof Uint8Array) return value.length + 64
   if (typeof value !== 'object' || value === null) return 8
-  return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 32)
+  let size = 32
+  for (const part of Object.values(value)) size += sizeOf(part)
+  return size
 }
 
 type Caller = { readonly [K in 'signal' | 'share']?: LiteOptions[K] | undefined }
@@ -36,42 +38,52 @@ export class LiteAnswerCache {
    * The cached answer under this key, or the one `make` returns, which may end with its caller. It is made once for all
    * requests of one caller meanwhile; another caller has it made in a turn of its own.
    */
-  async getOrMake<T extends object>(
+  getOrMake<T extends object>(
     parts: readonly KeyPart[],
     make: () => Promise<T>,
     { signal, share = '' }: Caller = {},
-  ): Promise<T> {
-    if (this.#kept === null) return await make()
+  ): T | Promise<T> {
+    if (this.#kept === null) return make()
     const key = parts.map(spell).join('|')
-    for (;;) {
-      // The casts: the key begins with the verb, so the cached answer has the type of that verb.
-      const kept = this.#kept.get(key) as T | undefined
-      if (kept !== undefined) return kept
-      const making = this.#making.get(share + key)
-      if (making === undefined) return await this.#begin(key, make, { signal, share })
-      try {
-        return (await making.made) as T
-      } catch (error) {
-        // It ended with the caller that began it.
-        if (making.signal?.aborted !== true || signal?.aborted === true) throw error
-      }
+    // The cast: the key begins with the verb, so the cached answer has the type of that verb.
+    const kept = this.#kept.get(key) as T | undefined
+    if (kept !== undefined) return kept
+    const making = this.#making.get(share + key)
+    return making === undefined
+      ? this.#begin(key, make, { signal, share })
+      : this.#join(making, signal, () => this.getOrMake(parts, make, { signal, share }))
+  }
+
+  async #join<T extends object>(
+    making: Making,
+    signal: AbortSignal | undefined,
+    again: () => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      // The cast: as above.
+      return (await making.made) as T
+    } catch (error) {
+      // It ended with the caller that began it.
+      if (making.signal?.aborted !== true || signal?.aborted === true) throw error
+      return await again()
     }
   }
 
-  async #begin<T extends object>(key: string, make: () => Promise<T>, { signal, share }: Caller): Promise<T> {
+  #begin<T extends object>(key: string, make: () => Promise<T>, { signal, share }: Caller): Promise<T> {
     const all = this.#making
-    const keep = async (): Promise<T> => {
-      try {
-        const made = await make()
-        if (all === this.#making) this.#kept?.set(key, made)
-        return made
-      } finally {
+    const made = make().then(
+      (answer) => {
         all.delete(share + key)
-      }
-    }
-    const made = keep()
+        if (all === this.#making) this.#kept?.set(key, answer)
+        return answer
+      },
+      (error: unknown) => {
+        all.delete(share + key)
+        throw error
+      },
+    )
     all.set(share + key, { made, signal })
-    return await made
+    return made
   }
 
   /** Drops everything: blocks were undone. */
