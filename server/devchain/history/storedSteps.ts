@@ -66,10 +66,11 @@ class CachedStep implements StoredStep {
   readonly #onRead: (step: CachedStep) => void
   #masterRoot: Cell | null
   #shardRoot: Cell | null
-  /** Small blocks that were parsed for one answer, by their bytes. */
-  readonly #parsedOnce = new Set<Uint8Array>()
-  /** Being parsed in pieces, by their bytes. */
-  readonly #opening = new Map<Uint8Array, Promise<Cell>>()
+  /** Whether each of them, being small, was parsed for one answer. */
+  #masterOnce = false
+  #shardOnce = false
+  /** Being parsed in pieces, by their bytes. Most are small. */
+  #opening: Map<Uint8Array, Promise<Cell>> | null = null
 
   constructor(record: StepRecord, roots: Roots, onRead: (step: CachedStep) => void) {
     this.record = record
@@ -99,11 +100,13 @@ class CachedStep implements StoredStep {
   async openBlock(boc: Uint8Array, slicing?: Slicing): Promise<Cell> {
     const isMaster = boc === this.record.masterBoc
     const known = isMaster ? this.#masterRoot : this.#shardRoot
-    if (known === null && boc.length < LARGE_BLOCK && !this.#parsedOnce.has(boc)) {
-      this.#parsedOnce.add(boc)
+    if (known === null && boc.length < LARGE_BLOCK && !(isMaster ? this.#masterOnce : this.#shardOnce)) {
+      if (isMaster) this.#masterOnce = true
+      else this.#shardOnce = true
       return parseStored(boc)
     }
     if (known === null && boc.length >= LARGE_BLOCK) {
+      this.#opening ??= new Map()
       const root = await oneFlight(this.#opening, boc, () => inPieces(readingBoc(boc, LIMITS), slicing))
       if (isMaster) this.#masterRoot ??= root
       else this.#shardRoot ??= root
