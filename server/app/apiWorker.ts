@@ -16,6 +16,7 @@ import {
   createWorkerHandlers,
   type ResultCache,
   type Stands,
+  standsIn,
 } from '../methods/index.ts'
 import { connectLiteServer } from '../node/index.ts'
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
@@ -36,6 +37,7 @@ import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import type { Config } from './settings.ts'
+import { isPublic } from './startOfTrust.ts'
 import { tracedConnect, tracedDispatch, tracedSql } from './tracedParts.ts'
 import { openTracing } from './tracing.ts'
 import type { TeamSetup } from './workerTeam.ts'
@@ -179,6 +181,7 @@ const docs = createDocs(served, facts, { examples, draw: drawInThread(served, fa
 const sources = await channel.ask('sources', null)
 if (sources !== null) {
   own = openChainOfWorker(sources, {
+    canRewind: !isPublic(config.network),
     log,
     connect: traces === undefined ? connectLiteServer : tracedConnect(connectLiteServer, traces),
     onLiar: (server, reason) => channel.notify('liar', { server, reason }),
@@ -232,7 +235,7 @@ const untraced = createDispatch<Registry>({
   timeoutMs: config.callMs,
   checkResults,
   settled: () => drops.settled(),
-  seqnos: { index: indexHeads, stands: isControlled ? stands : undefined, chain: () => chainSeqno },
+  seqnos: { index: indexHeads, stands: own === null ? stands : standsIn(own.chain), chain: () => chainSeqno },
   lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: () => own?.stretch ?? 1 }),
   onCall() {
     const now = performance.now()

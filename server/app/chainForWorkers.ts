@@ -106,6 +106,7 @@ export interface ChainOfWorker {
 }
 
 interface WorkerParts {
+  readonly canRewind: boolean
   readonly log: Log
   readonly connect: Connect
   readonly onLiar: (server: string, reason: string) => void
@@ -116,7 +117,10 @@ interface WorkerParts {
   readonly onAway: () => void
 }
 
-export function openChainOfWorker(first: ChainSources, { log, connect, onLiar, onAway }: WorkerParts): ChainOfWorker {
+export function openChainOfWorker(
+  first: ChainSources,
+  { canRewind, log, connect, onLiar, onAway }: WorkerParts,
+): ChainOfWorker {
   const { servers, zerostate, policy } = first
   const pool = createServerPool({ servers, zerostate, log, connect, onLiar, isLiarRetried: policy === 'full' })
   pool.onAway?.(onAway)
@@ -126,7 +130,7 @@ export function openChainOfWorker(first: ChainSources, { log, connect, onLiar, o
   }
   dropAll(first)
   return {
-    chain: rememberAnswers(createRemoteChain(pool, { trust: heads })),
+    chain: rememberAnswers(createRemoteChain(pool, { trust: heads, canRewind })),
     get servers() {
       return pool.servers
     },

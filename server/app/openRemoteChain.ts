@@ -165,7 +165,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     const trust = await openTrust(servers, {
       start,
       policy: config.proofs,
-      aheadS: isPublic(network) ? AHEAD_S : null,
+      ...(isPublic(network) ? { aheadS: AHEAD_S } : { canRewind: true }),
       isStaleAccepted: config.trustStale,
       store: createTrustFile(trustFileOf(data)),
       onProgress: syncLog(log),
@@ -175,7 +175,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     shared.begin(servers, () => trust.head)
     const ownClock = ownClockBy(servers, () => (isPublic(network) ? newestProven(trust.status()) : null))
     ends.push(() => trust.close(), watchOwnClock(ownClock, log))
-    const proven = createRemoteChain(servers, { trust })
+    const proven = createRemoteChain(servers, { trust, canRewind: !isPublic(network) })
     const sending = createRepeatedSending({ pool: servers, chain: proven })
     ends.push(() => sending.close())
     const send: LiteServer['send'] = (message, options) => sending.send(message, options)

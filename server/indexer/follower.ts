@@ -209,7 +209,7 @@ export class Follower {
     await pruner.run({ headUtime, isIdle, rest, signal })
   }
 
-  /** Whether a head is news: lite servers that lag report old heads, and only the embedded chain is reverted. */
+  /** Whether a head is news: lite servers that lag report old heads, and only some chains are reverted. */
   #isNews(newest: BlockIdExt, { id }: Tip): boolean {
     if (newest.seqno > id.seqno) return true
     return (this.#parts.chain.traits.canRewind || newest.seqno === id.seqno) && !isSameBlock(newest, id)

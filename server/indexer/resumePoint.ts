@@ -52,6 +52,9 @@ export interface ResumeParts extends RewindParts {
   readonly indexFrom: IndexFrom | null
 }
 
+/** How long a server that is behind may take to get an indexed block. */
+const LATE_MS = 1_000
+
 const optionsOf = ({ timeoutMs, signal }: ResumeParts): ReadOptions => ({ timeoutMs, signal })
 
 /** The first masterchain block an empty index begins with. */
@@ -131,12 +134,27 @@ export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> 
     const identity = await own.identity(optionsOf(parts))
     return { cursor, identity, previous: cursor.lastMcSeqno, tip }
   }
-  if (!chain.traits.canRewind)
-    throw found === null
-      ? new LiteError('notReady', `no lite server has block ${bare.id.seqno}, the last one that was indexed`)
-      : otherChain(bare.id.seqno, await commonAncestor(reader, database, cursor))
-  await rewind(parts, cursor)
+  if (!chain.traits.canRewind && found !== null) {
+    const find = (seqno: number): Promise<BlockIdExt | null> => blockOfChain(reader, seqno)
+    throw otherChain(bare.id.seqno, await commonAncestor(find, database, cursor))
+  }
+  const newest = (await parts.watch.ask(parts.signal)).seqno
+  if (found === null && !(await isUndone(parts, bare.id, newest)))
+    throw new LiteError('notReady', `no lite server has block ${bare.id.seqno}, the last one that was indexed`)
+  await rewind(parts, cursor, newest)
   return await loadResumePoint(parts)
+}
+
+/** Whether a block that is not found is gone: it is above the chain, and servers had time to get it. */
+async function isUndone({ chain, signal }: ResumeParts, id: BlockIdExt, newest: number): Promise<boolean> {
+  if (!chain.traits.canRewind || id.seqno <= newest) return false
+  try {
+    await chain.header(id, { timeoutMs: LATE_MS, signal })
+    return false
+  } catch (error) {
+    if (error instanceof LiteError && (error.isMissing || error.kind === 'timeout')) return true
+    throw error
+  }
 }
 
 const otherChain = (seqno: number, ancestor: BlockIdExt | null): IndexerError =>
@@ -150,8 +168,10 @@ const otherChain = (seqno: number, ancestor: BlockIdExt | null): IndexerError =>
   )
 
 /** Undoes what the chain does not have any more. */
-async function rewind(parts: ResumeParts, cursor: CursorRow): Promise<void> {
-  const ancestor = await commonAncestor(parts.reader, parts.database, cursor)
+async function rewind(parts: ResumeParts, cursor: CursorRow, newest: number): Promise<void> {
+  // Up to there the chain has each: a server that lacks one says nothing about where the chains part.
+  const find = async (seqno: number) => (seqno > newest ? null : await parts.reader.named(seqno))
+  const ancestor = await commonAncestor(find, parts.database, cursor)
   if (ancestor === null) await parts.database.transaction(forgetAllRows)
   else if (ancestor.seqno < cursor.lastMcSeqno) await rewindTo(parts, ancestor)
 }

@@ -32,15 +32,15 @@ export async function blockOfChain(reader: StepReader, seqno: number): Promise<B
   }
 }
 
-/** The last indexed block that the chain has, too; null when there is none. */
+/** The last indexed block that the chain has, too; null when there is none. `find` returns null for what the chain has not. */
 export async function commonAncestor(
-  reader: StepReader,
+  find: (seqno: number) => Promise<BlockIdExt | null>,
   database: Pick<Database, 'transaction'>,
   cursor: CursorRow,
 ): Promise<BlockIdExt | null> {
   const shared = async (seqno: number): Promise<BlockIdExt | null> => {
     const indexed = await database.transaction((sql) => readMaster(sql, seqno))
-    const found = await blockOfChain(reader, seqno)
+    const found = await find(seqno)
     return indexed !== null && found !== null && sameBytes(indexed.rootHash, found.rootHash) ? found : null
   }
   // Up to some block both are the same, from there on they differ.

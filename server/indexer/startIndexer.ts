@@ -119,10 +119,11 @@ class RunningIndexer {
     checkNetwork(state, network)
     const fetched = this.#own.fetch({ timeoutMs, signal: this.#end.signal })
     // A remote chain that does not answer keeps no caller from reading what is indexed of its network.
-    if (chain.traits.canRewind) await fetched
+    const isRemote = chain.traits.firstSeqno === null
+    if (!isRemote) await fetched
     if (this.#own.known !== null) checkGenesis(state, this.#own.known)
     const isSure = this.#own.known !== null && (state.identity !== null || state.cursor === null)
-    if (isSure || !chain.traits.canRewind) this.permission.grant({ isSure })
+    if (isSure || isRemote) this.permission.grant({ isSure })
   }
 
   #looked(trouble: unknown): void {

@@ -60,7 +60,8 @@ export interface ChainHead {
 }
 
 export type HeadReport =
-  | { readonly kind: 'head'; readonly id: BlockIdExt }
+  /** `isOther`: the block before it that was reported was undone. One that is not above it was undone, too. */
+  | { readonly kind: 'head'; readonly id: BlockIdExt; readonly isOther?: boolean }
   /** No server delivers a new head; the next `head` report ends this state. */
   | { readonly kind: 'lost'; readonly reason: string }
 

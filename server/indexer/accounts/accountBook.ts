@@ -109,7 +109,7 @@ export class AccountBook {
     this.#parts = parts
     const { carried } = parts
     // The embedded chain has all states.
-    const isRestart = carried.lacking === null && !isEmpty && !parts.chain.traits.canRewind
+    const isRestart = carried.lacking === null && !isEmpty && parts.chain.traits.firstSeqno === null
     this.#lacking = new LackingAccounts(parts, accountIdOf, { firstSeqno, before: carried.lacking })
     carried.lacking = this.#lacking
     // In the background: a large index is read in many pieces.

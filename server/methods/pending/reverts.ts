@@ -1,4 +1,4 @@
-// Reverts of a chain, as they show in the heads that it reports: the next one is not above the last.
+// Reverts of a chain, as they show in the heads that it reports: the next one is not above the last, or says so.
 
 import type { Chain } from '../../node/index.ts'
 
@@ -9,7 +9,7 @@ export function followReverts(chain: Pick<Chain, 'head' | 'onHead' | 'traits'>, 
   const stop = chain.onHead((report) => {
     if (report.kind !== 'head') return
     const { seqno } = report.id
-    if (newest !== null && seqno <= newest) onRevert()
+    if (report.isOther === true || (newest !== null && seqno <= newest)) onRevert()
     newest = seqno
   })
   chain.head().then(

@@ -27,8 +27,9 @@ export class GivenHeads implements TrustedHead {
 
   give(head: ProvenHead): void {
     if (head === this.#head) return
+    const isOther = this.#head !== null && head.branch !== this.#head.branch
     this.#head = head
-    for (const listener of this.#listeners) listener({ kind: 'head', id: head.id })
+    for (const listener of this.#listeners) listener({ kind: 'head', id: head.id, isOther })
   }
 
   /** Rejects with LiteError before the first head, and while no server answers. */

@@ -23,6 +23,7 @@ export class HeadFollower {
   #running = false
   #retry: ReturnType<typeof setTimeout> | undefined
   #retryMs = FIRST_RETRY_MS
+  #branch = 0
 
   constructor(server: Pick<LiteServer, 'onHead' | 'onAway'>, trust: Trust) {
     this.#server = server
@@ -59,10 +60,13 @@ export class HeadFollower {
   }
 
   #tell(id: BlockIdExt): void {
+    const branch = this.#trust.head?.branch ?? 0
+    const isOther = branch !== this.#branch
+    this.#branch = branch
     for (const one of this.#listeners.values()) {
-      if (id.seqno <= one.reported) continue
+      if (id.seqno <= one.reported && !isOther) continue
       one.reported = id.seqno
-      one.listener({ kind: 'head', id })
+      one.listener({ kind: 'head', id, isOther })
     }
   }
 
@@ -76,10 +80,10 @@ export class HeadFollower {
       if (claimed === undefined) break
       try {
         const { id } = await this.#trust.reach(claimed)
-        this.#retryMs = FIRST_RETRY_MS
         this.#claims = this.#claims.filter(({ seqno }) => seqno > id.seqno)
-        if (claimed.seqno < id.seqno) await this.#trust.confirm()
-        this.#tell(id)
+        const isBack = claimed.seqno < id.seqno && (await this.#trust.confirm())
+        this.#tell(isBack ? (await this.#trust.reach(claimed)).id : id)
+        this.#retryMs = FIRST_RETRY_MS
       } catch (error) {
         this.#report({ kind: 'lost', reason: failureText(error) })
         if (this.#claims.length === 0) this.#later(claimed)

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
-import { eachOf, type LiteServer } from '../liteServer.ts'
+import { eachOf, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { verifyLookup } from '../verify/index.ts'
 import { namingVerb, type QueriedClaim } from './proofWalk.ts'
 import { cachedBlockKey } from './verifiedCache.ts'
@@ -95,15 +95,42 @@ export class HeldBranch {
     }
   }
 
-  /** Whether the held block has to give way: all servers answer, and none has it any more. Else the claim is refused. */
-  async yields(id: BlockIdExt, held: BlockIdExt, rival: BlockIdExt, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Whether a held block is gone: all servers answer, and none has it or is as far. `id` is then followed, when it is proven. For a
+   * block that servers had time to get.
+   */
+  async isGone(held: BlockIdExt, id: BlockIdExt, signal: AbortSignal): Promise<boolean> {
+    const { isGone } = await this.#holders(async (server, options) => {
+      // A call about a block that is next would wait for it.
+      const { last } = await server.masterchainInfo(options)
+      if (last.seqno < held.seqno) throw new LiteError('notReady', `block ${held.seqno} is not there yet`)
+      return await server.header(held, 0, options)
+    }, signal)
+    if (isGone)
+      this.#parts.onFork(
+        `the chain was reverted: block ${blockText(held)} is ${hashOf(held)} no more at any lite server; block ` +
+          `${blockText(id)} is followed from now on`,
+      )
+    return isGone
+  }
+
+  async #holders(read: (server: LiteServer, options: LiteOptions) => Promise<unknown>, signal: AbortSignal) {
     const options = { timeoutMs: ASK_MS, signal }
-    const answers = await eachOf(this.#parts.server, async (server) => server.header(held, 0, options))
+    const answers = await eachOf(this.#parts.server, async (server) => read(server, options))
     const isMissing = (error: unknown): boolean => error instanceof LiteError && error.isMissing
     const having = answers.flatMap(({ name, error }) => (error === null ? [name] : []))
     const lacking = answers.flatMap(({ name, error }) => (isMissing(error) ? [name] : []))
+    return { having, lacking, isGone: answers.length > 0 && lacking.length === answers.length }
+  }
+
+  /** Whether the held block has to give way: all servers answer, and none has it any more. Else the claim is refused. */
+  async yields(id: BlockIdExt, held: BlockIdExt, rival: BlockIdExt, signal: AbortSignal): Promise<boolean> {
+    const { having, lacking, isGone } = await this.#holders(
+      (server, options) => server.header(held, 0, options),
+      signal,
+    )
     const heldText = `block ${blockText(held)} is ${hashOf(held)}`
-    if (lacking.length === answers.length) {
+    if (isGone) {
       this.#parts.onFork(
         `the chain was reverted: ${heldText} no more at any lite server but ${hashOf(rival)}, which is followed from now on`,
       )

@@ -12,14 +12,14 @@ import { KnownValidators, ProofError, type ProvenBlock, stateHashOf } from '../v
 import { type FoundHead, FoundHeads } from './foundHeads.ts'
 import { demandFreshKey, demandPast } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
+import { KeptTrust } from './keptTrust.ts'
 import type { TrustStart } from './networks.ts'
 import { behindProven, type Claim, keyBlockOf, type QueriedClaim, queryClaim, walkProof } from './proofWalk.ts'
 import { isCancelled, SharedProof } from './sharedProof.ts'
 import { stillThere } from './stillThere.ts'
-import { type SyncReport, syncText } from './syncProgress.ts'
-import { keptRecord, type ProvenAt, recordOf, type TrustRecord } from './trustFile.ts'
+import { proofText, type SyncReport } from './syncProgress.ts'
+import { keptRecord, type TrustRecord } from './trustFile.ts'
 import type { ProofPolicy, ProvenHead, TrustedHead, TrustOptions, TrustStatus } from './trustOptions.ts'
-import { TrustSaver } from './trustSaver.ts'
 
 const REQUEST_MS = 15_000
 /** While a newer block is being proven, reads return one that became the head at most this long ago. */
@@ -34,10 +34,9 @@ export class Trust implements TrustedHead {
   readonly #timer: Clock
   readonly #validators = new KnownValidators()
   readonly #gone = new AbortController()
-  readonly #saver: TrustSaver | null
+  readonly #kept: KeptTrust
   readonly #branch: HeldBranch
   readonly #found: FoundHeads
-  #record: TrustRecord | null
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
   #heldSince: number
@@ -45,6 +44,8 @@ export class Trust implements TrustedHead {
   #sync: SyncReport | null = null
   #trouble: string | null = null
   #isUndone = false
+  /** The head of a chain that was reverted, until another one is proven. */
+  #leftHead: ProvenHead | null = null
   /** The last claim that was proven to be on another branch than the head. */
   #rival: BlockIdExt | null = null
   #branches = 0
@@ -57,14 +58,12 @@ export class Trust implements TrustedHead {
     this.#clock = options.clock ?? Date.now
     this.#timer = options.timer ?? systemClock
     this.#heldSince = this.#timer.now()
-    const { start = null, store = null, onTrouble = () => undefined, onFork = () => undefined } = options
-    const isKept = store !== null && this.policy !== 'off'
+    const { onFork = () => undefined } = options
     // Clocks of machines are set back and forth.
     const clock = (): number => this.#timer.now()
-    this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock }) : null
+    this.#kept = new KeptTrust(record, options, clock)
     this.#found = new FoundHeads(server)
     this.#branch = new HeldBranch({ server, onFork, clock })
-    this.#record = record ?? (start === null ? null : recordOf(start))
   }
 
   get policy(): ProofPolicy {
@@ -125,8 +124,8 @@ export class Trust implements TrustedHead {
     const { last, init, now, lastUtime, version, capabilities } = await server.masterchainInfo(options)
     const { workchain, rootHash, fileHash } = init
     const zerostate = { workchain, shard: WHOLE_SHARD, seqno: 0, rootHash, fileHash }
-    this.#record ??= recordOf({ zerostate, block: zerostate })
-    if (workchain !== MASTERCHAIN || !isSameBlock(zerostate, this.#record.zerostate))
+    this.#kept.begin({ zerostate, block: zerostate })
+    if (workchain !== MASTERCHAIN || !isSameBlock(zerostate, this.#kept.record.zerostate))
       throw new ProofError('trust', 'the lite server is one of another network: it began with another zerostate')
     const head = await this.#reach({ server, id: last, utime: lastUtime }, options)
     return { ...head, server: { version, capabilities, now } }
@@ -134,43 +133,37 @@ export class Trust implements TrustedHead {
 
   /** Proves a head that was pushed. */
   async reach(id: BlockIdExt, options: ReadOptions = {}): Promise<ProvenHead> {
-    if (this.#record === null) await this.read(options)
-    const utime = this.#clock() / 1000
-    const work = (server: LiteServer): Promise<ProvenHead> => this.#reach({ server, id, utime }, options)
+    if (!this.#kept.hasStart) await this.read(options)
+    const work = (server: LiteServer) => this.#reach({ server, id, utime: this.#clock() / 1000 }, options)
     return await attemptOn(this.#server, work, { ...options, about: id, newest: true })
   }
 
   async #reach(claim: Claim, options: ReadOptions): Promise<ProvenHead> {
+    const { id } = claim
     for (;;) {
-      const head = this.#head
-      const { id } = claim
-      const isHeld = head !== null && (id.seqno < head.id.seqno || isSameBlock(id, head.id) || this.#branch.refuses(id))
-      if (isHeld) return head
-      const wait = (work: Promise<void>) => boundedWait(work, options, () => this.#words())
+      const head = this.#standing
+      const isLower = head !== null && id.seqno < head.id.seqno && !(this.#isUndone && this.#options.canRewind)
+      if (head !== null && (isLower || isSameBlock(id, head.id) || this.#branch.refuses(id))) return head
+      const wait = (work: Promise<void>) => boundedWait(work, options, () => proofText(this.#sync))
       const running = this.#work
       if (running === null || running.isLeftBy(claim)) await wait(this.#start(claim, running).done)
       else await running.join(claim, wait)
     }
   }
 
-  /** Checks that servers still have the proven head, after one went back. Never rejects. */
-  async confirm(): Promise<void> {
+  /** Checks that servers still have the proven head, after one went back; whether a lower block can be reached now. Never rejects. */
+  async confirm(): Promise<boolean> {
     const head = this.#head
     const found = head === null ? null : await stillThere(this.#server, head.id, this.#gone.signal)
     if (found !== null && this.#head === head) this.#isUndone = !found
+    return this.#isUndone && this.#options.canRewind === true
   }
 
   /** Stops the proof in progress and stores what was proven. */
   async close(): Promise<void> {
     this.#gone.abort()
     await this.#work?.done.catch(() => undefined)
-    await this.#saver?.flush()
-  }
-
-  #words(): string {
-    return this.#sync === null
-      ? 'the proof of the newest block did not come in time'
-      : `the chain is still being proven: ${syncText(this.#sync)}`
+    await this.#kept.flush()
   }
 
   #start(claim: Claim, left: SharedProof | null): SharedProof {
@@ -199,13 +192,13 @@ export class Trust implements TrustedHead {
   /** Independent of its first caller: proving from the start may take longer than any caller waits. */
   async #lead(claim: Claim): Promise<void> {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
-    const record = this.#recorded()
+    const known = this.#known
+    if (known !== null && claim.id.seqno < known.seqno && !(await this.#isReverted(claim.id, known)))
+      throw behindProven(claim.id.seqno, known.seqno, this.#options.canRewind ? undefined : this.#options.store?.name)
     let held = this.#head
-    if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
-      throw behindProven(claim.id.seqno, record.last.id.seqno, this.#options.store?.name)
     const isProven = this.#mustProve(claim.id)
-    const key = isProven ? record.key : null
-    const [isUntried, storeName] = [this.#isUntried, this.#options.store?.name ?? null]
+    const key = isProven ? this.#kept.record.key : null
+    const [isUntried, storeName] = [this.#kept.isUntried, this.#options.store?.name ?? null]
     const queried = queryClaim(claim, { key, isUntried, storeName, options, answered: () => this.#work?.answered() })
     let found: ProvenBlock
     // Where its server is slow, another one may prove a block meanwhile: the claim is compared with that one too.
@@ -221,35 +214,47 @@ export class Trust implements TrustedHead {
     } while (this.#head !== held)
     const utime = found.info.genUtime
     this.#isUndone = false
+    this.#leftHead = null
     const stateHash = Buffer.from(stateHashOf(found), 'latin1')
-    const keyBlock = isProven ? keyBlockOf(found, this.#recorded().key.id) : null
-    this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches, keyBlock }
+    const { zerostate, key: newest } = this.#kept.record
+    const keyBlock = isProven ? keyBlockOf(found, newest.id) : null
+    this.#head = { id: claim.id, utime, stateHash, zerostate, branch: this.#branches, keyBlock }
     this.#heldSince = this.#timer.now()
-    if (isProven) this.#keep({ last: { id: claim.id, utime } })
+    if (isProven) this.#kept.keep({ last: { id: claim.id, utime } })
     for (const listener of this.#listeners) listener(claim.id)
   }
 
-  /** Nothing was proven yet. */
-  get #isUntried(): boolean {
-    const { last, start } = this.#recorded()
-    return isSameBlock(last.id, start)
+  /** The head, unless its chain is known to be reverted. */
+  get #standing(): ProvenHead | null {
+    return this.#head === this.#leftHead ? null : this.#head
   }
 
-  #recorded(): TrustRecord {
-    if (this.#record === null) throw new ProofError('trust', 'nothing to start trust from')
-    return this.#record
+  /** The newest block known of the chain, also from an earlier run. */
+  get #known(): BlockIdExt | null {
+    return this.#standing?.id ?? (this.#kept.isUntried ? null : this.#kept.record.last.id)
+  }
+
+  /** Whether the chain of a proven block is gone: another one is proven from the start then. */
+  async #isReverted(claimed: BlockIdExt, known: BlockIdExt): Promise<boolean> {
+    if (this.#options.canRewind !== true) return false
+    if (!this.#isUndone && (await stillThere(this.#server, known, this.#gone.signal)) !== false) return false
+    if (!(await this.#branch.isGone(known, claimed, this.#gone.signal))) return false
+    this.#kept.restart()
+    this.#leftHead = this.#head
+    this.#branches++
+    return true
   }
 
   #mustProve(target: BlockIdExt): boolean {
     if (this.policy !== 'sampled') return this.policy === 'full'
-    return this.#head === null || target.seqno >= this.#recorded().last.id.seqno + SAMPLE
+    return this.#standing === null || target.seqno >= this.#kept.record.last.id.seqno + SAMPLE
   }
 
   /** False for a block of another branch, while the held one may be there: the head stays. */
   async #isOnBranch(claim: QueriedClaim, isProven: boolean, options: ReadOptions): Promise<boolean> {
-    const held = this.#head?.id ?? (this.#isUntried ? null : this.#recorded().last.id)
+    const held = this.#known
     const rival = held === null ? null : await this.#branch.rival(claim, held, isProven, options)
-    if (held === null || rival === null) return true
+    if (held === null || rival === null || (await this.#isReverted(claim.id, held))) return true
     // Only named a fork, and only followed, when it is signed.
     if (isProven) await this.#prove(claim, () => false, options)
     this.#rival = claim.id
@@ -264,11 +269,11 @@ export class Trust implements TrustedHead {
   /** `keeps`: whether key blocks on the way become trusted. */
   async #prove(claim: QueriedClaim, keeps: () => boolean, options: ReadOptions): Promise<void> {
     const { onProgress = () => undefined, store = null } = this.#options
-    await walkProof(claim, this.#recorded().key, {
-      isUntried: this.#isUntried,
+    await walkProof(claim, this.#kept.record.key, {
+      isUntried: this.#kept.isUntried,
       ...{ validators: this.#validators, clock: () => this.#timer.now(), storeName: store?.name ?? null, options },
       onKey: (key, last) => {
-        if (keeps() && key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
+        if (keeps() && key.id.seqno > this.#kept.record.key.id.seqno) this.#kept.keep({ key, last })
       },
       onStep: (report) => {
         this.#work?.answered()
@@ -279,16 +284,11 @@ export class Trust implements TrustedHead {
   }
 
   async #demandFresh({ server, id }: Claim, options: ReadOptions): Promise<void> {
-    const { key } = this.#recorded()
+    const { key } = this.#kept.record
     const isKnown = this.#freshKey !== null && isSameBlock(this.#freshKey, key.id)
     if (this.policy === 'off' || this.#options.isStaleAccepted === true || isKnown) return
     await demandFreshKey(server, { head: id, key, now: this.#clock() / 1000 }, options)
     this.#freshKey = key.id
-  }
-
-  #keep(proven: { readonly key?: ProvenAt; readonly last: ProvenAt }): void {
-    this.#record = { ...this.#recorded(), ...proven }
-    this.#saver?.keep(this.#record, { isKey: proven.key !== undefined })
   }
 }
 

@@ -31,6 +31,8 @@ export interface RemoteChainOptions {
   /** Trust in the chain; by default it starts from the zerostate the server reports first. */
   readonly trust?: Trust | GivenHeads
   readonly messageLifetimeMs?: number
+  /** Whether the chain's owner can revert it. */
+  readonly canRewind?: boolean
 }
 
 const MESSAGE_LIFETIME_MS = 30_000
@@ -40,8 +42,8 @@ const ofTransaction = ({ transaction }: VerifiedTransaction) => transaction
 
 /** The chain behind a lite server, with every answer verified; reads of blocks that were undone reject with `ChainReverted`. */
 export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
-  const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
-  const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
+  const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS, canRewind = false } = options
+  const traits: ChainTraits = { canRewind, firstSeqno: null, messageLifetimeMs, isPublic: true }
   const finder = new BlockFinder(source, trust)
   const follower = trust instanceof GivenHeads ? trust : new HeadFollower(source, trust)
   const accounts = new RemoteAccounts(source)

@@ -175,6 +175,8 @@ class Repeating implements RepeatedSending {
     const { id } = await this.#chain.head(options)
     const { shardAccount } = await this.#chain.account(id, account, options)
     if (shardAccount === null) return false
+    // The chain was reverted: what was searched may be undone.
+    if (shardAccount.lastTransLt < sent.seenLt) sent.seenLt = 0n
     const since = await sent.since
     let at = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
     for (let page = 0; at.lt > sent.seenLt; page++) {

@@ -51,3 +51,9 @@ export class SyncProgress {
     return { ...unknown, share, remainingMs: ((this.#clock() - this.#from.at) * (1 - share)) / share }
   }
 }
+
+/** Why a proof is waited for in vain; null before its first answer. */
+export const proofText = (sync: SyncReport | null): string =>
+  sync === null
+    ? 'the proof of the newest block did not come in time'
+    : `the chain is still being proven: ${syncText(sync)}`

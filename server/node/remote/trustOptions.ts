@@ -23,6 +23,8 @@ export interface TrustOptions {
   readonly aheadS?: number | null
   /** Accept a newest key block older than two terms of validators. */
   readonly isStaleAccepted?: boolean
+  /** Whether the chain's owner can revert it: a lower block is followed then, once no server has the newest one any more. */
+  readonly canRewind?: boolean
   readonly store?: TrustStore | null
   /** While more than one answer is needed to reach the head. */
   readonly onProgress?: (report: SyncReport) => void

@@ -74,7 +74,7 @@ async function serviceOf(servers: readonly ServerAddress[]) {
     // The cast: the whole log is not written to.
     const log = quiet as unknown as Parameters<typeof openChainOfWorker>[1]['log']
     const worker = openChainOfWorker(shared.sources(), {
-      ...{ log, connect: connectOfWorker, onAway, onLiar: (...liar) => shared.drop(...liar) },
+      ...{ canRewind: false, log, connect: connectOfWorker, onAway, onLiar: (...liar) => shared.drop(...liar) },
     })
     shared.onSources(() => worker.giveSources(shared.sources()))
     workers.push(worker)

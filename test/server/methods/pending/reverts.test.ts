@@ -17,11 +17,12 @@ function setUp(canRewind: boolean) {
   }
   // The casts: nothing else of a chain and of a block is read.
   const stop = followReverts(chain as unknown as Chain, () => reverts++)
-  const head = (seqno: number) => {
-    for (const listener of listeners) listener({ kind: 'head', id: { seqno } } as unknown as HeadReport)
+  const report = (seqno: number, isOther?: boolean) => {
+    for (const listener of listeners) listener({ kind: 'head', id: { seqno }, isOther } as unknown as HeadReport)
     return reverts
   }
-  return { head, stop, listeners }
+  const head = (seqno: number) => report(seqno)
+  return { head, report, stop, listeners }
 }
 
 test('a head that is not above the last one is a revert, also when it is the first that is reported', async () => {
@@ -30,6 +31,11 @@ test('a head that is not above the last one is a revert, also when it is the fir
   expect([5, 6, 7, 6, 7, 3, 4].map(head)).toEqual([1, 1, 1, 2, 2, 3, 3])
   stop()
   expect(listeners.size).toBe(0)
+})
+
+test('a higher head is a revert when it says that it is of another branch', () => {
+  const { report } = setUp(true)
+  expect([report(5), report(8, true), report(9, false)]).toEqual([0, 1, 1])
 })
 
 test('a chain that undoes no block is not followed', () => {

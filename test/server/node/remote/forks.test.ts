@@ -57,7 +57,7 @@ async function twoBranches(blocks: number): Promise<readonly [Branch, Branch]> {
   return [await branchIn(join(folder, 'a')), await branchIn(join(folder, 'b'))]
 }
 
-async function serviceOver(branches: Readonly<Record<string, Branch>>, path?: string) {
+async function serviceOver(branches: Readonly<Record<string, Branch>>, path?: string, canRewind = false) {
   const gone = new Set<string>()
   const closers = new Map<string, (reason: Error) => void>()
   const connect: Connect = async ({ name }) => {
@@ -78,7 +78,7 @@ async function serviceOver(branches: Readonly<Record<string, Branch>>, path?: st
   const said: string[] = []
   const store = path === undefined ? null : createTrustFile(path)
   const start = { zerostate, block: zerostate }
-  const trust = await openTrust(pool, { start, store, onFork: (text) => said.push(text) })
+  const trust = await openTrust(pool, { start, store, canRewind, onFork: (text) => said.push(text) })
   const chain = createRemoteChain(pool, { trust })
   const heads: BlockIdExt[] = []
   const stop = chain.onHead((report) => report.kind === 'head' && heads.push(report.id))
@@ -163,6 +163,82 @@ test('behavior: a chain that was reverted is followed, and that is said', async 
   expect(nameOf(await chain.idOf(query))).toBe(nameOf(first.chain.reader.bySeqno(-1, height)?.id))
   expect(await find()).toBe(nameOf(first.chain.reader.bySeqno(-1, height)?.id))
   expect(trust.status().fork).toBe(null)
+})
+
+test('behavior: where the owner may revert the chain, the lower block is followed at once', async () => {
+  const [first] = await twoBranches(3)
+  const { trust, chain, heads, said } = await serviceOver({ first }, undefined, true)
+  await reached(trust, first)
+  const lowest = first.head()
+  for (let i = 0; i < 3; i++) {
+    const before = await first.chain.control.snapshot()
+    await first.chain.control.mine(4)
+    await reached(trust, first)
+    await first.chain.control.revert(before)
+    await reached(trust, first)
+    expect((await chain.head()).id).toEqual(lowest)
+    expect(trust.status()).toMatchObject({ isUndone: false, fork: null })
+    expect(heads.at(-1)).toEqual(lowest)
+    expect(said.length).toBe(i + 1)
+    // Below it, the chain is the same.
+    expect(nameOf(await chain.idOf({ workchain: -1, shard: 1n << 63n, seqno: 2 }))).toBe(
+      nameOf(first.chain.reader.bySeqno(-1, 2)?.id),
+    )
+  }
+  expect(said[0]).toContain('the chain was reverted')
+})
+
+test('behavior: also below a key block that was proven, and where a higher block is in its place', async () => {
+  const [first] = await twoBranches(3)
+  const { control } = first.chain
+  const path = join(await temporaryFolder(), 'trust.json')
+  const anotherEnd = async () => {
+    const id = await control.snapshot()
+    await makeKeyBlock(first.chain, 0)
+    await control.mine(2)
+    return id
+  }
+  let before = await anotherEnd()
+  const { trust, close } = await serviceOver({ first }, path, true)
+  await reached(trust, first)
+  expect(trust.head?.keyBlock?.seqno).toBeGreaterThan(3)
+  for (const isHigher of [false, true]) {
+    await control.revert(before)
+    if (isHigher) {
+      await control.increaseTime(5)
+      await control.mine(9)
+    }
+    await reached(trust, first)
+    before = await anotherEnd()
+    await reached(trust, first)
+  }
+  await close()
+  // While no process follows it.
+  for (const isHigher of [false, true]) {
+    await control.revert(before)
+    if (isHigher) {
+      await control.increaseTime(5)
+      await control.mine(9)
+    }
+    const later = await serviceOver({ first }, path, true)
+    await reached(later.trust, first)
+    before = await anotherEnd()
+    await reached(later.trust, first)
+    await later.close()
+  }
+})
+
+test('behavior: a lower block is not followed while a server may have the held one', async () => {
+  const [first, second] = await twoBranches(3)
+  await first.chain.control.mine(2)
+  const { trust, chain, goDown, said } = await serviceOver({ first, second }, undefined, true)
+  await reached(trust, first)
+  goDown('first')
+  await second.chain.control.mine(1)
+  await expect.poll(() => trust.status().isUndone, { timeout: 300_000 }).toBe(true)
+  for (let i = 0; i < 5; i++) await chain.head().catch(() => null)
+  expect(trust.head?.id).toEqual(first.head())
+  expect(said.filter((text) => text.includes('reverted'))).toEqual([])
 })
 
 test('behavior: after a restart the same branch is held', async () => {
