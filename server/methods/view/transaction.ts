@@ -120,13 +120,30 @@ function transactionParts(workchain: number, known: VerifiedTransaction) {
     },
     sent,
     show: toMessage,
-    tail: { ...factsOf(known, transaction, sent), ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }) },
+    tail: {
+      ...factsOf(known, transaction, sent),
+      in_msg: inMessage === null ? undefined : toMessage(inMessage),
+    },
   } as const
 }
 
 /** Of `getTransactions` and its like. */
-export const toTransaction = (workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> =>
-  whole(transactionParts(workchain, known))
+export function toTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> {
+  const { head, sent, show, tail } = transactionParts(workchain, known)
+  return {
+    '@type': head['@type'],
+    address: head.address,
+    account: head.account,
+    out_msgs: sent.map(([cell, message]) => show(cell, message)),
+    utime: tail.utime,
+    data: tail.data,
+    transaction_id: tail.transaction_id,
+    fee: tail.fee,
+    storage_fee: tail.storage_fee,
+    other_fee: tail.other_fee,
+    in_msg: tail.in_msg,
+  }
+}
 
 /**
  * The same as finished text, which chains keep with their transactions; without the bag between its two parts.
