@@ -23,6 +23,7 @@ export {
   verifyingBlock,
   type WholeBlock,
 } from './header.ts'
+export { KeptHistory } from './keptHistory.ts'
 export {
   type MasterBlock,
   type ProvenPreviousBlocks as PreviousBlocks,

@@ -31,6 +31,9 @@ const OF_HASHED = { ...LIMITS, maxRoots: 1, isHashed: true } as const
 
 const limitsOf = (count: number) => (count === 1 ? OF_ONE : count === 2 ? OF_TWO : { ...LIMITS, maxRoots: count })
 
+/** Of a bag that was read and checked before, and is not written to. */
+export const readAgain = (maxRoots: number) => ({ ...LIMITS, maxRoots, isHashed: true, isConstant: true }) as const
+
 /** Runs a check; cells that cannot be read where they must be make it fail as `malformed`. */
 export function refusing<T>(what: string, check: () => T): T {
   try {

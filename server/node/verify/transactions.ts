@@ -29,10 +29,10 @@ export interface VerifiedTransaction {
 export const MOST_AT_ONCE = 16
 
 /**
- * One of a page, which is cached: with what was parsed to check it, a page takes three times the memory, and collecting that took a
+ * One of a page, which may be cached: with what was parsed to check it, a page takes three times the memory, and collecting that took a
  * sixth of the processor time of a call. Few are parsed again, since their texts are cached too.
  */
-class HistoryTransaction implements VerifiedTransaction {
+export class HistoryTransaction implements VerifiedTransaction {
   readonly cell: Cell
 
   constructor(cell: Cell) {

@@ -1,6 +1,7 @@
 // Histories of accounts that a service reads again.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBoc, writeBocText } from '../../../../server/cell/index.ts'
 import {
   type HistoryQuery,
   LiteError,
@@ -62,6 +63,29 @@ test('behavior: a history that has not grown takes no call', async () => {
   expect(hashesOf(await transactions.read(older))).toEqual(hashesOf(first).slice(1))
   expect(hashesOf(await transactions.read({ ...newest, count: 2 }))).toEqual(hashesOf(first).slice(0, 2))
   expect(calls).toHaveLength(3)
+})
+
+test('behavior: what is read again is the same to the last bit, whatever becomes of the bytes it came in', async () => {
+  const { calls, state, give, transactions } = reading()
+  give(0)
+  const { answer } = state
+  const came: Uint8Array[] = []
+  state.answer = async (...query) => {
+    const found = await answer(...query)
+    const bytes = new Uint8Array(found.transactions)
+    came.push(bytes)
+    return { ...found, transactions: bytes }
+  }
+  const shown = (found: Awaited<ReturnType<RemoteTransactions['read']>>) =>
+    found.map(({ cell, transaction }) => ({ bag: writeBocText(cell), hash: cell.hashHex(), lt: transaction.lt }))
+  const first = shown(await transactions.read(newest))
+  for (const bytes of came) bytes.fill(0)
+  for (let i = 0; i < 2; i++) {
+    const again = shown(await transactions.read(newest))
+    expect(again).toEqual(first)
+    for (const { bag, hash } of again) expect(readBoc(Buffer.from(bag, 'base64')).hashHex()).toBe(hash)
+  }
+  expect(calls).toHaveLength(1)
 })
 
 test('behavior: many callers at a time cost one call', async () => {
