@@ -56,7 +56,15 @@ export {
   sha256,
 } from './hash.ts'
 export { hashing } from './hashing.ts'
-export { applyUpdate, completeTree, makeUpdate, makingUpdate, updateHashes, wrapUpdate } from './merkle/merkleUpdate.ts'
+export {
+  applyUpdate,
+  completeTree,
+  completingTree,
+  makeUpdate,
+  makingUpdate,
+  updateHashes,
+  wrapUpdate,
+} from './merkle/merkleUpdate.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
 export { prune } from './merkle/pruneTree.ts'
 export {

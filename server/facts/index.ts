@@ -2,7 +2,7 @@
 // traces as the classifier of actions takes them. Pure functions: they do no I/O, and on a hostile block they end in time
 // proportional to its size, with facts or with one ParseError that says where. Of the store they know the forms of rows.
 
-export { type FactRows, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
+export { type FactRows, readParsedAccount, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
 export {
   base64Of as base64,
@@ -15,7 +15,7 @@ export {
 export { codeRow } from './codeRow.ts'
 export { accountContent, openedAccount } from './parse/accountContent.ts'
 export { accountKey, accountKeyText, addressKey, rawAccountKey } from './parse/accountKey.ts'
-export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
+export { accountsOfState, completeData, completingData, holesIn } from './parse/accounts.ts'
 export { parseBlock, parsingBlock } from './parse/block.ts'
 export { INT64_MAX } from './parse/bounds.ts'
 export type { BlockFacts, MasterFacts, ParsedAccount, TransactionFacts } from './parse/facts.ts'

@@ -131,6 +131,24 @@ export function applyUpdate(before: Cell, update: Cell): Cell {
  */
 export const completeTree = (shown: Cell, others: Iterable<Cell>): Cell => fill(shown, new KnownCells(others))
 
+/** The same in pieces, for large trees: what was cut off is looked for before the tree is made. */
+export function* completingTree(shown: Cell, others: Iterable<Cell>): Generator<void, Cell> {
+  const known = new KnownCells(others)
+  yield* known.lookingFor(cutOffFrom(shown))
+  return fill(shown, known)
+}
+
+function cutOffFrom(shown: Cell): Set<BinaryHash> {
+  const cells = new Set([shown])
+  const hashes = new Set<BinaryHash>()
+  // The set grows while it is walked.
+  for (const cell of cells) {
+    if (cell.kind === CellKind.pruned) hashes.add(cell.hash(0))
+    else if (cell.mask !== 0) for (const ref of cell.refs) cells.add(ref)
+  }
+  return hashes
+}
+
 /** The cells of trees by their hashes: roots first, and no further than they are looked for. */
 class KnownCells implements Pick<ReadonlyMap<BinaryHash, Cell>, 'get'> {
   readonly #known = new Map<BinaryHash, Cell>()
@@ -144,6 +162,11 @@ class KnownCells implements Pick<ReadonlyMap<BinaryHash, Cell>, 'get'> {
     for (let found = this.#known.get(hash); ; found = this.#known.get(hash)) {
       if (found !== undefined || this.#waiting.next().done === true) return found
     }
+  }
+
+  *lookingFor(hashes: Iterable<BinaryHash>): Generator<void, void> {
+    for (const hash of hashes)
+      while (!this.#known.has(hash) && this.#waiting.next().done !== true) if (this.#known.size % PIECE === 0) yield
   }
 
   *#cellsOf(trees: Iterable<Cell>): Generator<Cell> {

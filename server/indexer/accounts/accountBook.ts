@@ -3,7 +3,8 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
-import { accountContent, completeData, holesIn, type ParsedAccount } from '../../facts/index.ts'
+import { accountContent, holesIn, type ParsedAccount } from '../../facts/index.ts'
+import { SlicedWork } from '../../fairness/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -17,6 +18,7 @@ import type { ReadBlock, ReadStep } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeLibrary } from './codeLibrary.ts'
+import { completed, KnownData } from './knownData.ts'
 import { LackingAccounts, newestAccount, restoreLacking, sameHashOrNone } from './lackingAccounts.ts'
 
 export interface AccountBookParts {
@@ -51,7 +53,6 @@ export interface KnownAtStart {
   readonly firstSeqno: number
 }
 
-const KEPT_BYTES = 32 * 1024 * 1024
 const KEPT_NEWEST = 50_000
 
 interface Touched {
@@ -59,13 +60,6 @@ interface Touched {
   /** Of the step. */
   readonly mcSeqno: number
   readonly facts: ParsedAccount
-}
-
-interface KeptData {
-  readonly hash: Uint8Array
-  readonly boc: Uint8Array
-  /** The step that left it; 0 for what an earlier process wrote. */
-  readonly mcSeqno: number
 }
 
 /** An account with its parts. */
@@ -85,25 +79,23 @@ const statesBefore = (blocks: readonly ReadBlock[]): Set<BinaryHash> =>
 
 export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0] ?? 0) - 128, hash: key.subarray(1) })
 
+/** Its failure is met later than it may happen. */
+function unhandled<T>(later: Promise<T>): Promise<T> {
+  later.catch(() => undefined)
+  return later
+}
+
 export class AccountBook {
   readonly #parts: AccountBookParts
-  readonly #data = new LRUCache<BinaryHash, KeptData>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ boc }) => boc.length + 256,
-    dispose: (_value, _key, reason) => {
-      if (reason === 'evict') this.#hasAllData = false
-    },
-  })
   /** The state this process wrote last of an account: another one that it had before is new to the store, mostly. */
   readonly #newest = new LRUCache<BinaryHash, BinaryHash>(upTo(KEPT_NEWEST))
   readonly #codes: CodeLibrary
-  /** Data whose holes were filled, by its state: made while the reads of a step are chosen, and used when its rows are. */
-  readonly #whole = new WeakMap<AccountStateRow, Uint8Array>()
+  readonly #data: KnownData
+  /** Settles when all accounts of the step before were filled from its blocks. */
+  #filled: Promise<unknown> = Promise.resolve()
   /** Accounts that are read from the node. */
   readonly #filling = new Map<BinaryHash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
-  /** Whether `#data` has all the store has: then a miss needs no query, which would wait for the index's own writes. */
-  #hasAllData: boolean
 
   constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
@@ -117,8 +109,8 @@ export class AccountBook {
     void restored.then(() => {
       parts.progress.lacking = this.lacking
     })
-    this.#hasAllData = isEmpty
     this.#codes = new CodeLibrary(parts.database.read, codes)
+    this.#data = new KnownData(this.#codes, isEmpty)
   }
 
   /** Number of accounts indexed without data, code or their newest state, because no server had it any more. */
@@ -138,8 +130,9 @@ export class AccountBook {
       mcSeqno,
       touched.map(({ facts }) => facts.account),
     )
-    await this.#recall(touched)
-    const found = await Promise.all(touched.map((one) => this.#fill(one)))
+    const filling = this.#fillAll(touched)
+    this.#filled = filling.catch(() => undefined)
+    const found = await Promise.all(await filling)
     this.#lacking.found(
       mcSeqno,
       touched.map(({ facts }, i) => [facts.account, found[i] !== null]),
@@ -171,7 +164,7 @@ export class AccountBook {
   }
 
   /** Loads from the store, in one query, what earlier processes wrote about these accounts. */
-  async #recall(touched: readonly Touched[]): Promise<void> {
+  async #recall(touched: readonly Touched[], slices: SlicedWork): Promise<void> {
     const { read } = this.#parts.database
     const accounts = new Map<BinaryHash, AccountKey>()
     const codes = new Map<BinaryHash, Uint8Array>()
@@ -180,52 +173,44 @@ export class AccountBook {
       const { account, state, data, shownData, code } = facts
       if (data === 'incomplete' && shownData !== null) referred.push(...holesIn(shownData))
       if (state === 'incomplete') continue
-      if (data === 'incomplete' && this.#recalled(facts, state) === null) accounts.set(hashFromBytes(account), account)
+      if (data === 'incomplete' && !this.#data.has(account) && (await this.#data.of(facts, state, slices)) === null)
+        accounts.set(hashFromBytes(account), account)
       if (code !== null && state.codeHash !== null && !this.#codes.isStored(state.codeHash))
         codes.set(hashFromBytes(state.codeHash), state.codeHash)
     }
     await this.#codes.look([...codes.values()])
-    if (accounts.size > 0 && !this.#hasAllData)
+    if (accounts.size > 0 && !this.#data.hasAll)
       for (const { account, dataHash, data } of await readAccountData(read, [...accounts.values()]))
-        this.#keep(account, { hash: dataHash, boc: data, mcSeqno: 0 })
+        this.#data.keep(account, { hash: dataHash, boc: data, mcSeqno: 0 })
     await this.#codes.load(referred)
   }
 
-  /** Unless a later step has left other data already. */
-  #keep(account: AccountKey, data: KeptData): void {
-    const key = hashFromBytes(account)
-    if ((this.#data.peek(key)?.mcSeqno ?? 0) <= data.mcSeqno) this.#data.set(key, data)
-  }
-
-  /** The data of an account from its last known row: unchanged data, or the shown data with its holes filled. */
-  #recalled({ account, shownData }: ParsedAccount, state: AccountStateRow): Uint8Array | null {
-    const found = this.#whole.get(state)
-    if (found !== undefined) return found
-    const kept = this.#data.get(hashFromBytes(account))
-    if (kept !== undefined && sameHashOrNone(kept.hash, state.dataHash)) return kept.boc
-    if (shownData === null) return null
-    const codes = holesIn(shownData).flatMap((hash) => this.#codes.cell(hash) ?? [])
-    const known = kept === undefined ? codes : [...codes, kept.boc]
-    const whole = known.length === 0 ? null : completeData(shownData, known)
-    if (whole !== null) this.#whole.set(state, whole)
-    return whole
-  }
-
-  async #fill(touched: Touched): Promise<Filled | null> {
-    return this.#kept(this.#fromBlock(touched), touched) ?? (await this.#awaited(touched))
+  /** In the order of steps: each continues what the one before it left. What the node is asked for may come later. */
+  async #fillAll(touched: readonly Touched[]): Promise<readonly (Filled | Promise<Filled | null>)[]> {
+    const before = this.#filled
+    const slices = new SlicedWork()
+    await this.#recall(touched, slices)
+    await before
+    const filling: (Filled | Promise<Filled | null>)[] = []
+    for (const one of touched) {
+      if (slices.isDue) await slices.rest()
+      const filled = this.#kept(await this.#fromBlock(one, slices), one)
+      filling.push(filled ?? unhandled(this.#awaited(one, slices)))
+    }
+    return filling
   }
 
   /**
    * From the node, unless an earlier step that is being filled finds what is missing: each read would make the next step
    * read too, for as long as steps are prepared faster than the node answers.
    */
-  async #awaited(touched: Touched): Promise<Filled | null> {
+  async #awaited(touched: Touched, slices: SlicedWork): Promise<Filled | null> {
     const account = hashFromBytes(touched.facts.account)
     const earlier = this.#filling.get(account)
     const filling = (async () => {
       await earlier?.catch(() => null)
-      const found = earlier === undefined ? null : this.#fromBlock(touched)
-      return this.#kept(found ?? (await this.#read(touched)), touched)
+      const found = earlier === undefined ? null : await this.#fromBlock(touched, slices)
+      return this.#kept(found ?? (await this.#read(touched, slices)), touched)
     })()
     this.#filling.set(account, filling)
     try {
@@ -239,15 +224,15 @@ export class AccountBook {
   #kept(filled: Filled | null, { mcSeqno, facts: { account } }: Touched): Filled | null {
     const dataHash = filled?.state.dataHash ?? null
     const data = filled?.data ?? null
-    if (data !== null && dataHash !== null) this.#keep(account, { hash: dataHash, boc: data, mcSeqno })
+    if (data !== null && dataHash !== null) this.#data.keep(account, { hash: dataHash, boc: data, mcSeqno })
     return filled
   }
 
   /** Without the node; null when something is missing. */
-  #fromBlock({ facts, mcSeqno }: Touched): Filled | null {
+  async #fromBlock({ facts, mcSeqno }: Touched, slices: SlicedWork): Promise<Filled | null> {
     const { state, data, code } = facts
     if (state === 'incomplete') return null
-    const whole = data === 'incomplete' ? this.#recalled(facts, state) : data
+    const whole = data === 'incomplete' ? await this.#data.of(facts, state, slices) : data
     if (data === 'incomplete' && whole === null) return null
     const isKnown = state.codeHash === null || this.#codes.isKnown(state.codeHash, mcSeqno)
     if (code === 'incomplete' && !isKnown) return null
@@ -255,7 +240,7 @@ export class AccountBook {
   }
 
   /** From the state after the block; where servers have pruned it, from the newest one. Null when that is not enough for a row. */
-  async #read({ id, facts }: Touched): Promise<Filled | null> {
+  async #read({ id, facts }: Touched, slices: SlicedWork): Promise<Filled | null> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
     try {
       const name = accountIdOf(facts.account)
@@ -266,12 +251,12 @@ export class AccountBook {
       return { facts, ...accountContent(cell), lacks: NOTHING_LACKS }
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
-      return await this.#readNewest(facts)
+      return await this.#readNewest(facts, slices)
     }
   }
 
   /** What did not change since is the same in the newest state, which each server has. Rejects when none can be read. */
-  async #readNewest(facts: ParsedAccount): Promise<Filled | null> {
+  async #readNewest(facts: ParsedAccount, slices: SlicedWork): Promise<Filled | null> {
     const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
     const now = shardAccount === null ? null : accountContent(shardAccount.account)
     if (now !== null && sameHashOrNone(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
@@ -279,8 +264,10 @@ export class AccountBook {
     if (state === 'incomplete') return null
     const { dataHash, codeHash } = state
     const same = now !== null && sameHashOrNone(now.state.dataHash, dataHash) ? now.data : null
-    const filled = now === null || now.data === null || shownData === null ? null : completeData(shownData, [now.data])
-    const data = (facts.data === 'incomplete' ? this.#recalled(facts, state) : facts.data) ?? same ?? filled
+    const filled =
+      now === null || now.data === null || shownData === null ? null : await completed(shownData, [now.data], slices)
+    const data =
+      (facts.data === 'incomplete' ? await this.#data.of(facts, state, slices) : facts.data) ?? same ?? filled
     const shown = facts.code === 'incomplete' ? null : facts.code
     const code = shown ?? (now !== null && sameHashOrNone(now.state.codeHash, codeHash) ? now.code : null)
     const isKnown = codeHash === null || this.#codes.isStored(codeHash)
