@@ -54,9 +54,10 @@ function isSame(a: Cell, b: Cell): boolean {
   return isEqual(a, b)
 }
 
-// Hashes of fresh cells are not known yet; comparing their contents is several times faster than computing one.
+// Hashes of fresh cells are mostly not known yet; comparing their contents is several times faster than computing one.
 function isEqual(a: Cell, b: Cell): boolean {
   if (a === b) return true
+  if (a.isHashed && b.isHashed) return a.hash() === b.hash()
   const count = a.refs.length
   if (a.bits !== b.bits || count !== b.refs.length || a.isExotic !== b.isExotic) return false
   if (count > 0 && a.depth() !== b.depth()) return false

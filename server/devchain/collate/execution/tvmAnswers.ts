@@ -1,6 +1,6 @@
 // Trees out of the texts the TVM answers with.
 
-import { type Cell, MAX_DEPTH, readBoc } from '../../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc, readingBoc } from '../../../cell/index.ts'
 
 const LIMITS = { maxDepth: MAX_DEPTH, isOwn: true } as const
 
@@ -12,6 +12,9 @@ const MOST = LARGEST_SLAB >> 3
 
 /** A tree that is not kept for long, or alone. */
 export const fromTvm = (boc: string): Cell => readBoc(Buffer.from(boc, 'base64'), LIMITS)
+
+/** The same in pieces, for large ones. */
+export const readingFromTvm = (boc: string): Generator<void, Cell> => readingBoc(Buffer.from(boc, 'base64'), LIMITS)
 
 /**
  * Trees that are kept and dropped together, as the transactions of a block are. An array for each would cost the collector
