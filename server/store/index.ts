@@ -51,7 +51,9 @@ export { TextBytes } from './packed/textBytes.ts'
 export { type LeftOut, marksOf, UnpackedText, unpackText } from './packed/unpackedText.ts'
 export {
   type AccountFound,
+  type AccountListFilter,
   type AccountNames,
+  accountBytesOf,
   accountsRead,
   type BookRow,
   bookRead,

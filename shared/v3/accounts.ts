@@ -93,7 +93,7 @@ export const accountsV3 = {
   'v3.accountStates': method({
     summary: 'States of accounts, in the order of the request; unknown accounts are left out.',
     description:
-      'Reads up to 1000 accounts in one call; pass `include_boc=false` when code and data are not needed: they are most of the reply. The state is that of the newest indexed block; getAddressInformation reads the head of the chain.',
+      'Reads up to 1000 accounts in one call; pass `include_boc=false` when code and data are not needed: they are most of the reply, which holds 32 MB of them. The state is that of the newest indexed block; getAddressInformation reads the head of the chain.',
     group,
     params: accountList,
     result: z

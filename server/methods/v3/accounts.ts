@@ -23,6 +23,7 @@ import { addAccountState, addWalletState } from '../view/v3/accountText.ts'
 import { bufferOfSpan } from '../view/v3/fieldBytes.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'
+import { demandRoom } from './boundedAccounts.ts'
 import { type SideObjects, sidesBeside, wishesOf } from './sideObjects.ts'
 import { type AddMember, writePage } from './texts/writePage.ts'
 import { addRows } from './texts/writeRows.ts'
@@ -83,7 +84,9 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
       const sides = await readSides(store, named, wishesOf(call), call)
       return { rows: rows.map(toShownAccount), extras: sidesBeside(side, sides) }
     }
-    const read = shownAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
+    const filter = { accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc }
+    await demandRoom(store, filter, call)
+    const read = shownAccountsRead(filter)
     const { book, tokens } = wishesOf(call)
     const answered = await readNamed(store, read, { book: false, tokens }, call)
     const known = new Map(answered.rows.map((row) => [charsOfSpan(row.account), row]))

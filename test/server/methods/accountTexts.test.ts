@@ -45,10 +45,14 @@ const rows = odd.map((fields, i): AccountRow => {
   return { ...usual, ...fields, account }
 })
 
-async function setUp(driver: Driver) {
+async function setUp(driver: Driver, more: readonly AccountRow[] = []) {
   const store = await emptyStore(driver)
   onTestFinished(() => store[Symbol.asyncDispose]())
-  const all = { ...filled, accounts: [...(filled?.accounts ?? []), ...rows], codes: [...(filled?.codes ?? []), code] }
+  const all = {
+    ...filled,
+    accounts: [...(filled?.accounts ?? []), ...rows, ...more],
+    codes: [...(filled?.codes ?? []), code],
+  }
   await store.transaction((to) => writeMasterBlocks(to, all as NonNullable<typeof filled>))
   const side = createSideObjects({ store: store.read, testOnly: false })
   const handlers = accountListHandlers({ chain: null, store: store.read }, side)
@@ -119,5 +123,22 @@ describe.each(drivers)('%s', (driver) => {
     expect(body.wallets).toMatchObject(shown)
     for (const [i, wallet] of (body.wallets as object[]).entries())
       expect('extra_currencies' in wallet).toBe(Object.keys(rows[i]?.extra ?? {}).length > 0)
+  })
+
+  test('more code and data than an answer can hold is refused before it is read', async () => {
+    const large = Array.from({ length: 40 }, (_, i): AccountRow => {
+      const account = new Uint8Array(33).fill(i).fill(128, 0, 1)
+      return { ...(usual as AccountRow), account, data: Buffer.alloc(1 << 20, i) }
+    })
+    const service = await setUp(driver, large)
+    const states = (some: readonly AccountRow[], include_boc: boolean) =>
+      ask(
+        service,
+        `/api/v3/accountStates${queryOf({ address: some.map(({ account }) => rawOfKey(account)), include_boc })}`,
+      )
+    const { status, body } = await states(large, true)
+    expect([status, body.error]).toEqual([500, expect.stringMatching(/these 40 accounts have 4\d MB, 32 MB at most/)])
+    expect((await states(large, false)).body.accounts).toHaveLength(40)
+    expect((await states(large.slice(0, 30), true)).body.accounts).toHaveLength(30)
   })
 })
