@@ -74,6 +74,15 @@ function sayPlainly({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.type === 'null') delete jsonSchema.description
 }
 
+/** openapi-generator fails on a field whose only type is null, or refers to a type it does not make; a constant it takes. */
+function nullsAsConstants({ jsonSchema }: OverrideContext): void {
+  for (const field of Object.values(jsonSchema.properties ?? {})) {
+    if (typeof field !== 'object' || field.type !== 'null') continue
+    delete field.type
+    field.const = null
+  }
+}
+
 /** A list of values bounds itself: a length beside it, as of the text before it was compared, breaks generators of validators. */
 function boundByValues({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.enum !== undefined) delete jsonSchema.maxLength
@@ -96,4 +105,5 @@ export const adapt: Adapt = (view, context) => {
   joinPairs(context)
   boundByValues(context)
   sayPlainly(context)
+  nullsAsConstants(context)
 }
