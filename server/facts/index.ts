@@ -2,7 +2,7 @@
 // traces as the classifier of actions takes them. Pure functions: they do no I/O, and on a hostile block they end in time
 // proportional to its size, with facts or with one ParseError that says where. Of the store they know the forms of rows.
 
-export { type FactRows, readParsedAccount, readData, readFacts, toFacts } from './actions/accountFacts.ts'
+export { type FactRows, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
 export {
   base64Of as base64,

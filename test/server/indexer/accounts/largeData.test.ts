@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { type Cell, makeUpdate, writeBoc } from '../../../../server/cell/index.ts'
-import type { AccountFacts } from '../../../../server/facts/index.ts'
+import type { ParsedAccount } from '../../../../server/facts/index.ts'
 import { AccountBook, type AccountBookParts } from '../../../../server/indexer/accounts/accountBook.ts'
 import type { ReadStep } from '../../../../server/indexer/chain/chainStep.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
@@ -35,7 +35,7 @@ function openBook() {
 
 function stepOf(mcSeqno: number, now: Cell, before: Cell | null): ReadStep {
   const shown = before === null ? null : (makeUpdate(before, now).refs[1] ?? null)
-  const facts: AccountFacts = {
+  const facts: ParsedAccount = {
     account: ACCOUNT,
     lastTxHash: hashOf(mcSeqno),
     lastTxLt: BigInt(mcSeqno),
