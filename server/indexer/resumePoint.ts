@@ -64,11 +64,11 @@ async function firstSeqno(parts: ResumeParts): Promise<number> {
   if (indexFrom === null) return chain.traits.firstSeqno ?? newest.seqno
   if (indexFrom === 'now') return newest.seqno
   if ('utime' in indexFrom) return await seqnoAt(parts, newest, indexFrom.utime)
-  if (indexFrom.seqno > newest.seqno)
-    throw new IndexerError(
-      'order',
-      `the index cannot begin at block ${indexFrom.seqno}: the newest one is ${newest.seqno}`,
-    )
+  if (indexFrom.seqno > newest.seqno) {
+    const words = `the index cannot begin at block ${indexFrom.seqno}: the newest one is ${newest.seqno}`
+    // The chain may have been reverted to below it, and grows again.
+    throw chain.traits.canRewind ? new LiteError('notReady', words) : new IndexerError('order', words)
+  }
   return indexFrom.seqno
 }
 

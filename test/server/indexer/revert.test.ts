@@ -42,6 +42,22 @@ test.each(drivers)('%s: a reverted chain has the index of one that never went th
   expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
 })
 
+test('an index that begins at a block above the reverted chain waits for that block of the new one', async () => {
+  const { chain, node } = await openNode()
+  const name = await chain.control.snapshot()
+  await chain.control.mine(5)
+  const first = headSeqno(chain)
+  const indexer = index({ node, database: await openStore(), indexFrom: { seqno: first } })
+  await upToDate(indexer, chain)
+  await chain.control.revert(name)
+  await expect.poll(() => indexer.indexed(), { timeout: 300_000 }).toBe(null)
+  await chain.control.increaseTime(5)
+  await chain.control.mine(7)
+  expect(headSeqno(chain)).toBeGreaterThan(first)
+  await upToDate(indexer, chain)
+  expect(indexer.status().first?.seqno).toBe(first)
+})
+
 test('reverts at any moment, one after another', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
