@@ -51,9 +51,7 @@ export { TextBytes } from './packed/textBytes.ts'
 export { type LeftOut, marksOf, UnpackedText, unpackText } from './packed/unpackedText.ts'
 export {
   type AccountFound,
-  type AccountListFilter,
   type AccountNames,
-  accountBytesOf,
   accountsRead,
   type BookRow,
   bookRead,
@@ -95,6 +93,7 @@ export {
 } from './read/assets/nfts.ts'
 export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
+export { accountBytesOf, messageBytesOf, pageBytesOf } from './read/bagBytes.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
 export { BLOCK_COLUMNS, columnOfBlock, nameOfBlock, readBlockNames, readBlockPage } from './read/blockPage.ts'
 export {
@@ -188,7 +187,6 @@ export {
   type TraceTexts,
 } from './read/traceTexts.ts'
 export {
-  messageBytesOf,
   readTransactionMessages,
   readTransactionParts,
   type TransactionFound,

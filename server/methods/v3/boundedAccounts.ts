@@ -2,7 +2,7 @@
 // embedded database, which makes one answer at a time and is started again after one that takes too long, from all other callers.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type AccountListFilter, accountBytesOf, type Sql, type StatementOptions } from '../../store/index.ts'
+import { accountBytesOf, type Sql, type StatementOptions } from '../../store/index.ts'
 
 /** Of bags of cells; in base64 they are a third longer. */
 const MOST_BYTES = 32 << 20
@@ -11,7 +11,11 @@ const MOST_BYTES = 32 << 20
 const FEW = 16
 
 /** Throws ApiError `replyTooLarge`, before any of it is read. */
-export async function demandRoom(store: Sql, filter: AccountListFilter, options?: StatementOptions): Promise<void> {
+export async function demandRoom(
+  store: Sql,
+  filter: Parameters<typeof accountBytesOf>[1],
+  options?: StatementOptions,
+): Promise<void> {
   const { accounts, bags } = filter
   const bytes = bags && accounts.length > FEW ? await accountBytesOf(store, filter, options) : 0
   if (bytes <= MOST_BYTES) return

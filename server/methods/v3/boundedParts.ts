@@ -1,9 +1,11 @@
-// Transactions with their messages, as many as one answer can hold: a message has up to a quarter of a megabyte, and a transaction
+// Messages, and transactions with their messages, as many as one answer can hold: a message has up to a quarter of a megabyte, and a transaction
 // sends up to 255.
 
 import { ApiError } from '../../../shared/errors.ts'
 import {
   messageBytesOf,
+  type messagesRead,
+  pageBytesOf,
   readTransactionParts,
   type Sql,
   type StatementOptions,
@@ -16,6 +18,8 @@ const MOST_BYTES = 128 << 20
 
 /** Up to so many transactions are read without a query for their size. */
 const FEW = 8
+/** The same of messages: they have not much more than the chain lets each have, a quarter of a megabyte. */
+const FEW_MESSAGES = 256
 
 /** Throws ApiError `replyTooLarge`, before any of it is read. */
 export async function readBoundedParts(
@@ -25,7 +29,21 @@ export async function readBoundedParts(
 ): Promise<TransactionFound[]> {
   const bytes = transactions.length > FEW ? await messageBytesOf(store, transactions, options) : 0
   if (bytes <= MOST_BYTES) return await readTransactionParts(store, transactions, options)
+  throw tooMany(`the messages of these ${transactions.length} transactions`, bytes)
+}
+
+/** Of a page of messages. Throws ApiError `replyTooLarge`, before any of it is read. */
+export async function demandShortPage(
+  store: Sql,
+  page: ReturnType<typeof messagesRead>,
+  options?: StatementOptions,
+): Promise<void> {
+  const bytes = page.limit > FEW_MESSAGES ? await pageBytesOf(store, page, options) : 0
+  if (bytes > MOST_BYTES) throw tooMany(`the first ${page.limit} of these messages`, bytes)
+}
+
+function tooMany(what: string, bytes: number): ApiError {
   const [there, most] = [bytes, MOST_BYTES].map((count) => Math.ceil(count / 2 ** 20))
-  const text = `the messages of these ${transactions.length} transactions have ${there} MB, ${most} MB at most in one answer`
-  throw new ApiError('replyTooLarge', text, { param: 'limit', limit: MOST_BYTES })
+  const text = `${what} have ${there} MB, ${most} MB at most in one answer`
+  return new ApiError('replyTooLarge', text, { param: 'limit', limit: MOST_BYTES })
 }

@@ -5,6 +5,7 @@ import type { WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
 import { writeObject } from '../written.ts'
+import { demandShortPage } from './boundedParts.ts'
 import { demandKept } from './demandKept.ts'
 import { writeNamedRows } from './namedRows.ts'
 import { wishesOfList } from './namesOfList.ts'
@@ -37,6 +38,7 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
     // Messages with a body are found by logical time.
     const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
     const read = messagesRead(bounded, ask, sort)
+    await demandShortPage(store, read, call)
     const { next, ...page } = await readMessagePage(store, read, wishesOfList(call), call)
     const { text, names } = await writeNamedRows<ByteSpan, Page['messages'][number]>(page, ROW, {
       store,

@@ -1,13 +1,13 @@
 // Accounts as they are now, with their code.
 
-import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import type { SqlRow, SqlText } from '../database.ts'
 import { charsOfSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
-import { type AccountKey, int8, nullable } from '../tables/column.ts'
+import { type AccountKey, nullable } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { readAll, type StoreRead } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 const { boc, methods, interfaces } = codes.fields
 const decodeCode = decoderOf({ code: nullable(boc), methods, interfaces: nullable(interfaces) })
@@ -35,30 +35,18 @@ function decodeAccount(row: SqlRow): AccountFound {
 
 const COLUMNS = accounts.select('a', { except: ['data'] })
 
-/** Selects accounts `a` with their code `c`, and more columns. */
-export const accountsStatement = (filter: AccountListFilter, more: SqlText): SqlText => {
-  const heavy = filter.bags ? sql`a.data, c.boc as code` : sql`null::bytea as data, null::bytea as code`
-  const statement = sql`select ${COLUMNS}, c.methods, c.interfaces, ${heavy}${more} ${those(filter)}`
-  return filter.codeHashes === undefined ? sql.steady(statement) : statement
-}
-
-const those = ({ accounts: keys, codeHashes }: AccountListFilter): SqlText => {
+/** Accounts `a` with their code `c`. */
+export const listedAccounts = ({ accounts: keys, codeHashes }: AccountListFilter): SqlText => {
   const ofCode = codeHashes === undefined ? sql.empty : sql`and a.code_hash = any(${codeHashes})`
   return sql`from accounts a left join codes c on c.hash = a.code_hash
       where a.account = any(${keys}) ${ofCode}`
 }
 
-const decodeBytes = decoderOf({ bytes: int8 })
-
-/** Bytes of the bags of accounts, of which none is read for it. */
-export async function accountBytesOf(
-  from: Sql,
-  filter: AccountListFilter,
-  options?: StatementOptions,
-): Promise<number> {
-  const statement = sql`select coalesce(sum(coalesce(octet_length(a.data), 0) + coalesce(octet_length(c.boc), 0)), 0)::int8 as bytes ${those(filter)}`
-  const [found] = await readAll(from, { statement, toValue: decodeBytes }, options)
-  return Number(found?.bytes ?? 0)
+/** Selects accounts `a` with their code `c`, and more columns. */
+export const accountsStatement = (filter: AccountListFilter, more: SqlText): SqlText => {
+  const heavy = filter.bags ? sql`a.data, c.boc as code` : sql`null::bytea as data, null::bytea as code`
+  const statement = sql`select ${COLUMNS}, c.methods, c.interfaces, ${heavy}${more} ${listedAccounts(filter)}`
+  return filter.codeHashes === undefined ? sql.steady(statement) : statement
 }
 
 /** Those of the accounts that are stored, in no order. */

@@ -5,10 +5,10 @@ import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountStateRow, accountStates } from '../tables/accounts.ts'
 import { type MessageRow, messages, type TransactionRow } from '../tables/chain.ts'
-import { bool, bytea, int8 } from '../tables/column.ts'
+import { bool, bytea } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { bytesKey } from './bytesKey.ts'
-import { MESSAGE_COLUMNS, wholeBag } from './messages.ts'
+import { MESSAGE_COLUMNS } from './messages.ts'
 import { inRounds, readAll, type StoreRead } from './read.ts'
 
 export interface TransactionFound {
@@ -58,25 +58,6 @@ function messagesOf(transactions: readonly TransactionRow[]): SqlText {
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
       select ${MESSAGE_COLUMNS}, m.out_tx_hash, false, null::bytea from messages m where m.hash = any(${received}::bytea[])`
-}
-
-const sizeOf = (bag: 'body' | 'init'): SqlText => sql`coalesce(octet_length(${wholeBag('m', bag)}), 0)`
-
-const decodeBytes = decoderOf({ bytes: int8 })
-
-/** Bytes of the messages that transactions sent and received, of which none is read for it. */
-export async function messageBytesOf(
-  from: Sql,
-  transactions: readonly TransactionRow[],
-  options?: StatementOptions,
-): Promise<number> {
-  const hashes = transactions.map(({ hash }) => hash)
-  const received = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
-  const statement =
-    sql.steady(sql`select coalesce(sum(${sizeOf('body')} + ${sizeOf('init')}), 0)::int8 as bytes from messages m
-      where (m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null) or m.hash = any(${received}::bytea[])`)
-  const [found] = await readAll(from, { statement, toValue: decodeBytes }, options)
-  return Number(found?.bytes ?? 0)
 }
 
 const decodeEnd = (row: SqlRow): End => ({ message: messages.decode(row), ...decodeSent(row) })

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { writeBoc } from '../../../server/cell/index.ts'
 import { type ActionExtras, writeActionList } from '../../../server/methods/v3/actions/writtenActions.ts'
+import { demandShortPage } from '../../../server/methods/v3/boundedParts.ts'
 import { makeText } from '../../../server/methods/v3/texts/storedText.ts'
 import { addTransactionList } from '../../../server/methods/v3/writtenList.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
@@ -15,6 +16,7 @@ import { LargeText, toIndexedTransaction } from '../../../server/methods/view/v3
 import {
   ByteSpan,
   type ListedAction,
+  messagesRead,
   type Sql,
   UnpackedText,
   withMessages,
@@ -133,6 +135,11 @@ test('more of them than an answer can hold are refused before they are read', as
     const texts = new WrittenTransactions(store.read)
     await expect(texts.of(rows)).rejects.toThrow(/12 transactions have 2\d\d MB, 128 MB at most/)
     expect(await texts.of(rows.slice(0, 3))).toHaveLength(3)
+    const page = (limit: number) => messagesRead({}, { limit, offset: 0, after: null }, 'desc')
+    await expect(demandShortPage(store.read, page(3000))).rejects.toThrow(
+      /3000 of these messages have 1[3-9]\d MB, 128 MB/,
+    )
+    await demandShortPage(store.read, page(1000))
     expect(await texts.of(filled.transactions.slice(12))).toHaveLength(filled.transactions.length - 12)
   } finally {
     await store.close()
