@@ -25,8 +25,8 @@ import {
   openMaster,
   openMasterExtra,
   openZerostate,
-  proveAfter,
   proveBlock,
+  proveDetails,
   proveState,
   toBoc,
 } from './proofs.ts'
@@ -45,10 +45,9 @@ const destination = async (source: ChainSource, to: Located): Promise<Uint8Array
   to.facts === null ? NO_PROOF : await source.headerProof(to)
 
 async function back(source: ChainSource, from: Located, to: Located): Promise<BackLink> {
-  const proven = await proveAfter(source, from, (state) => {
-    const { details } = openMaster(state)
+  const proven = await proveDetails(source, from, (details) => {
     openZerostate(from.id.seqno, details)
-    return details.previousBlocks.get(to.id.seqno)
+    details.previousBlocks.get(to.id.seqno)
   })
   return {
     kind: 'back',

@@ -127,6 +127,40 @@ export async function proveAfter<T>(
   return { blockProof, stateProof: proof, value }
 }
 
+/** What the proofs of all look-ups in a masterchain state's list of earlier blocks have in common. */
+interface OpenedMaster {
+  readonly root: Cell
+  readonly blockProof: Cell | null
+  readonly usage: CellUsage
+  readonly details: MasterStateDetails
+}
+
+/** By the root of the state: clients that are at a block look up many others as of it. */
+const openedMasters = new WeakMap<Cell, OpenedMaster>()
+
+async function openedMaster(source: ChainSource, located: Located): Promise<OpenedMaster> {
+  const { root } = await source.state(located)
+  const known = openedMasters.get(root)
+  if (known !== undefined) return known
+  const { blockProof, stateProof, value } = await proveAfter(source, located, (state) => openMaster(state).details)
+  const opened = { root, blockProof, usage: stateProof.usage, details: value }
+  openedMasters.set(root, opened)
+  return opened
+}
+
+/** A proof of the state after a masterchain block that shows what `read` looks at in it. */
+export async function proveDetails(
+  source: ChainSource,
+  located: Located,
+  read: (details: MasterStateDetails) => unknown,
+): Promise<StateProof<null>> {
+  const { root, blockProof, usage: before, details } = await openedMaster(source, located)
+  const usage = new CellUsage()
+  usage.run(() => read(details))
+  usage.include(before)
+  return { blockProof, stateProof: { root, usage }, value: null }
+}
+
 /** Both proofs in one bag, as accounts and shards have it. */
 export const pairBoc = ({ blockProof, stateProof }: StateProof<unknown>): Uint8Array =>
   toBoc(blockProof === null ? stateProof : [blockProof, stateProof])

@@ -14,7 +14,7 @@ import {
 import { topShardOf } from '../../tlb/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
-import { NO_PROOF, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
+import { NO_PROOF, openMasterExtra, proveBlock, proveDetails, separateBocs, toBoc } from './proofs.ts'
 
 const MOST_LINKS = 8
 
@@ -93,9 +93,7 @@ export async function lookupWithProof(
     throw new LiteError('failed', "specified mc block is older than block's masterchain ref")
   const old = isSameBlock(master.id, client.id)
     ? { stateProof: NO_PROOF, dataProof: NO_PROOF }
-    : separateBocs(
-        await proveAfter(source, client, (state) => openMaster(state).details.previousBlocks.get(master.id.seqno)),
-      )
+    : separateBocs(await proveDetails(source, client, ({ previousBlocks }) => previousBlocks.get(master.id.seqno)))
   return {
     id: target.id,
     mode,
