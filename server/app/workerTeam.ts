@@ -86,9 +86,9 @@ function answersForWorkers(parts: TeamParts, settled: () => Promise<void> | null
     identify: ({ key, address }) => access.identify(key, address),
     spend: ({ caller, cost }) => access.spend(caller, cost),
     keys: (request) => parts.keys(request),
-    webhooks(request) {
+    webhooks(request, signal) {
       if (parts.webhooks === null) throw new ApiError('routeNotFound')
-      return parts.webhooks(request)
+      return parts.webhooks(request, signal)
     },
     used(counted) {
       parts.meter.add(counted)

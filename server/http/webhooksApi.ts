@@ -36,7 +36,7 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
     const body = await readRequestBody(req, options.limits.bodyBytes)
     const mayControl = isControlled && call.whyNoControl === null
     const own = path.startsWith(OWN_WEBHOOKS_ROOT) ? path.slice(OWN_WEBHOOKS_ROOT.length) : path
-    return await webhooks({ verb: req.method ?? '', path: own, query, body, caller, mayControl })
+    return await webhooks({ verb: req.method ?? '', path: own, query, body, caller, mayControl }, call.signal)
   }
 
   return async (exchange: HttpExchange, call: ChargedCall): Promise<void> => {

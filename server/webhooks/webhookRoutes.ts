@@ -31,8 +31,7 @@ import {
 } from '../store/index.ts'
 import { endOfBlock, writeStreamCursor } from '../streaming/index.ts'
 import type { Owner } from './owner.ts'
-import { checkEndpoint, endpointTrouble } from './postWebhook.ts'
-
+import { checkEndpoint, endpointTrouble, type Posted, type Posting } from './postWebhook.ts'
 import { accountJson, deliveryJson, logJson, webhookJson } from './webhookJson.ts'
 import type { WebhooksRequest, WebhooksServiceParts } from './webhooksRequest.ts'
 
@@ -42,6 +41,8 @@ interface Served {
   readonly owner: Owner
   /** The variable parts of the path. */
   readonly words: readonly string[]
+  /** Posts a sample for the caller, until that is gone. */
+  readonly sample: (posting: Posting) => Promise<Posted>
 }
 
 export interface WebhookRoute {
@@ -226,8 +227,7 @@ const deliveries = (served: Served): Promise<unknown> =>
 async function test(served: Served): Promise<unknown> {
   const { endpoint, token, secret, id } = await within(served, (from) => own(from, served))
   const body = JSON.stringify({ type: 'test', webhook_id: Number(id) })
-  const posting = { endpoint, token, secret, name: 'test', body }
-  return await served.parts.post(posting, new AbortController().signal)
+  return await served.sample({ endpoint, token, secret, name: 'test', body })
 }
 
 const usage = (served: Served): Promise<unknown> =>

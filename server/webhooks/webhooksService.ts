@@ -5,6 +5,8 @@ import { ApiError } from '../../shared/errors.ts'
 import { StoreError } from '../store/index.ts'
 import { SubscriptionRefused } from '../streaming/index.ts'
 import { ownerOf } from './owner.ts'
+import type { Posting } from './postWebhook.ts'
+import { createSamplePosts } from './samplePosts.ts'
 import { routes } from './webhookRoutes.ts'
 import type { WebhooksRequest, WebhooksServiceParts } from './webhooksRequest.ts'
 
@@ -13,8 +15,8 @@ export interface WebhooksAnswer {
   readonly json: string
 }
 
-/** Rejects with ApiError. */
-export type WebhooksService = (request: WebhooksRequest) => Promise<WebhooksAnswer>
+/** Rejects with ApiError. The signal aborts when the caller is gone. */
+export type WebhooksService = (request: WebhooksRequest, signal: AbortSignal) => Promise<WebhooksAnswer>
 
 function asApiError(error: unknown): unknown {
   if (error instanceof SubscriptionRefused) return new ApiError('invalidParams', error.message)
@@ -24,7 +26,8 @@ function asApiError(error: unknown): unknown {
 }
 
 export function createWebhooksService(parts: WebhooksServiceParts): WebhooksService {
-  return async (request) => {
+  const samplePost = createSamplePosts(parts.post)
+  return async (request, signal) => {
     const fitting = routes.filter(({ path }) => path.test(request.path))
     if (fitting.length === 0) throw new ApiError('routeNotFound')
     const route = fitting.find(({ verb }) => verb === request.verb)
@@ -35,7 +38,8 @@ export function createWebhooksService(parts: WebhooksServiceParts): WebhooksServ
     const owner = ownerOf(request)
     try {
       const words = route.path.exec(request.path)?.slice(1) ?? []
-      const value = await route.serve({ parts, request, owner, words })
+      const sample = (posting: Posting) => samplePost(request.caller.subject, posting, signal)
+      const value = await route.serve({ parts, request, owner, words, sample })
       return { status: 200, json: typeof value === 'string' ? value : JSON.stringify(value) }
     } catch (error) {
       throw asApiError(error)

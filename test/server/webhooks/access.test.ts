@@ -71,6 +71,30 @@ test('secrets are shown once, and are in no log', async () => {
   for (const secret of [first.token, first.secret, String(renewed.token)]) expect(all).not.toContain(secret)
 })
 
+test('samples are bounded for each caller, and end when the caller is gone', async () => {
+  const [mine, other] = [await withKey(), await withKey()]
+  const receiver = await openReceiver()
+  let ended = 0
+  receiver.answer = (res) => void res.once('close', () => ended++)
+  const [{ id }, theirs] = [await mine.add(receiver.url), await other.add(receiver.url)]
+  const left = new AbortController()
+  const headers = { 'X-API-Key': mine.key }
+  const slow = Array.from({ length: 4 }, () =>
+    fetch(`${service().url}/webhooks/${id}/test`, { method: 'POST', headers, signal: left.signal }).catch(() => 'left'),
+  )
+  await receiver.count(4)
+  const refused = await mine.send('POST', `/webhooks/${id}/test`)
+  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('too many samples')])
+  receiver.answer = (res) => void res.writeHead(200).end()
+  expect((await other.send('POST', `/webhooks/${theirs.id}/test`)).body).toMatchObject({ status: 200 })
+  expect(ended).toBe(0)
+  left.abort()
+  expect(await Promise.all(slow)).toEqual(['left', 'left', 'left', 'left'])
+  await eventually(() => (ended === 4 ? true : undefined))
+  const again = async () => (await mine.send('POST', `/webhooks/${id}/test`)).status
+  await eventually(async () => ((await again()) === 200 ? true : undefined))
+})
+
 test('what is refused says why', async () => {
   const { send } = await withKey('free')
   const receiver = await openReceiver()

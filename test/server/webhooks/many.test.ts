@@ -72,7 +72,9 @@ async function openScene(driver: (typeof drivers)[number]) {
   const caller = { subject: 'key', keyId: 'key', tier: null }
   const send = async (verb: string, path: string, value?: unknown): Promise<unknown> => {
     const body = value === undefined ? '' : JSON.stringify(value)
-    return JSON.parse((await serve({ verb, path, query: '', body, caller, mayControl: false })).json)
+    return JSON.parse(
+      (await serve({ verb, path, query: '', body, caller, mayControl: false }, new AbortController().signal)).json,
+    )
   }
   await eventually(() => (spent.transactions === 1 ? true : undefined), 'no look at all webhooks at the start')
 

@@ -77,7 +77,9 @@ async function openScene() {
   const caller = { subject: 'key', keyId: 'key', tier: null }
   const ask = async (verb: string, path: string, value?: unknown): Promise<Record<string, unknown>> => {
     const body = value === undefined ? '' : JSON.stringify(value)
-    return JSON.parse((await serve({ verb, path, query: '', body, caller, mayControl: false })).json)
+    return JSON.parse(
+      (await serve({ verb, path, query: '', body, caller, mayControl: false }, new AbortController().signal)).json,
+    )
   }
   const add = async (name: string, subscription?: unknown): Promise<number> => {
     const endpoint = `http://127.0.0.1:1/${name}`
