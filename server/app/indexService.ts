@@ -15,9 +15,9 @@ import {
   type Sql,
   StoreError,
 } from '../store/index.ts'
-import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
 import { DatabaseProbe } from './databaseProbe.ts'
+import { openIndexPool } from './indexPool.ts'
 import { type IndexReadiness, indexReadinessOf } from './indexReadiness.ts'
 import { parseKeep } from './indexSpan.ts'
 import { checkStart } from './indexStart.ts'
@@ -59,8 +59,6 @@ const SENT_AHEAD = 8
 const OPENING_PART = 0.8
 /** Blocks behind the chain: an index that catches up leaves texts of transactions for later. */
 const FAR = 10
-/** One for contracts that are slow, one for the others. */
-const INDEX_THREADS = 2
 
 /** Location of the index, without secrets. */
 export function indexPlace({ database, data }: Config): string {
@@ -104,19 +102,6 @@ export interface IndexParts extends Pick<ChainService, 'chain' | 'clockAheadS'> 
   readonly database: LateDatabase
 }
 
-/** Threads of its own: what callers run does not hold up the index, nor the other way round. They start when needed. */
-function indexPool(log: Log): Pick<TvmRuns, 'runGetMethod'> & { close(): Promise<void> } {
-  const notice: TvmPoolOptions['notice'] = (text, facts) => log.warn({ ...facts, pool: 'index' }, text)
-  let opened: Promise<TvmPool> | null = null
-  return {
-    async runGetMethod(...run) {
-      opened ??= createTvmPool({ workers: INDEX_THREADS, notice })
-      return (await opened).runGetMethod(...run)
-    },
-    close: async () => await (await opened)?.close(),
-  }
-}
-
 /** A new chain replaces its embedded index; a database server may have the index of another chain. */
 function firstToReindex({ reindexFrom, reset, network, database }: Config): number | null {
   if (reindexFrom !== 0) return reindexFrom
@@ -127,7 +112,7 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
   const { network, role, indexFrom, keep, callMs } = config
   const { chain, database } = parts
-  const pool = indexPool(log)
+  const pool = openIndexPool(log)
   const newest = new NewestTransactions()
   const probe = new DatabaseProbe(database.read)
   const store: Sql = {

@@ -30,9 +30,12 @@ let prepared: Promise<TvmCode> | undefined
 /** The instance a check was made with is as good as a fresh one: the first caller gets it. */
 const checked = new WeakMap<TvmCode, Machine>()
 
-/** Decodes, compiles and checks on the first call; later calls get the same code. */
+/** Decodes, compiles and checks on the first call; later calls get the same code, or try again when that failed. */
 export function prepareTvm(): Promise<TvmCode> {
-  prepared ??= prepareQuick()
+  prepared ??= prepareQuick().catch((error: unknown) => {
+    prepared = undefined
+    throw error
+  })
   return prepared
 }
 
