@@ -22,8 +22,12 @@ export async function* readAirdrop(
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   })
+  // Heard at any time: an error that nobody listens for, such as one of memory during the stop, ends the process.
+  const trouble: Error[] = []
+  thread.on('error', (error) => trouble.push(error))
   const bound = boundedTime(LONGEST_MS, signal)
   const next = async (): Promise<AirdropPart> => {
+    if (trouble[0] !== undefined) throw trouble[0]
     thread.postMessage('next')
     // The cast: the thread says nothing else.
     const [part] = (await once(thread, 'message', { signal: bound.signal })) as [AirdropPart]

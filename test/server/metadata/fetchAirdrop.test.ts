@@ -1,7 +1,8 @@
 // First amounts of jettons that no one mints, from a host that serves their dictionary into the answers of v3.
 
 import { getEventListeners } from 'node:events'
-import { expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginCell, buildDict, type Cell, writeBoc } from '../../../server/cell/index.ts'
 import { airdropKind, amountsOfAirdrop } from '../../../server/metadata/airdrop.ts'
 import { startMetadata } from '../../../server/metadata/index.ts'
@@ -45,6 +46,21 @@ test('behavior: a dictionary that was read keeps no listener on a signal that li
   for await (const part of readAirdrop(asBoc(root), root.hashBytes(), signal)) amounts.push(...part)
   expect(amounts).toHaveLength(3)
   expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+test('error: a thread that fails while it is stopped takes nothing with it', async () => {
+  const { terminate } = Worker.prototype
+  const stopping = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+    this.emit('error', new Error('out of memory'))
+    return terminate.call(this)
+  })
+  onTestFinished(() => stopping.mockRestore())
+  const root = dictionary([1, 2, 3])
+  const stop = new AbortController()
+  stop.abort()
+  const reading = readAirdrop(asBoc(root), root.hashBytes(), stop.signal)
+  await expect(reading.next()).rejects.toThrow('reading the dictionary failed before its end')
+  expect(stopping).toHaveBeenCalledTimes(1)
 })
 
 /** Each level holds the one below twice: as many entries as anybody could ask for, in a few cells. */
