@@ -197,7 +197,17 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: V
   const results = cacheResults(methods, config.memoryMb, team)
   const tools = { callers, metrics, results, team }
   measure(parts, methods, tools)
-  const lite = await listenForLite(chain, { config, access, log, metrics })
+  const closeParts = async (): Promise<void> => {
+    results.stop()
+    await sharing?.close()
+    await callers.close()
+    await requestLog?.close()
+    await tracing?.close()
+  }
+  const lite = await listenForLite(chain, { config, access, log, metrics }).catch(async (error: unknown) => {
+    await closeParts()
+    throw error
+  })
   const dispatch = dispatchOf(parts, methods, handlers, tools)
   const webhooks = methods.webhooks?.(keys, limits.jsonDepth) ?? null
   return {
@@ -217,11 +227,7 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: V
     async close(): Promise<void> {
       await webhooks?.close()
       await lite?.close()
-      results.stop()
-      await sharing?.close()
-      await callers.close()
-      await requestLog?.close()
-      await tracing?.close()
+      await closeParts()
     },
   }
 }

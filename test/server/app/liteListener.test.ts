@@ -1,5 +1,6 @@
 // The service as a lite server: the port, the configuration it hands out, its key, and what strangers may do there.
 
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -104,18 +105,33 @@ test('default: without the setting nothing listens, and there is no configuratio
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
+/** Empty where the system does not list them. */
+function openFiles(): readonly string[] {
+  if (!existsSync('/proc/self/fd')) return []
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      // The one this list was read by is closed again.
+      return []
+    }
+  })
+}
+
 test('behavior: after a restart the same key is used; error: a port that is taken', async () => {
   await using service = await withLite()
   const { data, lite } = service
   const port = lite?.address.split(':')[1] ?? ''
+  const own = { port: 0, data: join(data, 'other'), requestLog: join(data, 'requests.log'), seed: 'none' }
   const start = (litePort: string) =>
     startService({
-      config: Settings.parse({ port: 0, data: join(data, 'other'), seed: 'none', litePort, logLevel: 'silent' }),
+      config: Settings.parse({ ...own, litePort, logLevel: 'silent' }),
       log: silent,
       withoutIndex: true,
     })
   await expect(start(port)).rejects.toThrow(StartRefused)
   await expect(start(port)).rejects.toThrow(/lite port \d+ is taken/)
+  expect(openFiles(), 'what a start has opened before it was refused').not.toContain(own.requestLog)
   const first = await start('0')
   await first.close()
   const second = await start('0')
