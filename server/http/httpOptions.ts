@@ -27,11 +27,8 @@ export interface HttpOptions {
   readonly limits: HttpLimits
 }
 
-/** Null when the link leads to no picture; rejects when it cannot be had for now. */
-export type PictureAt = (
-  link: string,
-  signal: AbortSignal,
-) => Promise<{ readonly type: string; readonly bytes: Buffer } | null>
+/** Null when the link leads to no picture, or to none for now. Ends by its own time limit. */
+export type PictureAt = (link: string) => Promise<{ readonly type: string; readonly bytes: Buffer } | null>
 
 export interface PluginScript {
   /** Below the root, with the hash of its content. */

@@ -12,13 +12,15 @@ import type { HttpExchange, HttpReply } from './exchange.ts'
 import type { PictureAt } from './httpOptions.ts'
 
 export interface PicturesParts {
-  readonly dispatch: Dispatch
+  readonly dispatch: Pick<Dispatch, 'run'>
   readonly callerOf: (req: IncomingMessage) => Caller
   readonly pictureAt: PictureAt
 }
 
-/** Of one picture, waiting for others included. */
-const LONGEST_MS = 15_000
+type PictureExchange = Pick<HttpExchange, 'req' | 'path' | 'requestId'>
+
+/** Before a picture is fetched. */
+const LONGEST_WAIT_MS = 10_000
 const LANES = { total: 8, perCaller: 4, perTurn: 8, waitingPerCaller: 100 }
 const KEPT = 'public, max-age=86400'
 
@@ -38,32 +40,32 @@ export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesPar
   const lanes = new Lanes(LANES)
 
   async function bounded(link: string, subject: string, signal: AbortSignal) {
-    await lanes.enter(subject, signal)
     try {
-      return await pictureAt(link, signal)
+      await lanes.enter(subject, signal)
+    } catch (cause) {
+      const text = cause instanceof LaneQueueFull ? cause.message : 'too many pictures are fetched now'
+      throw new ApiError('busy', text, {}, { cause })
+    }
+    try {
+      return await pictureAt(link)
     } finally {
       lanes.leave(subject)
     }
   }
 
   /** Throws ApiError. */
-  return async function picture(exchange: HttpExchange): Promise<HttpReply> {
+  return async function picture(exchange: PictureExchange): Promise<HttpReply> {
     const account = exchange.path.slice(PICTURES.length + 1).toUpperCase()
     const caller = callerOf(exchange.req)
-    const signal = timeLimit(LONGEST_MS)
+    const signal = timeLimit(LONGEST_WAIT_MS)
     const call: ChargedCall = {
       ...{ caller, signal, requestId: exchange.requestId, modifiers: NO_MODIFIERS },
       ...{ whyNoControl: null, budget: null },
     }
     const { json } = await dispatch.run('v3.metadata', { address: [account] }, call)
     const link = linkIn(json, account)
-    let found: Awaited<ReturnType<PictureAt>> = null
-    try {
-      found = link === null ? null : await bounded(link, caller.subject, signal)
-    } catch (error) {
-      // A host that does not answer is one without a picture for now: pages show initials.
-      if (error instanceof LaneQueueFull) throw new ApiError('busy', error.message)
-    }
+    // A host that does not answer is one without a picture for now: pages show initials.
+    const found = link === null ? null : await bounded(link, caller.subject, signal)
     if (found === null)
       throw new ApiError('notFound', 'this token has no picture, or it cannot be fetched now: try again in a minute')
     const headers = ['Cache-Control', KEPT, 'Content-Security-Policy', "default-src 'none'; sandbox"]

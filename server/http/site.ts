@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
+import type { Dispatch } from '../methods/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import { createPages, type Pages, type PagesParts, type Readiness } from './createPages.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -12,9 +13,8 @@ import { FAILURES_PATH } from './keysPaths.ts'
 import type { KeysService } from './keysRequest.ts'
 import { createPictureDoor } from './pictureDoor.ts'
 
-type PictureParts = Parameters<typeof createPictureDoor>[0]
-
-export interface SiteParts extends Pick<PagesParts, 'docs' | 'metrics' | 'log'>, Pick<PictureParts, 'dispatch'> {
+export interface SiteParts extends Pick<PagesParts, 'docs' | 'metrics' | 'log'> {
+  readonly dispatch: Dispatch
   readonly registry: Registry
   /** Further JSON documents to serve, by path. */
   readonly files?: ReadonlyMap<string, string>

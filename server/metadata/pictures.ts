@@ -18,12 +18,14 @@ export interface PicturesOptions {
   readonly rules?: FetchRules
 }
 
-/** Null when the link leads to no picture; rejects with FetchError `failed` when it cannot be had for now. */
-type Fetch = (link: string, signal: AbortSignal) => Promise<Picture | null>
+/** Null when the link leads to no picture, or to none for now. */
+type Fetch = (link: string) => Promise<Picture | null>
 
 const MOST_BYTES = 2 << 20
 const CACHE_BYTES = 32 << 20
 const KEPT_MS = 86_400_000
+/** A fetch is for all callers that come during it, and ends by its own time limit. */
+const NEVER = new AbortController().signal
 
 /** A browser unpacks a picture to four bytes a pixel, and a page shows dozens. */
 const MOST_PIXELS = 4096 * 4096
@@ -44,31 +46,33 @@ export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fe
   })
   const running = new Map<string, Promise<Picture | null>>()
 
-  async function fetched(link: string, signal: AbortSignal): Promise<Picture | null> {
+  async function fetched(link: string): Promise<Picture | null> {
     const target = targetOf(link, ipfsGateway)
     if (target.kind === 'data') return null
-    return pictureOf(await fetchPublic(target.url, { ...rules, mostBytes: MOST_BYTES, types: null }, signal))
+    return pictureOf(await fetchPublic(target.url, { ...rules, mostBytes: MOST_BYTES, types: null }, NEVER))
   }
 
-  async function load(link: string, signal: AbortSignal): Promise<Picture | null> {
+  async function load(link: string): Promise<Picture | null> {
     let picture: Picture | null = null
     try {
-      picture = await fetched(link, signal)
+      picture = await fetched(link)
     } catch (error) {
-      if (!(error instanceof FetchError && error.code === 'refused')) throw error
+      if (!(error instanceof FetchError)) throw error
+      // Not cached: the host may answer another time.
+      if (error.code === 'failed') return null
     }
     cache.set(link, { picture })
     return picture
   }
 
-  return async (link, signal) => {
+  return async (link) => {
     const data = DATA.exec(link)?.[0]
     if (data !== undefined) return pictureOf(Buffer.from(link.slice(data.length), 'base64'))
     const known = cache.get(link)
     if (known !== undefined) return known.picture
     const same = running.get(link)
     if (same !== undefined) return same
-    const loading = load(link, signal).finally(() => running.delete(link))
+    const loading = load(link).finally(() => running.delete(link))
     running.set(link, loading)
     return loading
   }

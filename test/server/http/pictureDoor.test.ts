@@ -1,6 +1,9 @@
 // Pictures of tokens over HTTP: by the account alone, whatever its maker has written.
 
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { createPictureDoor } from '../../../server/http/pictureDoor.ts'
 import { accountsV3 } from '../../../shared/v3/accounts.ts'
 import { ask } from '../../setup/calls.ts'
 import { serveMethods } from '../../setup/service.ts'
@@ -46,4 +49,16 @@ test('a picture is passed on as nothing else; what is none, and a stranger, is a
 test('without --metadata there are none', async () => {
   await using service = await serveMethods(methods, { config: { metadata: 'off' } })
   expect((await fetch(`${service.url}/explorer/image/${rawOf('A')}`)).status).toBe(404)
+})
+
+test('a fault of our own is one to report, and not a token without a picture', async () => {
+  const json = JSON.stringify(await methods.handlers()['v3.metadata']({ address: [rawOf('A')] }))
+  const fault = new TypeError('a fault')
+  const picture = createPictureDoor({
+    dispatch: { run: async () => ({ json, isCached: false }) },
+    callerOf: () => ({ subject: 'one', keyId: null, tier: null }),
+    pictureAt: () => Promise.reject(fault),
+  })
+  const req = new IncomingMessage(new Socket())
+  await expect(picture({ req, path: `/explorer/image/${rawOf('A')}`, requestId: '1' })).rejects.toBe(fault)
 })

@@ -6,7 +6,6 @@ import { CERTIFICATE, listen } from './tlsHost.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex')
 const JPEG = Buffer.from('ffd8ffe000044a46ffc000110800010001', 'hex')
-const never = new AbortController().signal
 
 test('a picture is fetched once, and what is none is not passed on, whatever it is called', async () => {
   const paths: string[] = []
@@ -32,7 +31,7 @@ test('a picture is fetched once, and what is none is not passed on, whatever it 
       ...{ ports: [port, ''], ca: CERTIFICATE },
     },
   })
-  const at = (path: string) => pictureAt(`https://token.test:${port}${path}`, never)
+  const at = (path: string) => pictureAt(`https://token.test:${port}${path}`)
   const [first, same] = await Promise.all([at('/a.png'), at('/a.png')])
   expect(first).toEqual({ type: 'image/png', bytes: PNG })
   expect(same).toEqual(first)
@@ -40,14 +39,12 @@ test('a picture is fetched once, and what is none is not passed on, whatever it 
   expect(paths).toEqual(['/a.png'])
   expect((await at('/a.jpg'))?.type).toBe('image/jpeg')
   for (const path of ['/a.svg', '/page.png', '/large.png', '/private']) expect(await at(path), path).toBeNull()
-  await expect(at('/broken')).rejects.toThrow('the answer is 500')
-  await expect(at('/broken')).rejects.toThrow('the answer is 500')
+  for (let i = 0; i < 2; i++) expect(await at('/broken')).toBeNull()
   expect(paths.filter((path) => path === '/broken')).toHaveLength(2)
 
   for (const link of ['http://token.test/a.png', 'https://127.0.0.2/a.png', 'file:///etc/passwd', 'x'.repeat(5_000)])
-    expect(await pictureAt(link, never), link.slice(0, 40)).toBeNull()
-  const data = (kind: string, bytes: Buffer) =>
-    pictureAt(`data:image/${kind};base64,${bytes.toString('base64')}`, never)
+    expect(await pictureAt(link), link.slice(0, 40)).toBeNull()
+  const data = (kind: string, bytes: Buffer) => pictureAt(`data:image/${kind};base64,${bytes.toString('base64')}`)
   expect(await data('png', PNG)).toEqual(first)
   expect(await data('svg+xml', Buffer.from('<svg/>'))).toBeNull()
 })
@@ -80,7 +77,7 @@ test.each(Object.entries(HEADS))(
     const pictureAt = createPictures({ ipfsGateway: 'https://ipfs.test' })
     const at = (width: number, height: number) => {
       const file = Buffer.from(head(width, height), 'hex')
-      return pictureAt(`data:image/any;base64,${file.toString('base64')}`, never)
+      return pictureAt(`data:image/any;base64,${file.toString('base64')}`)
     }
     for (const [width, height] of [
       [1, 1],
@@ -102,10 +99,10 @@ test('a picture that does not say how large it is, is none', async () => {
   for (const head of Object.values(HEADS)) {
     const file = Buffer.from(head(1, 1), 'hex')
     const cut = file.subarray(0, file.length - 8).toString('base64')
-    expect(await pictureAt(`data:image/any;base64,${cut}`, never), cut).toBeNull()
+    expect(await pictureAt(`data:image/any;base64,${cut}`), cut).toBeNull()
   }
   const filling = Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(1 << 20, 0xff)])
-  expect(await pictureAt(`data:image/jpeg;base64,${filling.toString('base64')}`, never)).toBeNull()
+  expect(await pictureAt(`data:image/jpeg;base64,${filling.toString('base64')}`)).toBeNull()
 })
 
 test.each([
@@ -117,5 +114,5 @@ test.each([
   ],
 ])('a picture that does not say for sure how large it is is not passed on: %s', async (_, head) => {
   const pictureAt = createPictures({ ipfsGateway: 'https://ipfs.test' })
-  expect(await pictureAt(`data:image/any;base64,${Buffer.from(head, 'hex').toString('base64')}`, never)).toBeNull()
+  expect(await pictureAt(`data:image/any;base64,${Buffer.from(head, 'hex').toString('base64')}`)).toBeNull()
 })
