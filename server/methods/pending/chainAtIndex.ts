@@ -1,4 +1,4 @@
-// The chain as of the newest block of the index. After a revert of the embedded chain, the index is at a block that the chain no longer
+// The chain as of the newest block of the index. After a revert, the index is at a block that the chain no longer
 // has until it follows: work at that block waits for this.
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Work at a block of a chain that may be reverted meanwhile: the embedded one.
+// Work at a block of a chain that may be reverted meanwhile: the embedded one, or that of a private network.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { type BlockIdExt, type Chain, isSameBlock, LiteError } from '../../node/index.ts'
