@@ -2,7 +2,7 @@
 // so an unknown key costs no query, and known ones work on while the database is away.
 
 import { NETWORKS } from '../../shared/network.ts'
-import { waitAtMost } from '../process/index.ts'
+import { failureText, SameTrouble, waitAtMost } from '../process/index.ts'
 import {
   changeKeyRows,
   type Database,
@@ -10,7 +10,6 @@ import {
   type KeyRowChange,
   readKeyRows,
   type Sql,
-  StoreError,
   writeKeyUses,
 } from '../store/index.ts'
 import type { Plan } from './access.ts'
@@ -90,7 +89,9 @@ class SqlKeyStore implements KeyStore, KeyImport {
   #check: Promise<void> | null = null
   #isTroubled = false
   #used = new Map<string, number>()
+  readonly #usesTrouble = new SameTrouble()
   #timer: NodeJS.Timeout | null = null
+  #isClosed = false
 
   constructor({ database, now = Date.now, report = (error) => process.emitWarning(error) }: SqlKeyStoreOptions) {
     this.#database = database
@@ -110,7 +111,8 @@ class SqlKeyStore implements KeyStore, KeyImport {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return (await asKeyStoreError(readKeyRows(this.#database.read, 0n))).rows.map(recordOf)
+    const { rows } = await asKeyStoreError(readKeyRows(this.#database.read, 0n))
+    return rows.flatMap((row) => this.#readable(row) ?? [])
   }
 
   plan(name: string): Plan | null {
@@ -148,10 +150,11 @@ class SqlKeyStore implements KeyStore, KeyImport {
 
   async touch(hash: string, at: number): Promise<void> {
     this.#used.set(hash, at)
-    this.#timer ??= setTimeout(() => void this.#flush(), USES_MS).unref()
+    this.#plan()
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#flush()
     await this.#database.close()
   }
@@ -177,7 +180,10 @@ class SqlKeyStore implements KeyStore, KeyImport {
       // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || !this.#isLoaded)
         this.#plans = await asKeyStoreError(readPlans(this.#database.read))
-      for (const row of rows) this.#learn(row)
+      for (const row of rows) {
+        const record = this.#readable(row)
+        if (record !== null) this.#byHash.set(row.hash, record)
+      }
       this.#version = version
       this.#isLoaded = true
       this.#isTroubled = false
@@ -190,14 +196,19 @@ class SqlKeyStore implements KeyStore, KeyImport {
     this.#checkedAt = startedAt
   }
 
-  /** A key of a network that only newer programs know opens nothing here; it must not hide the others. */
-  #learn(row: KeyRow): void {
+  /** Null for a key of a network that only newer programs know: it opens nothing here, and must not hide the others. */
+  #readable(row: KeyRow): KeyRecord | null {
     try {
-      this.#byHash.set(row.hash, recordOf(row))
+      return recordOf(row)
     } catch (error) {
       if (!(error instanceof KeyStoreError)) throw error
       this.#report(error)
+      return null
     }
+  }
+
+  #plan(): void {
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), USES_MS).unref()
   }
 
   async #flush(): Promise<void> {
@@ -208,10 +219,12 @@ class SqlKeyStore implements KeyStore, KeyImport {
     this.#used = new Map()
     try {
       await writeKeyUses(this.#database, used)
+      this.#usesTrouble.end()
     } catch (error) {
       for (const [hash, at] of used) if (!this.#used.has(hash)) this.#used.set(hash, at)
-      if (!(error instanceof StoreError)) throw error
-      this.#report(new Error('Last-used times of keys could not be stored', { cause: error }))
+      if (this.#usesTrouble.isNew(failureText(error)))
+        this.#report(new Error('Last-used times of keys could not be stored: they are kept', { cause: error }))
+      this.#plan()
     }
   }
 }

@@ -1,6 +1,6 @@
 // Keys in a database, as two processes see them.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSqlKeyStore, hashKey, keyState } from '../../../server/access/index.ts'
 import { type Database, StoreError, sql } from '../../../server/store/index.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
@@ -89,6 +89,7 @@ describe.each(drivers)('%s', (driver) => {
     expect(found && keyState(found, clock.ms)).toBe('revoked')
     expect(await server.find(hashKey(newer.key))).toBeNull()
     expect(reports.map(({ message }) => message)).toEqual([expect.stringContaining(newer.record.id)])
+    expect((await operator.list()).map(({ id }) => id)).toEqual([record.id])
   })
 
   test('without the database known keys work on, and an operator learns why', async () => {
@@ -118,4 +119,31 @@ describe.each(drivers)('%s', (driver) => {
     clock.ms += 500
     expect((await server.find(hashKey(key)))?.revokedAt).not.toBeNull()
   })
+})
+
+test('when secrets were used is stored once the database is back, which is reported once while it is away', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isDown = true
+  let tries = 0
+  const transaction = async () => {
+    tries++
+    if (isDown) throw new StoreError('unavailable', 'no route')
+    // The cast: what is made in the transaction is not looked at.
+    return undefined as never
+  }
+  const read = { query: () => Promise.reject(new StoreError('unavailable', 'no route')) }
+  const { reports, server } = setup({ read, transaction })
+  const passes = (seconds: number) => vi.advanceTimersByTimeAsync(1_000 * seconds)
+  await server.touch('one', 1)
+  await passes(30)
+  expect([tries, reports.length]).toEqual([3, 1])
+  isDown = false
+  await passes(30)
+  expect(tries).toBe(4)
+  isDown = true
+  await server.touch('one', 2)
+  await server.close()
+  await passes(30)
+  expect([tries, reports.length]).toEqual([5, 2])
 })
