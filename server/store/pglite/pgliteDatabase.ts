@@ -120,6 +120,7 @@ class PgliteDatabase implements Database {
   /** Held by the leader. */
   readonly #leading = new SessionTurns(Number.POSITIVE_INFINITY)
   readonly #closing = new AbortController()
+  #closed: Promise<void> | null = null
   readonly #upkeep: Upkeep
   #session: Promise<Session> | null = null
 
@@ -168,8 +169,13 @@ class PgliteDatabase implements Database {
     }
   }
 
-  async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return
+  /** All that call wait for the one end. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     const closed = new StoreError('closed', 'The database is closed')
     this.#closing.abort(closed)
     this.#upkeep.stop()

@@ -46,6 +46,7 @@ class PostgresDatabase implements Database {
   readonly #primary: PostgresReads
   readonly #writes: PostgresConnections
   readonly #closing = new AbortController()
+  #closed: Promise<void> | null = null
 
   constructor(options: PostgresOptions) {
     const { address, readAddress, queueLimit } = options
@@ -103,8 +104,13 @@ class PostgresDatabase implements Database {
     await checkSettings(this.read)
   }
 
-  async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return
+  /** All that call wait for the one end. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort(new StoreError('closed', 'The database is closed'))
     await Promise.all([this.#reads.close(), this.#writes.close()])
   }

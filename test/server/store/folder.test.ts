@@ -215,6 +215,15 @@ describe('a folder', () => {
   })
 })
 
+test('a close waits for another one that has begun', async () => {
+  const database = await open(await temporaryFolder())
+  const ended: string[] = []
+  const first = database.close().then(() => ended.push('first'))
+  await database.close().then(() => ended.push('second'))
+  expect(ended).toEqual(['first', 'second'])
+  await first
+})
+
 test('answers are not kept: more of them than the heap of the database may hold', async () => {
   const notices: string[] = []
   const database = await open(await temporaryFolder(), { notice: (text) => notices.push(text) })
