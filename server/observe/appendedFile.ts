@@ -21,6 +21,8 @@ export class AppendedFile {
   readonly #path: string
   readonly #notices: AppendedFileNotices
   #stream: WriteStream | null = null
+  /** Of those, lines may still be on their way to the disk. */
+  readonly #ending = new Set<WriteStream>()
   #isTroubled = false
   #lost = 0
   #isClosed = false
@@ -53,19 +55,24 @@ export class AppendedFile {
 
   /** Goes on in a new file, after the old one was moved away. */
   reopen(): void {
-    this.#stream?.end()
+    this.#end()
     this.#attend(createWriteStream(this.#path, { flags: 'a', mode: MODE }))
   }
 
   /** Resolves when all lines are written. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#end()
+    const closed = (stream: WriteStream) => new Promise<void>((resolve) => stream.once('close', resolve))
+    await Promise.all([...this.#ending].map(closed))
+  }
+
+  #end(): void {
     const stream = this.#stream
-    if (stream === null) return
-    await new Promise<void>((resolve) => {
-      stream.once('close', resolve)
-      stream.end()
-    })
+    if (stream === null || this.#ending.has(stream)) return
+    this.#ending.add(stream)
+    stream.once('close', () => this.#ending.delete(stream))
+    stream.end()
   }
 
   #trouble(error: Error): void {

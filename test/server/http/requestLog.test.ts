@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { AppendedFile } from '../../../server/observe/appendedFile.ts'
 import { ask, post, STRICT } from '../../setup/calls.ts'
@@ -166,4 +166,19 @@ test('error: a file that cannot be opened', async () => {
   await expect(serveMethods(madeUp(), { config: { requestLog } })).rejects.toThrow(
     /--request-log: the file cannot be opened .*ENOENT.*; name one in a folder that exists/,
   )
+})
+
+test('the end waits for the lines of a file that was moved away', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-lines-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'requests.log')
+  const fail = (error: unknown) => expect.fail(String(error))
+  const lines = new AppendedFile(path, { failed: fail, resumed: fail })
+  await lines.open()
+  const long = `${'x'.repeat(1_000_000)}\n`
+  for (let i = 0; i < 7; i++) lines.write(long)
+  await rename(path, `${path}.1`)
+  lines.reopen()
+  await lines.close()
+  expect((await stat(`${path}.1`)).size).toBe(7 * long.length)
 })
