@@ -1,7 +1,7 @@
 // Sends spans to a collector in batches, one request at a time. What cannot be sent waits in a bounded queue; what finds it
 // full is dropped and counted: a collector that is gone must not cost the service anything.
 
-import { timeLimit, waitAtMost } from '../process/index.ts'
+import { boundedTime, waitAtMost } from '../process/index.ts'
 import type { FinishedSpan } from './createTraces.ts'
 import type { Log } from './log.ts'
 import { otlpJson, type TracedService } from './otlpJson.ts'
@@ -59,6 +59,7 @@ export class SpanExporter {
   /** Requests in a row that failed. */
   #failures = 0
   #isClosed = false
+  readonly #end = new AbortController()
   #dropped = 0
   #sent = 0
 
@@ -95,7 +96,9 @@ export class SpanExporter {
     const end = performance.now() + CLOSE_MS
     const left = (): number => Math.max(0, Math.round(end - performance.now()))
     if (this.#sending !== null) await waitAtMost(this.#sending, CLOSE_MS)
-    if (this.#sending !== null) return
+    // A request that is stuck ends now, so that its spans are counted with the others.
+    if (this.#sending !== null) this.#end.abort()
+    await this.#sending
     while (this.#queue.length > 0 && this.#failures === 0 && left() > 0) await this.#sendBatch(left())
     this.#dropped += this.#queue.length
     this.#queue = []
@@ -140,15 +143,18 @@ export class SpanExporter {
   }
 
   async #post(batch: readonly FinishedSpan[], ms: number): Promise<Sent> {
+    const bound = boundedTime(ms, this.#end.signal)
     try {
       const body = otlpJson(this.#options.service, batch)
-      const request = { method: 'POST', headers: this.#headers, body, signal: timeLimit(ms) }
+      const request = { method: 'POST', headers: this.#headers, body, signal: bound.signal }
       const response = await fetch(this.#url, { ...request, redirect: 'error' })
       await response.body?.cancel()
       if (response.ok) return { state: 'accepted' }
       return { state: PASSING.has(response.status) ? 'away' : 'refused', why: `status ${response.status}` }
     } catch (error) {
       return { state: 'away', why: reasonOf(error) }
+    } finally {
+      bound.done()
     }
   }
 }

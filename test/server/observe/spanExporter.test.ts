@@ -1,6 +1,9 @@
 // What sends spans to a collector, and what makes them: bounds, failures, whose trace.
 
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FinishedSpan } from '../../../server/observe/createTraces.ts'
 import { createTraces, SpanExporter } from '../../../server/observe/index.ts'
 import { traceCollector } from '../../setup/traceCollector.ts'
@@ -75,6 +78,18 @@ describe('a collector in trouble', () => {
     await expect.poll(() => log.lines.length, WAIT).toBe(1)
     await exporter.close()
     expect([exporter.sent, exporter.dropped]).toEqual([0, 5_000])
+  })
+
+  test('that never answers: the spans of the request are counted as dropped at the end', async () => {
+    const server = createServer(() => undefined)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    // The cast: a server that listens on a port.
+    const exporter = exporterTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    for (let i = 0; i < 600; i++) exporter.add(span('stuck'))
+    await once(server, 'request')
+    await exporter.close()
+    expect([exporter.sent, exporter.dropped]).toEqual([0, 600])
   })
 
   test('that comes back gets what waited', async () => {
