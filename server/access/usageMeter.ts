@@ -46,10 +46,6 @@ export class UsageMeter {
     }
   }
 
-  take(day: string): readonly CountedUsage[] {
-    return this.takeCounts().map((counted) => ({ day, ...counted }))
-  }
-
   takeCounts(): readonly MeteredUsage[] {
     const keys = this.#keys
     this.#keys = new Map()
@@ -92,6 +88,8 @@ export class UsageWriter {
   #isClosed = false
   #writing: Promise<void> = Promise.resolve()
   #day: string
+  /** Counted since the last batch was made, of days that may have ended by now. */
+  readonly #days = new Map<string, UsageMeter>()
   #isTroubled = false
 
   constructor(options: UsageWriterOptions) {
@@ -121,11 +119,20 @@ export class UsageWriter {
     this.#timer = setTimeout(() => void this.flush().then(() => this.#plan()), delay).unref()
   }
 
-  #next(): UsageBatch | null {
-    const { meter, quotas, now } = this.#options
-    const usage = meter.take(this.#day)
-    const months = quotas.take()
+  /** What a day has counted stays its own, however long the store is away. */
+  #collect(): void {
+    const { meter, now } = this.#options
+    const ofDay = this.#days.get(this.#day) ?? new UsageMeter()
+    ofDay.add(meter.takeCounts())
+    this.#days.set(this.#day, ofDay)
     this.#day = dayOf(now())
+  }
+
+  #next(): UsageBatch | null {
+    const { quotas } = this.#options
+    const usage = [...this.#days].flatMap(([day, counts]) => counts.takeCounts().map((count) => ({ day, ...count })))
+    this.#days.clear()
+    const months = quotas.take()
     if (usage.length === 0 && months.length === 0) return null
     this.#number++
     return { writer: this.#writer, number: this.#number, usage, months }
@@ -133,6 +140,7 @@ export class UsageWriter {
 
   async #write(): Promise<void> {
     const { store, quotas, report } = this.#options
+    this.#collect()
     try {
       this.#batch ??= this.#next()
       if (this.#batch !== null) await store.add(this.#batch)

@@ -116,6 +116,42 @@ describe.each(stores)('%s', (_name, open) => {
   })
 })
 
+describe.each(stores)('%s', (_name, open) => {
+  test('each day has its own counts, also when the store was away for days, and when a clock is set back', async () => {
+    await using opened = await open()
+    let isDown = true
+    const store: UsageStore = {
+      ...{ months: opened.store.months, read: opened.store.read },
+      async add(one) {
+        if (isDown) throw new Error('no route')
+        await opened.store.add(one)
+      },
+    }
+    const clock = { ms: NOON }
+    const [now, meter] = [() => clock.ms, new UsageMeter()]
+    const writer = new UsageWriter({ store, meter, quotas: new Quotas(now), now, report: () => undefined })
+    const count = async (times: number) => {
+      for (let i = 0; i < times; i++) meter.done('k1', 'm', { outcome: 'ok', bytes: 1 })
+      await writer.flush()
+    }
+    await count(1)
+    for (const [i, times] of [10, 100, 1_000].entries()) {
+      clock.ms = NOON + 86_400_000 * (i - 1)
+      // What ends a day: a write is due just after midnight.
+      await writer.flush()
+      await count(times)
+    }
+    isDown = false
+    await writer.close()
+    const found = (await opened.store.read(ALL)).map(({ day, calls }) => [day, calls])
+    expect(found.sort()).toEqual([
+      ['2026-11-20', 10],
+      ['2026-11-21', 101],
+      ['2026-11-22', 1_000],
+    ])
+  })
+})
+
 test('a batch that could not be stored is tried again, then what came after it', async () => {
   const kept = createFileUsageStore(await temporaryFolder())
   let isDown = true
