@@ -177,8 +177,13 @@ async function giveBack(own: HeldLock, endBeacon: (() => Promise<void>) | null):
 
 /** Calls back once, when the lock file of a folder that this process holds was removed or replaced. Returns what ends it. */
 export function watchHeldFolders(onLost: (folder: string) => void): () => void {
+  let isLooking = false
   const timer = setInterval(() => {
+    // On a disk that hangs, looks would fill the threads for all other files.
+    if (isLooking) return
+    isLooking = true
     void firstLost().then((folder) => {
+      isLooking = false
       if (folder === null) return
       clearInterval(timer)
       onLost(folder)

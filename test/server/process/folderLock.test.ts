@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { closeSync, constants, openSync, rmSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isBeaconOut, lightBeacon } from '../../../server/process/beacon.ts'
-import { type FolderLock, FolderLocked, lockFolder } from '../../../server/process/index.ts'
+import { type FolderLock, FolderLocked, lockFolder, watchHeldFolders } from '../../../server/process/index.ts'
 import { identifyProcess, lifeOf, startByPs } from '../../../server/process/processIdentity.ts'
 import { exitOf, spoke, startChild as start, temporaryFolder } from '../../setup/children.ts'
 
@@ -231,4 +233,28 @@ createServer().listen(process.argv[1], () => console.log('listening'))`
     expect(await lightBeacon(join(folder, 'x'.repeat(100)))).toBeNull()
     expect(await isBeaconOut(join(folder, 'missing.sock'))).toBe(false)
   })
+})
+
+test.runIf(process.platform === 'linux')('a disk that hangs is looked at once: each look takes a thread', async () => {
+  const folder = await temporaryFolder()
+  await take(folder)
+  const file = join(folder, 'lock.1')
+  await rm(file)
+  // A read of it waits for a writer.
+  execFileSync('mkfifo', [file])
+  onTestFinished(() => {
+    const writer = openSync(file, constants.O_RDWR | constants.O_NONBLOCK)
+    rmSync(file)
+    closeSync(writer)
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(watchHeldFolders(() => undefined))
+  const reads = () => process.getActiveResourcesInfo().filter((name) => name === 'FSReqPromise').length
+  const before = reads()
+  for (let i = 0; i < 3; i++) {
+    vi.advanceTimersByTime(500)
+    await new Promise(setImmediate)
+  }
+  expect(reads() - before).toBe(1)
 })
