@@ -264,7 +264,7 @@ const http = await createHttp({
   ...{ registry: served, dispatch, access, docs, log, entrance, traces },
   metrics: { ...metrics, text: () => channel.ask('metrics', null) },
   keys: (request) => channel.ask('keys', request),
-  webhooks: (request) => channel.ask('webhooks', request),
+  webhooks: (request, signal) => channel.ask('webhooks', request, signal),
   requestLog: config.requestLog === 'off' ? undefined : { write: (record) => channel.notify('requested', record) },
   readiness: () => parsed<Readiness>(channel.ask('readiness', null)),
   files: new Map(files),
