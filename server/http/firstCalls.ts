@@ -50,7 +50,14 @@ import {
   searchFor,
   stateOfWallets,
 } from '../../shared/explorer/toolQueries.ts'
-import { movesOf, replayOf, traceById, traceOfMessage, traceOfTransaction } from '../../shared/explorer/traceQueries.ts'
+import {
+  movesOf,
+  pendingTraceOf,
+  replayOf,
+  traceById,
+  traceOfMessage,
+  traceOfTransaction,
+} from '../../shared/explorer/traceQueries.ts'
 import { hexOf, type PageName, parseBlockPlace, rawOf, type View } from '../../shared/explorer/views.ts'
 import type { Api } from '../../shared/registry.ts'
 import { FAILURES_PATH } from './keysPaths.ts'
@@ -157,7 +164,8 @@ function trace(text: string, search: URLSearchParams, queryOf: typeof traceById)
   const query = queryOf(hash)
   const isMissing = (resultOf: ResultOf) => resultOf(query)?.traces.length === 0
   const next = (resultOf: ResultOf): readonly Query[] => {
-    if (isMissing(resultOf)) return [traceOfMessage(hash), ...transactionsByHash([hash]), nearestTo(hash)]
+    if (isMissing(resultOf))
+      return [traceOfMessage(hash), ...transactionsByHash([hash]), pendingTraceOf(hash), nearestTo(hash)]
     const [found] = resultOf(query)?.traces ?? []
     const again = Object.keys(found?.transactions ?? {}).find((one) => hexOf(one) === hash)
     return [

@@ -1,22 +1,32 @@
-// A page whose replies of one method are made up: what the service wrote into the document, and what the page requests.
+// A page whose replies of some methods are made up: what the service wrote into the document, and what the page requests.
 
 import type { Page } from 'playwright-core'
 import type { Api } from '../../shared/registry.ts'
 
-/** `documents` matches the addresses of the pages. Other calls of the same request go to the service. */
-export async function mockReplies<M extends keyof Api>(
+type Make<M extends keyof Api> = (params: Api[M]['params'], real: Api[M]['result']) => Api[M]['result']
+
+/** The same of one method. */
+export const mockReplies = <M extends keyof Api>(
   page: Page,
   documents: RegExp,
   method: M,
-  make: (params: Api[M]['params'], real: Api[M]['result']) => Api[M]['result'],
+  make: Make<M>,
+): Promise<void> => mockMethods(page, documents, { [method]: make })
+
+/** `documents` matches the addresses of the pages. Other calls of the same request go to the service. */
+export async function mockMethods(
+  page: Page,
+  documents: RegExp,
+  makers: { readonly [M in keyof Api]?: Make<M> },
 ): Promise<void> {
+  const byName = new Map<string, unknown>(Object.entries(makers))
   await page.route(documents, async (route) => {
     const reply = await route.fetch()
     const body = (await reply.text()).replace(
       /(<script type="application\/json" id="boot">)(.*?)(<\/script>)/s,
       (_, before, text, after) => {
         const boot = JSON.parse(text)
-        for (const key of Object.keys(boot.replies)) if (key.startsWith(`${method} `)) delete boot.replies[key]
+        for (const key of Object.keys(boot.replies)) if (byName.has(key.split(' ', 1).join())) delete boot.replies[key]
         return `${before}${JSON.stringify(boot).replaceAll('<', '\\u003c')}${after}`
       },
     )
@@ -28,7 +38,8 @@ export async function mockReplies<M extends keyof Api>(
     const replies = await reply.json()
     for (const [at, call] of [requested].flat().entries()) {
       const own = [replies].flat()[at]
-      if (call.method !== method) continue
+      const make = byName.get(call.method)
+      if (typeof make !== 'function') continue
       own.result = make(call.params, own.result)
       // The service may know nothing of a made-up cursor.
       delete own.error

@@ -9,10 +9,12 @@ export interface HashProps {
   /** Path of the page it leads to, such as `/tx/`. */
   readonly to?: '/tx/' | '/trace/'
   readonly copy?: boolean
+  /** What the button copies, where a page has several hashes: `hash of the block`. */
+  readonly what?: string
 }
 
 /** 32 bytes as hex, shortened on the screen only. */
-export function Hash({ of: text, to, copy = true }: HashProps) {
+export function Hash({ of: text, to, copy = true, what = 'hash' }: HashProps) {
   const hex = hexOf(text) ?? text
   return (
     <span class="hash">
@@ -23,7 +25,7 @@ export function Hash({ of: text, to, copy = true }: HashProps) {
           <Shortened text={hex} />
         </a>
       )}
-      {copy && <Copy text={hex} what="hash" />}
+      {copy && <Copy text={hex} what={what} />}
     </span>
   )
 }

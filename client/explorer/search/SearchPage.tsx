@@ -5,6 +5,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
+import { hexOf } from '../../../shared/explorer/views.ts'
 import { accountPath, foreignText, namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
 import { operationWords } from '../operations.ts'
@@ -66,9 +67,11 @@ const LONGEST_NOTE = 300
 /** In the heading: a hash or an address is whole. */
 const LONGEST_SHOWN = 100
 
-/** Opens the page of a hit without asking when there is no other. */
+/** Opens the page of a hit without asking when there is no other. A message that waits for a block is not in the index. */
 function only({ results }: Search, text: string): string | null {
   const [hit, other] = results
+  const hex = hexOf(text)
+  if (hex !== null && hit?.match !== 'exact') return `/trace/${hex}`
   if (hit?.match !== 'exact' || other !== undefined) return null
   const isOfOther = boot.network === 'mainnet' && parseAddress(text)?.testOnly === true
   return isOfOther ? null : pathOf(hit)

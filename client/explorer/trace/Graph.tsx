@@ -139,7 +139,7 @@ function DrawnNode({ box, isSelected, isMarked }: NodeProps) {
         {lettersOf(kind)}
       </text>
       {hidden > 0 && (
-        <g class="more" transform={`translate(${BOX.width + 8} ${BOX.height / 2 - 11})`} data-open={step.hash}>
+        <g class="more" transform={`translate(${BOX.width + 8} ${BOX.height / 2 - 11})`} data-open={step.at}>
           <rect width="48" height="22" rx="11" />
           <text x="24" y="15" text-anchor="middle">
             +{hidden}
@@ -220,7 +220,7 @@ function useChosenInView(frame: RefObject<HTMLDivElement>, chosen: Box | undefin
 /** The list has these for screen readers; the boxes of the image are no elements of their own. */
 function useClicks(
   frame: RefObject<HTMLDivElement>,
-  open: (hash: string) => void,
+  open: (at: number) => void,
   onSelect: GraphProps['onSelect'],
 ): void {
   useEffect(() => {
@@ -229,7 +229,7 @@ function useClicks(
       const drawn = target instanceof Element ? target : null
       const more = drawn?.closest('[data-open]')?.getAttribute('data-open')
       const node = drawn?.closest('[data-select]')?.getAttribute('data-select')
-      if (more) open(more)
+      if (more) open(Number(more))
       else if (node) onSelect(node)
     }
     view?.setAttribute('tabindex', '0')
@@ -239,14 +239,14 @@ function useClicks(
 }
 
 export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   /** Null for as large as fits. */
   const [zoom, setZoom] = useState<number | null>(null)
-  const open = (hash: string): void => setOpened((before) => new Set([...before, hash]))
+  const open = (at: number): void => setOpened((before) => new Set([...before, at]))
   const frame = useRef<HTMLDivElement>(null)
   const [whole, space] = useWidth<HTMLDivElement>(1000)
   const boxes = useMemo(() => {
-    const isClosed = (step: Step, depth: number) => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
+    const isClosed = (step: Step, depth: number) => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.at)
     return placesOf(root, isClosed)
   }, [root, size, opened])
   const width = boxes.reduce((most, { x }) => Math.max(most, x), 0) + BOX.width + 64
@@ -258,7 +258,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = boxAt(event.key, boxes, chosen)
-    if (event.key === 'ArrowRight' && chosen !== undefined && chosen.hidden > 0) open(chosen.value.hash)
+    if (event.key === 'ArrowRight' && chosen !== undefined && chosen.hidden > 0) open(chosen.value.at)
     else if (next !== undefined) onSelect(next.value.hash)
     else return
     event.preventDefault()
@@ -280,15 +280,10 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
       >
         <svg width={width * factor} height={height * factor} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {boxes.map((box) => (
-            <Edge key={box.value.hash} from={boxes[box.parent]} to={box} />
+            <Edge key={box.value.at} from={boxes[box.parent]} to={box} />
           ))}
           {boxes.map((box) => (
-            <Node
-              key={box.value.hash}
-              box={box}
-              isSelected={box === chosen}
-              isMarked={marked.includes(box.value.hash)}
-            />
+            <Node key={box.value.at} box={box} isSelected={box === chosen} isMarked={marked.includes(box.value.hash)} />
           ))}
         </svg>
       </section>

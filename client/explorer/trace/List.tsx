@@ -53,6 +53,7 @@ function DrawnRow({ step, depth, isSelected, isFirst, onSelect }: RowProps) {
         <span class="only-heard">{kindOfStep(step)}</span>
       </span>
       <span class="tree-call">{callOf(step)}</span>
+      {step.transaction?.emulated && <span class="badge">preview</span>}
       {state !== '' && <span class="badge bad">{state}</span>}
       <span class="how-much">{step.message?.value ? <Amount of={step.message.value} /> : null}</span>
     </div>
@@ -77,9 +78,9 @@ const Part = ({ rows, selected, first, isFar, onSelect }: PartProps) =>
     () => (
       <div role="none" class={isFar ? 'tree-far' : ''}>
         {rows.map(({ value, depth }) => {
-          const { hash } = value
+          const { at, hash } = value
           const marks = { isSelected: hash === selected, isFirst: hash === first }
-          return <Row key={hash} step={value} depth={depth} {...marks} onSelect={onSelect} />
+          return <Row key={at} step={value} depth={depth} {...marks} onSelect={onSelect} />
         })}
       </div>
     ),

@@ -1,29 +1,63 @@
 // What is shown for a hash that names no trace: the transaction it names, whose trace has not ended, the trace of the message
-// it names, or what is near it.
+// it names, in blocks or pending, or what is near it.
 
-import type { ComponentChild } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
-import { traceOfMessage } from '../../../shared/explorer/traceQueries.ts'
+import { pendingTraceOf, traceOfMessage } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Trace } from '../../index.ts'
+import { tick } from '../live.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Nearest } from '../search/Nearest.tsx'
-import { useReplies } from '../useReplies.ts'
+import { type Loaded, useReplies } from '../useReplies.ts'
+import { type DrawTrace, FollowedTrace } from './FollowedTrace.tsx'
 import { Panel } from './Panel.tsx'
+import { blocksBetween, previewToDraw } from './preview.ts'
 import { TraceTransactions } from './TraceTransactions.tsx'
 
 interface NoTraceProps {
   readonly subject: string
-  readonly draw: (trace: Trace) => ComponentChild
+  readonly draw: DrawTrace
+}
+
+/** The result that was there, the next one, and one that was requested after it: by then a block that had the message shows. */
+const SURE_AFTER = 3
+
+/** Whether something that is absent is so for certain: the results that say so may be older than its absence. */
+function useSurelyAbsent(isAbsent: boolean, { data, reload }: Loaded<unknown>): boolean {
+  const seen = useRef(new Set<unknown>())
+  if (!isAbsent) seen.current.clear()
+  else if (seen.current.size < SURE_AFTER) seen.current.add(data)
+  const isSure = seen.current.size >= SURE_AFTER
+  useEffect(() => {
+    if (isAbsent && !isSure) reload()
+  }, [isAbsent, data])
+  return isSure
+}
+
+/** The preview of a message that is pending, or was while this page was open; and whether it is neither that nor in a block. */
+function usePreview(hex: string | null, trace: Trace | undefined, read: Loaded<unknown>) {
+  const drawn = useRef<Trace | null>(null)
+  const isWanted = hex !== null && trace === undefined
+  const stamp = `${Math.floor(tick.value / blocksBetween(drawn.current))}`
+  const { data, error, reload } = useReplies(isWanted ? [pendingTraceOf(hex)] : [], { stamp })
+  const next = data?.[0]?.traces[0]
+  if (next) drawn.current = previewToDraw(drawn.current, next)
+  const isGone = useSurelyAbsent(isWanted && drawn.current !== null && data !== null && !next, read)
+  return { preview: drawn.current, isGone, isRead: data !== null, error, reload }
 }
 
 export function NoTrace({ subject, draw }: NoTraceProps) {
   const hex = hexOf(subject)
-  const { data, error, reload } = useReplies(hex === null ? [] : [traceOfMessage(hex), ...transactionsByHash([hex])], {
-    live: true,
+  const found = useRef<Trace | undefined>(undefined)
+  const read = useReplies(hex === null ? [] : [traceOfMessage(hex), ...transactionsByHash([hex])], {
+    live: found.current?.trace_info.trace_state !== 'complete',
   })
+  const trace = read.data?.[0]?.traces[0]
+  found.current = trace
+  const pending = usePreview(hex, trace, read)
   if (hex === null)
     return (
       <Empty title="This is no hash of a transaction.">
@@ -33,9 +67,9 @@ export function NoTrace({ subject, draw }: NoTraceProps) {
         <Nearest subject={subject} />
       </Empty>
     )
-  const trace = data?.[0]?.traces[0]
-  if (trace) return <>{draw(trace)}</>
-  const transaction = data?.[1]?.transactions[0]
+  const shown = trace ?? pending.preview
+  if (shown) return <FollowedTrace trace={shown} isGone={pending.isGone} draw={draw} />
+  const transaction = read.data?.[1]?.transactions[0]
   if (transaction)
     return (
       <>
@@ -44,12 +78,19 @@ export function NoTrace({ subject, draw }: NoTraceProps) {
         {transaction.trace_id && <TraceTransactions traceId={transaction.trace_id} hasEnded={false} />}
       </>
     )
+  const error = read.error ?? pending.error
+  const reload = (): void => {
+    read.reload()
+    pending.reload()
+  }
   if (error !== null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
+  if (read.data === null || !pending.isRead) return <Waiting />
   return (
     <Empty title="No transaction, trace or message with this hash is in the index.">
       <p>
-        <Hash of={hex} /> may be of another network, or the message was never accepted.
+        <Hash of={hex} what="hash that was looked for" /> may be of another network, or of a message that was never
+        accepted, or expired before a block had it. Of messages that wait for a block this page knows those that were
+        sent through this service.
       </p>
       <button type="button" class="second small" onClick={reload}>
         Look again

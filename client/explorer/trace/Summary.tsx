@@ -50,10 +50,12 @@ function Cause({ step }: { readonly step: Step }) {
 export function Summary({ trace, model }: { readonly trace: Trace; readonly model: TraceModel }) {
   const { text, kind } = OUTCOMES[model.status]
   const count = trace.trace_info.transactions
+  // The block that its preview has does not exist.
+  const isWaiting = model.status === 'pending' && trace.trace_id === null
   return (
     <section class="summary" aria-label="Outcome">
       <p class="summary-line">
-        <span class={`badge big ${kind}`}>{text}</span>
+        <span class={`badge big ${kind}`}>{isWaiting ? 'Preview' : text}</span>
         <span>{counted(count, 'transaction')}</span>
         {model.size > 0 && (
           <span>
@@ -65,10 +67,12 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
             <When at={trace.start_utime} /> <ExactTime at={trace.start_utime} />
           </span>
         )}
-        <span>
-          {trace.trace_id === null ? 'emulated on the state of block' : 'block'}{' '}
-          <a href={href(`/block/${trace.mc_seqno_end}`)}>{trace.mc_seqno_end}</a>
-        </span>
+        {!isWaiting && (
+          <span>
+            {trace.trace_id === null ? 'emulated on the state of block' : 'block'}{' '}
+            <a href={href(`/block/${trace.mc_seqno_end}`)}>{trace.mc_seqno_end}</a>
+          </span>
+        )}
       </p>
       {model.cause && <Cause step={model.cause} />}
     </section>
@@ -80,10 +84,12 @@ const FIRST_ACTIONS = 20
 
 export interface ActionsProps {
   readonly actions: readonly Action[]
+  /** Not all of them are in blocks. */
+  readonly isPreview: boolean
   readonly onMark: (transactions: readonly string[]) => void
 }
 
-export function Actions({ actions, onMark }: ActionsProps) {
+export function Actions({ actions, isPreview, onMark }: ActionsProps) {
   const { shown, more } = useFirst(
     useMemo(() => inOrder(actions), [actions]),
     FIRST_ACTIONS,
@@ -91,7 +97,7 @@ export function Actions({ actions, onMark }: ActionsProps) {
   if (actions.length === 0) return null
   return (
     <section aria-labelledby="actions">
-      <h2 id="actions">What happened</h2>
+      <h2 id="actions">{isPreview ? 'What would happen' : 'What happened'}</h2>
       <ol class="actions">
         {shown.map((action) => (
           <li

@@ -11,7 +11,7 @@ import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { TraceView } from './TraceView.tsx'
+import { type TraceSteps, TraceView } from './TraceView.tsx'
 
 const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
 const LoneTransaction = lazy(async () => (await import('./LoneTransaction.tsx')).LoneTransaction)
@@ -28,16 +28,18 @@ interface ShownProps {
   readonly trace: Trace
   /** Of a transaction in it; null for the first one. */
   readonly hex: string | null
+  /** In place of that one. */
+  readonly steps?: TraceSteps | undefined
 }
 
 /** A trace that is too large comes without its transactions: one is read for itself, and all of them page by page. */
-function Shown({ trace, hex }: ShownProps) {
+function Shown({ trace, hex, steps }: ShownProps) {
   const hash = hex === null ? undefined : keyOf(trace, hex)
   const first = hexOf(trace.trace_id ?? '')
   const lone = trace.transactions === undefined ? (hex ?? first) : null
   return (
     <>
-      <TraceView trace={trace} selected={hash === undefined ? null : { hash }} />
+      <TraceView trace={trace} {...(steps ?? { selected: hash === undefined ? null : { hash } })} />
       {lone !== null && <LoneTransaction hex={lone} />}
       {lone !== null && trace.trace_id !== null && <TraceTransactions traceId={trace.trace_id} hasEnded />}
     </>
@@ -56,9 +58,11 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   const trace = data?.[0].traces[0]
   // None after a revert that has undone it.
   if (data !== null) held.current = trace ? { trace, of: shown.of, byTrace: shown.byTrace } : null
+  // That view has errors of its own, and keeps what it shows.
+  if (data !== null && !trace)
+    return <NoTrace key={hex} subject={hex} draw={(one, steps) => <Shown trace={one} hex={null} steps={steps} />} />
   if (error !== null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  if (!trace) return <NoTrace subject={hex} draw={(one) => <Shown trace={one} hex={null} />} />
+  if (!trace) return <Waiting />
   return <Shown trace={trace} hex={byTrace ? null : hex} />
 }
 
@@ -69,7 +73,8 @@ export function TracePage({ subject }: PageProps) {
   return (
     <>
       <h1>
-        {byTrace ? 'Trace' : 'Transaction'} {hex && <Hash of={hex} />}
+        {byTrace ? 'Trace' : 'Transaction'}{' '}
+        {hex && <Hash of={hex} what={`hash of the ${byTrace ? 'trace' : 'transaction'}`} />}
       </h1>
       {hex === null ? <NoTrace subject={subject} draw={() => null} /> : <Found hex={hex} byTrace={byTrace} />}
     </>

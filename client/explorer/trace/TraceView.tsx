@@ -32,10 +32,14 @@ function goToStep(hash: string): void {
   scrollTo(0, before)
 }
 
-interface TraceViewProps {
-  readonly trace: Trace
+/** The selected step; others open as addresses of their own, unless `onSelect` takes them. */
+export interface TraceSteps {
   readonly selected: Selection | null
   readonly onSelect?: (hash: string) => void
+}
+
+interface TraceViewProps extends TraceSteps {
+  readonly trace: Trace
 }
 
 export function TraceView({ trace, selected, onSelect = goToStep }: TraceViewProps) {
@@ -46,11 +50,12 @@ export function TraceView({ trace, selected, onSelect = goToStep }: TraceViewPro
   const parts = model.root && { root: model.root, size: model.size, selected: hash, onSelect, marked }
   const list = { id: 'list', title: 'List', content: () => parts && <List {...parts} /> }
   const graph = { id: 'graph', title: 'Graph', content: () => parts && <Graph {...parts} /> }
+  const isPreview = trace.trace_id === null || model.status === 'pending'
   const isSmall = model.size > MOST_IN_GRAPH || innerWidth < NARROW
   return (
     <>
       <Summary trace={trace} model={model} />
-      <Actions actions={trace.actions ?? []} onMark={setMarked} />
+      <Actions actions={trace.actions ?? []} isPreview={isPreview} onMark={setMarked} />
       {trace.warning && <Empty title={model.status === 'large' ? TOO_LARGE : trace.warning} />}
       {parts && (
         <Tabs

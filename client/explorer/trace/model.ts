@@ -7,6 +7,8 @@ import { type LayoutTree, walk } from './treeLayout.ts'
 type TraceNode = NonNullable<Trace['trace']>
 
 export interface Step {
+  /** Its place in the tree: the same in a preview and in what comes of it, where hashes differ. */
+  readonly at: number
   /** Hash as the trace has it. */
   readonly hash: string
   readonly transaction: Transaction | null
@@ -39,9 +41,10 @@ function outcomeOf({ description, in_msg: message }: Transaction): StepOutcome {
   return aborted ? 'failed' : 'ok'
 }
 
-function stepOf({ tx_hash: hash }: TraceNode, transactions: Readonly<Record<string, Transaction>>): Step {
+function stepOf(at: number, hash: string, transactions: Readonly<Record<string, Transaction>>): Step {
   const transaction = Object.hasOwn(transactions, hash) ? (transactions[hash] ?? null) : null
   return {
+    at,
     hash,
     transaction,
     message: transaction?.in_msg ?? null,
@@ -56,13 +59,15 @@ function treeOf(root: TraceNode, transactions: Readonly<Record<string, Transacti
     readonly value: Step
     readonly children: Open[]
   }
-  const top: Open = { value: stepOf(root, transactions), children: [] }
+  let count = 0
+  const open = ({ tx_hash: hash }: TraceNode): Open => ({ value: stepOf(count++, hash, transactions), children: [] })
+  const top = open(root)
   const stack: [TraceNode, Open][] = [[root, top]]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const [node, open] = next
+    const [node, parent] = next
     for (const child of node.children) {
-      const made: Open = { value: stepOf(child, transactions), children: [] }
-      open.children.push(made)
+      const made = open(child)
+      parent.children.push(made)
       stack.push([child, made])
     }
   }
@@ -86,7 +91,7 @@ export function traceModel(trace: Trace): TraceModel {
   const transactions = trace.transactions ?? {}
   const root = trace.trace === undefined ? null : treeOf(trace.trace, transactions)
   // Of a trace that is too large there is at most the part of one account.
-  const parts = Object.keys(transactions).map((hash) => stepOf({ tx_hash: hash, children: [] }, transactions))
+  const parts = Object.keys(transactions).map((hash, at) => stepOf(at, hash, transactions))
   const steps = root === null ? parts : [...walk(root)].map(({ value }) => value)
   const failed = steps.find(({ outcome }) => outcome === 'failed') ?? null
   return {

@@ -38,7 +38,12 @@ describe('the first calls of a page', () => {
     const [hash, nothing] = ['ab'.repeat(32), (() => ({ traces: [] })) as unknown as ResultOf]
     const found = callsOf(`/tx/${hash}`)
     expect(found.isMissing?.(nothing)).toBe(true)
-    expect(found.next?.(nothing).map(({ method }) => method)).toEqual(['v3.traces', 'v3.transactions', 'v3.search'])
+    expect(found.next?.(nothing).map(({ method }) => method)).toEqual([
+      'v3.traces',
+      'v3.transactions',
+      'v3.pendingTraces',
+      'v3.search',
+    ])
     const late = (() => undefined) as ResultOf
     expect(found.isMissing?.(late)).toBe(false)
     expect(found.next?.(late)).toEqual([])
