@@ -149,7 +149,7 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
             'Code',
             state?.code_hash && (
               <>
-                <Hash of={state.code_hash} />{' '}
+                <Hash of={state.code_hash} what="code hash" />{' '}
                 <a href={href(`/search?q=${hexOf(state.code_hash) ?? ''}`)}>Other contracts with this code</a>
               </>
             ),
@@ -157,7 +157,9 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
           ['Storage', state?.code_hash && <StorageSize key={state.last_transaction_lt} raw={raw} />],
           [
             'Newest transaction',
-            state && /[1-9]/.test(state.last_transaction_lt) && <Hash of={state.last_transaction_hash} to="/tx/" />,
+            state && /[1-9]/.test(state.last_transaction_lt) && (
+              <Hash of={state.last_transaction_hash} to="/tx/" what="hash of the newest transaction" />
+            ),
           ],
           [
             'Last activity',

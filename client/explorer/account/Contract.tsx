@@ -46,7 +46,8 @@ function Bag({
     <section aria-label={title}>
       <h2>{title}</h2>
       <p>
-        <Hash of={hash} /> <span class="quiet">{bagSizeText(boc)}</span>{' '}
+        <Hash of={hash} what={`hash of the ${title.toLowerCase()} below`} />{' '}
+        <span class="quiet">{bagSizeText(boc)}</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />{' '}
         <button
           type="button"

@@ -70,12 +70,12 @@ function Head({ block }: { readonly block: Block }) {
           ],
           ['Transactions', String(block.tx_count)],
           ['Logical times', `${block.start_lt} to ${block.end_lt}`],
-          ['Root hash', <Hash key="root" of={block.root_hash} />],
-          ['File hash', <Hash key="file" of={block.file_hash} />],
+          ['Root hash', <Hash key="root" of={block.root_hash} what="root hash" />],
+          ['File hash', <Hash key="file" of={block.file_hash} what="file hash" />],
           ['Committed by', block.workchain !== -1 && <BlockLink block={block.masterchain_block_ref} />],
           ['Parents', block.prev_blocks?.map((one) => <BlockLink key={one.seqno} block={one} />)],
           ['Key block', block.key_block && 'yes: the configuration may change here'],
-          ['Made by', <Hash key="by" of={block.created_by} />],
+          ['Made by', <Hash key="by" of={block.created_by} what="key of the validator that made it" />],
         ]}
       />
     </section>

@@ -24,6 +24,8 @@ const LONGEST_IN_ADDRESS = 5_000
 
 interface MessageProps {
   readonly message: Message
+  /** Among those of its transaction. */
+  readonly name: string
   /** Whose message it is. */
   readonly account: string
   readonly isSent: boolean
@@ -59,7 +61,7 @@ const yesNo = (value: boolean | null): string | null => (value === null ? null :
 const OwnBody = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnBody)
 const PluginFields = lazy(async () => (await import('../decoders/PluginFields.tsx')).PluginFields)
 
-function Body({ message, account, isSent, code }: MessageProps) {
+function Body({ message, account, isSent, code }: Omit<MessageProps, 'name'>) {
   const content = message.message_content
   if (content === null) return <p class="quiet">No body.</p>
   const comment = commentOf(content.decoded)
@@ -99,7 +101,7 @@ const operationOf = (message: Message, receiver: Receiver): ComponentChildren =>
   )
 }
 
-export function MessageView({ message, ...owner }: MessageProps) {
+export function MessageView({ message, name, ...owner }: MessageProps) {
   const { destination } = message
   // What leaves the chain is described by the code that wrote it.
   const isOwn = !owner.isSent || destination === null
@@ -119,10 +121,19 @@ export function MessageView({ message, ...owner }: MessageProps) {
           ['Import fee', message.import_fee === null ? null : <Amount of={message.import_fee} />],
           ['Sent', message.created_at === null ? null : <When at={message.created_at} />],
           ['Logical time', message.created_lt],
-          ['Hash', <Hash key="hash" of={message.hash} />],
-          ['Normalized hash', message.hash_norm && <Hash of={message.hash_norm} />],
-          ['Body hash', message.message_content && <Hash of={message.message_content.hash} />],
-          ['State init', message.init_state && <Hash of={message.init_state.hash} />],
+          ['Hash', <Hash key="hash" of={message.hash} what={`hash of the ${name}`} />],
+          [
+            'Normalized hash',
+            message.hash_norm && <Hash of={message.hash_norm} what={`normalized hash of the ${name}`} />,
+          ],
+          [
+            'Body hash',
+            message.message_content && <Hash of={message.message_content.hash} what={`body hash of the ${name}`} />,
+          ],
+          [
+            'State init',
+            message.init_state && <Hash of={message.init_state.hash} what={`hash of the state init of the ${name}`} />,
+          ],
         ]}
       />
       <h3>Body</h3>

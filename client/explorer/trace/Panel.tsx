@@ -25,7 +25,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
       <Facts
         rows={[
           ['Account', <Address key="account" of={transaction.account} copy />],
-          ['Hash', <Hash key="hash" of={transaction.hash} />],
+          ['Hash', !transaction.emulated && <Hash of={transaction.hash} what="hash of the selected transaction" />],
           [
             'Time',
             <span key="time">
@@ -35,7 +35,9 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
           ['Logical time', transaction.lt],
           [
             'Block',
-            !transaction.emulated && (
+            transaction.emulated ? (
+              'none: this is a preview, and its hash comes with a block'
+            ) : (
               <a key="block" href={href(`/block/${block.workchain}:${block.shard}:${block.seqno}`)}>
                 {block.workchain}:{block.shard}:{block.seqno}
               </a>
@@ -44,7 +46,12 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
           ['Balance change', <Amount key="balance" of={changeOf([transaction])} signed />],
           ['Fees', <Amount key="fees" of={feesOf(transaction)} />],
           ['Kind', transaction.description.type === 'ord' ? null : transaction.description.type.replace('_', '-')],
-          ['Previous', /[1-9]/.test(transaction.prev_trans_lt) && <Hash of={transaction.prev_trans_hash} to="/tx/" />],
+          [
+            'Previous',
+            /[1-9]/.test(transaction.prev_trans_lt) && (
+              <Hash of={transaction.prev_trans_hash} to="/tx/" what="hash of the previous transaction" />
+            ),
+          ],
         ]}
       />
       <h3>Phases</h3>
@@ -65,7 +72,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
       {received && (
         <section aria-label="Received message">
           <h3>Received</h3>
-          <MessageView message={received} isSent={false} {...owner} />
+          <MessageView message={received} name="received message" isSent={false} {...owner} />
         </section>
       )}
       {shown.map((message, at) => (
@@ -73,7 +80,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
           <h3>
             Sent {at + 1} of {sent.length}
           </h3>
-          <MessageView message={message} isSent {...owner} />
+          <MessageView message={message} name={`sent message ${at + 1}`} isSent {...owner} />
         </section>
       ))}
       {more}

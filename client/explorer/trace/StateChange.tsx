@@ -15,12 +15,19 @@ const STATE_ROWS: readonly (readonly [name: string, field: keyof State])[] = [
   ['Account cell', 'hash'],
 ]
 
-function Value({ of, field }: { readonly of: State; readonly field: keyof State }) {
+interface ValueProps {
+  readonly of: State
+  readonly field: keyof State
+  /** What the value is, as words of a sentence. */
+  readonly what: string
+}
+
+function Value({ of, field, what }: ValueProps) {
   const value = of[field]
   // Of what was between two transactions of one block the chain has the hash alone.
   if (typeof value !== 'string') return <span class="quiet">{of.balance === null ? 'not kept' : 'none'}</span>
   if (field === 'balance') return <Amount of={value} />
-  return field === 'account_status' ? <span>{value}</span> : <Hash of={value} />
+  return field === 'account_status' ? <span>{value}</span> : <Hash of={value} what={what} />
 }
 
 /** What is not known on one side is not said to have changed. */
@@ -41,10 +48,10 @@ export function StateChange({ transaction }: { readonly transaction: Transaction
           <tr key={field}>
             <th scope="row">{name}</th>
             <td>
-              <Value of={states[0]} field={field} />
+              <Value of={states[0]} field={field} what={`hash of the ${name.toLowerCase()} before`} />
             </td>
             <td>
-              <Value of={states[1]} field={field} />{' '}
+              <Value of={states[1]} field={field} what={`hash of the ${name.toLowerCase()} after`} />{' '}
               {isChanged(states, field) && <span class="badge warn">changed</span>}
             </td>
           </tr>

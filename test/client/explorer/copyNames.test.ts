@@ -1,0 +1,33 @@
+// Buttons that copy a hash: a person who hears them, or reads what was copied, knows which one it is.
+
+import { beforeAll, expect, test } from 'vitest'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+
+inBrowser(servePlayed, () => {
+  let paths: readonly (readonly [path: string, shows: string, names: readonly string[]])[]
+
+  beforeAll(async () => {
+    const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')?.friendly
+    const [newest] = (await client.v3.transactions({ account: [wallet ?? ''], limit: 1 })).transactions
+    const hex = Buffer.from(newest?.hash ?? '', 'base64').toString('hex')
+    paths = [
+      [`/tx/${hex}`, '.panel .facts', ['hash of the transaction', 'hash of the selected transaction']],
+      [`/tx/${hex}?view=messages`, '.panel .facts', ['hash of the received message']],
+      [`/tx/${hex}?view=state`, '.panel tbody tr', ['hash of the data before', 'hash of the data after']],
+      [`/block/${newest?.mc_block_seqno}`, '#main .facts', ['root hash', 'file hash']],
+      [`/address/${wallet}?tab=contract`, '[aria-label="Data"]', ['hash of the code below', 'code hash']],
+    ]
+  })
+
+  test('no two of a page have one name', async () => {
+    for (const [path, shows, names] of paths) {
+      await page.goto(service.url + path)
+      await page.locator(shows).first().waitFor()
+      const buttons = page.locator('.hash button.copy')
+      const all = await buttons.evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')))
+      expect(all, path).toEqual(expect.arrayContaining(names.map((name) => `Copy the ${name}`)))
+      expect(all, path).toEqual([...new Set(all)])
+    }
+  })
+})
