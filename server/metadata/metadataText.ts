@@ -1,8 +1,11 @@
 // What a token's description may be: an object of JSON in UTF-8, of bounded depth.
 
+import { fittingMembers } from '../store/index.ts'
 import { FetchError } from './fetchError.ts'
 
 const DEEPEST = 32
+/** Characters of what is kept, which every list that has the token repeats. */
+const MOST_KEPT = 64 << 10
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A value without zero bytes, which no text of a database holds. Throws FetchError for one nested too deep. */
@@ -24,10 +27,11 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** The description as JSON again, written out as it is kept. Throws FetchError `refused` for anything else. */
+/** The description as JSON again, as it is kept: a large one without its longest members. Throws FetchError `refused` for anything else. */
 export function metadataText(bytes: Uint8Array): string {
   const value = parsed(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new FetchError('refused', 'the description is not an object')
-  return JSON.stringify(plain(value, 0))
+  const kept = Object.entries(value).map(([name, one]): [string, unknown] => [name.replaceAll('\0', ''), plain(one, 1)])
+  return JSON.stringify(fittingMembers(Object.fromEntries(kept), MOST_KEPT))
 }

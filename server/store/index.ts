@@ -58,7 +58,7 @@ export {
   type NamedAccount,
   topAccountsRead,
 } from './read/accounts.ts'
-export { type ListedAction, readActionPage, readListedActions } from './read/actionPage.ts'
+export { actionSizes, type ListedAction, readActionPage, readListedActions } from './read/actionPage.ts'
 export { type ActionFilter, actionsOfAccountRead, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
@@ -93,7 +93,6 @@ export {
 } from './read/assets/nfts.ts'
 export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
-export { accountBytesOf, messageBytesOf, pageBytesOf } from './read/bagBytes.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
 export { BLOCK_COLUMNS, columnOfBlock, nameOfBlock, readBlockNames, readBlockPage } from './read/blockPage.ts'
 export {
@@ -108,7 +107,8 @@ export {
 } from './read/blocks.ts'
 export { readTransactionsByHash, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
-export { COLUMNS_OF_MESSAGE, columnOfMessage, readMessagePage } from './read/messagePage.ts'
+export { accountBytesOf, accountsAlone, listBytesOf, messageBytesOf, type SizedList } from './read/listBytes.ts'
+export { COLUMNS_OF_MESSAGE, columnOfMessage, messageSizes, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'
 export { readNamed, readNamedPage } from './read/namedPage.ts'
 export { NumbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
@@ -239,7 +239,7 @@ export type {
 } from './tables/elections.ts'
 export type { JettonBurnRow, JettonTransferRow, NftOwnersRow, NftTransferRow } from './tables/events.ts'
 export { type BatchCursor, type CursorRow, firstKept, type IdentityRow } from './tables/indexState.ts'
-export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
+export { type AirdropAmount, fittingMembers, type TokenMetadataRow } from './tables/offChain.ts'
 export type {
   LedgerEventType,
   NominatorEventRow,

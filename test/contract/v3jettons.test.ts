@@ -211,6 +211,12 @@ describe('a first amount that is claimed with a proof', () => {
     for (const other of others) expect(info(other)).not.toHaveProperty('mintless_info')
   })
 
+  test('is shown without proofs that take thousands of characters: they are written with each wallet', async () => {
+    const [unclaimed] = await fill(`https://claim.example/${'x'.repeat(4096)}`)
+    const found = rowsIn(await running().get('jetton/wallets', { address: [unclaimed] }))
+    expect(found[0]?.mintless_info).toMatchObject({ amount: '100', custom_payload_api_uri: null })
+  })
+
   test('is something: the wallet is not empty', async () => {
     const [unclaimed, , , full] = await fill(undefined)
     const { all } = running()

@@ -85,9 +85,9 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
       return { rows: rows.map(toShownAccount), extras: sidesBeside(side, sides) }
     }
     const filter = { accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc }
-    await demandRoom(store, filter, call)
-    const read = shownAccountsRead(filter)
     const { book, tokens } = wishesOf(call)
+    await demandRoom(store, { ...filter, tokens }, call)
+    const read = shownAccountsRead(filter)
     const answered = await readNamed(store, read, { book: false, tokens }, call)
     const known = new Map(answered.rows.map((row) => [charsOfSpan(row.account), row]))
     const rows = [...keys.keys()].flatMap((chars) => known.get(chars) ?? [])

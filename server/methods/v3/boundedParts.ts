@@ -1,17 +1,19 @@
 // Messages, and transactions with their messages, as many as one answer can hold: a message has up to a quarter of a megabyte, and a transaction
 // sends up to 255.
 
-import { ApiError } from '../../../shared/errors.ts'
 import {
+  listBytesOf,
   messageBytesOf,
+  messageSizes,
   type messagesRead,
-  pageBytesOf,
   readTransactionParts,
   type Sql,
   type StatementOptions,
   type TransactionFound,
   type TransactionRow,
 } from '../../store/index.ts'
+import { NO_NAMES } from './boundedLists.ts'
+import { tooLarge } from './tooLarge.ts'
 
 /** Of bags of cells. In base64 they are a third longer, and decoded bodies come on top. */
 const MOST_BYTES = 128 << 20
@@ -38,12 +40,9 @@ export async function demandShortPage(
   page: ReturnType<typeof messagesRead>,
   options?: StatementOptions,
 ): Promise<void> {
-  const bytes = page.limit > FEW_MESSAGES ? await pageBytesOf(store, page, options) : 0
+  const sized = { ...NO_NAMES, most: MOST_BYTES }
+  const bytes = page.limit > FEW_MESSAGES ? await listBytesOf(store, messageSizes(page), sized, options) : 0
   if (bytes > MOST_BYTES) throw tooMany(`the first ${page.limit} of these messages`, bytes)
 }
 
-function tooMany(what: string, bytes: number): ApiError {
-  const [there, most] = [bytes, MOST_BYTES].map((count) => Math.ceil(count / 2 ** 20))
-  const text = `${what} have ${there} MB, ${most} MB at most in one answer`
-  return new ApiError('replyTooLarge', text, { param: 'limit', limit: MOST_BYTES })
-}
+const tooMany = (what: string, bytes: number) => tooLarge(what, { bytes, most: MOST_BYTES, param: 'limit' })

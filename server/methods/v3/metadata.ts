@@ -12,6 +12,7 @@ import {
 } from '../../store/index.ts'
 import { charsOfKey, rawOfKey } from '../keyOfAccount.ts'
 import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
+import { demandShortTokens } from './boundedLists.ts'
 
 export type TokenMetadata = z.output<typeof Metadata>
 
@@ -60,5 +61,7 @@ export const createMetadata =
   async (accounts, options) => {
     const keys = new Map<string, AccountKey>()
     for (const key of accounts) keys.set(rawOfKey(key), key)
-    return keys.size === 0 ? {} : metadataOf(await readTokensOf(store, [...keys.values()], options))
+    const wanted = [...keys.values()]
+    await demandShortTokens(store, wanted, options)
+    return wanted.length === 0 ? {} : metadataOf(await readTokensOf(store, wanted, options))
   }

@@ -3,6 +3,7 @@
 import { type AccountKey, readSides, type Sides, type SideWishes, type Sql } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
+import { demandShortTokens } from './boundedLists.ts'
 import { type TokensFound, togetherTokens } from './metadata.ts'
 import { type SideObjects, wishesOf } from './sideObjects.ts'
 import { writeTokens } from './writtenTokens.ts'
@@ -46,6 +47,7 @@ export async function namesOfList({ store, side, known, accounts }: NamesParts, 
   const wishes = wishesOf(call)
   const read = new Set(known.book.map(({ chars }) => chars))
   const keys = [...accounts].filter((chars) => !read.has(chars)).map((chars) => Buffer.from(chars, 'latin1'))
+  if (wishes.tokens) await demandShortTokens(store, keys, call)
   const others = await readSides(store, keys, wishes, call)
   const named = others.book.length === 0 ? known.book : [...known.book, ...others.book]
   const found = keys.length === 0 ? known : togetherTokens(known, others)

@@ -5,6 +5,7 @@ import { inSlices } from '../../fairness/index.ts'
 import { type AccountKey, readSides, type Sides, type SideWishes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { type AddBook, type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
+import { demandShortTokens } from './boundedLists.ts'
 import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
 import type { AddMember } from './texts/writePage.ts'
 import { addTokens } from './writtenTokens.ts'
@@ -26,6 +27,7 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
   return {
     addressBook: read,
     async both(accounts, call) {
+      if (wishesOf(call).tokens) await demandShortTokens(store, accounts, call)
       const sides = await readSides(store, accounts, wishesOf(call), call)
       const keys = sides.book.map(({ chars }) => chars)
       return { address_book: await make(keys, sides.book, call.caller), metadata: metadataOf(sides) }

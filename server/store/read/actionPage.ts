@@ -5,6 +5,7 @@ import { sql } from '../sql.ts'
 import { type ActionRow, actions } from '../tables/actions.ts'
 import { byteaList, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import type { SizedList } from './listBytes.ts'
 import type { StoreRead } from './read.ts'
 import { sidePageReader } from './sidePage.ts'
 import { span } from './spanColumn.ts'
@@ -58,4 +59,10 @@ export const readActionPage = sidePageReader({
   spans: SPANS,
   mentioned: MENTIONED,
   toValue: decodeListed,
+})
+
+/** A list of actions, to find out how large it is. */
+export const actionSizes = ({ statement }: Pick<SizedList, 'statement'>): SizedList => ({
+  statement,
+  named: { columns: actions.columns, accounts: ['accounts'] },
 })

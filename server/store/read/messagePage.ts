@@ -1,6 +1,7 @@
 // Pages of messages as they are written: see `sidePage.ts`.
 
 import { sql } from '../sql.ts'
+import type { SizedList } from './listBytes.ts'
 import { wholeRows } from './sidePage.ts'
 
 const BYTES = 'hash hash_norm source destination body_hash body init_hash init in_tx_hash out_tx_hash'.split(' ')
@@ -24,3 +25,14 @@ const page = wholeRows({
 export const readMessagePage = page.read
 export const COLUMNS_OF_MESSAGE = page.columns
 export const columnOfMessage = page.columnOf
+
+const BAGS = [
+  { name: 'body', sqlType: 'bytea' },
+  { name: 'init', sqlType: 'bytea' },
+]
+
+/** The bags of a page, to find out how large they are. */
+export const messageSizes = ({ statement }: Pick<SizedList, 'statement'>): SizedList => ({
+  statement,
+  named: { columns: BAGS, accounts: [] },
+})

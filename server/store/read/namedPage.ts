@@ -24,7 +24,7 @@ import {
 
 /** Columns of rows, and those of them that are accounts or lists of accounts. */
 export interface NamedColumns {
-  readonly columns: readonly Pick<TableColumn, 'name' | 'sqlType' | 'role'>[]
+  readonly columns: readonly (Pick<TableColumn, 'name' | 'sqlType'> & Partial<Pick<TableColumn, 'role'>>)[]
   readonly accounts: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const typesOf = ({ columns }: NamedColumns): ColumnTypes =>
 const isList = (type: string | undefined): boolean => type?.endsWith('[]') === true
 
 /** All accounts in the rows of a select, with nulls. */
-function accountsIn(from: string, named: NamedColumns): SqlText {
+export function accountsIn(from: string, named: NamedColumns): SqlText {
   const { accounts } = named
   const types = typesOf(named)
   const single = accounts.filter((name) => !isList(types[name])).map((name) => sql`x.${sql.identifier(name)}`)

@@ -50,7 +50,7 @@ export const ofAlias = (alias: string, names: readonly string[]): OwnColumns =>
 const ANY_MENTIONED = sql`any(array(select account from mentioned))`
 
 /** Goes behind `mentioned`, the accounts, each once. */
-const HELD = sql`held as materialized (select w.account, w.owner, w.jetton, w.balance from jetton_wallets w
+export const HELD = sql`held as materialized (select w.account, w.owner, w.jetton, w.balance from jetton_wallets w
   where w.account = ${ANY_MENTIONED}), named as materialized (
     select distinct on (1) n.account from (select account from mentioned union all select jetton from held) n (account))`
 

@@ -191,3 +191,11 @@ test('descriptions: objects of JSON, without what a database cannot hold', () =>
     expect(() => metadataText(bytes(text))).toThrow(/description/)
   expect(() => metadataText(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow(/UTF-8/)
 })
+
+test('a large description is kept without its longest members, however deep they are', () => {
+  const members = { name: 'a', attributes: [{ value: 'b'.repeat(50_000) }], image: 'c'.repeat(20_000) }
+  const kept = metadataText(Buffer.from(JSON.stringify({ ...members, decimals: 9 })))
+  expect(JSON.parse(kept)).toEqual({ name: 'a', image: members.image, decimals: 9 })
+  const fitting = JSON.stringify({ ...members, image: 'd' })
+  expect(metadataText(Buffer.from(fitting))).toBe(fitting)
+})

@@ -2,7 +2,7 @@
 
 import { type Cell, type StdAddress, writeBoc } from '../../../cell/index.ts'
 import { accountKey, accountKeyText, INT64_MAX } from '../../../facts/index.ts'
-import type { AccountKey, ContentAttributes, ContractRow } from '../../../store/index.ts'
+import { type AccountKey, type ContentAttributes, type ContractRow, fittingMembers } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
 
 /** The columns every contract has. */
@@ -31,9 +31,14 @@ export const jsonAddress = (address: StdAddress | null): string | undefined =>
 // No text of a database holds them, whatever a contract says.
 const withoutZeros = (text: string): string => text.replaceAll('\0', '')
 
+/** Characters of the content of one token, which every list that has the token repeats. */
+const MOST_CONTENT = 128 << 10
+
+/** Without its longest values where it is too large. */
 export function contentRow(content: TokenContent): ContentAttributes {
   const attributes = content.kind === 'offchain' ? { uri: content.uri } : content.values
-  return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, withoutZeros(text)]))
+  const texts = Object.entries(attributes).map(([name, text]) => [name, withoutZeros(text)] as const)
+  return fittingMembers<string>(Object.fromEntries(texts), MOST_CONTENT)
 }
 
 export const jsonText = withoutZeros

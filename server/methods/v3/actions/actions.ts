@@ -3,6 +3,7 @@ import { toHex } from '../../../../shared/hex.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import {
+  actionSizes,
   actionsRead,
   type ListedAction,
   readActionPage,
@@ -13,11 +14,12 @@ import { addingUpByAccount } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
 import { isLargeTransaction, LargeText, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
+import { demandShortList } from '../boundedLists.ts'
 import { boundedKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
 import { namesOfList, wishesOfList } from '../namesOfList.ts'
 import { ofOneState } from '../oneState.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import { type SideObjects, wishesOf } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type ActionsQuery, filterOf } from './filter.ts'
 import { transactionsOfActions } from './transactions.ts'
@@ -66,6 +68,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const read = actionsRead(bounded, { limit, offset, after }, sort)
     const { page, extras } = await ofOneState(
       async () => {
+        await demandShortList(store, { ...actionSizes(read), limit }, wishesOf(call), call)
         const page = await readActionPage(store, read, wishesOfList(call), call)
         return { page, ...(await extrasOf(store, page.rows, { query, call })) }
       },

@@ -22,6 +22,7 @@ import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
+import { demandShortList, NO_NAMES } from '../boundedLists.ts'
 import { bookBeside, namesOnly, type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -93,7 +94,9 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     const { rows, next } = await readPage(store, dnsAuctionsRead(auctionFilter(params, time), start), call)
     const accounts = rows.map(({ account }) => account)
     const wanted = params.include_nft_items && rows.length > 0
-    const found = wanted ? await readItemParts(store, await readAll(store, itemsRead(accounts), call), call) : []
+    const read = itemsRead(accounts)
+    await demandShortList(store, { ...read, limit: wanted ? accounts.length : 0 }, NO_NAMES, call)
+    const found = wanted ? await readItemParts(store, await readAll(store, read, call), call) : []
     const items = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
     const named = [...accounts, ...found.flatMap(({ row }) => present(row.collection)), bidder]
     const last = rows.at(-1)

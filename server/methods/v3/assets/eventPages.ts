@@ -1,14 +1,16 @@
 // Pages of transfers and burns as text, with the names and tokens of the accounts in them.
 
-import type { PagedRead, PageRequest, ReadSidePage, TimeAndLtBounds } from '../../../store/index.ts'
+import type { PagedRead, PageRequest, ReadSidePage, SizedList, TimeAndLtBounds } from '../../../store/index.ts'
 import { openPage, type PageParams } from '../../paging.ts'
+import { demandShortList } from '../boundedLists.ts'
 import { boundedKept } from '../demandKept.ts'
 import { type NamedRow, type PageParts, writeNamedRows } from '../namedRows.ts'
 import { wishesOfList } from '../namesOfList.ts'
+import { wishesOf } from '../sideObjects.ts'
 
 /** How a kind of list is read and written. */
 interface EventList<F, T> extends NamedRow<T> {
-  readonly readOf: (filter: F, ask: PageRequest) => Omit<PagedRead<unknown>, 'toValue'>
+  readonly readOf: (filter: F, ask: PageRequest) => Omit<PagedRead<unknown>, 'toValue'> & SizedList
   readonly readPage: ReadSidePage<T>
 }
 
@@ -27,7 +29,9 @@ export async function eventPage<F extends TimeAndLtBounds, T>(
   const { store, call } = parts
   const { ask, cursor } = openPage(method, params)
   const bounded = await boundedKept(store, filter, call)
-  const { next, ...page } = await readPage(store, readOf(bounded, ask), wishesOfList(call), call)
+  const read = readOf(bounded, ask)
+  await demandShortList(store, read, wishesOf(call), call)
+  const { next, ...page } = await readPage(store, read, wishesOfList(call), call)
   // Of the rows of any list.
   const { text, names } = await writeNamedRows<T, never>(page, written, parts)
   return { text, ends: { cursor: cursor(next), ...names } }

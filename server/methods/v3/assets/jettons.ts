@@ -19,6 +19,7 @@ import { openPage } from '../../paging.ts'
 import { accountsOfBurn, accountsOfTransfer, addBurn, addTransfer } from '../../view/v3/assets/eventText.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
 import { writeObject } from '../../written.ts'
+import { demandShortList } from '../boundedLists.ts'
 import { type SideObjects, sidesBeside, wishesOf } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -38,6 +39,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
   async 'v3.jetton.masters'(params, call) {
     const { ask, cursor } = openPage('v3.jetton.masters', params)
     const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
+    await demandShortList(store, read, wishesOf(call), call)
     const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
     const masters: AddMember = (to) => addValues(rows, toJettonMaster, to)
     const page = { jetton_masters: masters, cursor: cursor(next), ...sidesBeside(side, sides) }
@@ -51,6 +53,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     }
     const { ask, cursor } = openPage('v3.jetton.wallets', params)
     const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
+    await demandShortList(store, read, wishesOf(call), call)
     const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)

@@ -1,5 +1,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
+import type { Result } from '../../../../shared/registry.ts'
 import type { multisigsV3 } from '../../../../shared/v3/assets/multisigs.ts'
+import { inPieces, SlicedWork } from '../../../fairness/index.ts'
 import {
   type AccountKey,
   type MultisigOrderRow,
@@ -10,19 +12,27 @@ import {
   readAll,
   readPage,
   type Sql,
+  type UnpackedText,
 } from '../../../store/index.ts'
-import type { Call, Handlers } from '../../call.ts'
+import type { Call, WritingHandlers } from '../../call.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toMultisig, toMultisigOrder } from '../../view/v3/assets/multisig.ts'
-import { accountsOfActions, orderActions } from '../../view/v3/assets/orderActions.ts'
-import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import { accountsOfActions, type OrderActions, orderActions } from '../../view/v3/assets/orderActions.ts'
+import { Written, writeInSlices } from '../../written.ts'
+import { demandShortList } from '../boundedLists.ts'
+import { addressBookFor, namesOnly, type SideObjects } from '../sideObjects.ts'
+import { addArray } from '../texts/addArray.ts'
+import { textInSlices } from '../texts/textInSlices.ts'
+import { addValues, writeRows } from '../texts/writeRows.ts'
 
 const NO_WALLET = 'At least one of address or wallet_address should be specified'
 const NO_MULTISIG = 'At least one of address or multisig_address should be specified'
 
 /** Orders in one answer about their wallets. */
 const MOST_ORDERS = 10_000
+/** Orders that are read without a query for their size: one has up to megabytes. */
+const FEW_ORDERS = 8
 /** Characters of bodies of all actions in one answer. */
 const MOST_TEXT = 1 << 24
 
@@ -50,6 +60,7 @@ async function ordersOf(
     rows.map(({ account }) => account),
     MOST_ORDERS + 1,
   )
+  await demandShortList(store, { ...read, limit: MOST_ORDERS }, namesOnly(call), call)
   const orders = await readAll(store, read, call)
   if (orders.length > MOST_ORDERS) {
     const text = `limit is not allowed: these ${rows.length} multisigs have more than ${MOST_ORDERS} orders`
@@ -62,44 +73,75 @@ async function ordersOf(
   return byWallet
 }
 
-export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof multisigsV3> {
-  return {
-    async 'v3.multisig.wallets'(params, call) {
-      const { address, wallet_address: members, sort } = params
-      if (address === undefined && members === undefined) throw new ApiError('invalidParams', NO_WALLET)
-      const { ask, cursor } = openPage('v3.multisig.wallets', params)
-      const { rows, next } = await readPage(store, multisigsRead({ accounts: address, members }, ask, sort), call)
-      const orders = await ordersOf(store, params.include_orders ? rows : [], call)
-      const named = [...rows.flatMap(accountsOfMultisig), ...[...orders.values()].flat().flatMap(accountsOfOrder)]
-      return {
-        multisigs: rows.map((row) => toMultisig(row, orders.get(rawOfKey(row.account)) ?? [])),
-        cursor: cursor(next),
-        ...(await addressBookFor(side, named, call)),
-      }
-    },
+type Methods = typeof multisigsV3
+type Wallets = Result<Methods['v3.multisig.wallets']>
+type Orders = Result<Methods['v3.multisig.orders']>
 
-    async 'v3.multisig.orders'(params, call) {
-      const { address, multisig_address: wallets, sort } = params
-      if (address === undefined && wallets === undefined) throw new ApiError('invalidParams', NO_MULTISIG)
-      const { ask, cursor } = openPage('v3.multisig.orders', params)
-      const { rows, next } = await readPage(
-        store,
-        ordersRead({ accounts: address, multisigs: wallets }, ask, sort),
-        call,
-      )
-      let text = 0
-      const orders = rows.map((row) => {
-        const parsed = params.parse_actions ? orderActions(row.order) : null
-        text += parsed?.text ?? 0
-        if (text > MOST_TEXT) {
-          const words = `limit is not allowed: the actions of these ${rows.length} orders are too large for one answer`
-          throw new ApiError('invalidParams', words, { param: 'limit' })
-        }
-        return toMultisigOrder(row, parsed?.actions ?? null)
-      })
-      const acted = orders.flatMap(({ actions }) => accountsOfActions(actions ?? []))
-      const named = [...rows.flatMap(accountsOfOrder), ...acted]
-      return { orders, cursor: cursor(next), ...(await addressBookFor(side, named, call)) }
-    },
-  }
+const NO_ORDERS = '"orders":[]'
+
+/** Adds a wallet, order by order: it may have thousands. */
+function* addMultisig(row: MultisigRow, orders: readonly MultisigOrderRow[], to: UnpackedText): Generator<boolean> {
+  const [head = '', tail = ''] = JSON.stringify(toMultisig(row, [])).split(NO_ORDERS)
+  to.string(`${head}"orders":`)
+  yield* addValues(orders, (order) => toMultisigOrder(order, null), to)
+  to.string(tail)
 }
+
+/** What the orders are to do. Throws ApiError for more than one answer should hold. */
+async function actionsOf(
+  rows: readonly MultisigOrderRow[],
+  { caller }: Call,
+): Promise<readonly (OrderActions | null)[]> {
+  const slices = new SlicedWork(caller)
+  const found: (OrderActions | null)[] = []
+  let text = 0
+  for (const { order } of rows) {
+    const actions = await inPieces(orderActions(order), slices)
+    text += actions?.text ?? 0
+    if (text > MOST_TEXT) {
+      const words = `limit is not allowed: the actions of these ${rows.length} orders are too large for one answer`
+      throw new ApiError('invalidParams', words, { param: 'limit' })
+    }
+    found.push(actions)
+  }
+  return found
+}
+
+export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
+  async 'v3.multisig.wallets'(params, call) {
+    const { address, wallet_address: members, sort } = params
+    if (address === undefined && members === undefined) throw new ApiError('invalidParams', NO_WALLET)
+    const { ask, cursor } = openPage('v3.multisig.wallets', params)
+    const read = multisigsRead({ accounts: address, members }, ask, sort)
+    await demandShortList(store, read, namesOnly(call), call)
+    const { rows, next } = await readPage(store, read, call)
+    const orders = await ordersOf(store, params.include_orders ? rows : [], call)
+    const named = [...rows.flatMap(accountsOfMultisig), ...[...orders.values()].flat().flatMap(accountsOfOrder)]
+    const names = await addressBookFor(side, named, call)
+    const text = await textInSlices(
+      (to) => addArray(rows, to, (row) => addMultisig(row, orders.get(rawOfKey(row.account)) ?? [], to)),
+      call.caller,
+    )
+    const multisigs = new Written<Wallets['multisigs']>(text)
+    return await writeInSlices<Wallets>({ multisigs, cursor: cursor(next), ...names }, call.caller)
+  },
+
+  async 'v3.multisig.orders'(params, call) {
+    const { address, multisig_address: wallets, sort } = params
+    if (address === undefined && wallets === undefined) throw new ApiError('invalidParams', NO_MULTISIG)
+    const { ask, cursor } = openPage('v3.multisig.orders', params)
+    const read = ordersRead({ accounts: address, multisigs: wallets }, ask, sort)
+    await demandShortList(store, { ...read, few: FEW_ORDERS }, namesOnly(call), call)
+    const { rows, next } = await readPage(store, read, call)
+    const parsed = params.parse_actions ? await actionsOf(rows, call) : []
+    const acted = parsed.flatMap((one) => accountsOfActions(one?.actions ?? []))
+    const names = await addressBookFor(side, [...rows.flatMap(accountsOfOrder), ...acted], call)
+    const shown = rows.map((row, i) => ({ row, actions: parsed[i]?.actions ?? null }))
+    const orders = await writeRows<(typeof shown)[number], Orders['orders'][number]>(
+      shown,
+      ({ row, actions }, to) => to.string(JSON.stringify(toMultisigOrder(row, actions))),
+      call.caller,
+    )
+    return await writeInSlices<Orders>({ orders, cursor: cursor(next), ...names }, call.caller)
+  },
+})

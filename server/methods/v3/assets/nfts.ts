@@ -18,6 +18,7 @@ import { openPage } from '../../paging.ts'
 import { accountsOfItemTransfer, addItemTransfer } from '../../view/v3/assets/eventText.ts'
 import { toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
 import { writeObject } from '../../written.ts'
+import { demandShortList } from '../boundedLists.ts'
 import { type SideObjects, sidesBeside, wishesOf } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -49,6 +50,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
   async 'v3.nft.collections'(params, call) {
     const { ask, cursor } = openPage('v3.nft.collections', params)
     const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
+    await demandShortList(store, read, wishesOf(call), call)
     const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
     const collections: AddMember = (to) => addValues(rows, toNftCollection, to)
     const page = { nft_collections: collections, cursor: cursor(next), ...sidesBeside(side, sides) }
@@ -58,7 +60,9 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
   async 'v3.nft.items'(params, call) {
     const filter = itemFilter(params)
     const { ask, cursor } = openPage('v3.nft.items', params)
-    const { rows, next, sides } = await readItemPage(store, nftItemsRead(filter, ask), wishesOf(call), call)
+    const read = nftItemsRead(filter, ask)
+    await demandShortList(store, read, wishesOf(call), call)
+    const { rows, next, sides } = await readItemPage(store, read, wishesOf(call), call)
     const items: AddMember = (to) => addValues(rows, toNftItem, to)
     const page = { nft_items: items, cursor: cursor(next), ...sidesBeside(side, sides) }
     return await writePage<Items>(page, call.caller)

@@ -27,10 +27,14 @@ export const owedAmountsRead = (wallets: readonly AccountKey[]): StoreRead<Retur
 
 const decodeProofs = decoderOf({ jetton: account, proofs: nullable(text) })
 
-/** Addresses of the services with the proofs of these jettons, in no order. */
+/** Of the JSON: it is written with each wallet of the jetton. */
+const MOST_PROOFS = 4096
+
+/** Addresses of the services with the proofs of these jettons, in no order; null for too long ones. */
 export const proofsRead = (jettons: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeProofs>> => ({
-  statement: sql`select m.account as jetton, (d.json -> 'custom_payload_api_uri')::text as proofs
+  statement: sql`select m.account as jetton, case when octet_length(p.proofs) <= ${MOST_PROOFS} then p.proofs end as proofs
     from jetton_masters m join token_metadata d on d.account = m.account and d.uri = m.content ->> 'uri'
+    cross join lateral (select (d.json -> 'custom_payload_api_uri')::text as proofs) p
     where m.account = any(${jettons})`,
   toValue: decodeProofs,
 })

@@ -8,6 +8,7 @@ import { eventTables } from '../../tables/events.ts'
 import type { TableColumn } from '../../tables/table.ts'
 import { type ReadSidePage, type SidePageShape, sidePageReader } from '../sidePage.ts'
 import { span } from '../spanColumn.ts'
+import { ACCOUNTS_OF_EVENTS } from './events.ts'
 
 const { txLt, txNow, aborted } = eventTables.jettonTransfers.fields
 
@@ -64,15 +65,7 @@ const { jettonTransfers, jettonBurns, nftTransfers } = eventTables
 
 /** Readers of their pages. */
 export const eventPages = {
-  jettonTransfers: pageOf(
-    jettonTransfers,
-    ['source', 'destination', 'source_wallet', 'jetton', 'response_destination'],
-    decodeTransfer,
-  ),
-  jettonBurns: pageOf(jettonBurns, ['owner', 'jetton_wallet', 'jetton', 'response_destination'], decodeBurn),
-  nftTransfers: pageOf(
-    nftTransfers,
-    ['nft', 'collection', 'old_owner', 'new_owner', 'response_destination'],
-    decodeItemTransfer,
-  ),
+  jettonTransfers: pageOf(jettonTransfers, ACCOUNTS_OF_EVENTS.jettonTransfers, decodeTransfer),
+  jettonBurns: pageOf(jettonBurns, ACCOUNTS_OF_EVENTS.jettonBurns, decodeBurn),
+  nftTransfers: pageOf(nftTransfers, ACCOUNTS_OF_EVENTS.nftTransfers, decodeItemTransfer),
 }

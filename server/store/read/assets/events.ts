@@ -12,10 +12,17 @@ import {
   nftTransfers,
 } from '../../tables/events.ts'
 import { byBytes, byNumber, type RowOrder, type SortDirection } from '../order.ts'
-import type { PagedRead, PageRequest } from '../page.ts'
+import type { PageRequest } from '../page.ts'
 import { areAccounts, isAccount } from '../shortKey.ts'
 import { type TimeAndLtBounds, withinBounds } from '../timesOfLts.ts'
-import { type IndexedList, isOneOf, type Lead, listRead } from './list.ts'
+import { type IndexedList, isOneOf, type Lead, type ListedRead, listRead } from './list.ts'
+
+/** Columns whose names and tokens are next to a list. */
+export const ACCOUNTS_OF_EVENTS = {
+  jettonTransfers: ['source', 'destination', 'source_wallet', 'jetton', 'response_destination'],
+  jettonBurns: ['owner', 'jetton_wallet', 'jetton', 'response_destination'],
+  nftTransfers: ['nft', 'collection', 'old_owner', 'new_owner', 'response_destination'],
+} as const
 
 export interface JettonTransferFilter extends TimeAndLtBounds {
   readonly owners?: readonly AccountKey[] | undefined
@@ -99,10 +106,10 @@ const leadsOfPairs = (owners: Given, token: Given): Lead[] =>
 const isGiven = (named: Named): named is Given => named.accounts !== undefined
 
 function eventsRead<T>(
-  list: Pick<IndexedList<T>, 'table' | 'conditions'>,
+  list: Pick<IndexedList<T>, 'table' | 'conditions' | 'accounts'>,
   { contracts, owners, token, filter, sort }: EventQuery,
   request: PageRequest,
-): PagedRead<T> {
+): ListedRead<T> {
   const given = [contracts, owners, token].filter(isGiven)
   const isPair = given[0] === owners && given[1] === token
   const [first, second] = given
@@ -127,9 +134,9 @@ export const jettonTransfersRead = (
   filter: JettonTransferFilter,
   request: PageRequest,
   sort: SortDirection,
-): PagedRead<JettonTransferRow> =>
+): ListedRead<JettonTransferRow> =>
   eventsRead(
-    { table: jettonTransfers, conditions: [sql`not t.aborted`] },
+    { table: jettonTransfers, accounts: ACCOUNTS_OF_EVENTS.jettonTransfers, conditions: [sql`not t.aborted`] },
     {
       contracts: anyOf('source_wallet', filter.wallets),
       owners: ends(filter, ['source', 'destination']),
@@ -144,9 +151,9 @@ export const jettonBurnsRead = (
   filter: JettonBurnFilter,
   request: PageRequest,
   sort: SortDirection,
-): PagedRead<JettonBurnRow> =>
+): ListedRead<JettonBurnRow> =>
   eventsRead(
-    { table: jettonBurns, conditions: [] },
+    { table: jettonBurns, accounts: ACCOUNTS_OF_EVENTS.jettonBurns, conditions: [] },
     {
       contracts: anyOf('jetton_wallet', filter.wallets),
       owners: anyOf('owner', filter.owners),
@@ -161,9 +168,9 @@ export const nftTransfersRead = (
   filter: NftTransferFilter,
   request: PageRequest,
   sort: SortDirection,
-): PagedRead<NftTransferRow> =>
+): ListedRead<NftTransferRow> =>
   eventsRead(
-    { table: nftTransfers, conditions: [] },
+    { table: nftTransfers, accounts: ACCOUNTS_OF_EVENTS.nftTransfers, conditions: [] },
     {
       contracts: anyOf('nft', filter.items),
       owners: ends(filter, ['old_owner', 'new_owner']),

@@ -4,6 +4,7 @@ import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../tables/contracts.ts'
+import type { SizedList } from '../listBytes.ts'
 import type { SortDirection } from '../order.ts'
 import type { PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
@@ -68,7 +69,11 @@ export const ordersRead = (
   )
 
 /** Orders of these multisigs, those of each by seqno, at most `most` in all. */
-export const ordersOfRead = (multisigs: readonly AccountKey[], most: number): StoreRead<MultisigOrderRow> => ({
+export const ordersOfRead = (
+  multisigs: readonly AccountKey[],
+  most: number,
+): StoreRead<MultisigOrderRow> & Pick<SizedList, 'named'> => ({
+  named: { columns: ORDERS.columns, accounts: ['account', 'multisig', 'signers'] },
   statement: sql`select ${ORDERS.select('t')} from multisig_orders t where t.multisig = any(${multisigs})
     order by t.multisig, t.order_seqno, t.account limit ${most}`,
   toValue: ORDERS.decode,

@@ -6,6 +6,7 @@ import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
 import { type NftOwnersRow, nftOwners } from '../../tables/events.ts'
 import { bytesKey } from '../bytesKey.ts'
+import type { SizedList } from '../listBytes.ts'
 import { type BesideRows, type NamedPage, readNamedPage } from '../namedPage.ts'
 import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
 import type { PageRequest } from '../page.ts'
@@ -101,7 +102,12 @@ const BESIDE_ITEMS: readonly BesideRows[] = [
   },
 ]
 
-export function nftItemsRead(filter: NftItemFilter, request: PageRequest): ListedRead<NftItemRow> {
+/** Each item is written with its collection. */
+const EACH_WITH: NonNullable<SizedList['eachWith']> = [
+  { from: sql`page i join nft_collections p on p.account = i.collection`, columns: nftCollections.columns },
+]
+
+export function nftItemsRead(filter: NftItemFilter, request: PageRequest): ListedRead<NftItemRow> & SizedList {
   const { accounts, owners, collections, indexes } = filter
   const conditions: SqlText[] = []
   const leads: Lead[] = []
@@ -119,7 +125,8 @@ export function nftItemsRead(filter: NftItemFilter, request: PageRequest): Liste
   // An owner's items are in several indexes. After a key the planner takes any of them, unless it knows the owner.
   const along = isSingleLead && owners !== undefined && request.after === null ? 'owner' : undefined
   const isSteady = isSingleLead && (owners === undefined || along !== undefined)
-  return listRead({ table: nftItems, key: 'account', order, along, conditions, leads, ...named, isSteady }, request)
+  const list = { table: nftItems, key: 'account', order, along, conditions, leads, ...named, isSteady }
+  return { ...listRead(list, request), eachWith: EACH_WITH }
 }
 
 /** Accounts that sell items: at a price, by auction, and items that are their own auctions. */
@@ -130,7 +137,9 @@ export const nftSalesRead = (accounts: readonly AccountKey[]): StoreRead<NftSale
 })
 
 /** Accounts that are items, unordered. */
-export const itemsRead = (accounts: readonly AccountKey[]): StoreRead<NftItemRow> => ({
+export const itemsRead = (accounts: readonly AccountKey[]): StoreRead<NftItemRow> & SizedList => ({
+  eachWith: EACH_WITH,
+  named: { columns: nftItems.columns, accounts: ['account', 'collection', 'owner'] },
   statement: sql.steady(sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`),
   toValue: nftItems.decode,
 })

@@ -50,15 +50,18 @@ const ANY_NAMED = sql`any(array(select account from named))`
 /** User names and numbers that are auctions by themselves. */
 const SALE_NAME = sql`(select s.details->>'token_name' from nft_sales s where s.account = i.account and s.kind = 'telemint')`
 
-/** Those of the accounts in `named` that are tokens with descriptions: one of several kinds comes once for each, in this order. */
-export const DESCRIBED = sql`select t.place, t.kind, t.account, t.index, t.content, t.sale_name, m.uri, m.json from (
+/** Those of the accounts in `named` that are tokens with descriptions: one of several kinds comes once for each. */
+export const TOKEN_ROWS = sql`select t.place, t.kind, t.account, t.index, t.content, t.sale_name, m.uri, m.json from (
     select 0 as place, 'nft_items' as kind, account, index, content, ${SALE_NAME} as sale_name
       from nft_items i where account = ${ANY_NAMED}
     union all
     select 1, 'nft_collections', account, null, content, null from nft_collections where account = ${ANY_NAMED}
     union all
     select 2, 'jetton_masters', account, null, content, null from jetton_masters where account = ${ANY_NAMED}
-  ) t left join token_metadata m on m.account = t.account order by t.place`
+  ) t left join token_metadata m on m.account = t.account`
+
+/** The same, one of several kinds in this order. */
+export const DESCRIBED = sql`${TOKEN_ROWS} order by t.place`
 
 export function decodeDescribed(row: SqlRow): DescribedToken {
   const { account, kind, index, saleName, content, uri, json } = decodeDescribedColumns(row)

@@ -14,8 +14,7 @@ import {
   loadInlineDict,
   loadInternalAddress,
   openCell,
-  orNull,
-  readBoc,
+  readingBoc,
   refValue,
   type Slice,
   storeAddress,
@@ -93,27 +92,36 @@ function actionOf(cell: Cell): OrderAction {
 /** Maximum characters of bodies of one order: cells its actions share are written once for each of them. */
 const MOST_TEXT = 1 << 20
 
-interface Actions {
+export interface OrderActions {
   /** In the order they are done in. */
   readonly actions: OrderAction[]
   /** About as many characters as they take. */
   readonly text: number
 }
 
-/** Null for an order that is unreadable or too large. */
-export const orderActions = (order: Uint8Array): Actions | null =>
-  orNull(() => {
-    const actions: OrderAction[] = []
-    let text = 0
-    for (const [, cell] of loadInlineDict(openCell(readBoc(order)), actionKind)) {
-      const action = actionOf(cell)
-      // Once raw, once decoded.
-      text += 2 * (action.body_raw?.length ?? 0)
-      if (text > MOST_TEXT) return null
-      actions.push(action)
-    }
-    return { actions, text }
-  })
+/** Null for an order that is unreadable or too large. In pieces. */
+export function* orderActions(order: Uint8Array): Generator<void, OrderActions | null> {
+  try {
+    return yield* readingActions(order)
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
+function* readingActions(order: Uint8Array): Generator<void, OrderActions | null> {
+  const actions: OrderAction[] = []
+  let text = 0
+  for (const [, cell] of loadInlineDict(openCell(yield* readingBoc(order)), actionKind)) {
+    const action = actionOf(cell)
+    // Once raw, once decoded.
+    text += 2 * (action.body_raw?.length ?? 0)
+    if (text > MOST_TEXT) return null
+    actions.push(action)
+    yield
+  }
+  return { actions, text }
+}
 
 /** Accounts in decoded actions: every text with the form of one. */
 export function accountsOfActions(actions: readonly OrderAction[]): AccountKey[] {
