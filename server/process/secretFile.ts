@@ -8,11 +8,16 @@ import { hasCode } from './systemErrors.ts'
 const SECRET_BYTES = 32
 const FORM = /^[0-9a-f]{64}\s*$/
 
+/** The file holds something else; the text says what to do. */
+export class SecretDamaged extends Error {
+  override readonly name = 'SecretDamaged'
+}
+
 async function read(path: string): Promise<Uint8Array | null> {
   try {
     const text = await readFile(path, 'utf8')
     if (!FORM.test(text))
-      throw new Error(`${path} does not hold a key: restore it from a backup, or move the folder away`)
+      throw new SecretDamaged(`${path} does not hold a key: restore it from a backup, or move the folder away`)
     return new Uint8Array(Buffer.from(text.trim(), 'hex'))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null
@@ -32,7 +37,7 @@ async function publish(draft: string, path: string): Promise<void> {
   }
 }
 
-/** The secret in a file; a new one, or `wanted`, when there is none yet. */
+/** The secret in a file; a new one, or `wanted`, when there is none yet. Rejects with SecretDamaged. */
 export async function keptSecret(path: string, wanted?: Uint8Array): Promise<Uint8Array> {
   const known = await read(path)
   if (known !== null) return known

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { Config } from '../../app/index.ts'
-import { diskFailure, hasCode } from '../../process/index.ts'
+import { diskFailure, hasCode, SecretDamaged } from '../../process/index.ts'
 
 /** A file that another user has made, as of a service that ran as root before, or a disk that takes no more; null for other failures. */
 function fileFailure(error: unknown, data: string): string | null {
@@ -17,6 +17,7 @@ export function startFailure(
   error: unknown,
   { host, port, data }: Pick<Config, 'host' | 'port' | 'data'>,
 ): string | null {
+  if (error instanceof SecretDamaged) return error.message
   const ofFile = fileFailure(error, data)
   if (ofFile !== null) return ofFile
   if (hasCode(error, 'EADDRINUSE'))

@@ -1,6 +1,9 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { startFailure } from '../../../server/cli/start/startFailure.ts'
+import { keptSecret } from '../../../server/process/index.ts'
 
 const PLACE = { host: '192.0.2.1', port: 80, data: 'somewhere' }
 
@@ -25,6 +28,17 @@ test.each([
   [failure('EMFILE'), /^this process may not open enough files/],
 ])('%s has a line with its remedy', (error, line) => {
   expect(startFailure(error, PLACE)).toMatch(line)
+})
+
+test('a key file that was emptied: a line that names it and says what to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-key-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'validator.key')
+  await writeFile(path, '')
+  const failed = await keptSecret(path).catch((error: unknown) => error)
+  expect(startFailure(failed, PLACE)).toBe(
+    `${path} does not hold a key: restore it from a backup, or move the folder away`,
+  )
 })
 
 test('a fault of the program has none', () => {
