@@ -6,13 +6,16 @@ import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '
 /** One for contracts that are slow, one for the others. */
 const INDEX_THREADS = 2
 
-/** The threads start when needed; a start that fails is tried again with the next run. */
-export function openIndexPool(log: Log): Pick<TvmRuns, 'runGetMethod'> & { close(): Promise<void> } {
+/** The threads start when needed, by `start`; a start that fails is tried again with the next run. */
+export function openIndexPool(
+  log: Log,
+  start: (options: TvmPoolOptions) => Promise<TvmPool> = createTvmPool,
+): Pick<TvmRuns, 'runGetMethod'> & { close(): Promise<void> } {
   const notice: NonNullable<TvmPoolOptions['notice']> = (text, facts) => log.warn({ ...facts, pool: 'index' }, text)
   let opened: Promise<TvmPool> | null = null
   async function open(): Promise<TvmPool> {
     try {
-      return await createTvmPool({ workers: INDEX_THREADS, notice })
+      return await start({ workers: INDEX_THREADS, notice })
     } catch (error) {
       opened = null
       throw error

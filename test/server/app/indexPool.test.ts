@@ -2,10 +2,10 @@
 
 import { serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openIndexPool } from '../../../server/app/indexPool.ts'
 import { createLog } from '../../../server/observe/index.ts'
-import { createConfig } from '../../../server/tvm/index.ts'
+import { createConfig, createTvmPool } from '../../../server/tvm/index.ts'
 import { alice, boc, code } from '../tvm/contracts.ts'
 import { now } from '../tvm/corpus.ts'
 
@@ -14,14 +14,12 @@ const stack = boc(serializeTuple([{ type: 'int', value: 1n }]))
 const run = { code: boc(code.echo), data: boc(code.echo), address: alice.toRawString(), balance: 1n, stack, now }
 
 test('a start that failed is tried again, and does not keep the rest of a stop from being done', async () => {
-  const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new RangeError('out of memory'))
-  onTestFinished(() => compile.mockRestore())
-  const pool = openIndexPool(createLog({ format: 'json', level: 'silent' }))
+  const start = vi.fn(createTvmPool).mockRejectedValueOnce(new RangeError('out of memory'))
+  const pool = openIndexPool(createLog({ format: 'json', level: 'silent' }), start)
   const failing = pool.runGetMethod(config, { ...run, methodId: 5 })
   const closing = pool.close()
   await expect(failing).rejects.toThrow('out of memory')
   await closing
-  compile.mockRestore()
   expect(await pool.runGetMethod(config, { ...run, methodId: 5 })).toMatchObject({ exitCode: 0 })
   await pool.close()
 })
