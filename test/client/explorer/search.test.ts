@@ -91,13 +91,18 @@ inBrowser(serveIndexed, () => {
   test.each([
     ['no such thing', 'Search: no such thing'],
     ['<img src=x onerror=alert(1)>', 'Search: <img src=x onerror=alert(1)>'],
-    [HEX, `Search: ${HEX}`],
     ['n'.repeat(2_000), `Search: ${'n'.repeat(99)}…`],
     ['', 'Search'],
   ])('what was searched for is in the heading, as text: %s', async (text, heading) => {
     await page.goto(`${service.url}/search?q=${encodeURIComponent(text)}`)
     await expect.poll(() => page.locator('#main h1').textContent()).toBe(heading)
     expect(await page.locator('#main h1 img').count()).toBe(0)
+  })
+
+  test('a hash that nothing has opens its page, which may know more later', async () => {
+    await page.goto(`${service.url}/search?q=${HEX}`)
+    await page.waitForURL(`${service.url}/trace/${HEX}`)
+    await expect.poll(() => page.locator('#main').textContent()).toContain('with this hash is in the index')
   })
 
   test.each(GARBAGE)('10 kB of garbage are refused in words, without a request: %s', async (_, text) => {
