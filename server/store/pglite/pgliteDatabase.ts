@@ -262,10 +262,10 @@ class PgliteDatabase implements Database {
     // A database in memory is lost with its thread.
     const next = this.#folder === null ? Promise.reject(cause) : this.#beginAgain()
     this.#session = next
+    const { message, cause: err } = cause
     next.then(
-      () => this.#options.notice('embedded database restarted', { cause: cause.message }),
-      (error: unknown) =>
-        this.#options.notice('embedded database does not start', { cause: cause.message, err: error }),
+      () => this.#options.notice('embedded database restarted', { cause: message, err }),
+      (error: unknown) => this.#options.notice('embedded database does not start', { cause: message, err: error }),
     )
   }
 

@@ -32,6 +32,8 @@ import { ThreadWire } from './threadWire.ts'
 const START_LIMIT_MS = 120_000
 /** Beyond the limit of a statement, whose answer may be received and not yet parsed. */
 const GRACE_MS = 200
+/** Of the text of a statement that took too long. */
+const MOST_LOGGED = 1_000
 /** Of prepared statements, which stay in the session. */
 const NAMES = { most: 256, replaces: false }
 
@@ -145,7 +147,9 @@ export class Session {
     let isLate = false
     const late = () => {
       isLate = true
-      this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
+      // For the log: the text has no values.
+      const cause = new Error(`statement: ${text.slice(0, MOST_LOGGED)}`)
+      this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`, { cause }))
     }
     const answered = this.#timers.begin(timeoutMs + GRACE_MS, late)
     try {

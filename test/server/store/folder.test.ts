@@ -76,8 +76,8 @@ describe('a folder', () => {
   })
 
   test('a statement that does not end is ended, and everything goes on', async () => {
-    const notices: string[] = []
-    const notice = (text: string) => void notices.push(text)
+    const notices: object[] = []
+    const notice = (text: string, facts?: object) => void notices.push({ text, ...facts })
     const database = await open(await temporaryFolder(), { readTimeoutMs: 1_000, notice })
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
@@ -85,7 +85,8 @@ describe('a folder', () => {
     const patient = Array.from({ length: 12 }, () => count(database, { timeoutMs: 300_000 }))
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
     expect(await Promise.all(patient)).toEqual(Array.from({ length: 12 }, () => 1))
-    expect(notices).toEqual(['embedded database restarted'])
+    const words = { cause: 'The statement took longer than 1000 ms', err: new Error(`statement: ${slow.text}`) }
+    expect(notices).toEqual([{ text: 'embedded database restarted', ...words }])
     const within = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (2, 0, null)`)
       await to.query(slow, { timeoutMs: 100 }).catch(() => undefined)
