@@ -22,7 +22,7 @@ export async function* readAirdrop(
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   })
-  // Heard at any time: an error that nobody listens for, such as one of memory during the stop, ends the process.
+  // Until the thread has ended: an error event without a listener, as of a thread out of memory while it is stopped, ends the process.
   const trouble: Error[] = []
   thread.on('error', (error) => trouble.push(error))
   const bound = boundedTime(LONGEST_MS, signal)

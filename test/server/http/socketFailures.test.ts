@@ -1,4 +1,4 @@
-// What an operator sees of a WebSocket that ends because of a failure of ours: the caller is told nothing of it.
+// WebSockets that are closed because of an error of the service: the log has the error, the client does not get it.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -6,31 +6,15 @@ import { SlicedWork } from '../../../server/fairness/index.ts'
 import { openState } from '../../../server/methods/emulation/states.ts'
 import { shardAccountBoc } from '../../../server/methods/tvm/trialAccount.ts'
 import { toCells } from '../../../server/methods/view/v3/emulation.ts'
-import { type Account, gramsOnly, storeAccount, storeShardAccount, toCell } from '../../../server/tlb/index.ts'
+import { storeAccount, storeShardAccount, toCell } from '../../../server/tlb/index.ts'
+import { activeAccount } from '../../setup/activeAccount.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
 const DATA = treeOf(60_000)
 const caller = { subject: 'someone' }
 
-const account: Account = {
-  address: { kind: 'std', workchain: 0, hash: new Uint8Array(32).fill(7), anycast: null },
-  storageStat: { used: { cells: 1, bits: 1 }, dictHash: null, lastPaid: 0, duePayment: null },
-  storage: {
-    lastTransLt: 9n,
-    balance: gramsOnly(5n),
-    state: {
-      kind: 'active',
-      init: {
-        fixedPrefixLength: null,
-        special: null,
-        code: beginCell().storeUint(1, 8).end(),
-        data: DATA,
-        library: null,
-      },
-    },
-  },
-}
+const account = activeAccount({ hash: new Uint8Array(32).fill(7), code: beginCell().storeUint(1, 8).end(), data: DATA })
 
 test('behavior: a large account is written, read and shown in pieces, and stays what it is', async () => {
   const cell = toCell(account, storeAccount)

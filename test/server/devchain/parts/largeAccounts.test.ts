@@ -4,34 +4,21 @@ import { expect, test } from 'vitest'
 import { beginCell, type Cell, CellUsage, emptyDict, openCell, writeBocText } from '../../../../server/cell/index.ts'
 import { RecentAccounts, WorkingAccounts } from '../../../../server/devchain/collate/execution/index.ts'
 import { CellSharing } from '../../../../server/devchain/collate/index.ts'
-import type { Pacer } from '../../../../server/devchain/collate/pacer.ts'
 import {
-  type Account,
-  gramsOnly,
   loadAccount,
   shardAccountsKind,
   storeAccount,
   storeShardAccount,
   toCell,
 } from '../../../../server/tlb/index.ts'
+import { activeAccount } from '../../../setup/activeAccount.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
+import { countingPacer } from './countingPacer.ts'
 
 const ID = new Uint8Array(32).fill(7)
 
-const accountOf = (data: Cell): Account => ({
-  address: { kind: 'std', workchain: 0, hash: ID, anycast: null },
-  storageStat: { used: { cells: 1, bits: 1 }, dictHash: null, lastPaid: 0, duePayment: null },
-  storage: {
-    lastTransLt: 9n,
-    balance: gramsOnly(5n),
-    state: {
-      kind: 'active',
-      init: { fixedPrefixLength: null, special: null, code: beginCell().end(), data, library: null },
-    },
-  },
-})
 const shardAccountOf = (data: Cell) => ({
-  account: toCell(accountOf(data), storeAccount),
+  account: toCell(activeAccount({ hash: ID, code: beginCell().end(), data }), storeAccount),
   lastTransHash: new Uint8Array(32),
   lastTransLt: 1n,
 })
@@ -53,21 +40,10 @@ test('behavior: it is read in pieces, and what did not change is the cell of bef
   const now = shardAccountOf(beginCell().storeUint(2, 8).storeRef(treeOf(16_000)).end())
   const text = writeBocText(toCell(now, storeShardAccount), 0)
   accounts.record(accounts.get(ID), [1n, beginCell().end()], text)
-  let pauses = 0
-  // The cast: nothing else of it is used.
-  const pacer = {
-    restIfDue: async () => undefined,
-    async through<R>(pieces: Generator<void, R>): Promise<R> {
-      for (;;) {
-        const { done, value } = pieces.next()
-        if (done === true) return value
-        pauses++
-      }
-    },
-  } as unknown as Pacer
+  const { pacer, pauses } = countingPacer()
   const written = await accounts.writeBack(pacer)
   const found = written.get(ID)?.account
   expect(found?.hash()).toBe(now.account.hash())
   expect(dataOf(found).refs[0]).toBe(same)
-  expect(pauses).toBeGreaterThan(60)
+  expect(pauses()).toBeGreaterThan(60)
 })

@@ -13,6 +13,7 @@ import { configKind, type InternalInfo, storeShardAccount, toCell } from '../../
 import type { TvmRuns } from '../../../../server/tvm/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
+import { countingPacer } from './countingPacer.ts'
 
 const to = { dest: { kind: 'std', workchain: 0, hash: new Uint8Array(32), anycast: null } } as const
 const deliver = (message: Cell) => deliveryOf(message, to as unknown as InternalInfo)
@@ -22,7 +23,7 @@ const seenOf = (account: Cell) => ({ account, lastTransHash: new Uint8Array(32),
 function draftWith(held: Cell) {
   const runs: Run[] = []
   const expected: Run[] = []
-  let pauses = 0
+  const { pacer, pauses } = countingPacer()
   // The casts: nothing else of them is read.
   const account = {
     id: to.dest.hash,
@@ -44,17 +45,9 @@ function draftWith(held: Cell) {
         },
       },
     },
-    pacer: {
-      async through<R>(pieces: Generator<void, R>): Promise<R> {
-        for (;;) {
-          const { done, value } = pieces.next()
-          if (done === true) return value
-          pauses++
-        }
-      },
-    },
+    pacer,
   } as unknown as Draft
-  return { draft, runs, expected, pauses: () => pauses }
+  return { draft, runs, expected, pauses }
 }
 
 const SMALL = beginCell().storeUint(1, 8).end()

@@ -9,25 +9,15 @@ import { LackingAccounts } from '../../../../server/indexer/accounts/lackingAcco
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { type Chain, LiteError } from '../../../../server/node/index.ts'
 import type { AccountKey, AccountRow } from '../../../../server/store/index.ts'
-import { type Account, gramsOnly, storeAccount, toCell } from '../../../../server/tlb/index.ts'
+import { type Account, storeAccount, toCell } from '../../../../server/tlb/index.ts'
+import { activeAccount } from '../../../setup/activeAccount.ts'
 
 const FIRST = 5
 const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
 const hashOf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill)
 const keyOf = (fill: number): AccountKey => Uint8Array.of(128, ...hashOf(fill))
 
-const accountOf = (fill: number, data: Cell): Account => ({
-  address: { kind: 'std', workchain: 0, hash: hashOf(fill), anycast: null },
-  storageStat: { used: { cells: 1, bits: 1 }, dictHash: null, lastPaid: 0, duePayment: null },
-  storage: {
-    lastTransLt: 9n,
-    balance: gramsOnly(5n),
-    state: {
-      kind: 'active',
-      init: { fixedPrefixLength: null, special: null, code: leaf(1), data, library: null },
-    },
-  },
-})
+const accountOf = (fill: number, data: Cell): Account => activeAccount({ hash: hashOf(fill), code: leaf(1), data })
 
 /** As a step left it, without its data. */
 function rowOf(fill: number, data: Cell, mcSeqno: number): AccountRow {
