@@ -7,6 +7,7 @@ export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead } from './feed/readBlocks.ts'
+export { fittingMembers } from './fittingMembers.ts'
 export {
   type KnownToken,
   type OldTransaction,
@@ -72,13 +73,7 @@ export {
   nftTransfersRead,
 } from './read/assets/events.ts'
 export { jettonMastersRead, jettonWalletsRead } from './read/assets/jettons.ts'
-export {
-  type MultisigFilter,
-  multisigsRead,
-  type OrderFilter,
-  ordersOfRead,
-  ordersRead,
-} from './read/assets/multisigs.ts'
+export { multisigsRead, ordersOfRead, ordersRead } from './read/assets/multisigs.ts'
 export {
   itemOwnersRead,
   itemsRead,
@@ -239,7 +234,7 @@ export type {
 } from './tables/elections.ts'
 export type { JettonBurnRow, JettonTransferRow, NftOwnersRow, NftTransferRow } from './tables/events.ts'
 export { type BatchCursor, type CursorRow, firstKept, type IdentityRow } from './tables/indexState.ts'
-export { type AirdropAmount, fittingMembers, type TokenMetadataRow } from './tables/offChain.ts'
+export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
 export type {
   LedgerEventType,
   NominatorEventRow,

@@ -16,7 +16,6 @@ import {
   jettonMastersRead,
   jettonTransfersRead,
   jettonWalletsRead,
-  type MultisigFilter,
   multisigsRead,
   type NftCollectionFilter,
   type NftItemFilter,
@@ -27,7 +26,6 @@ import {
   nftItemsRead,
   nftSalesRead,
   nftTransfersRead,
-  type OrderFilter,
   ordersOfRead,
   ordersRead,
   type Sql,
@@ -39,6 +37,7 @@ import {
 } from '../../server/store/index.ts'
 import { owedAmountsRead, proofsRead } from '../../server/store/read/assets/airdrops.ts'
 import type { JettonMasterFilter, JettonWalletFilter } from '../../server/store/read/assets/jettons.ts'
+import type { MultisigFilter, OrderFilter } from '../../server/store/read/assets/multisigs.ts'
 import { sidesStatement } from '../../server/store/read/sides.ts'
 import type { AssetRows } from './assetTables.ts'
 import { casesOf, type Listed, type PageVariant, placeOf, type ReadCase } from './reads.ts'

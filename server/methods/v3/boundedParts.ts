@@ -1,5 +1,5 @@
-// Messages, and transactions with their messages, as many as one answer can hold: a message has up to a quarter of a megabyte, and a transaction
-// sends up to 255.
+// Messages, and transactions with their messages, as many as one answer can hold: a message has up to a quarter of a megabyte, and
+// a transaction sends up to 255.
 
 import {
   listBytesOf,
