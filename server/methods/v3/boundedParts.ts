@@ -21,7 +21,7 @@ const MOST_BYTES = 128 << 20
 /** Up to so many transactions are read without a query for their size. */
 const FEW = 8
 /** The same of messages: they have not much more than the chain lets each have, a quarter of a megabyte. */
-const FEW_MESSAGES = 256
+export const FEW_MESSAGES = 256
 
 /** Throws ApiError `replyTooLarge`, before any of it is read. */
 export async function readBoundedParts(
@@ -41,7 +41,7 @@ export async function demandShortPage(
   options?: StatementOptions,
 ): Promise<void> {
   const sized = { ...NO_NAMES, most: MOST_BYTES }
-  const bytes = page.limit > FEW_MESSAGES ? await listBytesOf(store, messageSizes(page), sized, options) : 0
+  const bytes = await listBytesOf(store, messageSizes(page), sized, options)
   if (bytes > MOST_BYTES) throw tooMany(`the first ${page.limit} of these messages`, bytes)
 }
 

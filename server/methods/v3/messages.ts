@@ -5,7 +5,8 @@ import type { WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
 import { writeObject } from '../written.ts'
-import { demandShortPage } from './boundedParts.ts'
+import { readBounded } from './boundedLists.ts'
+import { demandShortPage, FEW_MESSAGES } from './boundedParts.ts'
 import { demandKept } from './demandKept.ts'
 import { writeNamedRows } from './namedRows.ts'
 import { wishesOfList } from './namesOfList.ts'
@@ -37,9 +38,11 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
     await demandKept(store, filter, call)
     // Messages with a body are found by logical time.
     const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
-    const read = messagesRead(bounded, ask, sort)
-    await demandShortPage(store, read, call)
-    const { next, ...page } = await readMessagePage(store, read, wishesOfList(call), call)
+    const { next, ...page } = await readBounded(ask, FEW_MESSAGES, {
+      readOf: (of) => messagesRead(bounded, of, sort),
+      demand: (list) => demandShortPage(store, list, call),
+      read: (list) => readMessagePage(store, list, wishesOfList(call), call),
+    })
     const { text, names } = await writeNamedRows<ByteSpan, Page['messages'][number]>(page, ROW, {
       store,
       side,

@@ -28,7 +28,7 @@ import { openPage } from '../paging.ts'
 import { writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
 import { type ActionText, writeAction } from './actions/writtenActions.ts'
-import { demandShortList, NO_NAMES } from './boundedLists.ts'
+import { demandShortList, FEW, NO_NAMES } from './boundedLists.ts'
 import { boundedKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import { togetherTokens } from './metadata.ts'
@@ -253,8 +253,8 @@ export class TracesPage {
         : [actionsOfAccountRead(idsOf(large), account, { ...wanted, most: MOST_OF_ACCOUNT })]),
     ]
     // There are rarely more of them than transactions.
-    const limit = countOf(whole)
-    for (const read of reads) await demandShortList(this.#store, { ...actionSizes(read), limit }, NO_NAMES, call)
+    if (countOf(whole) > FEW)
+      for (const read of reads) await demandShortList(this.#store, actionSizes(read), NO_NAMES, call)
     const rows = await Promise.all(reads.map((read) => readListedActions(this.#store, read, call)))
     const written = await inSlices(rows.flat(), writeAction, call.caller)
     return byTrace(written, nameOf)

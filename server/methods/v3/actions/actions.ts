@@ -14,7 +14,7 @@ import { addingUpByAccount } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
 import { isLargeTransaction, LargeText, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
-import { demandShortList } from '../boundedLists.ts'
+import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
 import { boundedKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
 import { namesOfList, wishesOfList } from '../namesOfList.ts'
@@ -65,11 +65,13 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
       throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
     const after = cursor === undefined ? null : readCursor(order, cursor)
     const bounded = await boundedKept(store, filter, call)
-    const read = actionsRead(bounded, { limit, offset, after }, sort)
     const { page, extras } = await ofOneState(
       async () => {
-        await demandShortList(store, { ...actionSizes(read), limit }, wishesOf(call), call)
-        const page = await readActionPage(store, read, wishesOfList(call), call)
+        const page = await readBounded({ limit, offset, after }, FEW, {
+          readOf: (of) => actionsRead(bounded, of, sort),
+          demand: (list) => demandShortList(store, actionSizes(list), wishesOf(call), call),
+          read: (list) => readActionPage(store, list, wishesOfList(call), call),
+        })
         return { page, ...(await extrasOf(store, page.rows, { query, call })) }
       },
       ({ isWhole }) => isWhole,

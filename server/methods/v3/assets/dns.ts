@@ -22,7 +22,7 @@ import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
-import { demandShortList, NO_NAMES } from '../boundedLists.ts'
+import { demandShortList, FEW, NO_NAMES } from '../boundedLists.ts'
 import { bookBeside, namesOnly, type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -95,7 +95,7 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     const accounts = rows.map(({ account }) => account)
     const wanted = params.include_nft_items && rows.length > 0
     const read = itemsRead(accounts)
-    await demandShortList(store, { ...read, limit: wanted ? accounts.length : 0 }, NO_NAMES, call)
+    if (wanted && accounts.length > FEW) await demandShortList(store, read, NO_NAMES, call)
     const found = wanted ? await readItemParts(store, await readAll(store, read, call), call) : []
     const items = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
     const named = [...accounts, ...found.flatMap(({ row }) => present(row.collection)), bidder]

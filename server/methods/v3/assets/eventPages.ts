@@ -2,7 +2,7 @@
 
 import type { PagedRead, PageRequest, ReadSidePage, SizedList, TimeAndLtBounds } from '../../../store/index.ts'
 import { openPage, type PageParams } from '../../paging.ts'
-import { demandShortList } from '../boundedLists.ts'
+import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
 import { boundedKept } from '../demandKept.ts'
 import { type NamedRow, type PageParts, writeNamedRows } from '../namedRows.ts'
 import { wishesOfList } from '../namesOfList.ts'
@@ -29,9 +29,11 @@ export async function eventPage<F extends TimeAndLtBounds, T>(
   const { store, call } = parts
   const { ask, cursor } = openPage(method, params)
   const bounded = await boundedKept(store, filter, call)
-  const read = readOf(bounded, ask)
-  await demandShortList(store, read, wishesOf(call), call)
-  const { next, ...page } = await readPage(store, read, wishesOfList(call), call)
+  const { next, ...page } = await readBounded(ask, FEW, {
+    readOf: (of) => readOf(bounded, of),
+    demand: (list) => demandShortList(store, list, wishesOf(call), call),
+    read: (list) => readPage(store, list, wishesOfList(call), call),
+  })
   // Of the rows of any list.
   const { text, names } = await writeNamedRows<T, never>(page, written, parts)
   return { text, ends: { cursor: cursor(next), ...names } }

@@ -19,7 +19,7 @@ import { openPage } from '../../paging.ts'
 import { accountsOfBurn, accountsOfTransfer, addBurn, addTransfer } from '../../view/v3/assets/eventText.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
 import { writeObject } from '../../written.ts'
-import { demandShortList } from '../boundedLists.ts'
+import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
 import { type SideObjects, sidesBeside, wishesOf } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -38,9 +38,12 @@ const BURNS = { readPage: eventPages.jettonBurns, add: addBurn, accountsOf: acco
 export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.jetton.masters'(params, call) {
     const { ask, cursor } = openPage('v3.jetton.masters', params)
-    const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
-    await demandShortList(store, read, wishesOf(call), call)
-    const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
+    const filter = { accounts: params.address, admins: params.admin_address }
+    const { rows, next, sides } = await readBounded(ask, FEW, {
+      readOf: (of) => jettonMastersRead(filter, of),
+      demand: (list) => demandShortList(store, list, wishesOf(call), call),
+      read: (list) => readNamedPage(store, list, wishesOf(call), call),
+    })
     const masters: AddMember = (to) => addValues(rows, toJettonMaster, to)
     const page = { jetton_masters: masters, cursor: cursor(next), ...sidesBeside(side, sides) }
     return await writePage<Masters>(page, call.caller)
@@ -52,9 +55,12 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
       throw new ApiError('invalidParams', ONE_OWNER, { param: 'jetton_address' })
     }
     const { ask, cursor } = openPage('v3.jetton.wallets', params)
-    const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
-    await demandShortList(store, read, wishesOf(call), call)
-    const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
+    const filter = { accounts: address, owners, jettons: masters, excludeZero }
+    const { rows, next, sides } = await readBounded(ask, FEW, {
+      readOf: (of) => jettonWalletsRead(filter, of, sort),
+      demand: (list) => demandShortList(store, list, wishesOf(call), call),
+      read: (list) => readNamedPage(store, list, wishesOf(call), call),
+    })
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)
     const wallets: AddMember = (to) => addValues(rows, (row) => toJettonWallet(row, owed(row.account)), to)

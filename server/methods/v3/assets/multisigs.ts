@@ -20,7 +20,7 @@ import { openPage } from '../../paging.ts'
 import { toMultisig, toMultisigOrder } from '../../view/v3/assets/multisig.ts'
 import { accountsOfActions, type OrderActions, orderActions } from '../../view/v3/assets/orderActions.ts'
 import { Written, writeInSlices } from '../../written.ts'
-import { demandShortList } from '../boundedLists.ts'
+import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
 import { addressBookFor, namesOnly, type SideObjects } from '../sideObjects.ts'
 import { addArray } from '../texts/addArray.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
@@ -60,7 +60,7 @@ async function ordersOf(
     rows.map(({ account }) => account),
     MOST_ORDERS + 1,
   )
-  await demandShortList(store, { ...read, limit: MOST_ORDERS }, namesOnly(call), call)
+  await demandShortList(store, read, namesOnly(call), call)
   const orders = await readAll(store, read, call)
   if (orders.length > MOST_ORDERS) {
     const text = `limit is not allowed: these ${rows.length} multisigs have more than ${MOST_ORDERS} orders`
@@ -112,9 +112,11 @@ export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers
     const { address, wallet_address: members, sort } = params
     if (address === undefined && members === undefined) throw new ApiError('invalidParams', NO_WALLET)
     const { ask, cursor } = openPage('v3.multisig.wallets', params)
-    const read = multisigsRead({ accounts: address, members }, ask, sort)
-    await demandShortList(store, read, namesOnly(call), call)
-    const { rows, next } = await readPage(store, read, call)
+    const { rows, next } = await readBounded(ask, FEW, {
+      readOf: (of) => multisigsRead({ accounts: address, members }, of, sort),
+      demand: (list) => demandShortList(store, list, namesOnly(call), call),
+      read: (list) => readPage(store, list, call),
+    })
     const orders = await ordersOf(store, params.include_orders ? rows : [], call)
     const named = [...rows.flatMap(accountsOfMultisig), ...[...orders.values()].flat().flatMap(accountsOfOrder)]
     const names = await addressBookFor(side, named, call)
@@ -130,9 +132,11 @@ export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers
     const { address, multisig_address: wallets, sort } = params
     if (address === undefined && wallets === undefined) throw new ApiError('invalidParams', NO_MULTISIG)
     const { ask, cursor } = openPage('v3.multisig.orders', params)
-    const read = ordersRead({ accounts: address, multisigs: wallets }, ask, sort)
-    await demandShortList(store, { ...read, few: FEW_ORDERS }, namesOnly(call), call)
-    const { rows, next } = await readPage(store, read, call)
+    const { rows, next } = await readBounded(ask, FEW_ORDERS, {
+      readOf: (of) => ordersRead({ accounts: address, multisigs: wallets }, of, sort),
+      demand: (list) => demandShortList(store, list, namesOnly(call), call),
+      read: (list) => readPage(store, list, call),
+    })
     const parsed = params.parse_actions ? await actionsOf(rows, call) : []
     const acted = parsed.flatMap((one) => accountsOfActions(one?.actions ?? []))
     const names = await addressBookFor(side, [...rows.flatMap(accountsOfOrder), ...acted], call)

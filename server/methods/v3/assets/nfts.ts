@@ -18,7 +18,7 @@ import { openPage } from '../../paging.ts'
 import { accountsOfItemTransfer, addItemTransfer } from '../../view/v3/assets/eventText.ts'
 import { toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
 import { writeObject } from '../../written.ts'
-import { demandShortList } from '../boundedLists.ts'
+import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
 import { type SideObjects, sidesBeside, wishesOf } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -49,9 +49,12 @@ const TRANSFERS = { readPage: eventPages.nftTransfers, add: addItemTransfer, acc
 export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.nft.collections'(params, call) {
     const { ask, cursor } = openPage('v3.nft.collections', params)
-    const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
-    await demandShortList(store, read, wishesOf(call), call)
-    const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
+    const filter = { accounts: params.collection_address, owners: params.owner_address }
+    const { rows, next, sides } = await readBounded(ask, FEW, {
+      readOf: (of) => nftCollectionsRead(filter, of),
+      demand: (list) => demandShortList(store, list, wishesOf(call), call),
+      read: (list) => readNamedPage(store, list, wishesOf(call), call),
+    })
     const collections: AddMember = (to) => addValues(rows, toNftCollection, to)
     const page = { nft_collections: collections, cursor: cursor(next), ...sidesBeside(side, sides) }
     return await writePage<Collections>(page, call.caller)
@@ -60,9 +63,11 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
   async 'v3.nft.items'(params, call) {
     const filter = itemFilter(params)
     const { ask, cursor } = openPage('v3.nft.items', params)
-    const read = nftItemsRead(filter, ask)
-    await demandShortList(store, read, wishesOf(call), call)
-    const { rows, next, sides } = await readItemPage(store, read, wishesOf(call), call)
+    const { rows, next, sides } = await readBounded(ask, FEW, {
+      readOf: (of) => nftItemsRead(filter, of),
+      demand: (list) => demandShortList(store, list, wishesOf(call), call),
+      read: (list) => readItemPage(store, list, wishesOf(call), call),
+    })
     const items: AddMember = (to) => addValues(rows, toNftItem, to)
     const page = { nft_items: items, cursor: cursor(next), ...sidesBeside(side, sides) }
     return await writePage<Items>(page, call.caller)

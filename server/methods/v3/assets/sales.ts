@@ -4,7 +4,7 @@ import type { Handlers } from '../../call.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { accountsOfItem, toNftSale } from '../../view/v3/assets/nft.ts'
-import { demandShortList, NO_NAMES } from '../boundedLists.ts'
+import { demandShortList, FEW, NO_NAMES } from '../boundedLists.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 
 export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof salesV3> => ({
@@ -12,7 +12,7 @@ export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof sal
     const rows = await readAll(store, nftSalesRead(address), call)
     const sold = rows.flatMap(({ kind, nft }) => (kind === 'telemint' ? [] : [nft]))
     const items = itemsRead(sold)
-    await demandShortList(store, { ...items, limit: sold.length }, NO_NAMES, call)
+    if (sold.length > FEW) await demandShortList(store, items, NO_NAMES, call)
     const found = sold.length === 0 ? [] : await readItemParts(store, await readAll(store, items, call), call)
     const byKey = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
     const named = rows.flatMap((row) => present(row.account, row.nft, row.nftOwner, row.marketplace))

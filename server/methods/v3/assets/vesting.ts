@@ -5,7 +5,7 @@ import { readNamedPage, type Sql, vestingsRead } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toVesting } from '../../view/v3/assets/vesting.ts'
-import { demandShortList } from '../boundedLists.ts'
+import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
 import { bookBeside, namesOnly, type SideObjects } from '../sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
@@ -21,9 +21,11 @@ export const vestingHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     if (accounts === undefined && members === undefined) throw new ApiError('invalidParams', NEITHER)
     if (accounts !== undefined && members !== undefined) throw new ApiError('invalidParams', BOTH)
     const { ask, cursor } = openPage('v3.vesting', params)
-    const read = vestingsRead({ accounts, members, withWhitelist }, ask)
-    await demandShortList(store, read, namesOnly(call), call)
-    const { rows, next, sides } = await readNamedPage(store, read, namesOnly(call), call)
+    const { rows, next, sides } = await readBounded(ask, FEW, {
+      readOf: (of) => vestingsRead({ accounts, members, withWhitelist }, of),
+      demand: (list) => demandShortList(store, list, namesOnly(call), call),
+      read: (list) => readNamedPage(store, list, namesOnly(call), call),
+    })
     const contracts: AddMember = (to) => addValues(rows, toVesting, to)
     const page = { vesting_contracts: contracts, cursor: cursor(next), address_book: bookBeside(side, sides) }
     return await writePage<Page>(page, call.caller)
