@@ -22,10 +22,10 @@ interface NoTraceProps {
   readonly draw: DrawTrace
 }
 
-/** The result that was there, the next one, and one that was requested after it: by then a block that had the message shows. */
+/** So many results in a row have to lack it: the first two may have been requested before a block had the message. */
 const SURE_AFTER = 3
 
-/** Whether something that is absent is so for certain: the results that say so may be older than its absence. */
+/** Whether a message is gone: it is neither pending nor in a block. Both are read at different moments, so one result does not say so. */
 function useSurelyAbsent(isAbsent: boolean, { data, reload }: Loaded<unknown>): boolean {
   const seen = useRef(new Set<unknown>())
   if (!isAbsent) seen.current.clear()

@@ -1,5 +1,5 @@
-// The chain as of the newest block of the index. After a revert, the index is at a block that the chain no longer
-// has until it follows: work at that block waits for this.
+// The chain as of the newest block of the index. After a revert, the index is at a block that the chain no longer has until it follows:
+// work at that block waits for this.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../shared/errors.ts'
