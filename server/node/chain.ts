@@ -60,7 +60,7 @@ export interface ChainHead {
 }
 
 export type HeadReport =
-  /** `isOther`: the block before it that was reported was undone. One that is not above it was undone, too. */
+  /** `isOther`: the block that was reported before this one was undone. So it was when this one is not above it. */
   | { readonly kind: 'head'; readonly id: BlockIdExt; readonly isOther?: boolean }
   /** No server delivers a new head; the next `head` report ends this state. */
   | { readonly kind: 'lost'; readonly reason: string }

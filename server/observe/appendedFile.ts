@@ -21,7 +21,7 @@ export class AppendedFile {
   readonly #path: string
   readonly #notices: AppendedFileNotices
   #stream: WriteStream | null = null
-  /** Of those, lines may still be on their way to the disk. */
+  /** Streams that are being ended: their last lines may not be on the disk yet. */
   readonly #ending = new Set<WriteStream>()
   #isTroubled = false
   #lost = 0

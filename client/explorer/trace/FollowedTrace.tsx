@@ -58,7 +58,7 @@ export function FollowedTrace({ draw, ...followed }: FollowedProps & { readonly 
   // A trace that went another way has another step there, or none.
   const same = chosen && steps.find((step) => step.at === chosen.at && accountOf(step) === accountOf(chosen))
   const hash = same?.hash
-  // Blocks that change nothing in it draw nothing.
+  // It is not drawn again for blocks that change nothing in it.
   const drawn = useMemo(() => {
     const choose = (next: string): void => setChosen(steps.find((step) => step.hash === next) ?? null)
     return draw(trace, { selected: hash === undefined ? null : { hash }, ...(isPending && { onSelect: choose }) })

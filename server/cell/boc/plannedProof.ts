@@ -32,8 +32,8 @@ export class FoundWithPlan extends FoundCells {
   }
 
   /**
-   * Some that were opened are not where the tree was shown, such as the root of a dictionary that stands inside a cell: it is made to be
-   * read. They say nothing about the tree, unless it has a cell of the same hash that is cut off.
+   * Cells that were opened and are not part of the tree, such as the root of a dictionary inside a cell, which is made to be read. They
+   * do not change the proof, unless the tree has a cell of the same hash that is cut off.
    */
   private lookAtOthers(visited: ReadonlySet<Cell>): void {
     for (const cell of visited) {

@@ -118,7 +118,7 @@ function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination
   throw new LiteError('badQuery', fault)
 }
 
-/** What alone decides over the steps of a proof. */
+/** The blocks a proof depends on: with the same ones its steps are the same. */
 interface Way {
   readonly from: Located
   readonly target: Located

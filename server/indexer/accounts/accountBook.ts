@@ -79,7 +79,7 @@ const statesBefore = (blocks: readonly ReadBlock[]): Set<BinaryHash> =>
 
 export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0] ?? 0) - 128, hash: key.subarray(1) })
 
-/** Its failure is met later than it may happen. */
+/** For work that is awaited later: a failure before that must not count as unhandled. */
 function unhandled<T>(later: Promise<T>): Promise<T> {
   later.catch(() => undefined)
   return later
@@ -185,7 +185,7 @@ export class AccountBook {
     await this.#codes.load(referred)
   }
 
-  /** In the order of steps: each continues what the one before it left. What the node is asked for may come later. */
+  /** Fills accounts in the order of steps: each needs the data that the step before it left. What is read from the node may come later. */
   async #fillAll(touched: readonly Touched[]): Promise<readonly (Filled | Promise<Filled | null>)[]> {
     const before = this.#filled
     const slices = new SlicedWork()

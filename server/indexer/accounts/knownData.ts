@@ -1,4 +1,4 @@
-// The newest data of accounts, by which what a block shows of it is made whole.
+// The newest data of accounts. A block has only the changed parts of it: the others are taken from here.
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'

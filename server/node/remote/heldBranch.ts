@@ -96,8 +96,8 @@ export class HeldBranch {
   }
 
   /**
-   * Whether a held block is gone: all servers answer, and none has it or is as far. `id` is then followed, when it is proven. For a
-   * block that servers had time to get.
+   * Whether a held block is gone: all servers answer, and none has it or is as far. `id` is then followed, when it is proven.
+   * To be called for a block that servers have had time to get.
    */
   async isGone(held: BlockIdExt, id: BlockIdExt, signal: AbortSignal): Promise<boolean> {
     const { isGone } = await this.#holders(async (server, options) => {

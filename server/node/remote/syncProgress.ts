@@ -52,7 +52,7 @@ export class SyncProgress {
   }
 }
 
-/** Why a proof is waited for in vain; null before its first answer. */
+/** Why a proof did not come in time. `sync` is null before its first answer. */
 export const proofText = (sync: SyncReport | null): string =>
   sync === null
     ? 'the proof of the newest block did not come in time'

@@ -16,7 +16,7 @@ const sizeOf = (bag: 'body' | 'init'): SqlText => sql`coalesce(octet_length(${wh
 
 const decodeBytes = decoderOf({ bytes: int8 })
 
-/** Of a statement with one number of them. */
+/** Reads one number of bytes. */
 const bytesRead = (statement: SqlText): StoreRead<ReturnType<typeof decodeBytes>> => ({
   statement,
   toValue: decodeBytes,

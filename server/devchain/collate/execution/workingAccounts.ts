@@ -131,7 +131,7 @@ export class WorkingAccounts {
     return unseen === null ? seen : this.#see(account, fromTvm(unseen), unseen)
   }
 
-  /** Makes a large one known in pieces, before `current`: data of 60,000 cells takes 70 ms. */
+  /** Reads a large account in pieces, before `current` is called: data of 60,000 cells takes 70 ms. */
   async #makeCurrent(account: WorkingAccount, pacer: Pacer): Promise<void> {
     const { unseen } = account
     if (unseen === null || unseen.length <= SHORT) return
