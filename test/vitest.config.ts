@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { builtSources, isBuilt } from './setup/builtSources.ts'
+import { clockFiles } from './setup/clockFiles.ts'
 import { lateFiles, Order } from './setup/order.ts'
 import { Summary } from './setup/summary.ts'
 
@@ -36,8 +37,12 @@ export default defineConfig({
     maxWorkers,
     sequence: { sequencer: Order },
     projects: [
-      { plugins: [builtSources], test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
+      {
+        plugins: [builtSources],
+        test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles, ...clockFiles] },
+      },
       { plugins: [builtSources], test: { ...both, name: 'late', include: [...lateFiles] } },
+      { plugins: [builtSources], test: { ...both, name: 'clock', isolate: true, include: [...clockFiles] } },
     ],
   },
 })
