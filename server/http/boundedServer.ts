@@ -1,15 +1,21 @@
 // Node's server over connections that an entrance hands it: with bounds on the head and the time of a request, and an orderly
 // stop.
 
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerBrokenRequest } from './brokenRequest.ts'
 import { MOST_HEADERS, parserHeadBytes } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
-import { noteReply } from './plainUpgrade.ts'
+import { leavesHttp, noteReply } from './plainUpgrade.ts'
 
 /** Between two looks for connections that have become idle, while the server stops. */
 const IDLE_CHECK_MS = 50
+
+/** The types leave it out; Node before 24.9 too. */
+interface LaterOptions extends ServerOptions {
+  /** Whether a request that offers another protocol goes to the listener for upgrades. */
+  readonly shouldUpgradeCallback: (req: IncomingMessage) => boolean
+}
 
 export class BoundedServer {
   readonly http: Server
@@ -19,7 +25,7 @@ export class BoundedServer {
 
   constructor(limits: HttpLimits, handle: RequestListener) {
     this.#limits = limits
-    this.http = createServer({
+    const options: LaterOptions = {
       maxHeaderSize: parserHeadBytes(limits),
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
@@ -27,7 +33,9 @@ export class BoundedServer {
       keepAliveTimeout: limits.keepAliveMs,
       // The front checks it, and refuses in words.
       requireHostHeader: false,
-    })
+      shouldUpgradeCallback: leavesHttp,
+    }
+    this.http = createServer(options)
     this.http.maxHeadersCount = MOST_HEADERS
     this.http.on('request', noteReply)
     this.http.on('request', handle)

@@ -8,6 +8,15 @@ import type { Duplex } from 'node:stream'
 
 export const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
 
+/** From Node 26 on the parser reads the body too before it detaches, so that such a request cannot be read again. */
+const TAKES_BODIES = Number.parseInt(process.versions.node, 10) >= 26
+
+const staysWithBody = ({ headers }: IncomingMessage): boolean =>
+  TAKES_BODIES && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+
+/** Whether a request that offers another protocol goes to the listener for upgrades. */
+export const leavesHttp = (req: IncomingMessage): boolean => isWebSocket(req) || !staysWithBody(req)
+
 interface AnsweredSocket extends Duplex {
   lastReply?: ServerResponse
 }
@@ -16,6 +25,8 @@ interface AnsweredSocket extends Duplex {
 export function noteReply(req: IncomingMessage, res: ServerResponse): void {
   const socket: AnsweredSocket = req.socket
   socket.lastReply = res
+  // What came right behind its body, the parser has thrown away: a client that is told sends that once more.
+  if (req.headers.upgrade !== undefined && staysWithBody(req)) res.shouldKeepAlive = false
 }
 
 /** Calls `next` when all requests before this one are answered, at once when they are. Not for a connection that ends. */

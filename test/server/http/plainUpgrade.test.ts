@@ -27,6 +27,17 @@ const LAST = 'Connection: close\r\n'
 const outcomes = (replies: readonly RawReply[]) =>
   replies.map(({ status, body }) => [status, (JSON.parse(body) as { result?: unknown }).result])
 
+/** As a client does that sends ahead: where a reply says that the connection ends, what is behind it is sent once more. */
+async function sendAhead(requests: readonly string[]): Promise<RawReply[]> {
+  const replies: RawReply[] = []
+  while (replies.length < requests.length) {
+    const more = await sayRaw(service().port, requests.slice(replies.length).join(''))
+    if (more.length === 0) throw new Error(`no reply to request ${replies.length + 1}`)
+    replies.push(...more)
+  }
+  return replies
+}
+
 describe('a request that offers HTTP/2 is answered as HTTP/1.1', () => {
   test.each(['h2c', 'h2c, websocket', 'TLS/1.0', 'nonsense'])('Upgrade: %s', async (offer) => {
     const text = get(1, `Connection: Upgrade\r\nUpgrade: ${offer}\r\n`) + get(2, LAST)
@@ -37,7 +48,7 @@ describe('a request that offers HTTP/2 is answered as HTTP/1.1', () => {
   })
 
   test('with a body, of a length or in chunks', async () => {
-    expect(outcomes(await sayRaw(service().port, post(1) + chunked(2) + get(3, LAST)))).toEqual([
+    expect(outcomes(await sendAhead([post(1), chunked(2), get(3, LAST)]))).toEqual([
       [200, 1],
       [200, 2],
       [200, 3],
@@ -52,17 +63,13 @@ describe('a request that offers HTTP/2 is answered as HTTP/1.1', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     await raw.until(/"result":1/)
-    raw.write(get(2, LAST))
-    expect(outcomes(repliesIn(await raw.end()))).toEqual([
-      [200, 1],
-      [200, 2],
-    ])
+    expect(outcomes(repliesIn(raw.text))).toEqual([[200, 1]])
   })
 
   test('one after another on a connection that is kept', async () => {
     using raw = await openRaw(service().port)
     for (let i = 1; i <= 20; i++) {
-      raw.write(i % 2 ? post(i) : get(i, OFFER))
+      raw.write(i % 2 ? post(i, '') : get(i, OFFER))
       await raw.until(new RegExp(`"result":${i}[,}]`))
     }
     raw.write(get(21, LAST))
@@ -73,8 +80,8 @@ describe('a request that offers HTTP/2 is answered as HTTP/1.1', () => {
 
   test('a thousand at once are answered in order, behind a slow one too', async () => {
     const slow = `GET /api/v2/repeat?times=300000 HTTP/1.1\r\nHost: x\r\n\r\n`
-    const many = Array.from({ length: 1000 }, (_, i) => (i % 3 ? get(i, OFFER) : post(i))).join('')
-    const [first, ...others] = await sayRaw(service().port, slow + many + get(1000, LAST))
+    const many = Array.from({ length: 1000 }, (_, i) => (i % 3 ? get(i, OFFER) : post(i, i % 300 ? '' : OFFER)))
+    const [first, ...others] = await sendAhead([slow, ...many, get(1000, LAST)])
     expect(first?.status).toBe(200)
     expect(outcomes(others).map(([, result]) => result)).toEqual(Array.from({ length: 1001 }, (_, i) => i))
   })

@@ -39,10 +39,32 @@ async function replied(version: string, write: typeof writeEvent): Promise<strin
   return await text(socket)
 }
 
-test.each(['1.1', '1.0'])('HTTP %s: the bytes are those the library writes', async (version) => {
+/** Joined: from Node 26 on the library makes one chunk of what is written in one turn. */
+function withoutChunks(reply: string): string {
+  const [head = '', body = ''] = cutAt(Buffer.from(reply), '\r\n\r\n')
+  if (!head.includes('chunked')) return reply
+  const chunks: Buffer[] = []
+  let rest = Buffer.from(body)
+  for (;;) {
+    const [size = ''] = rest.subarray(0, 16).toString().split('\r\n')
+    const from = size.length + 2
+    const end = from + Number.parseInt(size, 16)
+    if (rest.subarray(end, end + 2).toString() !== '\r\n') throw new Error(`No end of a chunk of ${size}`)
+    if (end === from) return `${head}\r\n\r\n${Buffer.concat(chunks)}`
+    chunks.push(rest.subarray(from, end))
+    rest = rest.subarray(end + 2)
+  }
+}
+
+function cutAt(bytes: Buffer, mark: string): [string, string] {
+  const at = bytes.indexOf(mark)
+  return [bytes.subarray(0, at).toString(), bytes.subarray(at + mark.length).toString()]
+}
+
+test.each(['1.1', '1.0'])('HTTP %s: what a reader gets is what the library writes', async (version) => {
   const [ours, theirs] = await Promise.all([replied(version, writeEvent), replied(version, plainly)])
   expect(ours.length).toBeGreaterThan(600_000)
-  expect(ours).toBe(theirs)
+  expect(withoutChunks(ours)).toBe(withoutChunks(theirs))
 })
 
 test('a reply that waits behind another on its connection keeps its events until then', async () => {
