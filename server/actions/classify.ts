@@ -1,6 +1,6 @@
 // From a trace to its actions: plain blocks, then each rule in its turn over all of them, then rows.
 
-import { orNull } from '../cell/index.ts'
+import { inOnePiece, orNull } from '../cell/index.ts'
 import type { ClassifiedAction } from './action.ts'
 import { type ActionBlock, following, hangTogether, join } from './actionBlock.ts'
 import { DEPLOY, makingBlocks } from './base.ts'
@@ -23,11 +23,7 @@ export function classifyTrace(
   facts: AccountsFacts,
   rules: readonly Rule[] = ACTION_RULES,
 ): Classified {
-  const work = classifyingTrace(trace, facts, rules)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done === true) return value
-  }
+  return inOnePiece(classifyingTrace(trace, facts, rules))
 }
 
 /** The same in pieces: thousands of transactions take 50 ms and more. */

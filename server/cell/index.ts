@@ -56,6 +56,7 @@ export {
   sha256,
 } from './hash.ts'
 export { hashing } from './hashing.ts'
+export { inOnePiece } from './inOnePiece.ts'
 export {
   applyUpdate,
   completeTree,

@@ -30,8 +30,14 @@ export interface Slicing {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What tells work of many pieces when to rest. */
+interface Rests {
+  readonly isDue: boolean
+  rest(): Promise<void>
+}
+
 /** Work whose pieces come one by one, such as the pages of a walk. */
-export class SlicedWork {
+export class SlicedWork implements Rests {
   readonly #subject: string
   readonly #sliceMs: number
   readonly #signal: AbortSignal | undefined
@@ -58,20 +64,12 @@ export class SlicedWork {
 }
 
 /** Goes through `pieces` to their end, with rests between them. */
-export async function inPieces<R>(pieces: Generator<void, R>, slicing: Slicing | SlicedWork = {}): Promise<R> {
-  const slices = slicing instanceof SlicedWork ? slicing : new SlicedWork(slicing)
+export async function inPieces<R>(pieces: Generator<void, R>, slicing: Slicing | Rests = {}): Promise<R> {
+  const rests = 'rest' in slicing ? slicing : new SlicedWork(slicing)
   for (;;) {
     const { done, value } = pieces.next()
     if (done === true) return value
-    if (slices.isDue) await slices.rest()
-  }
-}
-
-/** The same without a rest, for what is known to be short, or has the event loop to itself. */
-export function atOnce<R>(pieces: Generator<void, R>): R {
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
+    if (rests.isDue) await rests.rest()
   }
 }
 

@@ -6,7 +6,7 @@
 
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
 export { fewAtOnce } from './fewAtOnce.ts'
-export { atOnce, inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'
+export { inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { oneAtATime } from './oneAtATime.ts'
 export { parseInSlices } from './parseInSlices.ts'

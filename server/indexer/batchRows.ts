@@ -1,6 +1,6 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
-import { type BinaryHash, hashFromBytes } from '../cell/index.ts'
+import { type BinaryHash, hashFromBytes, inOnePiece } from '../cell/index.ts'
 import {
   type AssembledTraces,
   assemblingTraces,
@@ -8,7 +8,6 @@ import {
   type TransactionFacts,
   type WorkingSet,
 } from '../facts/index.ts'
-import { atOnce } from '../fairness/index.ts'
 import type {
   AccountRow,
   AccountStateRow,
@@ -152,4 +151,4 @@ export function* makingBatchRows({ steps, set, cursor, previous }: BatchParts): 
 }
 
 /** The same at once. */
-export const batchRows = (parts: BatchParts): MasterBlockRows => atOnce(makingBatchRows(parts))
+export const batchRows = (parts: BatchParts): MasterBlockRows => inOnePiece(makingBatchRows(parts))

@@ -9,7 +9,7 @@ import { fieldRefusal } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { HashFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
-import { atOnce } from '../fairness/index.ts'
+import { inOnePiece } from '../cell/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
 import { byName } from './notifications/index.ts'
 import type { Subscription } from './streamSubscription.ts'
@@ -127,7 +127,7 @@ const supportedSet = (given: readonly string[]): ReadonlySet<string> =>
 
 /** Throws SubscriptionRefused. */
 export const readSubscription = (value: unknown, rules: SubscriptionRules): Subscription =>
-  atOnce(readingSubscription(value, rules))
+  inOnePiece(readingSubscription(value, rules))
 
 /** The same in pieces. */
 export function* readingSubscription(value: unknown, rules: SubscriptionRules): Generator<void, Subscription> {

@@ -99,6 +99,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/store',
     'server/access',
     'server/actions',
+    'server/cell',
     'server/methods',
   ],
   'server/webhooks': [

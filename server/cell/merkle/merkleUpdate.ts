@@ -8,6 +8,7 @@ import type { CellUsage } from '../cellUsage.ts'
 import { CellKind } from '../exotic.ts'
 import { type BinaryHash, hashFromBytes } from '../hash.ts'
 import { hashing } from '../hashing.ts'
+import { inOnePiece } from '../inOnePiece.ts'
 import { currentSlab, placeInSlab } from '../slab.ts'
 import { ByDepth, depthBelow, isBoundary, prune, rebuilding } from './pruneTree.ts'
 
@@ -17,11 +18,7 @@ import { ByDepth, depthBelow, isBoundary, prune, rebuilding } from './pruneTree.
  * the paths to all of them into the update. The old half shows the cells of `shown` even when nothing in them is shared.
  */
 export function makeUpdate(before: Cell, after: Cell, touched?: CellUsage, shown: readonly Cell[] = []): Cell {
-  const pieces = makingUpdate(before, after, touched, shown)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
+  return inOnePiece(makingUpdate(before, after, touched, shown))
 }
 
 /** The same in pieces: of a block of 300 transactions it takes ten milliseconds. */

@@ -13,6 +13,7 @@
 
 import { crc32 } from 'node:zlib'
 import { base64Pieces, type Cell, CellUsage, isLargeTree, openCell, writeBoc, writingBoc } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { TextAround, TransactionTexts } from './transactionTexts.ts'
@@ -65,13 +66,8 @@ interface Place {
   readonly lt: bigint
 }
 
-async function through<R>(pieces: Generator<void, R>, rest: Packing['rest']): Promise<R> {
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-    await rest()
-  }
-}
+const through = <R>(pieces: Generator<void, R>, rest: Packing['rest']): Promise<R> =>
+  inPieces(pieces, { isDue: true, rest })
 
 /** In base64. One of tens of thousands of cells takes 20 ms at once. */
 async function bagOf(cell: Cell, { rest }: Packing): Promise<readonly Buffer[]> {

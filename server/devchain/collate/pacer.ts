@@ -1,6 +1,6 @@
 // Long work in short slices: between two transactions it reports whether the event loop should get its turn.
 
-import { giveWay } from '../../fairness/index.ts'
+import { giveWay, inPieces } from '../../fairness/index.ts'
 
 /** Milliseconds of work between two pauses: with the longest stretch that is not cut, a turn stays below ten. */
 const SLICE = 5
@@ -39,11 +39,7 @@ export class Pacer {
   }
 
   /** Goes through `pieces` to their end, with pauses where they are due. */
-  async through<R>(pieces: Generator<void, R>): Promise<R> {
-    for (;;) {
-      const { done, value } = pieces.next()
-      if (done === true) return value
-      if (this.isDue) await this.rest()
-    }
+  through<R>(pieces: Generator<void, R>): Promise<R> {
+    return inPieces(pieces, this)
   }
 }

@@ -1,7 +1,6 @@
 // Parses untrusted bytes into an external message, or refuses them.
 
-import { BocError, type Cell, CellError, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
-import { atOnce } from '../../fairness/index.ts'
+import { BocError, type Cell, CellError, inOnePiece, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
 import { loadMessage, type Message } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
@@ -49,7 +48,7 @@ export interface ReadExternal {
 }
 
 /** Throws MessageRefused. */
-export const readExternal = (boc: Uint8Array): ReadExternal => atOnce(readingExternal(boc))
+export const readExternal = (boc: Uint8Array): ReadExternal => inOnePiece(readingExternal(boc))
 
 /** The same in pieces: to read and hash the cells of the largest messages takes ten milliseconds. */
 export function* readingExternal(boc: Uint8Array): Generator<void, ReadExternal> {

@@ -9,6 +9,7 @@ import {
   completeTree,
   completingTree,
   hashFromBytes,
+  inOnePiece,
   MAX_DEPTH,
   openCell,
   orNull,
@@ -31,7 +32,7 @@ import { accountKey, accountKeyText, hasKeys } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import type { Incomplete, ParsedAccount, TransactionFacts } from './facts.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { allPieces, demandParsed, ParseError, reading, readingPieces } from './parseError.ts'
+import { demandParsed, ParseError, reading, readingPieces } from './parseError.ts'
 
 const NOT_SHOWN = { state: 'incomplete', data: 'incomplete', shownData: null, code: 'incomplete' } as const
 const EMPTY = { frozenHash: null, dataHash: null, codeHash: null } as const
@@ -231,7 +232,7 @@ function* accountsIn(state: ShardState): Generator<ParsedAccount> {
     const reader = new AccountReader(workchain, new ParseBudget())
     yield reading(
       () => reader.nameOf(id),
-      () => allPieces(reader.facts(id, value, null)),
+      () => inOnePiece(reader.facts(id, value, null)),
     )
   }
 }

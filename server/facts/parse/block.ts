@@ -1,6 +1,6 @@
 // A block, read into rows.
 
-import { Cell, hashFromBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
+import { Cell, hashFromBytes, inOnePiece, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import {
   type BlockExtra,
@@ -18,7 +18,7 @@ import { INT32_MAX } from './bounds.ts'
 import type { BlockFacts, BlockTop, ChainContext, MasterFacts } from './facts.ts'
 import { blockKey, blockRow, checkName, type ReadHeader } from './header.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { allPieces, demandParsed, reading, readingPieces } from './parseError.ts'
+import { demandParsed, reading, readingPieces } from './parseError.ts'
 import { TransactionReader } from './transactions.ts'
 
 const LIMITS = { maxBytes: 1 << 26, maxCells: 1 << 20, maxDepth: MAX_DEPTH } as const
@@ -89,5 +89,5 @@ export function* parsingBlock(
  * bytes. Throws ParseError for what is not the whole block of that name.
  */
 export function parseBlock(id: BlockIdExt, bytes: Uint8Array | Cell, context: ChainContext): BlockFacts {
-  return allPieces(parsingBlock(id, bytes, context))
+  return inOnePiece(parsingBlock(id, bytes, context))
 }

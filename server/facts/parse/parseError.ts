@@ -36,11 +36,3 @@ export function* readingPieces<T>(where: () => string, pieces: Generator<void, T
     throw error
   }
 }
-
-/** Runs the pieces one after the other without a pause, and returns their result. */
-export function allPieces<T>(pieces: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
-}

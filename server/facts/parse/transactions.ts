@@ -1,6 +1,6 @@
 // The transactions of a block and the messages they took in and sent out.
 
-import { type BinaryHash, type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, inOnePiece, openCell, sameBytes } from '../../cell/index.ts'
 import type { AccountKey, BlockKey, WrittenMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, accountKeyText } from './accountKey.ts'
@@ -9,7 +9,7 @@ import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type SendingTransaction } from './message.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { allPieces, demandParsed, reading, readingPieces } from './parseError.ts'
+import { demandParsed, reading, readingPieces } from './parseError.ts'
 import { isSystem } from './system.ts'
 
 interface Found {
@@ -69,7 +69,7 @@ export class TransactionReader {
   one(account: AccountKey, cell: Cell): TransactionFacts {
     const { lt } = loadTransaction(openCell(cell))
     const found = { account, lt, cell }
-    return allPieces(readingPieces(() => nameOf(found), this.transaction(found)))
+    return inOnePiece(readingPieces(() => nameOf(found), this.transaction(found)))
   }
 
   private *transaction(found: Found): Generator<void, TransactionFacts> {

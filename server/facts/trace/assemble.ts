@@ -1,7 +1,7 @@
 // Transactions become trees: each joins the trace that sent it its message, or begins one. Fed with masterchain blocks
 // in their order, the same blocks give the same traces, whichever way they are cut into batches.
 
-import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes, inOnePiece } from '../../cell/index.ts'
 import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
 import { isFromSystem } from '../parse/system.ts'
 import { OpenTrace, type OpenTraceTransaction, type RootKind } from './openTrace.ts'
@@ -48,11 +48,7 @@ export function assembleTraces<T extends OpenTraceTransaction>(
   set: WorkingSet,
   steps: readonly TraceStep<T>[],
 ): AssembledTraces<T> {
-  const pieces = assemblingTraces(set, steps)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
+  return inOnePiece(assemblingTraces(set, steps))
 }
 
 /** By logical time, then account. */

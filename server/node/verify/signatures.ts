@@ -2,8 +2,7 @@
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, sha256 } from '../../cell/index.ts'
-import { atOnce } from '../../fairness/index.ts'
+import { type BinaryHash, hashFromBytes, inOnePiece, sha256 } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { SignatureSet } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
@@ -50,7 +49,7 @@ function isGoodSignature(publicKey: Uint8Array, message: Uint8Array, signature: 
  * together they have more than two thirds of the weight.
  */
 export const checkSignatures = (block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void =>
-  atOnce(checkingSignatures(block, validators, set))
+  inOnePiece(checkingSignatures(block, validators, set))
 
 /** Takes a millisecond. */
 const FEW_SIGNATURES = 16

@@ -8,6 +8,7 @@ import {
   CellError,
   crc32c,
   hashing,
+  inOnePiece,
   loadProof,
   makeProof,
   prune,
@@ -18,7 +19,6 @@ import {
   writeBocText,
   writingBoc,
 } from '../../../server/cell/index.ts'
-import { atOnce } from '../../../server/fairness/index.ts'
 import { blockBytes, blockNames } from './fixtures.ts'
 import { cellTwins } from './randomCells.ts'
 
@@ -48,13 +48,14 @@ describe('writing in pieces', () => {
 
   test.each(blockNames)('default: %s has the same bytes', (name) => {
     const root = readBoc(blockBytes(name))
-    expect(Buffer.compare(atOnce(writingBoc(root)), writeBoc(root))).toBe(0)
+    expect(Buffer.compare(inOnePiece(writingBoc(root)), writeBoc(root))).toBe(0)
   })
 
   test('default: any cells have the same bytes', () => {
     fc.assert(
       fc.property(cellTwins(60), ({ ours }) => {
-        for (const mode of MODES) expect(Buffer.compare(atOnce(writingBoc(ours, mode)), writeBoc(ours, mode))).toBe(0)
+        for (const mode of MODES)
+          expect(Buffer.compare(inOnePiece(writingBoc(ours, mode)), writeBoc(ours, mode))).toBe(0)
       }),
     )
   })
@@ -63,7 +64,7 @@ describe('writing in pieces', () => {
     const shared = fork(leaf(1), fork(leaf(2), leaf(3)))
     const roots = [fork(shared, leaf(4)), shared, fork(shared, leaf(4)), leaf(3), fork(fork(shared), leaf(5))]
     for (const mode of [...MODES, STORED])
-      expect(Buffer.compare(atOnce(writingBoc(roots, mode)), writeBoc(roots, mode))).toBe(0)
+      expect(Buffer.compare(inOnePiece(writingBoc(roots, mode)), writeBoc(roots, mode))).toBe(0)
   })
 
   test('default: a block as it is stored, with what says which cells are met more than once', () => {
@@ -73,14 +74,14 @@ describe('writing in pieces', () => {
       fork(shared, fork(shared, leaf(1)), alone),
       ...blockNames.map((name) => readBoc(blockBytes(name))),
     ])
-      expect(Buffer.compare(atOnce(writingBoc(root, STORED)), writeBoc(root, STORED))).toBe(0)
+      expect(Buffer.compare(inOnePiece(writingBoc(root, STORED)), writeBoc(root, STORED))).toBe(0)
   })
 
   test('hashes of a new tree are computed in pieces too', () => {
     const fresh = () => wide(Array.from({ length: 20_000 }, (_, i) => leaf(i)))
     expect([...hashing(fresh())].length).toBeGreaterThan(40)
     const [hashed, other] = [fresh(), fresh()]
-    atOnce(hashing(hashed))
+    inOnePiece(hashing(hashed))
     expect(hashed.isHashed).toBe(true)
     expect(other.isHashed).toBe(false)
     expect(hashed.hashHex()).toBe(other.hashHex())
@@ -106,13 +107,13 @@ describe('writing in pieces', () => {
     const tree = wide(Array.from({ length: 20_000 }, (_, i) => leaf(i)))
     expect(piecesOf(chain)).toBeGreaterThan(4)
     expect(piecesOf(tree)).toBeGreaterThan(70)
-    for (const root of [chain, tree]) expect(Buffer.compare(atOnce(writingBoc(root)), writeBoc(root))).toBe(0)
+    for (const root of [chain, tree]) expect(Buffer.compare(inOnePiece(writingBoc(root)), writeBoc(root))).toBe(0)
   })
 
   test('error: a tree seen through a proof', () => {
     const tree = fork(leaf(1), fork(leaf(2)))
     const shown = loadProof(makeProof(tree, (cell) => cell === tree))
-    expect(() => atOnce(writingBoc(shown))).toThrow(expect.objectContaining({ code: 'virtual' }))
+    expect(() => inOnePiece(writingBoc(shown))).toThrow(expect.objectContaining({ code: 'virtual' }))
   })
 })
 

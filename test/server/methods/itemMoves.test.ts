@@ -1,16 +1,15 @@
 // Changes of an item's owner, from its state before and after each block and from transfer messages.
 
 import { expect, test } from 'vitest'
-import { writeBoc } from '../../../server/cell/index.ts'
+import { inOnePiece, writeBoc } from '../../../server/cell/index.ts'
 import { nftTransferBody } from '../../../server/demo/contracts/index.ts'
-import { atOnce } from '../../../server/fairness/index.ts'
 import * as moves from '../../../server/methods/balance/moves.ts'
 import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import type { NftOwnersRow, TransactionFound } from '../../../server/store/index.ts'
 
 type Receiver = Parameters<typeof moves.itemMoves>[0][number]
 
-const itemMoves = (all: readonly Receiver[], item: moves.KnownItem) => atOnce(moves.itemMoves(all, item))
+const itemMoves = (all: readonly Receiver[], item: moves.KnownItem) => inOnePiece(moves.itemMoves(all, item))
 
 const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 const account = (byte: number): Uint8Array => keyOfAccount({ workchain: 0, hash: hashOf(byte) })

@@ -1,7 +1,7 @@
 // Subscriptions of strangers: as long as a request may be.
 
 import { expect, test } from 'vitest'
-import { atOnce } from '../../../server/fairness/index.ts'
+import { inOnePiece } from '../../../server/cell/index.ts'
 import { hasManyNames, readingSubscription, readSubscription } from '../../../server/streaming/readSubscription.ts'
 
 const account = (i: number): string => `0:${i.toString(16).padStart(64, '0').toUpperCase()}`
@@ -21,7 +21,7 @@ test('thousands of addresses are read in pieces', () => {
 })
 
 test('a list with something else in it is refused by the first of that, and no further', () => {
-  const refused = (addresses: readonly unknown[]) => () => atOnce(readingSubscription({ types, addresses }, rules))
+  const refused = (addresses: readonly unknown[]) => () => inOnePiece(readingSubscription({ types, addresses }, rules))
   const words = 'invalid subscribe request: addresses.1: must be text'
   expect(refused([account(1), 0])).toThrow(words)
   let looks = 0

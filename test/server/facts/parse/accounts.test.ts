@@ -6,6 +6,7 @@ import {
   buildDict,
   type Cell,
   hashFromBytes,
+  inOnePiece,
   makeUpdate,
   stdAddress,
   writeBoc,
@@ -13,7 +14,6 @@ import {
 import { accountsOfState, completeData, ParseError, type TransactionFacts } from '../../../../server/facts/index.ts'
 import { changedAccounts, type UpdateContext } from '../../../../server/facts/parse/accounts.ts'
 import { ParseBudget } from '../../../../server/facts/parse/parseBudget.ts'
-import { allPieces } from '../../../../server/facts/parse/parseError.ts'
 import {
   type AccountState,
   type CurrencyCollection,
@@ -86,7 +86,7 @@ const before = stateOf([idle, rich, frozen])
 const pieces = (update: Cell, last: UpdateContext['last'] = new Map()) =>
   changedAccounts(update, { workchain: 0, budget: new ParseBudget(), last })
 
-const changesIn = (...given: Parameters<typeof pieces>) => allPieces(pieces(...given))
+const changesIn = (...given: Parameters<typeof pieces>) => inOnePiece(pieces(...given))
 
 const read = (after: Cell, last: readonly (readonly [number, Partial<TransactionFacts>])[] = []) =>
   changesIn(
