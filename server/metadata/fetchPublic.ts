@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { addressesOf, answerTo, HostError, type HostRules, pinned } from '../outbound/index.ts'
-import { boundedTime } from '../process/index.ts'
+import { boundedTime, codeOf } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
 
 export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
@@ -89,14 +89,19 @@ async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promi
   }
 }
 
-/** The bytes behind a link. Rejects with FetchError. */
+/** Whether it is a failure of a host or of the way to it; Node gives all of those a code. What has none is an error of ours. */
+const isOfHost = (error: unknown): boolean =>
+  error instanceof HostError || (codeOf(error) !== null && !(error instanceof TypeError))
+
+/** The bytes behind a link. Rejects with FetchError for what the host or its link is to blame for. */
 export async function fetchPublic(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
   const bound = boundedTime(rules.timeoutMs ?? TIMEOUT_MS, signal)
   try {
     return await follow(url, rules, bound.signal)
   } catch (cause) {
     if (cause instanceof FetchError) throw cause
-    throw new FetchError('failed', bound.signal.aborted ? 'it took too long' : 'the host did not answer', { cause })
+    if (bound.signal.aborted) throw new FetchError('failed', 'it took too long', { cause })
+    throw isOfHost(cause) ? new FetchError('failed', 'the host did not answer', { cause }) : cause
   } finally {
     bound.done()
   }

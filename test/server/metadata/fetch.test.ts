@@ -138,6 +138,23 @@ test('a host that switches protocols, or sends interim answers without end, is o
   expect(await at('hints')).toBe('failed: the host did not answer')
 })
 
+test('a host with a certificate nobody vouches for, or that speaks no HTTP, is one that did not answer', async () => {
+  const port = await listen(({ socket }) => void socket.end('SSH-2.0-nothing\r\n'))
+  const url = `https://token.test:${port}/`
+  expect(await refusalOf(url, rulesFor(port))).toBe('failed: the host did not answer')
+  const { ca: _, ...unknown } = rulesFor(port)
+  expect(await refusalOf(url, unknown)).toBe('failed: the host did not answer')
+  expect(await refusalOf('https://token.test:1/', rulesFor('1'))).toBe('failed: the host did not answer')
+})
+
+test('an error of ours is not told as a failure of the host', async () => {
+  const fault = new Error('ours')
+  const isAllowed = () => {
+    throw fault
+  }
+  await expect(get('https://token.test/', rulesFor('', { isAllowed }))).rejects.toBe(fault)
+})
+
 describe('a name that never resolves', () => {
   const unresolved = (): Promise<never> => new Promise(() => undefined)
   const url = new URL('https://token.test/')
