@@ -116,7 +116,7 @@ const MOST_CASTS = 83
 const CASTS: Readonly<Record<string, number>> = { 'server/store': 7 }
 
 /** Names that doors pass on under another one, by which a search does not find them: may only go down. */
-const RENAMED_AT_DOORS = 21
+const RENAMED_AT_DOORS = 19
 
 /** Files outside of mirrored folders that have the name of another one, for instance entries: may only go down. */
 const REPEATED_FILES = 13

@@ -8,8 +8,8 @@ import type { AccountId, BlockIdExt } from './blockId.ts'
 import type { BackLink, SignatureSet } from './liteAnswers.ts'
 import type { BlockQuery, HistoryQuery, ListQuery } from './liteServer.ts'
 import type {
-  PreviousBlocks,
   ProvenBlock,
+  ProvenPreviousBlocks,
   VerifiedAccount,
   VerifiedConfig,
   VerifiedLibraries,
@@ -125,7 +125,7 @@ export interface Chain {
   /** Parameters of the configuration after a masterchain block. */
   config(id: BlockIdExt, wanted: readonly number[] | 'all', options?: ReadOptions): Promise<VerifiedConfig>
   /** Blocks before a masterchain block that get-methods can see, and the hash of the configuration after it. */
-  previousBlocks(id: BlockIdExt, options?: ReadOptions): Promise<PreviousBlocks>
+  previousBlocks(id: BlockIdExt, options?: ReadOptions): Promise<ProvenPreviousBlocks>
   /** Public libraries by hash, at most 16 at once; missing ones are left out. */
   libraries(hashes: readonly Uint8Array[], options?: ReadOptions): Promise<VerifiedLibraries>
   /** The shards a masterchain block registers. */

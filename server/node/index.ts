@@ -5,7 +5,7 @@
 // with the code clients react to.
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
 
-export * from './adnl/index.ts'
+export { type AdnlListener, createAdnlListener, type OnQuery } from './adnl/index.ts'
 export { blockAtHeight } from './blockAtHeight.ts'
 export {
   type AccountId,
@@ -36,15 +36,14 @@ export { chainForShare } from './chainForShare.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
 export {
   type Examination,
-  type ExamStep as Step,
+  type ExamStep,
   examineServer,
   type Fault,
   type ReachedKey,
   type StepName,
 } from './examineServer.ts'
-export { BlockHasher } from './hashing/index.ts'
 export type * from './liteAnswers.ts'
-export { answerLiteQuery, createLiteServerOver } from './liteApi/index.ts'
+export { answerLiteQuery } from './liteApi/index.ts'
 export { ChangeDropped, LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './liteErrors.ts'
 export {
   type BlockQuery,
@@ -74,10 +73,61 @@ export {
 } from './networkConfig.ts'
 export { type HistoryNews, NOT_HERE, NotHere } from './notHere.ts'
 export { placeText } from './placeText.ts'
-export * from './pool/index.ts'
+export {
+  type Connect,
+  createServerPool,
+  type LiteConnection,
+  OTHER_NETWORK,
+  readingVerbs,
+  type ServerAddress,
+  type ServerPool,
+} from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
-export { createRefusingChain } from './refusingChain.ts'
-export * from './remote/index.ts'
+export {
+  ChainReverted,
+  createRemoteChain,
+  createRepeatedSending,
+  createTrustFile,
+  createVerifiedLiteServer,
+  GivenHeads,
+  keptRecord,
+  type MethodRunner,
+  openTrust,
+  type ProofPolicy,
+  type ProvenHead,
+  publicStart,
+  type RepeatedSending,
+  rememberAnswers,
+  type SyncReport,
+  startOf,
+  syncText,
+  Trust,
+  TrustError,
+  type TrustStart,
+  trustErrorIn,
+} from './remote/index.ts'
 export { skewOfMost } from './skewOfMost.ts'
 export { inListOrder, type ListedTransaction, MOST_LISTED } from './transactionOrder.ts'
-export * from './verify/index.ts'
+export {
+  currentValidators,
+  leafOf,
+  type MasterBlock,
+  ProofError,
+  type ProvenBlock,
+  type ProvenPreviousBlocks,
+  previousBlocksIn,
+  previousBlocksOf,
+  shardsMeet,
+  shardTopsOf,
+  type Validator,
+  type VerifiedAccount,
+  type VerifiedConfig,
+  type VerifiedLibraries,
+  type VerifiedList,
+  type VerifiedTransaction,
+  validatorListHash,
+  verifyBlockRoot,
+  verifyHeader,
+  verifyShardBlockProof,
+  type WholeBlock,
+} from './verify/index.ts'

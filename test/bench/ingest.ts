@@ -11,7 +11,9 @@ import { inPieces } from '../../server/fairness/index.ts'
 import { batchRows } from '../../server/indexer/batchRows.ts'
 import { type Indexer, startIndexer } from '../../server/indexer/index.ts'
 import { Writing } from '../../server/indexer/writing.ts'
-import { BlockHasher, verifyingBlock, type WholeBlock } from '../../server/node/index.ts'
+import { BlockHasher } from '../../server/node/hashing/index.ts'
+import type { WholeBlock } from '../../server/node/index.ts'
+import { verifyingBlock } from '../../server/node/verify/index.ts'
 import { createLog } from '../../server/observe/index.ts'
 import {
   type Database,

@@ -1,7 +1,8 @@
 // The far side of the benchmark `networkBlock`: a lite server that has one block of mainnet, in a process of its own.
 
 import { randomBytes } from 'node:crypto'
-import { answerLiteQuery, createAdnlListener, createLiteServerOver, LiteError } from '../../server/node/index.ts'
+import { answerLiteQuery, createAdnlListener, LiteError } from '../../server/node/index.ts'
+import { createLiteServerOver } from '../../server/node/liteApi/index.ts'
 import { openFixture } from '../server/facts/parse/namedBlocks.ts'
 
 export interface Listening {

@@ -1,13 +1,8 @@
 // A lite server that shows the truth but for one verb. That one it answers out of another chain: consistent in itself, with
 // all proofs, and under the names of the blocks it was queried for. Or with rubbish in place of the proofs.
 
-import {
-  type BlockIdExt,
-  type HistoryQuery,
-  type LiteServer,
-  MASTERCHAIN,
-  verifyAccount,
-} from '../../server/node/index.ts'
+import { type BlockIdExt, type HistoryQuery, type LiteServer, MASTERCHAIN } from '../../server/node/index.ts'
+import { verifyAccount } from '../../server/node/verify/index.ts'
 import type { LiteScene } from '../server/devchain/lite/liteScene.ts'
 
 export type Verb = Exclude<keyof LiteServer, 'kind' | 'name' | 'lastVerb' | 'onHead' | 'onAway' | 'attempt' | 'each'>

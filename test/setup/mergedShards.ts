@@ -9,9 +9,9 @@ import {
   MASTERCHAIN,
   previousBlocksOf,
   shardTopsOf,
-  verifyBlock,
   WHOLE_SHARD,
 } from '../../server/node/index.ts'
+import { verifyBlock } from '../../server/node/verify/header.ts'
 import {
   accountBlocksOf,
   accountsOf,

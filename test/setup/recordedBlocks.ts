@@ -22,10 +22,10 @@ import {
   previousBlocksOf,
   shardHolds,
   shardTopsOf,
-  verifyBlock,
   WHOLE_SHARD,
   type WholeBlock,
 } from '../../server/node/index.ts'
+import { verifyBlock } from '../../server/node/verify/header.ts'
 import { accountsOf, blockExtraOf, loadShardState, masterExtraOf, shardHashesKind } from '../../server/tlb/index.ts'
 import { readFixture, recordedCalls } from './recordedSession.ts'
 

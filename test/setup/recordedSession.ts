@@ -2,13 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import {
-  answerLiteQuery,
-  createLiteServerOver,
-  LiteError,
-  type LiteServer,
-  type ZeroStateId,
-} from '../../server/node/index.ts'
+import { answerLiteQuery, LiteError, type LiteServer, type ZeroStateId } from '../../server/node/index.ts'
+import { createLiteServerOver } from '../../server/node/liteApi/index.ts'
 import { unwrapQuery, wrapQuery } from '../../server/tl/index.ts'
 import type { Verb } from './lyingServer.ts'
 

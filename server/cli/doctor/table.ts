@@ -1,6 +1,6 @@
 // What was found out about lite servers, as a table and as advice.
 
-import { type Examination, type Fault, type Step, type StepName, skewOfMost } from '../../node/index.ts'
+import { type Examination, type ExamStep, type Fault, type StepName, skewOfMost } from '../../node/index.ts'
 import { alignedRows } from '../alignedRows.ts'
 
 const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
@@ -48,10 +48,10 @@ const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
 }
 
 /** A server without the past is still good for the newest blocks. */
-const whatToDo = ({ step, fault }: Step & { readonly fault: Fault }): string =>
+const whatToDo = ({ step, fault }: ExamStep & { readonly fault: Fault }): string =>
   step === 'archive' ? 'use it for the newest blocks only' : WHAT_TO_DO[fault]
 
-const isBad = (step: Step): step is Step & { readonly fault: Fault } => step.fault !== null
+const isBad = (step: ExamStep): step is ExamStep & { readonly fault: Fault } => step.fault !== null
 
 const MOST_LAG = 10
 const OWN_CLOCK_S = 30

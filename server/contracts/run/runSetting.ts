@@ -7,7 +7,7 @@ import {
   type Chain,
   MASTERCHAIN,
   type MasterBlock,
-  type PreviousBlocks,
+  type ProvenPreviousBlocks,
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { type ConfigParams, configKind } from '../../tlb/index.ts'
@@ -40,7 +40,7 @@ const blockValue = ({ seqno, rootHash, fileHash }: MasterBlock): StackValue =>
   tupleValue([BigInt(MASTERCHAIN), WHOLE_SHARD, BigInt(seqno), number(rootHash), number(fileHash)].map(intValue))
 
 /** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */
-function previousBlocks({ recent, key, sparse }: PreviousBlocks): Cell {
+function previousBlocks({ recent, key, sparse }: ProvenPreviousBlocks): Cell {
   const tuple = (blocks: readonly MasterBlock[]) => tupleValue(blocks.map(blockValue))
   return writeStackValue(tupleValue([tuple(recent), blockValue(key), tuple(sparse)]))
 }

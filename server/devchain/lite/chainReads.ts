@@ -13,8 +13,8 @@ import {
   type ListedTransaction,
   type ListQuery,
   MOST_LISTED,
-  type PreviousBlocks,
   type ProvenBlock,
+  type ProvenPreviousBlocks,
   previousBlocksIn,
   type QueueSizes,
   type ReadOptions,
@@ -208,7 +208,7 @@ export class ChainReads {
     return { config, params, globalBalance }
   }
 
-  async previousBlocks(id: BlockIdExt): Promise<PreviousBlocks> {
+  async previousBlocks(id: BlockIdExt): Promise<ProvenPreviousBlocks> {
     return previousBlocksIn(id, await this.#source.masterState(this.#source.locateMaster(id)))
   }
 

@@ -1,15 +1,10 @@
 // The verifier: what a light client checks in a lite server's answers. Each function takes a trusted block id and an
 // answer, and returns the checked values or throws a ProofError that names the fault.
 // It promises that hostile answers cost no more than reading them, and that every returned value follows from the trusted
-// id. It keeps nothing but what it has checked, known by all of its bytes, and makes no calls: trust comes from `verifyBlockProof` and the caller's own first block.
+// id. It keeps nothing but what it has checked, known by all of its bytes, and makes no calls: trust comes from `verifyingBlockProof` and the caller's own first block.
 
-export {
-  type VerifiedAccount,
-  verifyAccount,
-  verifyPrunedAccount,
-  verifyRunMethod,
-} from './account.ts'
-export { KnownValidators, verifyBlockProof, verifyingBlockProof } from './blockProof.ts'
+export { type VerifiedAccount, verifyAccount, verifyPrunedAccount } from './account.ts'
+export { KnownValidators, verifyingBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
 export { verifyDispatchMessages, verifyDispatchQueues } from './dispatchQueue.ts'
 export type { HashedBlock } from './hashedBlock.ts'
@@ -17,7 +12,6 @@ export {
   type ProvenBlock,
   previousBlocksOf,
   stateHashOf,
-  verifyBlock,
   verifyBlockRoot,
   verifyHeader,
   verifyingBlock,
@@ -26,7 +20,7 @@ export {
 export { KeptHistory } from './keptHistory.ts'
 export {
   type MasterBlock,
-  type ProvenPreviousBlocks as PreviousBlocks,
+  type ProvenPreviousBlocks,
   previousBlocksIn,
   verifyPreviousBlocks,
 } from './previousBlocks.ts'
@@ -34,11 +28,8 @@ export { ProofError } from './proofError.ts'
 export { LARGE_ANSWER, readAhead } from './readProof.ts'
 export { isBehind, shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { leafOf, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
-export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
-export { finalVoteOf } from './simplexVote.ts'
 export {
   type VerifiedLibraries,
-  verifyLibraries,
   verifyLibrariesWithProof,
   verifyQueueSize,
   verifyState,
@@ -53,4 +44,4 @@ export {
   verifyOneTransaction,
   verifyTransactions,
 } from './transactions.ts'
-export { currentValidators, type Validator, ValidatorDraw, validatorListHash, validatorsOf } from './validatorSet.ts'
+export { currentValidators, type Validator, validatorListHash } from './validatorSet.ts'

@@ -9,13 +9,13 @@ import { openCell } from '../../../server/cell/index.ts'
 import {
   answerLiteQuery,
   type BlockIdExt,
-  createLiteServerOver,
   LiteError,
   MASTERCHAIN,
   previousBlocksOf,
   shardTopsOf,
   WHOLE_SHARD,
 } from '../../../server/node/index.ts'
+import { createLiteServerOver } from '../../../server/node/liteApi/index.ts'
 import { accountBlocksOf, accountsOf, blockExtraOf, loadShardState } from '../../../server/tlb/index.ts'
 import { type MergedChain, withMergedShards } from '../../setup/mergedShards.ts'
 import { chainServer, type RecordedBlock, recordedChain, stateName } from '../../setup/recordedBlocks.ts'

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest'
 import type { ChainService } from '../../../server/app/chainService.ts'
-import { createRefusingChain } from '../../../server/node/index.ts'
 import type { Log } from '../../../server/observe/index.ts'
 import { createTvmPool, preparePlain, prepareTvm } from '../../../server/tvm/index.ts'
 import { chainRegistry } from '../../../shared/registry.ts'
+import { createRefusingChain } from '../../setup/refusingChain.ts'
 import { serveMethods } from '../../setup/service.ts'
 
 const chainless: Omit<ChainService, 'pool'> = {

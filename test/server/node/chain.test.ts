@@ -16,12 +16,11 @@ import {
   MASTERCHAIN,
   openTrust,
   ProofError,
-  signedBytesOf,
   Trust,
-  type TrustRecord,
-  type TrustStore,
   WHOLE_SHARD,
 } from '../../../server/node/index.ts'
+import type { TrustRecord, TrustStore } from '../../../server/node/remote/trustFile.ts'
+import { signedBytesOf } from '../../../server/node/verify/signatures.ts'
 import { liesIn, lyingServer, type Verb } from '../../setup/lyingServer.ts'
 import { validatorKeysOf } from '../devchain/devchains.ts'
 import { fingerprint } from '../devchain/lite/fingerprint.ts'

@@ -1,7 +1,8 @@
 // Every answer about every block of a lively chain, judged by the verifier.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BlockIdExt, MASTERCHAIN, verifyBlockProof, WHOLE_SHARD } from '../../../../server/node/index.ts'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import {
   absentHash,
   accountCases,

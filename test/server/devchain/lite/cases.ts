@@ -7,27 +7,29 @@ import {
   type BlockQuery,
   type ListQuery,
   MASTERCHAIN,
+  verifyHeader,
+  verifyShardBlockProof,
+  WHOLE_SHARD,
+} from '../../../../server/node/index.ts'
+import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
+import { verifyBlock } from '../../../../server/node/verify/header.ts'
+import {
   verifyAccount,
-  verifyBlock,
-  verifyBlockProof,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyConfig,
-  verifyHeader,
-  verifyLibraries,
   verifyLibrariesWithProof,
   verifyLookup,
   verifyOneTransaction,
   verifyPrunedAccount,
   verifyQueueSize,
-  verifyRunMethod,
-  verifyShardBlockProof,
   verifyShardInfo,
   verifyShards,
   verifyTransactions,
   verifyValidatorStats,
-  WHOLE_SHARD,
-} from '../../../../server/node/index.ts'
+} from '../../../../server/node/verify/index.ts'
+import { verifyLibraries } from '../../../../server/node/verify/stateParts.ts'
 import type { LiteScene } from './liteScene.ts'
 
 export interface Case<A = unknown> {

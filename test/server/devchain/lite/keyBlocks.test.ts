@@ -1,7 +1,8 @@
 // Proofs on chains whose key blocks are far apart, or were undone.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type BlockIdExt, MASTERCHAIN, verifyBlockProof } from '../../../../server/node/index.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../../../server/node/index.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import { type LiteScene, makeKeyBlock, openScene } from './liteScene.ts'
 
 let scene: LiteScene

@@ -3,7 +3,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
-import { type AccountId, readAhead } from '../../../../server/node/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
+import { readAhead } from '../../../../server/node/verify/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { restingAlways } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from './liteScene.ts'

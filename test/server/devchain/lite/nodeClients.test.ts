@@ -3,13 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cell, loadProof, openCell, readBoc } from '../../../../server/cell/index.ts'
-import {
-  type BlockIdExt,
-  chainParts,
-  configParts,
-  MASTERCHAIN,
-  verifyBlockProof,
-} from '../../../../server/node/index.ts'
+import { type BlockIdExt, chainParts, configParts, MASTERCHAIN } from '../../../../server/node/index.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import {
   accountsOf,
   configParam,

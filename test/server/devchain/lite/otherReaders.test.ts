@@ -2,7 +2,8 @@
 
 import { Address, Cell, Dictionary, loadAccount, loadShardStateUnsplit, loadTransaction } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BlockIdExt, MASTERCHAIN, verifyAccount } from '../../../../server/node/index.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../../../server/node/index.ts'
+import { verifyAccount } from '../../../../server/node/verify/index.ts'
 import { type LiteScene, openScene } from './liteScene.ts'
 
 let scene: LiteScene

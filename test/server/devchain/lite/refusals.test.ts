@@ -3,14 +3,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
-import {
-  type BlockIdExt,
-  LiteError,
-  MASTERCHAIN,
-  verifyAccount,
-  verifyHeader,
-  WHOLE_SHARD,
-} from '../../../../server/node/index.ts'
+import { type BlockIdExt, LiteError, MASTERCHAIN, verifyHeader, WHOLE_SHARD } from '../../../../server/node/index.ts'
+import { verifyAccount } from '../../../../server/node/verify/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { account, bornWallet, coins, transfer } from '../wallets.ts'
 

@@ -13,13 +13,9 @@ import {
   parseBlock,
 } from '../../../../server/facts/index.ts'
 import { parsedOutcome } from '../../../../server/facts/parse/outcome.ts'
-import {
-  type AccountId,
-  type BlockIdExt,
-  verifyAccount,
-  verifyBlock,
-  verifyShards,
-} from '../../../../server/node/index.ts'
+import type { AccountId, BlockIdExt } from '../../../../server/node/index.ts'
+import { verifyBlock } from '../../../../server/node/verify/header.ts'
+import { verifyAccount, verifyShards } from '../../../../server/node/verify/index.ts'
 import type { WrittenMessage } from '../../../../server/store/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'

@@ -11,7 +11,8 @@ import {
   transactionTextFormat,
   writeTransaction,
 } from '../../../../server/methods/view/transaction.ts'
-import { inListOrder, verifyBlock } from '../../../../server/node/index.ts'
+import { inListOrder } from '../../../../server/node/index.ts'
+import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock, loadTransaction } from '../../../../server/tlb/index.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
 import { openFixture } from '../../facts/parse/namedBlocks.ts'

@@ -5,11 +5,11 @@ import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
 import {
   answerLiteQuery,
   type BlockIdExt,
-  createLiteServerOver,
   LiteError,
   type LiteServer,
   MASTERCHAIN,
 } from '../../../../server/node/index.ts'
+import { createLiteServerOver } from '../../../../server/node/liteApi/index.ts'
 import {
   type Answers,
   decodeAnswer,

@@ -8,13 +8,13 @@ import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
 import {
   answerLiteQuery,
   type BlockIdExt,
-  createLiteServerOver,
   LiteError,
   type LiteServer,
   MASTERCHAIN,
-  verifyAccount,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
+import { createLiteServerOver } from '../../../../server/node/liteApi/index.ts'
+import { verifyAccount } from '../../../../server/node/verify/index.ts'
 import { type LiteScene, librariesOf, openScene } from './scene.ts'
 
 const NOW = 1_700_000_000_000

@@ -4,7 +4,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
-import { answerLiteQuery, createLiteServerOver, type LiteServer } from '../../../../server/node/index.ts'
+import { answerLiteQuery, type LiteServer } from '../../../../server/node/index.ts'
+import { createLiteServerOver } from '../../../../server/node/liteApi/index.ts'
 import { wrapQuery } from '../../../../server/tl/index.ts'
 import { type LiteScene, openScene } from './scene.ts'
 

@@ -8,13 +8,13 @@ import { configRequest } from '../../../../server/devchain/contracts/index.ts'
 import {
   answerLiteQuery,
   type BlockIdExt,
-  createLiteServerOver,
   createRemoteChain,
   createVerifiedLiteServer,
   type LiteServer,
   ProofError,
   Trust,
 } from '../../../../server/node/index.ts'
+import { createLiteServerOver } from '../../../../server/node/liteApi/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from './scene.ts'

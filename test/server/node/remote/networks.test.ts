@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type NetworkFacts, publicNetworks, publicStart, startOf } from '../../../../server/node/index.ts'
+import { publicStart, startOf } from '../../../../server/node/index.ts'
+import type { NetworkFacts } from '../../../../server/node/remote/index.ts'
+import { publicNetworks } from '../../../../server/node/remote/networks.ts'
 
 const { mainnet, testnet } = publicNetworks
 const later = { ...mainnet.init, seqno: mainnet.init.seqno + 1 }

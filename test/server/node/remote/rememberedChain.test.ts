@@ -1,13 +1,8 @@
 // Which answers are cached, and which are fetched each time.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AnswerBounds,
-  createRemoteChain,
-  LiteError,
-  MASTERCHAIN,
-  rememberAnswers,
-} from '../../../../server/node/index.ts'
+import { createRemoteChain, LiteError, MASTERCHAIN, rememberAnswers } from '../../../../server/node/index.ts'
+import type { AnswerBounds } from '../../../../server/node/remote/rememberedChain.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene

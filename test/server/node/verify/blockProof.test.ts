@@ -8,8 +8,8 @@ import {
   type ForwardLink,
   MASTERCHAIN,
   ProofError,
-  verifyBlockProof,
 } from '../../../../server/node/index.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene

@@ -6,27 +6,29 @@ import { beginCell, type Cell, makeProof, writeBoc } from '../../../../server/ce
 import {
   type BlockIdExt,
   ProofError,
+  verifyHeader,
+  verifyShardBlockProof,
+  WHOLE_SHARD,
+} from '../../../../server/node/index.ts'
+import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
+import { verifyBlock } from '../../../../server/node/verify/header.ts'
+import {
   verifyAccount,
-  verifyBlock,
-  verifyBlockProof,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyConfig,
-  verifyHeader,
-  verifyLibraries,
   verifyLibrariesWithProof,
   verifyLookup,
   verifyOneTransaction,
   verifyPrunedAccount,
   verifyQueueSize,
-  verifyRunMethod,
-  verifyShardBlockProof,
   verifyShardInfo,
   verifyShards,
   verifyTransactions,
   verifyValidatorStats,
-  WHOLE_SHARD,
-} from '../../../../server/node/index.ts'
+} from '../../../../server/node/verify/index.ts'
+import { verifyLibraries } from '../../../../server/node/verify/stateParts.ts'
 import { cellTwins } from '../../cell/randomCells.ts'
 
 const hash = new Uint8Array(32).fill(7)

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
-import { ProofError, readAhead, verifyAccount } from '../../../../server/node/index.ts'
+import { ProofError } from '../../../../server/node/index.ts'
+import { readAhead, verifyAccount } from '../../../../server/node/verify/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'

@@ -10,8 +10,8 @@ import {
   type LiteServer,
   ProofError,
   Trust,
-  verifyBlockTransactionsExt,
 } from '../../../../server/node/index.ts'
+import { verifyBlockTransactionsExt } from '../../../../server/node/verify/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'

@@ -1,7 +1,8 @@
 // Accounts of one state that are read one after the other: what earlier proofs have shown is used, and each answer is what it is.
 
 import { expect, test } from 'vitest'
-import { ProofError, verifyAccount } from '../../../../server/node/index.ts'
+import { ProofError } from '../../../../server/node/index.ts'
+import { verifyAccount } from '../../../../server/node/verify/index.ts'
 import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 /** More than are kept of one state. */

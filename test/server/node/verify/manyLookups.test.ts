@@ -1,7 +1,8 @@
 // Earlier blocks that are looked up from one block: what other look-ups have shown of its state is used, and each finds its own block.
 
 import { expect, test } from 'vitest'
-import { ProofError, verifyLookup } from '../../../../server/node/index.ts'
+import { ProofError } from '../../../../server/node/index.ts'
+import { verifyLookup } from '../../../../server/node/verify/index.ts'
 import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 /** Whose proofs show more than is kept of one state. */

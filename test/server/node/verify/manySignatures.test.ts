@@ -10,8 +10,8 @@ import {
   MASTERCHAIN,
   ProofError,
   Trust,
-  verifyBlockProof,
 } from '../../../../server/node/index.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { makeKeyBlock } from '../../devchain/lite/liteScene.ts'

@@ -10,12 +10,14 @@ import {
   ProofError,
   previousBlocksOf,
   shardsMeet,
-  verifyBlock,
+  verifyHeader,
+} from '../../../../server/node/index.ts'
+import { verifyBlock } from '../../../../server/node/verify/header.ts'
+import {
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
-  verifyHeader,
   verifyOneTransaction,
-} from '../../../../server/node/index.ts'
+} from '../../../../server/node/verify/index.ts'
 import { blockInfoOf, loadBlock, shardOf } from '../../../../server/tlb/index.ts'
 import { blockBytes, blockNames } from '../../cell/fixtures.ts'
 

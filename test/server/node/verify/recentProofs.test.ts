@@ -1,7 +1,8 @@
 // A proof of a block is believed again only as it was: for that block, with all its bytes.
 
 import { expect, test } from 'vitest'
-import { verifyAccount, verifyHeader, verifyLookup } from '../../../../server/node/index.ts'
+import { verifyHeader } from '../../../../server/node/index.ts'
+import { verifyAccount, verifyLookup } from '../../../../server/node/verify/index.ts'
 import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 const STEP = 7

@@ -10,30 +10,32 @@ import {
   type MethodQuery,
   ProofError,
   type ShardQuery,
+  verifyHeader,
+  verifyShardBlockProof,
+  WHOLE_SHARD,
+} from '../../../../server/node/index.ts'
+import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
+import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
+import { verifyBlock } from '../../../../server/node/verify/header.ts'
+import {
   stateHashOf,
   verifyAccount,
-  verifyBlock,
-  verifyBlockProof,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyConfig,
-  verifyHeader,
-  verifyLibraries,
   verifyLibrariesWithProof,
   verifyLookup,
   verifyOneTransaction,
   verifyPreviousBlocks,
   verifyPrunedAccount,
   verifyQueueSize,
-  verifyRunMethod,
-  verifyShardBlockProof,
   verifyShardInfo,
   verifyShards,
   verifyState,
   verifyTransactions,
   verifyValidatorStats,
-  WHOLE_SHARD,
-} from '../../../../server/node/index.ts'
+} from '../../../../server/node/verify/index.ts'
+import { verifyLibraries } from '../../../../server/node/verify/stateParts.ts'
 import type { Verb } from '../../../setup/lyingServer.ts'
 import type { RecordedCall } from '../../../setup/recordedSession.ts'
 

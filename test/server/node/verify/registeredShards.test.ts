@@ -1,7 +1,7 @@
 // A proof of the shards of a block is believed again only as it was: for that block, with all its bytes.
 
 import { expect, test } from 'vitest'
-import { verifyAccount } from '../../../../server/node/index.ts'
+import { verifyAccount } from '../../../../server/node/verify/index.ts'
 import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 test('behavior: neither for another block, nor with a bit changed', async () => {

@@ -20,11 +20,10 @@ import {
   type ShardBlockLink,
   shardHolds,
   shardsMeet,
-  verifyLookup,
   verifyShardBlockProof,
-  verifyShards,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
+import { verifyLookup, verifyShards } from '../../../../server/node/verify/index.ts'
 import {
   type BlockInfo,
   blockExtraOf,

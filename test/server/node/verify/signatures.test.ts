@@ -7,17 +7,15 @@ import { hashToBytes } from '../../../../server/cell/index.ts'
 import {
   type BlockIdExt,
   type BlockSignature,
-  checkSignatures,
-  finalVoteOf,
-  nodeIdShortOf,
   ProofError,
   type SignatureSet,
   type SimplexSignatureSet,
-  signedBytesOf,
   type Validator,
   validatorListHash,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
+import { checkSignatures, nodeIdShortOf, signedBytesOf } from '../../../../server/node/verify/signatures.ts'
+import { finalVoteOf } from '../../../../server/node/verify/simplexVote.ts'
 
 interface Signer {
   readonly validator: Validator

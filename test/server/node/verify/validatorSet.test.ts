@@ -9,11 +9,10 @@ import {
   MASTERCHAIN,
   ProofError,
   type Validator,
-  ValidatorDraw,
   validatorListHash,
-  validatorsOf,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
+import { ValidatorDraw, validatorsOf } from '../../../../server/node/verify/validatorSet.ts'
 import {
   type CatchainConfig,
   loadShardState,

@@ -1,4 +1,4 @@
-import type { Chain } from './chain.ts'
+import type { Chain } from '../../server/node/index.ts'
 
 /** A chain that cannot be reached: every verb rejects with what `refusal` returns. */
 export function createRefusingChain(refusal: () => Error): Chain {
