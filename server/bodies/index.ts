@@ -4,7 +4,7 @@
 
 export { type Body, type BodyDefinition, body, type Definition, type Layout } from './bodyDefinition.ts'
 export { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
-export type { FieldName, LineFields as Fields, WrittenFields } from './lineTypes.ts'
+export type { FieldName, LineFields, WrittenFields } from './lineTypes.ts'
 export type { Payload, PayloadParts } from './payload.ts'
 export { cocoon, cocoonOrder } from './protocols/cocoon.ts'
 export { coffee, coffeeStaking } from './protocols/coffee.ts'

@@ -19,8 +19,8 @@ export { crc32c } from './crc32c.ts'
 export {
   bigKey,
   coinsValue,
-  dictBytesKey as bytesKey,
-  dictHashKey as hashKey,
+  dictBytesKey,
+  dictHashKey,
   intKey,
   refValue,
   sliceValue,

@@ -28,7 +28,7 @@ export { Libraries } from './run/libraries.ts'
 export { createMethodRunner } from './run/methodRunner.ts'
 export {
   contractOf,
-  type GetMethodTools as RunTools,
+  type GetMethodTools,
   type MethodCall,
   NOT_ACTIVE,
   notActive,

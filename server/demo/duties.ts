@@ -1,13 +1,22 @@
 // What a validator of the demo chain has to do, by what the elector, the pool and the configuration hold.
 
-import { bytesKey, type Cell, coinsValue, dictKind, loadDict, openCell, sameBytes, sliceValue } from '../cell/index.ts'
+import {
+  type Cell,
+  coinsValue,
+  dictBytesKey,
+  dictKind,
+  loadDict,
+  openCell,
+  sameBytes,
+  sliceValue,
+} from '../cell/index.ts'
 import { type AccountId, ELECTOR_ADDRESS, electorRecoverBody } from '../devchain/index.ts'
 import { poolNoteValidatorSetBody, poolPayRequestedBody, poolRecoverStakeBody } from './contracts/index.ts'
 import { type CrewMember, demoPool, POOL_STAKE, poolStakeOf, STAKE, STAKE_FEE, stakeOf } from './crew.ts'
 import { type Cast, type ScriptSending, scriptCoins } from './script.ts'
 
-const membersKind = dictKind(bytesKey(256), sliceValue)
-const creditsKind = dictKind(bytesKey(256), coinsValue)
+const membersKind = dictKind(dictBytesKey(256), sliceValue)
+const creditsKind = dictKind(dictBytesKey(256), coinsValue)
 
 export interface ElectorFacts {
   /** Null when stakes are not taken. */

@@ -29,11 +29,11 @@ export { type ArchivedChain, openArchivedChain } from './archivedChain.ts'
 export { ChangeQueue, type HeadEvent } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
 export {
-  accountList,
+  accountListCell,
+  complaintPrices,
   electionParams,
-  usualComplaintPrices,
   usualElections,
-  validatorSet,
+  validatorSetCell,
   WEIGHT,
 } from './config/index.ts'
 export {

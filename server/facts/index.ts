@@ -5,7 +5,7 @@
 export { type FactRows, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
 export {
-  base64Of as base64,
+  base64Of,
   rawAddress,
   type TraceHead,
   type TracePart,

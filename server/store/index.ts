@@ -205,7 +205,7 @@ export type {
   WrittenMessage,
   WrittenTransaction,
 } from './tables/chain.ts'
-export type { AccountKey, ExtraCurrencyAmounts as ExtraCurrencies } from './tables/column.ts'
+export type { AccountKey, ExtraCurrencyAmounts } from './tables/column.ts'
 export type {
   AssetKind,
   AssetRow,

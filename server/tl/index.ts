@@ -11,7 +11,7 @@ export {
   encodeAnswer,
   encodeRefusal,
   encodeRequest,
-  type TlRequest as Request,
+  type TlRequest,
   unwrapQuery,
   type Wait,
   wrapQuery,

@@ -9,8 +9,8 @@
 // order. `createTvmPool` runs in worker threads under a time limit, with a share for each caller: for everything that
 // callers send.
 
-export type { BocForm as Boc } from './bocForm.ts'
-export type { Emulator as Executor } from './emulator.ts'
+export type { BocForm } from './bocForm.ts'
+export type { Emulator } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
 export { preparePlain, prepareTvm } from './tvmCode.ts'
 export type { TvmConfig } from './tvmConfig.ts'

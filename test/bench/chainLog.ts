@@ -6,7 +6,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32c } from '../../server/cell/index.ts'
-import { type ChainLog, openLog, openSnapshots, type Position } from '../../server/devchain/log/index.ts'
+import { type ChainLog, type LogPosition, openLog, openSnapshots } from '../../server/devchain/log/index.ts'
 
 const network = Buffer.from('bench')
 const outer = await mkdtemp(join(process.argv[2] ?? tmpdir(), 'tonrpc-bench-'))
@@ -64,7 +64,7 @@ async function reading(total: number, bytes: number): Promise<void> {
   const payload = Buffer.alloc(bytes)
   for (let i = 0; i < bytes; i++) payload[i] = (i * 31) ^ (i >> 3)
   const log = await openLog(folder, { network })
-  const positions: Position[] = []
+  const positions: LogPosition[] = []
   for (let written = 0; written < total; written += bytes * 100) {
     const records = Array.from({ length: 100 }, () => ({ type: 1, payload }))
     positions.push(...(await log.append(records, { durable: false })))

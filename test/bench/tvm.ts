@@ -9,7 +9,7 @@ import {
   createConfig,
   createExecutor,
   createTvmPool,
-  type Executor,
+  type Emulator,
   type GetMethodRun,
   preparePlain,
   type TvmPool,
@@ -57,7 +57,7 @@ async function contest(title: string, contestants: readonly Contestant[]): Promi
   }
 }
 
-async function inProcess(plain: boolean): Promise<Executor> {
+async function inProcess(plain: boolean): Promise<Emulator> {
   const executor = await createExecutor(plain ? await preparePlain() : undefined)
   executor.setConfig(config)
   executor.beginBlock({ now, randSeed: Buffer.alloc(32) })
@@ -67,7 +67,7 @@ async function inProcess(plain: boolean): Promise<Executor> {
 async function transactions(title: string, account: Cell, message: Cell): Promise<void> {
   const [quick, plain, theirs] = [await inProcess(false), await inProcess(true), await PackageExecutor.create()]
   const run = { shardAccount: boc(account).toString('base64'), message: boc(message).toString('base64'), lt }
-  const ours = (executor: Executor) => (calls: number) => {
+  const ours = (executor: Emulator) => (calls: number) => {
     for (let call = 0; call < calls; call++)
       if (!executor.transaction(run).accepted) throw new Error(`${title}: not accepted`)
   }
@@ -102,7 +102,7 @@ async function getMethods(): Promise<void> {
     balance: 10n ** 9n,
     now,
   }
-  const ours = (executor: Executor, fullConfig: boolean) => (calls: number) => {
+  const ours = (executor: Emulator, fullConfig: boolean) => (calls: number) => {
     for (let call = 0; call < calls; call++) executor.runGetMethod({ ...run, fullConfig })
   }
   const pooled = (pool: TvmPool) => async (calls: number) => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
-import { bytesKey, dictKind, emptyDict, readBoc, unitValue } from '../../server/cell/index.ts'
+import { dictBytesKey, dictKind, emptyDict, readBoc, unitValue } from '../../server/cell/index.ts'
 import { messageOf } from '../../server/demo/index.ts'
 import { storeConfigParam } from '../../server/tlb/index.ts'
 import { serve } from '../setup/service.ts'
@@ -23,7 +23,7 @@ test('an account that is listed is suspended, from the block the configuration s
 
   const before = (await client.getMasterchainInfo()).last.seqno
   const { utime } = await client.dev.state()
-  const addresses = emptyDict(dictKind(bytesKey(288), unitValue)).set(listKey(0x44), true)
+  const addresses = emptyDict(dictKind(dictBytesKey(288), unitValue)).set(listKey(0x44), true)
   const value = storeConfigParam(PARAM, { addresses, suspendedUntil: utime + 86_400 })
   const { data } = await client.getAddressInformation({ address: CONFIG })
   const act = { by: 'config', change: { kind: 'parameter', index: PARAM, value } } as const

@@ -5,8 +5,8 @@ import {
   beginCell,
   buildDict,
   type Cell,
+  dictHashKey,
   dictKind,
-  hashKey,
   refValue,
   type StdAddress,
   sha256,
@@ -37,7 +37,7 @@ export function chunked(bytes: Uint8Array, size: number): Cell {
 
 export const keyOf = (name: string): BinaryHash => sha256(Buffer.from(name))
 
-const cellsKind = dictKind(hashKey, refValue)
+const cellsKind = dictKind(dictHashKey, refValue)
 
 /** The root of a dictionary of cells by the hashes of their names; a name may be such a hash. */
 export const namedCells = (entries: Readonly<Record<string, Cell>>): Cell | null =>

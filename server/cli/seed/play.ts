@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, isRpcError, TimeoutError, TransportError } from 'tonrpc/client'
 import { type ParsedAddress, toRaw } from '../../../shared/address.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
-import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../demo/index.ts'
+import { actorOf, createCast, demoParts, messageOf, type Scene, type ScriptPart } from '../../demo/index.ts'
 import { CommandError, noService } from '../commandErrors.ts'
 
 export interface SeedOrder {
@@ -67,7 +67,7 @@ async function castOf(client: Client): Promise<Scene['cast']> {
 }
 
 /** Number of the first round that was not started yet. */
-async function freeRound(client: Client, part: Part, { cast, round }: Omit<Scene, 'start'>): Promise<number> {
+async function freeRound(client: Client, part: ScriptPart, { cast, round }: Omit<Scene, 'start'>): Promise<number> {
   const isFree = async (candidate: number) => {
     const address = toRaw(part.mark({ cast, round: candidate, start: 0 }))
     return (await client.getAddressState({ address })) === 'uninitialized'
@@ -95,7 +95,7 @@ async function passTime({ client, movesClock, longestWait, out }: Stage, seconds
 /** Plays a round and returns how many of its steps. */
 async function playRound(
   stage: Stage,
-  part: Part,
+  part: ScriptPart,
   scene: Omit<Scene, 'start'>,
 ): Promise<{ readonly steps: number; readonly of: number }> {
   const { client } = stage

@@ -1,9 +1,9 @@
 // Wallets whose balance unlocks over time. No other contract confirms their claims, so only the public code is accepted.
 
 import {
-  bytesKey,
   type Cell,
   Dict,
+  dictBytesKey,
   dictKind,
   hashFromHex,
   orNull,
@@ -28,7 +28,7 @@ export interface VestingData {
 
 const CODE = hashFromHex('b48b531abec3b714638291f7d77ed6dc9f6a2729efca20477137374d4ae8b590')
 /** Workchain and account. */
-const listedKind = dictKind(bytesKey(264), sliceValue)
+const listedKind = dictKind(dictBytesKey(264), sliceValue)
 /** A few cells that share subtrees can claim any number. */
 const MOST_LISTED = 1000
 

@@ -4,7 +4,7 @@ import { beginCell, type Cell, isLargeTree, writeBoc } from '../../cell/index.ts
 import { ownerOfSignal } from '../../fairness/index.ts'
 import type { AccountId, Chain } from '../../node/index.ts'
 import type { Account } from '../../tlb/index.ts'
-import type { Boc, TvmRuns } from '../../tvm/index.ts'
+import type { BocForm, TvmRuns } from '../../tvm/index.ts'
 import { readStack, writeStack } from '../stack/stackCells.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
 import { largeBocText, readBocText } from './bocText.ts'
@@ -27,7 +27,7 @@ export interface RunnableContract extends AccountId {
 export interface GetMethodTools {
   readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
-  readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: Boc | null }
+  readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: BocForm | null }
   /** Milliseconds one run may take; the pool has a limit of its own. */
   readonly timeLimitMs?: number
 }

@@ -1,9 +1,18 @@
 // Token content (TEP-64): a link to a document, or the fields on chain.
 
-import { beginCell, bytesKey, type Cell, dictKind, emptyDict, hashToBytes, refValue, sha256 } from '../../cell/index.ts'
+import {
+  beginCell,
+  type Cell,
+  dictBytesKey,
+  dictKind,
+  emptyDict,
+  hashToBytes,
+  refValue,
+  sha256,
+} from '../../cell/index.ts'
 import { snake } from '../../devchain/index.ts'
 
-const fieldKind = dictKind(bytesKey(256), refValue)
+const fieldKind = dictKind(dictBytesKey(256), refValue)
 const OFF_CHAIN = 1
 /** First byte of a text in the snake format. */
 const SNAKE = 0

@@ -4,10 +4,10 @@
 // To add a contract, write a `.tolk` file and add its path to `compiledDemo.ts`; its imports are in a folder next to it.
 // The same sources and compiler give the same code. This room knows no chain and no keys.
 
-export type { OrderPayload as Payload } from './body.ts'
+export type { OrderPayload } from './body.ts'
 export * from './clock/wages.ts'
 export { compiledContract, contractCode } from './code.ts'
-export { type DemoContract as ContractName, demoSources as tolkContracts } from './compiledDemo.ts'
+export { type DemoContract, demoSources } from './compiledDemo.ts'
 export { contentKeyOf, linkPart, offChainContent, onChainContent } from './content.ts'
 export * from './dns/dns.ts'
 export * from './dns/records.ts'

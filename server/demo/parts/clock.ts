@@ -1,6 +1,6 @@
 // A contract of the masterchain that pays wages by itself: the configuration lets it run in every block for a while.
 
-import { accountList, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
+import { accountListCell, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
 import { wagesPayer } from '../contracts/index.ts'
 import { type Act, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
@@ -17,7 +17,7 @@ const waking = (more: readonly Uint8Array[]): Act => ({
   change: {
     kind: 'parameter',
     index: WOKEN_PARAMETER,
-    value: accountList([CONFIG_ACCOUNT, ELECTOR_ACCOUNT, ...more]),
+    value: accountListCell([CONFIG_ACCOUNT, ELECTOR_ACCOUNT, ...more]),
   },
 })
 

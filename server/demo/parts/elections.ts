@@ -3,7 +3,13 @@
 // and the pool shares its reward. Domains are sold in between.
 
 import type { Cell } from '../../cell/index.ts'
-import { ELECTOR_ADDRESS, electorRecoverBody, type StoryValidator, validatorSet, WEIGHT } from '../../devchain/index.ts'
+import {
+  ELECTOR_ADDRESS,
+  electorRecoverBody,
+  type StoryValidator,
+  validatorSetCell,
+  WEIGHT,
+} from '../../devchain/index.ts'
 import {
   poolDepositBody,
   poolNoteValidatorSetBody,
@@ -33,7 +39,7 @@ const setting = ([index, value]: readonly [number, Cell]): Act => ({
 function firstTerm(start: number, end: number, crew: readonly CrewMember[]): Cell {
   const weight = WEIGHT / BigInt(crew.length)
   const members = crew.map(({ validator: { publicKey, adnlAddress } }) => ({ publicKey, adnlAddress, weight }))
-  return validatorSet(start, end, members)
+  return validatorSetCell(start, end, members)
 }
 
 function firstRound(scene: Scene, validators: readonly StoryValidator[]): ScriptStep[] {

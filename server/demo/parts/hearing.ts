@@ -3,11 +3,11 @@
 import {
   complaintHash,
   complaintPrice,
+  complaintPrices,
   ELECTOR_ADDRESS,
   electorComplaintBody,
   electorVoteBody,
   noBlocksSince,
-  usualComplaintPrices,
 } from '../../devchain/index.ts'
 import { type CrewMember, TERMS } from '../crew.ts'
 import { type Act, type Cast, scriptCoins } from '../script.ts'
@@ -45,7 +45,7 @@ export function createHearing(
   const record = {
     createdAt: now,
     rewardTo: filer.wallet.address,
-    paid: complaintPrice(complaint, unfrozenAt - now, usualComplaintPrices),
+    paid: complaintPrice(complaint, unfrozenAt - now, complaintPrices),
   }
   // Of equal stakes that of the greater key comes first.
   const set = [first, ...others.toSorted(byKey)]

@@ -16,9 +16,9 @@ import {
   jettonMintBody,
   jettonTransferBody,
   jettonWalletInit,
+  type OrderPayload,
   offChainContent,
   onChainContent,
-  type Payload,
 } from '../contracts/index.ts'
 import {
   type Cast,
@@ -72,15 +72,15 @@ export function minting(master: Deployment, { note, ...mint }: Minting): ScriptS
   return { to: master.address, value: MINT_VALUE, body }
 }
 
-const inline = (note: string): Payload => ({ form: 'inline', cell: commentBody(note) })
-const referenced = (note: string): Payload => ({ form: 'reference', cell: commentBody(note) })
+const inline = (note: string): OrderPayload => ({ form: 'inline', cell: commentBody(note) })
+const referenced = (note: string): OrderPayload => ({ form: 'reference', cell: commentBody(note) })
 
 interface Gift {
   readonly from: WellKnownAccount
   readonly to: WellKnownAccount
   readonly amount: bigint
   readonly queryId: bigint
-  readonly payload?: Payload
+  readonly payload?: OrderPayload
 }
 
 /** The message from the owner of a jetton wallet that transfers jettons. */

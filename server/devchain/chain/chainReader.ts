@@ -9,11 +9,11 @@ import {
   type BlockTransactionsPage,
   type FoundTransaction,
   findTransactions,
+  type HistoryOfAccount,
   type HistoryParts,
   listArchived,
   readArchived,
   type StoredBlock,
-  type TransactionQuery,
 } from '../history/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import {
@@ -53,7 +53,7 @@ export interface ChainReader {
   /** The masterchain block that registers a shard block. */
   registeredBy(shardSeqno: number): JournalBlock | undefined
   /** Up to `count` transactions of an account, newest first, from (lt, hash) on. */
-  transactions(query: TransactionQuery): Promise<FoundTransaction[]>
+  transactions(query: HistoryOfAccount): Promise<FoundTransaction[]>
   /** The proof of a block that shows its header alone. Rejects when the block was undone meanwhile. */
   headerProof(facts: JournalBlock): Promise<Uint8Array>
   /** Names of a block's transactions without reading the block; null when that cannot be. */

@@ -1,7 +1,7 @@
 // Damage to the chain's log that is found after the start, as it is reported to the operator.
 
 import type { BlockIndex } from '../history/index.ts'
-import type { LogDamaged, Position } from '../log/index.ts'
+import type { LogDamaged, LogPosition } from '../log/index.ts'
 
 /** Maximum damaged blocks that are logged one by one. */
 const LOGGED = 10
@@ -19,7 +19,7 @@ export class DamageReport {
     this.#report = report
   }
 
-  take({ message, file, offset }: LogDamaged, at: Position): void {
+  take({ message, file, offset }: LogDamaged, at: LogPosition): void {
     this.#count++
     if (this.#count > LOGGED) return
     const name = this.#nameOf(at)
@@ -36,7 +36,7 @@ export class DamageReport {
   }
 
   /** The blocks whose record is here. */
-  #nameOf({ segment, offset }: Position): string {
+  #nameOf({ segment, offset }: LogPosition): string {
     for (let seqno = 1; seqno <= this.#index.length; seqno++) {
       const step = this.#index.step(seqno)
       if (step?.at.segment !== segment || step.at.offset !== offset) continue

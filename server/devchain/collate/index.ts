@@ -19,5 +19,5 @@ export {
   undelivered,
 } from './messages/index.ts'
 export { type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
-export { PreviousBlocksTuple as PreviousBlocks } from './previousBlocksTuple.ts'
+export { PreviousBlocksTuple } from './previousBlocksTuple.ts'
 export type { SealedBlock } from './sealed.ts'

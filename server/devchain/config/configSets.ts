@@ -1,10 +1,10 @@
 // Parameters that are sets, from lists.
 
-import { buildDict, bytesKey, type Cell, dictKind, intKey, unitValue } from '../../cell/index.ts'
+import { buildDict, type Cell, dictBytesKey, dictKind, intKey, unitValue } from '../../cell/index.ts'
 import { storeConfigParam, validatorsKind } from '../../tlb/index.ts'
 
 const numbersKind = dictKind(intKey(32), unitValue)
-const accountsKind = dictKind(bytesKey(256), unitValue)
+const accountsKind = dictKind(dictBytesKey(256), unitValue)
 
 /** Parameter 9 or 10, which both are numbers of parameters. */
 export const paramListCell = (numbers: readonly number[]): Cell =>

@@ -1,8 +1,8 @@
 import {
   buildDict,
-  bytesKey,
   type Cell,
   type Dict,
+  dictBytesKey,
   dictKind,
   emptyDict,
   intKey,
@@ -79,7 +79,7 @@ function currentValidators({ utime, validators }: GenesisConfigOptions): Cell {
 export function createGenesisConfig(options: GenesisConfigOptions): Dict<number, Cell> {
   checkOptions(options)
   const { configAccount, electorAccount, dnsRoot } = options
-  const suspended = { addresses: emptyDict(dictKind(bytesKey(288), unitValue)), suspendedUntil: 0 }
+  const suspended = { addresses: emptyDict(dictKind(dictBytesKey(288), unitValue)), suspendedUntil: 0 }
   const params = new Map<number, Cell | null>([
     [0, storeConfigParam(0, configAccount)],
     [1, storeConfigParam(1, electorAccount)],

@@ -6,7 +6,7 @@
 // (2, 6, 7), the fee collector (3: fees go to the elector), consensus of a kind that is not ours (30), limits that equal
 // the built-in ones (43), and validator sets other than the current one.
 
-export { accountListCell as accountList, validatorSetCell as validatorSet } from './configSets.ts'
-export { complaintPrices as usualComplaintPrices, WEIGHT } from './configValues.ts'
+export { accountListCell, validatorSetCell } from './configSets.ts'
+export { complaintPrices, WEIGHT } from './configValues.ts'
 export { electionParams, usualElections } from './electionParams.ts'
 export { createGenesisConfig, type GenesisConfigOptions, type GenesisValidator } from './genesisConfig.ts'

@@ -9,12 +9,12 @@
 
 import { FULL_SHARD } from '../../tlb/index.ts'
 import type { JournalBlock, StepFacts } from '../journal/index.ts'
-import type { Position } from '../log/index.ts'
+import type { LogPosition } from '../log/index.ts'
 import { BASECHAIN, type BlockIdExt, isSameBlock, MASTERCHAIN } from '../state/index.ts'
 
 export interface IndexedStep extends StepFacts {
   /** Position of the record with both blocks. */
-  readonly at: Position
+  readonly at: LogPosition
 }
 
 const AT = { rootHash: 0, fileHash: 32, startLt: 64, endLt: 72, utime: 80, transactions: 84 } as const

@@ -5,7 +5,7 @@
 export {
   type FoundTransaction,
   findTransactions,
-  type HistoryOfAccount as TransactionQuery,
+  type HistoryOfAccount,
   type HistoryParts,
   transactionIn,
 } from './accountTransactions.ts'

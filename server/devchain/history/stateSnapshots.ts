@@ -3,7 +3,7 @@
 import { openCell, updateHashes } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
 import { registeredShard } from '../collate/index.ts'
-import type { Position, Snapshot, SnapshotFiles, SnapshotLog } from '../log/index.ts'
+import type { LogPosition, Snapshot, SnapshotFiles, SnapshotLog } from '../log/index.ts'
 import { BASECHAIN, type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 import { readCells, writeCells } from './cellStream.ts'
@@ -33,7 +33,7 @@ export class StateSnapshots {
   }
 
   /** Writes a snapshot of the state after a step; `at` is the position of the next record. */
-  async write(seqno: number, moment: Moment, at: Position): Promise<void> {
+  async write(seqno: number, moment: Moment, at: LogPosition): Promise<void> {
     const rootHash = Buffer.from(moment.master.id.rootHash).toString('hex')
     const meta = Buffer.from(JSON.stringify({ seqno, rootHash } satisfies Meta))
     await this.#snapshots.write(this.#log, {

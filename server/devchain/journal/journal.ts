@@ -1,15 +1,15 @@
 // Stores records in the log of a folder, or in memory. Either way a record can be read again by its position.
 
-import type { ChainLog, LogRecord, NewRecord, Position } from '../log/index.ts'
+import type { ChainLog, LogPosition, LogRecord, NewRecord } from '../log/index.ts'
 
 export interface Journal {
   /** Resolves when the records survive the end of the process and, unless `durable` is false, a loss of power. */
-  append(records: readonly NewRecord[]): Promise<readonly Position[]>
-  read(at: Position): Promise<Pick<LogRecord, 'type' | 'payload'>>
+  append(records: readonly NewRecord[]): Promise<readonly LogPosition[]>
+  read(at: LogPosition): Promise<Pick<LogRecord, 'type' | 'payload'>>
   /** At least the first bytes of its payload, which must be checked by other means. */
-  readStart(at: Position): Promise<Pick<LogRecord, 'type' | 'payload'>>
+  readStart(at: LogPosition): Promise<Pick<LogRecord, 'type' | 'payload'>>
   /** Behind the last record. */
-  readonly end: Position
+  readonly end: LogPosition
   close(): Promise<void>
 }
 

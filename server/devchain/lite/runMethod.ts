@@ -14,7 +14,7 @@ import {
 } from '../../node/index.ts'
 import { type Account, loadAccount } from '../../tlb/index.ts'
 import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
-import { PreviousBlocks } from '../collate/index.ts'
+import { PreviousBlocksTuple } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
 import { findAccount, readShardAccount, withoutCode } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
@@ -34,7 +34,7 @@ const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 /** Configuration and previous blocks for the TVM, prepared once per configuration and per block. */
 export class LiteRunSetting {
   readonly #configs = new Map<BinaryHash, TvmConfig>()
-  readonly #previousBlocks = new PreviousBlocks()
+  readonly #previousBlocks = new PreviousBlocksTuple()
   #last: { readonly id: BlockIdExt; readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } | null = null
 
   config({ extra }: MasterState): TvmConfig {

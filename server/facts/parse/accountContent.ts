@@ -1,7 +1,7 @@
 // An account as the index keeps it, when its whole cell is available.
 
 import { type Cell, openCell, writeBoc } from '../../cell/index.ts'
-import type { AccountStateRow, ExtraCurrencies } from '../../store/index.ts'
+import type { AccountStateRow, ExtraCurrencyAmounts } from '../../store/index.ts'
 import { type AccountState, type CurrencyCollection, loadAccount } from '../../tlb/index.ts'
 
 interface OpenedAccount {
@@ -19,7 +19,7 @@ const NO_CRC = 0
 
 const NOTHING = { balance: 0n, extra: {}, frozenHash: null, dataHash: null, codeHash: null } as const
 
-function extraOf({ other }: CurrencyCollection): ExtraCurrencies {
+function extraOf({ other }: CurrencyCollection): ExtraCurrencyAmounts {
   return Object.fromEntries([...other].map(([id, amount]) => [id, String(amount)]))
 }
 

@@ -2,7 +2,7 @@
 // is left out.
 
 import { bytesText } from '../../cell/index.ts'
-import type { ExtraCurrencies } from '../../store/index.ts'
+import type { ExtraCurrencyAmounts } from '../../store/index.ts'
 import type {
   ActionPhase,
   BouncePhase,
@@ -17,7 +17,7 @@ import type {
 } from '../../tlb/index.ts'
 
 /** Reads the extra currencies of an amount. */
-export type ReadExtra = (amount: CurrencyCollection) => ExtraCurrencies
+export type ReadExtra = (amount: CurrencyCollection) => ExtraCurrencyAmounts
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   noState: 'no_state',

@@ -2,7 +2,7 @@
 // what is written from them (bodies, currencies) is written once per tree and counted.
 
 import { type BinaryHash, type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
-import type { ExtraCurrencies } from '../../store/index.ts'
+import type { ExtraCurrencyAmounts } from '../../store/index.ts'
 import type { CurrencyCollection } from '../../tlb/index.ts'
 import { ParseError } from './parseError.ts'
 
@@ -13,7 +13,7 @@ const MOST_CURRENCIES = 1 << 20
 const CRC = 2
 const NO_CRC = 0
 
-const NONE: ExtraCurrencies = Object.freeze({})
+const NONE: ExtraCurrencyAmounts = Object.freeze({})
 
 export class ParseBudget {
   private bytes = MOST_BYTES
@@ -42,7 +42,7 @@ export class ParseBudget {
   }
 
   /** Extra currencies in the order of their ids. */
-  extra({ other }: CurrencyCollection): ExtraCurrencies {
+  extra({ other }: CurrencyCollection): ExtraCurrencyAmounts {
     if (other.root === null) return NONE
     const amounts: Record<string, string> = {}
     for (const [id, amount] of other) {

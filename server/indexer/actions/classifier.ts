@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type AccountsFacts, type ClassifiedAction, classifyingTrace, type TraceInput } from '../../actions/index.ts'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import {
-  base64,
+  base64Of,
   isSystem,
   isTickTock,
   rawAccountKey,
@@ -134,7 +134,7 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
       const parts = partsOf(hashFromBytes(trace.traceId))
       const read = traceTransactions()
       const work = (part: TracePart) => {
-        if (isHousekeeping(part)) system.add(base64(part.row.hash))
+        if (isHousekeeping(part)) system.add(base64Of(part.row.hash))
         return read(part)
       }
       const isLong = parts.length > MOST_UNDIVIDED

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { type AccountFacts, type AccountsFacts, gatherFacts, type TraceInput } from '../../actions/index.ts'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
-import { base64, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
+import { base64Of, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
 import {
   type AccountFactsRow,
   type AccountRow,
@@ -106,7 +106,7 @@ export class FactsBook {
       const half = this.#halves.get(address)
       if (half === undefined) continue
       const { codeHash, interfaces } = this.#headOf(half)
-      found.set(address, { ...found.get(address), interfaces, codeHash: codeHash && base64(codeHash) })
+      found.set(address, { ...found.get(address), interfaces, codeHash: codeHash && base64Of(codeHash) })
     }
     return found
   }

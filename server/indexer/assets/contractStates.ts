@@ -6,13 +6,13 @@ import { type BinaryHash, type Cell, footprintOf, hashFromBytes, MAX_DEPTH, read
 import {
   type ContractsSource,
   contractOf,
+  type GetMethodTools,
   type MethodCall,
   MOST_GAS,
   type RunnableContract,
   type RunOutcome,
   type RunSetting,
   type RunSettings,
-  type RunTools,
   runGetMethod,
   type StackValue,
   writeStack,
@@ -215,7 +215,7 @@ export class ContractStates {
     const { chain, signal } = this.#parts
     // By code: contracts that are slow do not hold up those of another code.
     const share = contract.code.hash()
-    const pool: RunTools['pool'] = {
+    const pool: GetMethodTools['pool'] = {
       runGetMethod: (...[of, run, options]) => this.#parts.pool.runGetMethod(of, run, { ...options, share }),
     }
     const tools = { chain, pool, setting: { config, prevBlocks: null }, timeLimitMs: this.#limits.timeLimitMs() }

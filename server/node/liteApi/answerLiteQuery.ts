@@ -5,8 +5,8 @@ import {
   encodeAnswer,
   encodeRefusal,
   type FunctionName,
-  type Request,
   TlError,
+  type TlRequest,
   unwrapQuery,
   type Wait,
 } from '../../tl/index.ts'
@@ -50,17 +50,17 @@ async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOption
 }
 
 /** The casts: name and value belong to one function, which the type of the table cannot express. */
-const servedBy = ({ name, value }: Request) => ({
+const servedBy = ({ name, value }: TlRequest) => ({
   served: functions[name] as unknown as ServedFunction<typeof name>,
   request: value as never,
 })
 
-function answerOf(server: LiteServer, given: Request, options: LiteOptions): Promise<Uint8Array> {
+function answerOf(server: LiteServer, given: TlRequest, options: LiteOptions): Promise<Uint8Array> {
   const { served, request } = servedBy(given)
   return served.answer(server, request, options).then((answer) => encodeAnswer(given.name, answer))
 }
 
-function answerAtOnce(server: LiteServer, given: Request): Uint8Array | null {
+function answerAtOnce(server: LiteServer, given: TlRequest): Uint8Array | null {
   const { served, request } = servedBy(given)
   const answer = served.answerAtOnce?.(server, request) ?? null
   return answer === null ? null : encodeAnswer(given.name, answer)
@@ -68,7 +68,7 @@ function answerAtOnce(server: LiteServer, given: Request): Uint8Array | null {
 
 function boundedAnswer(
   server: LiteServer,
-  request: Request,
+  request: TlRequest,
   { share, limitMs = LIMIT_MS, signal }: ServingOptions,
 ): Promise<Uint8Array> {
   const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(SERVER_FAULT, 'timeout') }

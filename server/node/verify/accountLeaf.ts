@@ -3,9 +3,9 @@
 
 import { LRUCache } from 'lru-cache'
 import {
-  bytesKey,
   type Cell,
   Dict,
+  dictBytesKey,
   dictKind,
   graftProof,
   hashFromBytes,
@@ -41,7 +41,7 @@ function loadLeaf(slice: Slice): AccountLeaf {
   return { splitDepth, balance, account, lastTransHash, lastTransLt }
 }
 
-const leafKind = dictKind(bytesKey(256), {
+const leafKind = dictKind(dictBytesKey(256), {
   load: loadLeaf,
   store: () => {
     throw new ProofError('unsupported', 'accounts of a proof are only read')

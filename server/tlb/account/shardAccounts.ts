@@ -4,8 +4,8 @@ import {
   type Augmentation,
   augDictKind,
   type Builder,
-  bytesKey,
   type Cell,
+  dictBytesKey,
   loadInternalAddress,
   openCell,
   type Slice,
@@ -67,7 +67,7 @@ const depthBalance: Augmentation<ShardAccount, DepthBalance> = {
 
 /** `ShardAccounts`: by account id. */
 export const shardAccountsKind = augDictKind(
-  bytesKey(256),
+  dictBytesKey(256),
   { load: loadShardAccount, store: storeShardAccount },
   depthBalance,
 )

@@ -4,9 +4,9 @@ import {
   augDictKind,
   type Builder,
   bigKey,
-  bytesKey,
   type Cell,
   type Dict,
+  dictBytesKey,
   loadInlineDict,
   openCell,
   refValue,
@@ -49,7 +49,7 @@ export function storeAccountBlock(builder: Builder, value: AccountBlock): Builde
 
 /** `ShardAccountBlocks`: by account id. */
 export const accountBlocksKind = augDictKind(
-  bytesKey(256),
+  dictBytesKey(256),
   { load: loadAccountBlock, store: storeAccountBlock },
   currencySum((block: AccountBlock) => block.transactions.extra ?? ZERO_CURRENCY),
 )

@@ -4,9 +4,9 @@ import {
   type Augmentation,
   augDictKind,
   type Builder,
-  bytesKey,
   type Cell,
   type Dict,
+  dictBytesKey,
   dictKind,
   intKey,
   openCell,
@@ -235,7 +235,7 @@ const feeSum: Augmentation<ShardFee, ShardFee> = {
 }
 
 /** `ShardFees`: by workchain (32 bits) and shard (64 bits). */
-export const shardFeesKind = augDictKind(bytesKey(96), { load: loadShardFee, store: storeShardFee }, feeSum)
+export const shardFeesKind = augDictKind(dictBytesKey(96), { load: loadShardFee, store: storeShardFee }, feeSum)
 
 /** Key of a shard in dictionaries by workchain and shard. */
 export function shardKey(workchain: number, shard: bigint): Uint8Array {

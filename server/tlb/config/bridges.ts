@@ -1,9 +1,9 @@
 // Bridges to other chains. The embedded chain has none; forks of real networks do.
 
-import { bytesKey, type Codec, type Dict, dictKind } from '../../cell/index.ts'
+import { type Codec, type Dict, dictBytesKey, dictKind } from '../../cell/index.ts'
 import { coins, dict, forms, hash, inRef, record, u8 } from './layout.ts'
 
-const oraclesKind = dictKind(bytesKey(256), hash)
+const oraclesKind = dictKind(dictBytesKey(256), hash)
 
 export interface OracleBridge {
   readonly bridgeAddress: Uint8Array

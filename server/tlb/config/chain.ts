@@ -1,6 +1,6 @@
 // Workchains, size limits, elections, voting and the rest of the rules a chain lives by.
 
-import { bytesKey, type Codec, type Dict, dictKind, intKey, unitValue } from '../../cell/index.ts'
+import { type Codec, type Dict, dictBytesKey, dictKind, intKey, unitValue } from '../../cell/index.ts'
 import {
   coins,
   dict,
@@ -179,7 +179,7 @@ export const burningConfig: Codec<BurningConfig> = tagged('BurningConfig', 1, 8,
 /** A set of parameter numbers. */
 const paramSetKind = dictKind(intKey(32), unitValue)
 /** A set of account ids. */
-const accountSetKind = dictKind(bytesKey(256), unitValue)
+const accountSetKind = dictKind(dictBytesKey(256), unitValue)
 
 export interface ProposalSetup {
   readonly minTotalRounds: number
@@ -248,13 +248,13 @@ export interface SuspendedAddresses {
 }
 
 export const suspendedAddresses: Codec<SuspendedAddresses> = tagged('SuspendedAddressList', 0, 8, {
-  addresses: dict(dictKind(bytesKey(288), unitValue)),
+  addresses: dict(dictKind(dictBytesKey(288), unitValue)),
   suspendedUntil: u32,
 })
 
 /** Gas of contracts the node runs without TVM, by code hash. */
 export const precompiledKind = dictKind(
-  bytesKey(256),
+  dictBytesKey(256),
   tagged<{ readonly gasUsage: bigint }>('PrecompiledSmc', 0xb0, 8, { gasUsage: u64 }),
 )
 

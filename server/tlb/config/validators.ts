@@ -2,9 +2,9 @@
 
 import {
   type Builder,
-  bytesKey,
   type Codec,
   type Dict,
+  dictBytesKey,
   dictKind,
   loadDict,
   loadInlineDict,
@@ -97,7 +97,7 @@ export interface SignedTemporaryKey {
 }
 
 /** Temporary keys by permanent key. */
-export const temporaryKeysKind = dictKind(bytesKey(256), {
+export const temporaryKeysKind = dictKind(dictBytesKey(256), {
   load: (slice): SignedTemporaryKey => {
     const tag = slice.loadUint(4)
     if (tag !== 4) unknownTag(tag, 'ValidatorSignedTempKey')

@@ -3,8 +3,8 @@
 
 import {
   type BinaryHash,
+  dictHashKey,
   dictKind,
-  hashKey,
   loadDict,
   openCell,
   orNull,
@@ -47,7 +47,7 @@ const CHUNKS = 1
 /** Of one value. An account can hold some eight times as much. */
 const MOST_BYTES = 1 << 20
 
-const valuesKind = dictKind(hashKey, sliceValue)
+const valuesKind = dictKind(dictHashKey, sliceValue)
 
 /** Values are behind a reference; some contracts keep them in the leaf itself. */
 function valueBytes(leaf: Slice): Buffer | null {

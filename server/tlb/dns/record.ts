@@ -5,8 +5,8 @@ import {
   Builder,
   type Cell,
   Dict,
+  dictHashKey,
   dictKind,
-  hashKey,
   loadAddress,
   openCell,
   type Slice,
@@ -71,7 +71,7 @@ export function loadDnsRecord(slice: Slice): DnsRecord {
   }
 }
 
-const recordsKind = dictKind(hashKey, sliceValue)
+const recordsKind = dictKind(dictHashKey, sliceValue)
 
 /** A few cells that share subtrees can claim any number. */
 const MOST_RECORDS = 1000

@@ -5,8 +5,8 @@ import {
   type Augmentation,
   augDictKind,
   type Builder,
-  bytesKey,
   type Cell,
+  dictBytesKey,
   openCell,
   type Slice,
 } from '../../cell/index.ts'
@@ -162,7 +162,7 @@ const importFees: Augmentation<InMsg, ImportFees> = {
 }
 
 /** `InMsgDescr`: by hash of the message. */
-export const inMsgKind = augDictKind(bytesKey(256), { load: loadInMsg, store: storeInMsg }, importFees)
+export const inMsgKind = augDictKind(dictBytesKey(256), { load: loadInMsg, store: storeInMsg }, importFees)
 
 /** The message itself, out of its envelope where it has one. */
 export function messageOfInMsg(value: InMsg): Cell {

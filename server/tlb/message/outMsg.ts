@@ -1,7 +1,7 @@
 // How messages left a block: to the outside, into a queue, out of a queue. The dictionary of them adds up the value that
 // leaves the shard.
 
-import { augDictKind, type Builder, bytesKey, type Cell, type Slice } from '../../cell/index.ts'
+import { augDictKind, type Builder, type Cell, dictBytesKey, type Slice } from '../../cell/index.ts'
 import { type CurrencyCollection, currencySum, ZERO_CURRENCY } from '../currency.ts'
 import { fromCell, loadHash, storeHash, unknownTag } from '../fields.ts'
 import { carriedValue, loadEnvelope } from './envelope.ts'
@@ -111,7 +111,7 @@ function exportedValueOf(value: OutMsg): CurrencyCollection {
 
 /** `OutMsgDescr`: by hash of the message. */
 export const outMsgKind = augDictKind(
-  bytesKey(256),
+  dictBytesKey(256),
   { load: loadOutMsg, store: storeOutMsg },
   currencySum(exportedValueOf),
 )

@@ -1,6 +1,6 @@
 // What an account starts from: code, data, libraries, and whether the masterchain wakes it in every block.
 
-import { type Builder, bytesKey, type Cell, dictKind, type Slice } from '../../cell/index.ts'
+import { type Builder, type Cell, dictBytesKey, dictKind, type Slice } from '../../cell/index.ts'
 import { loadMaybe, storeMaybe } from '../fields.ts'
 
 export interface TickTock {
@@ -24,7 +24,7 @@ export interface SimpleLibrary {
 }
 
 /** Libraries of an account by hash. */
-export const libraryKind = dictKind(bytesKey(256), {
+export const libraryKind = dictKind(dictBytesKey(256), {
   load: (slice): SimpleLibrary => ({ isPublic: slice.loadBit(), root: slice.loadRef() }),
   store: (builder, value: SimpleLibrary) => {
     builder.storeBit(value.isPublic).storeRef(value.root)

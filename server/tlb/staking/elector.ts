@@ -4,8 +4,8 @@ import {
   type BinaryHash,
   type Cell,
   type Dict,
+  dictHashKey,
   dictKind,
-  hashKey,
   loadDict,
   openCell,
   type Slice,
@@ -38,7 +38,7 @@ export interface ElectionMember {
   readonly adnl: Uint8Array
 }
 
-const memberKind = dictKind(hashKey, {
+const memberKind = dictKind(dictHashKey, {
   load: (slice: Slice): ElectionMember => ({
     stake: slice.loadCoins(),
     time: slice.loadUint(32),
@@ -80,7 +80,7 @@ interface FrozenStake {
   readonly stake: bigint
 }
 
-const frozenKind = dictKind(hashKey, {
+const frozenKind = dictKind(dictHashKey, {
   load: (slice: Slice): FrozenStake => ({
     holder: loadHash(slice),
     weight: slice.loadUintBig(64),
@@ -89,7 +89,7 @@ const frozenKind = dictKind(hashKey, {
   store: onlyRead,
 })
 
-const complaintKind = dictKind(hashKey, sliceValue)
+const complaintKind = dictKind(dictHashKey, sliceValue)
 
 /** Its dictionaries are read when they are other ones than before. */
 export interface PastElection {
@@ -112,7 +112,7 @@ function loadPast(slice: Slice): PastElection {
 }
 
 const pastKind = dictKind(uintKey(32), { load: loadPast, store: onlyRead })
-const creditKind = dictKind(hashKey, { load: (slice: Slice) => slice.loadCoins(), store: onlyRead })
+const creditKind = dictKind(dictHashKey, { load: (slice: Slice) => slice.loadCoins(), store: onlyRead })
 
 /** By public key. */
 export const frozenStakes = ({ frozen }: PastElection): [BinaryHash, FrozenStake][] => bounded(frozen)

@@ -3,8 +3,8 @@
 import {
   type BinaryHash,
   type Cell,
+  dictHashKey,
   dictKind,
-  hashKey,
   loadDict,
   refValue,
   type Slice,
@@ -49,7 +49,7 @@ export interface PoolData {
 /** Cells that share subtrees can claim any number. The public contract has gas for some hundreds. */
 const MOST_NOMINATORS = 10_000
 
-const nominatorKind = dictKind(hashKey, {
+const nominatorKind = dictKind(dictHashKey, {
   load: (slice): PoolNominator => {
     const nominator = { amount: slice.loadCoins(), pending: slice.loadCoins() }
     slice.finish()
@@ -59,8 +59,8 @@ const nominatorKind = dictKind(hashKey, {
     throw new TlbError('value', 'nominators are only read')
   },
 })
-const requestKind = dictKind(hashKey, unitValue)
-const votingKind = dictKind(hashKey, refValue)
+const requestKind = dictKind(dictHashKey, unitValue)
+const votingKind = dictKind(dictHashKey, refValue)
 
 const loadTerms = (slice: Slice): PoolTerms => ({
   validator: loadHash(slice),

@@ -4,9 +4,9 @@ import {
   type Augmentation,
   augDictKind,
   type Builder,
-  bytesKey,
   type Cell,
   type Dict,
+  dictBytesKey,
   dictKind,
   loadDict,
   type Slice,
@@ -96,7 +96,7 @@ const storeCounters = (builder: Builder, value: Counters): Builder =>
     .storeUint(value.count65536, 64)
 
 /** Blocks created, by public key; the zero key counts all of them. */
-export const creatorStatsKind = dictKind(bytesKey(256), {
+export const creatorStatsKind = dictKind(dictBytesKey(256), {
   load: (slice): CreatorStats => {
     expectTag(slice, 4, 4, 'CreatorStats')
     return { masterBlocks: loadCounters(slice), shardBlocks: loadCounters(slice) }

@@ -6,9 +6,9 @@ import {
   augDictKind,
   type Builder,
   bigKey,
-  bytesKey,
   type Cell,
   type Dict,
+  dictBytesKey,
   dictKind,
   emptyDict,
   loadDict,
@@ -45,7 +45,7 @@ const smallest = <V>(leaf: (value: V) => bigint): Augmentation<V, bigint> => ({
 
 /** `OutMsgQueue`: by next workchain (32 bits), next prefix (64) and hash of the message. */
 export const outQueueKind = augDictKind(
-  bytesKey(352),
+  dictBytesKey(352),
   { load: loadEnqueued, store: storeEnqueued },
   smallest((value: EnqueuedMessage) => emittedLtOf(fromCell(value.envelope, loadEnvelope))),
 )
@@ -60,7 +60,7 @@ const storeProcessed = (builder: Builder, value: ProcessedUpto): Builder =>
   storeHash(builder.storeUint(value.lastLt, 64), value.lastHash)
 
 /** `ProcessedInfo`: by shard (64 bits) and masterchain seqno (32 bits). */
-export const processedKind = dictKind(bytesKey(96), { load: loadProcessed, store: storeProcessed })
+export const processedKind = dictKind(dictBytesKey(96), { load: loadProcessed, store: storeProcessed })
 
 /** Messages of one account that wait for their turn, by logical time. */
 export const waitingKind = dictKind(bigKey(64), { load: loadEnqueued, store: storeEnqueued })
@@ -80,7 +80,7 @@ const storeDispatch = (builder: Builder, value: AccountDispatchQueue): Builder =
 
 /** `DispatchQueue`: by account id. */
 export const dispatchQueueKind = augDictKind(
-  bytesKey(256),
+  dictBytesKey(256),
   { load: loadDispatch, store: storeDispatch },
   smallest((value: AccountDispatchQueue) => value.messages.min()?.[0] ?? 0n),
 )

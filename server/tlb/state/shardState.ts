@@ -2,9 +2,9 @@
 
 import {
   type Builder,
-  bytesKey,
   type Cell,
   type Dict,
+  dictBytesKey,
   dictKind,
   loadDict,
   loadInlineDict,
@@ -62,10 +62,10 @@ export interface LibraryDescription {
   readonly publishers: Dict<Uint8Array, true>
 }
 
-export const publishersKind = dictKind(bytesKey(256), unitValue)
+export const publishersKind = dictKind(dictBytesKey(256), unitValue)
 
 /** Public libraries by hash. */
-export const librariesKind = dictKind(bytesKey(256), {
+export const librariesKind = dictKind(dictBytesKey(256), {
   load: (slice): LibraryDescription => {
     expectTag(slice, 0, 2, 'LibDescr')
     return { library: slice.loadRef(), publishers: loadInlineDict(slice, publishersKind) }

@@ -7,15 +7,15 @@ import {
   beginCell,
   bigKey,
   buildDict,
-  bytesKey,
   CellError,
   CellUsage,
   type Codec,
   coinsValue,
   Dict,
+  dictBytesKey,
+  dictHashKey,
   dictKind,
   emptyDict,
-  hashKey,
   intKey,
   loadDict,
   loadInlineDict,
@@ -160,7 +160,7 @@ describe('augmented', () => {
       ...{ load: (slice) => slice.loadUint(32), store: (builder, extra) => void builder.storeUint(extra, 32) },
       ...{ leaf: (v) => v, combine: Math.min, empty: 0 },
     }
-    const queue = augDictKind(bytesKey(24), value, least)
+    const queue = augDictKind(dictBytesKey(24), value, least)
     const bytes = fc.array(fc.nat(255), { minLength: 2, maxLength: 2 })
     const entry = fc.record({ first: fc.nat(2), bytes, time: fc.nat(20) })
     fc.assert(
@@ -241,10 +241,10 @@ describe('augmented', () => {
 describe('values and keys', () => {
   test('behavior: slices, references and byte keys', () => {
     const cell = beginCell().storeUint(0xabc, 12).end()
-    const slices = emptyDict(dictKind(hashKey, sliceValue)).set(cell.hash(), openCell(cell))
+    const slices = emptyDict(dictKind(dictHashKey, sliceValue)).set(cell.hash(), openCell(cell))
     expect(slices.getSlice(cell.hash())?.loadUint(12)).toBe(0xabc)
     expect([...slices.keys()]).toEqual([cell.hash()])
-    const refs = emptyDict(dictKind(bytesKey(20), refValue)).set(new Uint8Array([1, 2, 0x30]), cell)
+    const refs = emptyDict(dictKind(dictBytesKey(20), refValue)).set(new Uint8Array([1, 2, 0x30]), cell)
     expect([...refs]).toEqual([[new Uint8Array([1, 2, 0x30]), cell]])
     expect([...refs.values()]).toEqual([cell])
     expect([refs.isEmpty, emptyDict(refs.kind).isEmpty]).toEqual([false, true])
@@ -271,13 +271,13 @@ describe('values and keys', () => {
     expect(() => emptyDict(dictKind(uintKey(8), unitValue)).get(-1)).toThrow(dictError('key'))
     expect(() => emptyDict(dictKind(intKey(8), unitValue)).get(128)).toThrow(dictError('key'))
     expect(() => emptyDict(dictKind(bigKey(8), unitValue)).get(-1n)).toThrow(dictError('key'))
-    expect(() => emptyDict(dictKind(bytesKey(16), unitValue)).get(new Uint8Array(3))).toThrow(dictError('key'))
-    expect(() => emptyDict(dictKind(hashKey, unitValue)).get('short')).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(dictBytesKey(16), unitValue)).get(new Uint8Array(3))).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(dictHashKey, unitValue)).get('short')).toThrow(dictError('key'))
   })
 
   test('error: values that do not fit a cell', () => {
     const wide = openCell(beginCell().storeRepeat(1, 800).end())
-    expect(() => emptyDict(dictKind(hashKey, sliceValue)).set('x'.repeat(32), wide)).toThrow(CellError)
+    expect(() => emptyDict(dictKind(dictHashKey, sliceValue)).set('x'.repeat(32), wide)).toThrow(CellError)
   })
 
   test('args: a limit stops the count of a dictionary that a few cells blow up', () => {

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   beginCell,
-  bytesKey,
   type Cell,
   CellKind,
   CellUsage,
   Dict,
+  dictBytesKey,
   dictKind,
   emptyDict,
   graftProof,
@@ -21,7 +21,7 @@ import {
   writeBoc,
 } from '../../../server/cell/index.ts'
 
-const KIND = dictKind(bytesKey(32), uintValue(32))
+const KIND = dictKind(dictBytesKey(32), uintValue(32))
 const LIMITS = { maxRoots: 2, isConstant: true } as const
 const COUNT = 200
 

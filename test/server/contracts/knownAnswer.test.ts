@@ -13,7 +13,7 @@ import {
   writeStack,
 } from '../../../server/contracts/index.ts'
 import { knownAnswer } from '../../../server/contracts/known/knownAnswer.ts'
-import { type ContractName, contractCode } from '../../../server/demo/contracts/index.ts'
+import { contractCode, type DemoContract } from '../../../server/demo/contracts/index.ts'
 import { methodId } from '../../../server/interfaces/index.ts'
 import { createConfig, createTvmPool, type TvmPool } from '../../../server/tvm/index.ts'
 import { Random } from '../../setup/random.ts'
@@ -26,7 +26,7 @@ const methods = {
   'jetton/wallet': ['get_wallet_data'],
   'nft/collection': ['get_collection_data', 'get_nft_address_by_index', 'get_nft_content'],
   'nft/item': ['get_nft_data'],
-} as const satisfies Partial<Record<ContractName, readonly string[]>>
+} as const satisfies Partial<Record<DemoContract, readonly string[]>>
 const names = Object.keys(methods) as (keyof typeof methods)[]
 
 let pool: TvmPool

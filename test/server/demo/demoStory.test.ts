@@ -21,7 +21,7 @@ import {
 } from '../../../server/demo/index.ts'
 import { PART_TITLES } from '../../../server/demo/parts/titles.ts'
 import { devWallets, EXTRA_CURRENCY, walletOfKind } from '../../../server/devchain/accounts/index.ts'
-import { accountList } from '../../../server/devchain/config/index.ts'
+import { accountListCell } from '../../../server/devchain/config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import { type Devchain, openDevchain } from '../../../server/devchain/index.ts'
 import { configParam } from '../../../server/tlb/index.ts'
@@ -248,7 +248,7 @@ test('wages: two were paid by themselves, and no one wakes who pays any more', a
   due.skip(3)
   expect(due.readNumber()).toBeLessThan(NOW)
   const listed = chain.reader.moment().master.extra.config.params.get(31)
-  expect(listed?.hash()).toBe(accountList([CONFIG_ACCOUNT, ELECTOR_ACCOUNT]).hash())
+  expect(listed?.hash()).toBe(accountListCell([CONFIG_ACCOUNT, ELECTOR_ACCOUNT]).hash())
 })
 
 /** What is written of an account in dictionaries: its id as a number. */

@@ -6,7 +6,7 @@ import { BASECHAIN, type Devchain, MASTERCHAIN } from '../../../server/devchain/
 import { parseBlock, type TransactionFacts } from '../../../server/facts/index.ts'
 import type { AccountId } from '../../../server/node/index.ts'
 import { type Account, loadAccount } from '../../../server/tlb/index.ts'
-import { createConfig, createExecutor, type Executor } from '../../../server/tvm/index.ts'
+import { createConfig, createExecutor, type Emulator } from '../../../server/tvm/index.ts'
 import { crc16 } from '../../../shared/address.ts'
 import { toCore } from '../../setup/tonCore.ts'
 
@@ -26,7 +26,7 @@ export interface ChainFacts {
 
 /** Reads the newest states of a chain. */
 export async function readChain(chain: Devchain): Promise<ChainFacts> {
-  const executor: Executor = await createExecutor()
+  const executor: Emulator = await createExecutor()
   const config = chain.reader.moment().master.extra.config.params.root
   if (config === null) throw new Error('A chain without a configuration')
   executor.setConfig(createConfig(writeBoc(config)))

@@ -20,7 +20,7 @@ import {
 import { type Cell as OwnCell, writeBoc } from '../../../server/cell/index.ts'
 import { createGenesisConfig, type GenesisConfigOptions } from '../../../server/devchain/config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
-import { createConfig, createExecutor, type Executor } from '../../../server/tvm/index.ts'
+import { createConfig, createExecutor, type Emulator } from '../../../server/tvm/index.ts'
 import { crc16 } from '../../../shared/address.ts'
 import { fromCore, toCore } from '../../setup/tonCore.ts'
 import { internal, shardAccount } from '../tvm/contracts.ts'
@@ -49,7 +49,7 @@ export const own = (cell: Cell): OwnCell => fromCore(cell)
 export const systemAddress = (hash: Uint8Array): Address => new Address(-1, Buffer.from(hash))
 
 /** An executor that has begun a block at the time of genesis. */
-export async function startTvm(config: OwnCell = genesisRoot()): Promise<Executor> {
+export async function startTvm(config: OwnCell = genesisRoot()): Promise<Emulator> {
   const executor = await createExecutor()
   executor.setConfig(createConfig(writeBoc(config)))
   executor.beginBlock({ now: genesisTime, randSeed: new Uint8Array(32).fill(3) })
@@ -72,13 +72,13 @@ export type Outcome =
 export class Actor {
   readonly address: Address
   now = genesisTime
-  readonly #executor: Executor
+  readonly #executor: Emulator
   #account: string
   #loaded: { readonly text: string; readonly account: Account | null } | null = null
   #lt = 1_000_000n
 
   constructor(
-    executor: Executor,
+    executor: Emulator,
     { address, code, data, balance = 100_000_000_000_000n, tickTock = false }: ActorParts,
   ) {
     const account = shardAccount({ address, code: core(code), data: core(data), balance, tickTock })
@@ -192,7 +192,7 @@ export class Actor {
     return this.#lt
   }
 
-  #settle(result: ReturnType<Executor['transaction']>): Outcome {
+  #settle(result: ReturnType<Emulator['transaction']>): Outcome {
     if (!result.accepted) return { refused: result.exitCode }
     this.#account = result.shardAccount
     return { refused: false, transaction: loadTransaction(Cell.fromBase64(result.transaction).beginParse()) }

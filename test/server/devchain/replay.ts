@@ -3,7 +3,7 @@
 // comes out must be the block and the state after it, bit for bit.
 
 import { type Cell, openCell, readBoc, writeBoc } from '../../../server/cell/index.ts'
-import { PreviousBlocks } from '../../../server/devchain/collate/index.ts'
+import { PreviousBlocksTuple } from '../../../server/devchain/collate/index.ts'
 import {
   type AccountPatch,
   BASECHAIN,
@@ -30,7 +30,7 @@ import {
 import {
   createConfig,
   createExecutor,
-  type Executor,
+  type Emulator,
   preparePlain,
   type TransactionResult,
 } from '../../../server/tvm/index.ts'
@@ -53,7 +53,7 @@ interface Step {
 export class Replay {
   readonly #next = { [BASECHAIN]: 1, [MASTERCHAIN]: 1 }
   readonly #patches: AccountPatch[] = []
-  #executor: Executor | null = null
+  #executor: Emulator | null = null
   /** What differed. */
   readonly differences: string[] = []
   transactions = 0
@@ -129,7 +129,7 @@ export class Replay {
     return null
   }
 
-  async #executorFor({ facts, master }: Pick<Step, 'facts' | 'master'>, randSeed: Uint8Array): Promise<Executor> {
+  async #executorFor({ facts, master }: Pick<Step, 'facts' | 'master'>, randSeed: Uint8Array): Promise<Emulator> {
     const config = master.extra.config.params.root
     if (config === null) throw new Error('a state without a configuration')
     this.#executor ??= await createExecutor(await preparePlain())
@@ -139,13 +139,13 @@ export class Replay {
       now: facts.utime,
       randSeed,
       libs: libraries === null ? null : writeBoc(libraries),
-      prevBlocks: writeBoc(new PreviousBlocks().entry(master)),
+      prevBlocks: writeBoc(new PreviousBlocksTuple().entry(master)),
     })
     return this.#executor
   }
 
   #account(
-    executor: Executor,
+    executor: Emulator,
     place: string,
     start: ShardAccount,
     { transactions }: AccountBlock,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openCell, writeBoc } from '../../../server/cell/index.ts'
 import { createSigner } from '../../../server/devchain/accounts/signing.ts'
-import { validatorSet } from '../../../server/devchain/config/index.ts'
+import { validatorSetCell } from '../../../server/devchain/config/index.ts'
 import {
   type ConfigChange,
   configOwnerKey,
@@ -127,7 +127,7 @@ describe('another set in charge', () => {
       const one = known[at]
       return one === undefined || weight === 0n ? [] : [{ ...one, weight, adnlAddress: new Uint8Array(32).fill(at) }]
     })
-    return { kind: 'parameter', index: 34, value: validatorSet(1, 2 ** 32 - 1, members) } as const
+    return { kind: 'parameter', index: 34, value: validatorSetCell(1, 2 ** 32 - 1, members) } as const
   }
 
   test('default: blocks are signed by it from the next one on, and trust follows over every change', async () => {
@@ -154,7 +154,7 @@ describe('another set in charge', () => {
     const { chain, warnings } = await openChain()
     const [ours = new Uint8Array(32)] = validatorKeysOf(chain)
     const member = (publicKey: Uint8Array, weight: bigint) => ({ publicKey, weight, adnlAddress: new Uint8Array(32) })
-    const value = validatorSet(1, 2 ** 32 - 1, [member(ours, 2n), member(new Uint8Array(32).fill(9), 1n)])
+    const value = validatorSetCell(1, 2 ** 32 - 1, [member(ours, 2n), member(new Uint8Array(32).fill(9), 1n)])
     await change(chain, 0, { kind: 'parameter', index: 34, value })
     await chain.control.mine(4)
     expect(warnings).toEqual([expect.stringMatching(/^Validators elected whose keys the chain does not hold/)])

@@ -9,7 +9,7 @@ import {
   encodeAnswer,
   encodeRefusal,
   encodeRequest,
-  type Request,
+  type TlRequest,
   unwrapQuery,
   wrapQuery,
 } from '../../../server/tl/index.ts'
@@ -27,7 +27,7 @@ const sessions = ['cpp-session', 'cpp-session-switch'].map((name): [string, Reco
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-function encodedAgain({ name }: Request, answer: Uint8Array): Uint8Array {
+function encodedAgain({ name }: TlRequest, answer: Uint8Array): Uint8Array {
   const decoded = decodeAnswer(name, answer)
   return decoded.refusal ? encodeRefusal(decoded.refusal) : encodeAnswer(name, decoded.answer)
 }

@@ -9,7 +9,7 @@ import { intValue, tupleValue } from '../../../server/contracts/stack/stackValue
 import {
   createConfig,
   createExecutor,
-  type Executor,
+  type Emulator,
   type GetMethodResult,
   type GetMethodRun,
   preparePlain,
@@ -25,10 +25,10 @@ const RUN: GetMethodRun = {
   ...{ code: boc(code.context), data: boc(CoreCell.EMPTY), stack: boc(serializeTuple([])) },
   ...{ address: alice.toRawString(), methodId: 5, balance: 7n, now },
 }
-let quick: Executor
-let plain: Executor
+let quick: Emulator
+let plain: Emulator
 
-const settled = (executor: Executor, run: GetMethodRun): GetMethodResult | string => {
+const settled = (executor: Emulator, run: GetMethodRun): GetMethodResult | string => {
   try {
     return executor.runGetMethod(run)
   } catch (cause) {

@@ -1,14 +1,14 @@
 import { Cell } from '@ton/core'
 import { defaultConfig, Executor as PackageExecutor } from '@ton/sandbox'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Executor } from '../../../server/tvm/index.ts'
+import type { Emulator } from '../../../server/tvm/index.ts'
 import { createConfig, createExecutor, preparePlain, TvmError } from '../../../server/tvm/index.ts'
 import type { Outcome, Run, Runner } from './corpus.ts'
 import { now, parseTransaction, runCorpus } from './corpus.ts'
 
 const randSeed = Buffer.alloc(32, 5)
 
-function runnerOf(executor: Executor): Runner {
+function runnerOf(executor: Emulator): Runner {
   executor.setConfig(createConfig(defaultConfig))
   return async ({ shardAccount, message, libs, ...rest }: Run): Promise<Outcome> => {
     executor.beginBlock({ now, randSeed, libs: libs?.toBoc() ?? null })

@@ -2,7 +2,7 @@ import type { TupleItem } from '@ton/core'
 import { beginCell, Cell, Dictionary, parseTuple, serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Executor, GetMethodRun } from '../../../server/tvm/index.ts'
+import type { Emulator, GetMethodRun } from '../../../server/tvm/index.ts'
 import { createConfig, createExecutor, TvmError } from '../../../server/tvm/index.ts'
 import * as lib from './contracts.ts'
 import { now } from './corpus.ts'
@@ -11,7 +11,7 @@ const { alice, boc, code, internal, shardAccount } = lib
 const config = createConfig(defaultConfig)
 const block = { now, randSeed: Buffer.alloc(32, 5) }
 const lt = 1_000_000n
-let executor: Executor
+let executor: Emulator
 
 function getMethod(of: Cell, stack: TupleItem[] = [], extra: Partial<GetMethodRun> = {}) {
   const run = { code: boc(of), data: boc(Cell.EMPTY), stack: boc(serializeTuple(stack)), address: alice.toRawString() }

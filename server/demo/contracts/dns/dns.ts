@@ -1,13 +1,13 @@
 // Deployment of domains, of the root and of a zone that sells them, and the messages they accept (TEP-81).
 
 import { dns } from '../../../bodies/index.ts'
-import { beginCell, bytesKey, type Cell, dictKind, emptyDict, refValue } from '../../../cell/index.ts'
+import { beginCell, type Cell, dictBytesKey, dictKind, emptyDict, refValue } from '../../../cell/index.ts'
 import { type AccountId, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
 import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 import { dnsCategory, dnsResolverRecord } from './records.ts'
 
-const recordKind = dictKind(bytesKey(256), refValue)
+const recordKind = dictKind(dictBytesKey(256), refValue)
 const writeChange = cellWriter(dns.changeRecord)
 
 /** The root resolver, in the masterchain: it names the resolver of each first-level zone such as `ton`. */

@@ -4,7 +4,7 @@ import { type BinaryHash, type Cell, writeBoc, writeBocText } from '../../../cel
 import {
   type BlockContext,
   createConfig,
-  type Executor,
+  type Emulator,
   type TransactionResult,
   type TvmConfig,
   TvmError,
@@ -18,7 +18,7 @@ import { type AheadRuns, type BegunRun, isBegun, isLongRun, type Run } from './a
 const MAX_CONFIGS = 2
 
 export class BlockMachine {
-  readonly #executor: Executor
+  readonly #executor: Emulator
   readonly #ahead: AheadRuns
   readonly #configs = new Map<BinaryHash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
@@ -29,7 +29,7 @@ export class BlockMachine {
   /** What the transactions of the block are made under. */
   #setting: { readonly config: TvmConfig; readonly block: BlockContext } | null = null
 
-  constructor(executor: Executor, ahead: AheadRuns) {
+  constructor(executor: Emulator, ahead: AheadRuns) {
     this.#executor = executor
     this.#ahead = ahead
   }

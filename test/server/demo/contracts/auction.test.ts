@@ -12,7 +12,7 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
@@ -40,7 +40,7 @@ const parts = {
 }
 const auction = saleAuction(parts)
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import {
   bodyOf,
@@ -46,7 +46,7 @@ const domain = dnsDomain(zone.address, 'alice').address
 const HOUR = 3600
 const YEAR = 366 * 24 * HOUR
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

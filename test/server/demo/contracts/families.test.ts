@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashFromBytes, openCell } from '../../../../server/cell/index.ts'
 import {
-  type ContractName,
   contractCode,
+  type DemoContract,
   dnsAccountRecord,
   dnsAdnlRecord,
   dnsDomain,
@@ -37,14 +37,14 @@ import { faucetAccount, walletAccounts, walletOfKind } from '../../../../server/
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import { detectInterfaces, methodIdsOf } from '../../../../server/interfaces/index.ts'
 import { loadDnsRecord, loadTokenContent } from '../../../../server/tlb/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { genesisTime, startTvm } from '../../devchain/actor.ts'
 import { coin, Network, person } from '../../devchain/contracts/network.ts'
 
 const owner = person(1)
 const stranger = person(9)
 
-test.each<[ContractName, string[]]>([
+test.each<[DemoContract, string[]]>([
   ['jetton/master', ['jetton_master']],
   ['jetton/wallet', ['jetton_wallet']],
   ['nft/collection', ['nft_collection']],
@@ -144,7 +144,7 @@ const body = fc
   })
 
 describe('strangers', () => {
-  let executor: Executor
+  let executor: Emulator
   let network: Network
   beforeAll(async () => {
     executor = await startTvm()

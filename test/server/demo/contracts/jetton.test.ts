@@ -10,7 +10,7 @@ import {
   onChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, own, startTvm } from '../../devchain/actor.ts'
 import {
   bodyOf,
@@ -43,7 +43,7 @@ const balance = (owner: typeof alice) =>
     ? 0n
     : network.get(wallet(owner).address, 'get_wallet_data').readBigNumber()
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
   onChainContent,
   provideWalletAddressBody,
 } from '../../../../server/demo/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, startTvm } from '../../devchain/actor.ts'
 import {
   addressItem,
@@ -43,7 +43,7 @@ const content = onChainContent({
 const master = jettonMasterInit({ admin, content })
 const wallet = (owner: typeof alice) => jettonWalletInit(master.address, owner)
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { own, startTvm } from '../../devchain/actor.ts'
 import { coin, Network, person } from '../../devchain/contracts/network.ts'
 import { code } from '../../tvm/contracts.ts'
@@ -22,7 +22,7 @@ const master = jettonMasterInit({ admin, content: offChainContent('https://jetto
 const walletOf = (owner: AccountId) => jettonWalletInit(master.address, owner)
 const everybody = [...owners, broken]
 
-let executor: Executor
+let executor: Emulator
 beforeAll(async () => {
   executor = await startTvm()
 })

@@ -13,7 +13,7 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody, outgoingMessage } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import {
   bodyOf,
@@ -47,7 +47,7 @@ const payment = (value: bigint): MultisigAction => ({
 const orderAt = (seqno: bigint) => multisigOrderOf(multisig.address, seqno).address
 const first = orderAt(0n)
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

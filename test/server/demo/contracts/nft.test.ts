@@ -17,7 +17,7 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, own, startTvm } from '../../devchain/actor.ts'
 import {
   bodyOf,
@@ -41,7 +41,7 @@ const collection = nftCollectionInit({ owner, ...parts })
 const item = (index: bigint) => nftItemInit(collection.address, index).address
 const fresh = { owner: alice, content: linkPart('0.json'), value: coin / 20n }
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

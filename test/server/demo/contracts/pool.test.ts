@@ -20,7 +20,7 @@ import {
   poolWithdrawBody,
 } from '../../../../server/demo/contracts/index.ts'
 import { ELECTOR_ACCOUNT } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { Actor, core, exitCode, genesisTime, own, sent, startTvm, systemAddress } from '../../devchain/actor.ts'
 import { coin, int } from '../../devchain/contracts/network.ts'
 import { freshPool, MOST, type PoolStorage, poolStorage, readPool, VALIDATOR } from './poolStorage.ts'
@@ -38,7 +38,7 @@ const id = ({ hash }: Address): bigint => BigInt(`0x${hash.toString('hex')}`)
 const said = (op: number, queryId = 77n) => beginCell().storeUint(op, 32).storeUint(queryId, 64)
 const text = (words: string) => beginCell().storeUint(0, 32).storeStringTail(words).endCell()
 const [ACCEPTED, REFUSED, RECOVERED] = [0xf374484c, 0xee6f454c, 0xf96f7324]
-let executor: Executor
+let executor: Emulator
 
 beforeAll(async () => {
   executor = await startTvm()

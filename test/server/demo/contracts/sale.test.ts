@@ -15,7 +15,7 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
@@ -40,7 +40,7 @@ const parts = {
 }
 const sale = fixedPriceSale(parts)
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

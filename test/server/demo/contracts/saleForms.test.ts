@@ -16,7 +16,7 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { genesisTime, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
@@ -27,7 +27,7 @@ const nft = singleNft(1n, seller, offChainContent('https://nft.test/1.json'))
 const listed = { marketplace: market, item: nft.address, owner: seller, createdAt: genesisTime }
 const endsAt = genesisTime + 3600
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 beforeAll(async () => {
   executor = await startTvm()

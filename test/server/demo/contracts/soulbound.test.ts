@@ -16,7 +16,7 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, startTvm } from '../../devchain/actor.ts'
 import { bodyOf, carried, coin, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
@@ -36,7 +36,7 @@ const diploma = nftItemInit(collection.address, 0n, 'nft/soulbound').address
 const content = linkPart('diploma.json')
 const payload = commentBody('let me in')
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { startTvm } from '../../devchain/actor.ts'
 import { coin, Network, ownAddress, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
@@ -83,7 +83,7 @@ const collection = nftCollectionInit({
 })
 const item = nftItemInit(collection.address, 0n).address
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 beforeAll(async () => {
   executor = await startTvm()

@@ -17,7 +17,7 @@ import {
   outgoingMessage,
 } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { exitCode, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import {
   addressItem,
@@ -56,7 +56,7 @@ const parts = {
 }
 const wallet = vestingWallet(parts)
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 
 beforeAll(async () => {

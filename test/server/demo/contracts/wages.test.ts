@@ -4,13 +4,13 @@ import { Address, loadStateInit } from '@ton/core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { wagesPayer } from '../../../../server/demo/contracts/index.ts'
 import { stateInit } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { Actor, core, exitCode, genesisTime, sent, startTvm, systemAddress } from '../../devchain/actor.ts'
 import { coin, person, raw } from '../../devchain/contracts/network.ts'
 
 const beneficiary = person(0x77)
 const payer = wagesPayer({ beneficiary, amount: 3n * coin, period: 600, id: 5 })
-let executor: Executor
+let executor: Emulator
 let actor: Actor
 
 beforeAll(async () => {

@@ -9,13 +9,13 @@ import {
   faucetAccount,
   MAX_PAYOUTS,
 } from '../../../../server/devchain/accounts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { Actor, computed, core, exitCode, genesisTime, own, sent, startTvm } from '../actor.ts'
 
 const account = faucetAccount()
 const address = new Address(0, Buffer.from(account.address.hash))
 const coin = 1_000_000_000n
-let executor: Executor
+let executor: Emulator
 let giver: Actor
 let faucet: Faucet
 let clock = genesisTime

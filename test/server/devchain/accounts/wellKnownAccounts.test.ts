@@ -28,7 +28,7 @@ import {
   walletRequest,
 } from '../../../../server/devchain/accounts/index.ts'
 import { outgoingMessage } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { Actor, computed, core, exitCode, genesisTime, globalId, sent, startTvm } from '../actor.ts'
 
 const wallets = walletAccounts(globalId)
@@ -78,7 +78,7 @@ describe('keys', () => {
 })
 
 describe('wallets', () => {
-  let executor: Executor
+  let executor: Emulator
   beforeAll(async () => {
     executor = await startTvm()
   })
@@ -160,7 +160,7 @@ describe('wallets of every kind', () => {
     v4r2: WalletContractV4.create({ workchain: 0, publicKey }),
     v5r1: WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: globalId } }),
   }
-  let executor: Executor
+  let executor: Emulator
   beforeAll(async () => {
     executor = await startTvm()
   })

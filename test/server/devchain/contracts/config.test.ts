@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { type Address, beginCell, Cell, Dictionary } from '@ton/core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { validatorSet } from '../../../../server/devchain/config/index.ts'
+import { validatorSetCell } from '../../../../server/devchain/config/index.ts'
 import {
   CONFIG_ACCOUNT,
   type ConfigChange,
@@ -10,7 +10,7 @@ import {
   ELECTOR_ACCOUNT,
   systemAccounts,
 } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import {
   Actor,
   computed,
@@ -33,7 +33,7 @@ const owner = newKey()
 const elector = systemAddress(ELECTOR_ACCOUNT)
 const wallet = systemAddress(new Uint8Array(32).fill(0xaa))
 const value = own(beginCell().storeUint(99, 32).endCell())
-let executor: Executor
+let executor: Emulator
 let account: Actor
 
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('the owner', () => {
 })
 
 const member = { publicKey: new Uint8Array(32).fill(8), weight: 5n, adnlAddress: new Uint8Array(32) }
-const set = (since: number, until = since + 1000) => core(validatorSet(since, until, [member]))
+const set = (since: number, until = since + 1000) => core(validatorSetCell(since, until, [member]))
 
 function propose(vset: Cell, from: Address = elector) {
   const body = beginCell().storeUint(0x4e565354, 32).storeUint(77, 64).storeRef(vset).endCell()

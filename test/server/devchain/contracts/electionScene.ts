@@ -11,7 +11,7 @@ import {
   ELECTOR_ACCOUNT,
   electorData,
 } from '../../../../server/devchain/contracts/index.ts'
-import { createConfig, createExecutor, type Executor } from '../../../../server/tvm/index.ts'
+import { createConfig, createExecutor, type Emulator } from '../../../../server/tvm/index.ts'
 import { Actor, exitCode, genesisRoot, own, sent, systemAddress } from '../actor.ts'
 
 export const T0 = 1_700_000_000
@@ -85,10 +85,10 @@ function readLetter({ to, value, body }: ReturnType<typeof sent>[number]): Lette
 export class ElectionScene {
   readonly elector: Actor
   readonly config: Actor
-  readonly #executor: Executor
+  readonly #executor: Emulator
   readonly #others: Actor[] = []
 
-  private constructor(executor: Executor, parameters: OwnCell) {
+  private constructor(executor: Emulator, parameters: OwnCell) {
     this.#executor = executor
     const parts = { balance: 1_000_000n * coin, tickTock: true }
     this.elector = new Actor(executor, {

@@ -2,7 +2,7 @@ import { Address, beginCell, Cell, type TupleItem, type TupleReader } from '@ton
 import { ElectorContract } from '@ton/ton'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contractCode, ELECTOR_ACCOUNT, electorData } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { Actor, exitCode, sent, startTvm, systemAddress } from '../actor.ts'
 import {
   complaint,
@@ -23,7 +23,7 @@ const address = systemAddress(ELECTOR_ACCOUNT)
 const fees = systemAddress(new Uint8Array(32))
 const stranger = Address.parseRaw(`0:${'ab'.repeat(32)}`)
 const coin = 1_000_000_000n
-let executor: Executor
+let executor: Emulator
 let elector: Actor
 
 beforeAll(async () => {

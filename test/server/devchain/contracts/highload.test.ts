@@ -9,7 +9,7 @@ import {
   walletRequest,
 } from '../../../../server/devchain/accounts/index.ts'
 import { outgoingMessage } from '../../../../server/devchain/contracts/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, globalId, startTvm } from '../actor.ts'
 import { coin, int, Network, person, raw } from './network.ts'
 
@@ -18,7 +18,7 @@ if (!owner || !stranger) throw new Error('there are wallets')
 const wallet = walletOfKind(owner, 'highload', { globalId })
 const TIMEOUT = 3600
 
-let executor: Executor
+let executor: Emulator
 let network: Network
 beforeAll(async () => {
   executor = await startTvm()

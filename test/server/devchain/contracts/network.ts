@@ -21,7 +21,7 @@ import {
 import type { Cell as OwnCell } from '../../../../server/cell/index.ts'
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
-import type { Executor } from '../../../../server/tvm/index.ts'
+import type { Emulator } from '../../../../server/tvm/index.ts'
 import { crc16 } from '../../../../shared/address.ts'
 import { noAccount, shardAccount } from '../../tvm/contracts.ts'
 import { core, genesisTime } from '../actor.ts'
@@ -68,11 +68,11 @@ const asCore = (cell: OwnCell | Cell): Cell => (cell instanceof Cell ? cell : co
 
 export class Network {
   now = genesisTime
-  readonly #executor: Executor
+  readonly #executor: Emulator
   readonly #accounts = new Map<string, string>()
   #lt = 1_000_000n
 
-  constructor(executor: Executor) {
+  constructor(executor: Emulator) {
     this.#executor = executor
   }
 

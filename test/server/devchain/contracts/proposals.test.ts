@@ -3,7 +3,7 @@
 
 import { Address, beginCell, Cell, type TupleReader } from '@ton/core'
 import { describe, expect, test } from 'vitest'
-import { validatorSet } from '../../../../server/devchain/config/index.ts'
+import { validatorSetCell } from '../../../../server/devchain/config/index.ts'
 import { contractCode } from '../../../../server/devchain/contracts/index.ts'
 import { core, systemAddress } from '../actor.ts'
 import { CONFIG, coin, ElectionScene, keyOf, said, T0, usualRules } from './electionScene.ts'
@@ -31,7 +31,7 @@ const set = (since: number, until: number, keys: readonly number[]) => {
     weight: 100n,
     adnlAddress: new Uint8Array(32),
   }))
-  return core(validatorSet(T0 + since, T0 + until, members))
+  return core(validatorSetCell(T0 + since, T0 + until, members))
 }
 
 /** Keys 1 to 4 are the current validators, 5 to 8 those from +600 on. */

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type ChainLog,
   LogDamaged,
+  type LogPosition,
   type LogRecord,
   type NewRecord,
   OUTLINE_FILE,
   openLog,
-  type Position,
 } from '../../../../server/devchain/log/index.ts'
 import { network, recordsFrom, temporaryFolder } from './logSetup.ts'
 
@@ -23,7 +23,7 @@ interface Opened {
   readonly found: readonly LogRecord[]
 }
 
-async function open(folder: string, safe: Position | null): Promise<Opened> {
+async function open(folder: string, safe: LogPosition | null): Promise<Opened> {
   const found: LogRecord[] = []
   const replay = (record: LogRecord): void => void found.push(record)
   const log = await openLog(folder, { network, replay, brief: briefOf, safe, segmentBytes: 4_000 })
@@ -124,7 +124,7 @@ describe('an outline', () => {
     const copy = await temporaryFolder()
     await cp(folder, copy, { recursive: true })
     // As long, and of the same type.
-    const goOn = async (name: string, byte: number): Promise<Position> => {
+    const goOn = async (name: string, byte: number): Promise<LogPosition> => {
       const { log: one } = await open(name, null)
       await one.append([{ type: 9, payload: Buffer.alloc(50, byte) }], { durable: true })
       const { end } = one
@@ -158,13 +158,13 @@ describe('an outline', () => {
 })
 
 describe('damage before the position', () => {
-  const flip = async (folder: string, { at }: { at: Position }, byte: number): Promise<void> => {
+  const flip = async (folder: string, { at }: { at: LogPosition }, byte: number): Promise<void> => {
     const bytes = await readFile(segment(folder, at.segment))
     bytes.writeUInt8(bytes.readUInt8(at.offset + byte) ^ 16, at.offset + byte)
     await writeFile(segment(folder, at.segment), bytes)
   }
-  const damagedIn = async (log: ChainLog): Promise<Position[]> => {
-    const damaged: Position[] = []
+  const damagedIn = async (log: ChainLog): Promise<LogPosition[]> => {
+    const damaged: LogPosition[] = []
     await log.verify((_, at) => damaged.push(at))
     return damaged
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { PreviousBlocks } from '../../../../server/devchain/collate/index.ts'
+import { PreviousBlocksTuple } from '../../../../server/devchain/collate/index.ts'
 import { openChain } from '../devchains.ts'
 
 test('behavior: what is known from one state to the next is what one state alone says', async () => {
   const { chain } = await openChain()
-  const kept = new PreviousBlocks()
+  const kept = new PreviousBlocksTuple()
   const check = (): void => {
     const { master } = chain.reader.moment()
-    expect(kept.entry(master).hashHex()).toBe(new PreviousBlocks().entry(master).hashHex())
+    expect(kept.entry(master).hashHex()).toBe(new PreviousBlocksTuple().entry(master).hashHex())
   }
   check()
   for (let step = 0; step < 20; step++) {
@@ -33,11 +33,11 @@ test('behavior: of two states with one number each has its own blocks', async ()
   const { chain } = await openChain()
   await chain.control.mine(2)
   const name = await chain.control.snapshot()
-  const kept = new PreviousBlocks()
+  const kept = new PreviousBlocksTuple()
   await chain.control.mine(1)
   kept.entry(chain.reader.moment().master)
   await chain.control.revert(name)
   await chain.control.mine(2)
   const { master } = chain.reader.moment()
-  expect(kept.entry(master).hashHex()).toBe(new PreviousBlocks().entry(master).hashHex())
+  expect(kept.entry(master).hashHex()).toBe(new PreviousBlocksTuple().entry(master).hashHex())
 })

@@ -1,6 +1,6 @@
 import { Cell as CoreCell, loadShardAccount as coreShardAccount } from '@ton/core'
 import { describe, expect, test } from 'vitest'
-import { beginCell, bytesKey, dictKind, emptyDict, unitValue } from '../../../../server/cell/index.ts'
+import { beginCell, dictBytesKey, dictKind, emptyDict, unitValue } from '../../../../server/cell/index.ts'
 import {
   contractPartsOf,
   isSuspended,
@@ -97,7 +97,7 @@ describe('suspended accounts', () => {
     bytes.writeInt32BE(workchain)
     return bytes
   }
-  const suspendedKind = dictKind(bytesKey(288), unitValue)
+  const suspendedKind = dictKind(dictBytesKey(288), unitValue)
   const list = {
     addresses: emptyDict(suspendedKind).set(key(0, 0x11), true).set(key(-1, 0x33), true),
     suspendedUntil: 1_803_189_600,

@@ -5,8 +5,8 @@ import {
   buildDict,
   type Cell,
   CellError,
+  dictHashKey,
   dictKind,
-  hashKey,
   openCell,
   refValue,
   sliceValue,
@@ -97,7 +97,7 @@ describe('on-chain', () => {
   })
 
   test('values in the leaf itself', () => {
-    const kind = dictKind(hashKey, sliceValue)
+    const kind = dictKind(dictHashKey, sliceValue)
     const long = 'd'.repeat(200)
     const { root } = buildDict(kind, [
       [keyOf('name'), openCell(snakeText('inline', [0]))],

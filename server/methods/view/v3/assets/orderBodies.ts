@@ -3,9 +3,9 @@
 import { opcodeText } from '../../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import {
-  type Fields,
   jettons,
   type Layout,
+  type LineFields,
   multisig,
   nft,
   nominators,
@@ -21,7 +21,7 @@ type Read = (slice: Slice) => Readonly<Record<string, unknown>>
 /** A body by its fields. */
 function shown<L extends string, Last>(
   layout: Layout<L, Last>,
-  show: (fields: Fields<L, Last, string | null>) => Readonly<Record<string, unknown>>,
+  show: (fields: LineFields<L, Last, string | null>) => Readonly<Record<string, unknown>>,
 ): (slice: Slice) => Readonly<Record<string, unknown>> {
   const read = layout.reader(rawIn)
   return (slice) => show(read(slice))
