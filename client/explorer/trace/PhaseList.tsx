@@ -8,7 +8,7 @@ import { codeHashOf, feesOf } from './transactionCost.ts'
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const
 
-const percent = ({ used, limit }: { readonly used: bigint; readonly limit: bigint }): number =>
+const percentUsed = ({ used, limit }: { readonly used: bigint; readonly limit: bigint }): number =>
   limit === 0n ? 0 : Math.min(100, Number((used * 100n) / limit))
 
 const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
@@ -28,7 +28,7 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
       {phase.hint && <p class="hint">{phase.hint}</p>}
       {phase.gas && (
         <p class="gas">
-          <meter min={0} max={100} value={percent(phase.gas)} aria-label="Gas used" />
+          <meter min={0} max={100} value={percentUsed(phase.gas)} aria-label="Gas used" />
           <span>
             {groupDigits(String(phase.gas.used))} of {groupDigits(String(phase.gas.limit))} gas
           </span>

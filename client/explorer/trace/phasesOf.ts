@@ -2,6 +2,7 @@
 
 import { actionWords, type CodeWords, computeWords, isOwnCode, skippedWords } from '../../../shared/exitCodes.ts'
 import type { Transaction } from '../../index.ts'
+import { orZero } from './orZero.ts'
 
 export interface Phase {
   readonly name: 'Import' | 'Storage' | 'Credit' | 'Compute' | 'Action' | 'Bounce'
@@ -23,14 +24,13 @@ export type PhaseFact = readonly [name: string, value: string | { readonly nanot
 type Description = Transaction['description']
 type Of<K extends keyof Description> = NonNullable<Description[K]>
 
-const big = (digits: string | null | undefined): bigint => BigInt(digits ?? 0)
 const amount = (name: string, digits: string | undefined): readonly PhaseFact[] =>
-  big(digits) === 0n ? [] : [[name, { nanotons: big(digits) }]]
+  orZero(digits) === 0n ? [] : [[name, { nanotons: orZero(digits) }]]
 
 const STATUS = { unchanged: '', frozen: 'the account was frozen', deleted: 'the account was deleted' } as const
 
 function storage(phase: Of<'storage_ph'>): Phase {
-  const fee = big(phase.storage_fees_collected)
+  const fee = orZero(phase.storage_fees_collected)
   return {
     name: 'Storage',
     outcome: phase.status_change === 'unchanged' ? 'ok' : 'failed',
@@ -44,8 +44,8 @@ const credit = (phase: Of<'credit_ph'>): Phase => ({
   name: 'Credit',
   outcome: 'ok',
   text: 'the value was credited',
-  fee: big(phase.due_fees_collected),
-  facts: [['Credited', { nanotons: big(phase.credit) }]],
+  fee: orZero(phase.due_fees_collected),
+  facts: [['Credited', { nanotons: orZero(phase.credit) }]],
 })
 
 /** Errors of a contract by their exit codes, from its own description. */
@@ -68,14 +68,14 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: Ow
   const said = phase.success
     ? { text: phase.exit_code === 0 ? 'success' : withCode(phase.exit_code, computeWords(phase.exit_code)).text }
     : withCode(phase.exit_code, ownWords(phase.exit_code, own) ?? computeWords(phase.exit_code, interfaces))
-  const [limit, granted] = [big(phase.gas_limit), big(phase.gas_credit)]
+  const [limit, granted] = [orZero(phase.gas_limit), orZero(phase.gas_credit)]
   return {
     name: 'Compute',
     outcome: phase.success ? 'ok' : 'failed',
     ...said,
     isOwn: !phase.success && isOwnCode(phase.exit_code, interfaces) && ownWords(phase.exit_code, own) === undefined,
-    fee: big(phase.gas_fees),
-    gas: { used: big(phase.gas_used), limit: limit === 0n ? granted : limit },
+    fee: orZero(phase.gas_fees),
+    gas: { used: orZero(phase.gas_used), limit: limit === 0n ? granted : limit },
     facts: [
       ['Steps', String(phase.vm_steps)],
       ...(phase.exit_arg === undefined ? [] : ([['Exit argument', String(phase.exit_arg)]] as const)),
@@ -86,8 +86,8 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: Ow
 
 function action(phase: Of<'action'>): Phase {
   const said = phase.success ? null : actionWords(phase.result_code)
-  const all = big(phase.total_fwd_fees)
-  const kept = big(phase.total_action_fees)
+  const all = orZero(phase.total_fwd_fees)
+  const kept = orZero(phase.total_action_fees)
   return {
     name: 'Action',
     outcome: phase.success ? 'ok' : 'failed',
@@ -113,7 +113,7 @@ const bounce = (phase: Of<'bounce'>): Phase => ({
   name: 'Bounce',
   outcome: phase.type === 'ok' ? 'ok' : 'failed',
   text: BOUNCES[phase.type],
-  fee: big(phase.msg_fees),
+  fee: orZero(phase.msg_fees),
   facts: [...amount('Goes along with the message', phase.fwd_fees), ...amount('Not covered', phase.req_fwd_fees)],
 })
 
@@ -122,7 +122,7 @@ const bounce = (phase: Of<'bounce'>): Phase => ({
  * leave of all fees.
  */
 function imported({ in_msg: message, total_fees }: Transaction, others: readonly Phase[]): readonly Phase[] {
-  const fee = others.reduce((left, phase) => left - phase.fee, big(total_fees))
+  const fee = others.reduce((left, phase) => left - phase.fee, orZero(total_fees))
   if (message === null || message.source !== null || fee <= 0n) return []
   return [{ name: 'Import', outcome: 'ok', text: 'the message was brought in from outside', fee, facts: [] }]
 }
