@@ -7,7 +7,7 @@ import {
   type TokenMetadataRow,
   writeMetadata,
 } from '../store/index.ts'
-import { FetchError } from './fetchError.ts'
+import { type FetchError, failureOf } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { MetadataOptions } from './metadataOptions.ts'
 import { metadataText } from './metadataText.ts'
@@ -41,8 +41,8 @@ export async function fetchDescriptions(options: MetadataOptions, signal: AbortS
     try {
       return { json: await descriptionAt(uri, options, signal), retryAt: null, ...result }
     } catch (error) {
-      if (!(error instanceof FetchError)) throw error
-      return { json: null, retryAt: retryAt(error, attempts, seconds), ...result }
+      const failure = failureOf(error, { log: options.log, uri, signal })
+      return { json: null, retryAt: retryAt(failure, attempts, seconds), ...result }
     }
   }
 

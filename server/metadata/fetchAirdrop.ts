@@ -1,9 +1,9 @@
 // Dictionaries of first amounts, one at a time and with a pause after each: they are larger than descriptions and take
 // longer to read.
 
-import { type AirdropAmount, noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from '../store/index.ts'
+import { type AirdropAmount, noteAirdrop, readQueuedAirdrop, StoreError, writeAirdropAmounts } from '../store/index.ts'
 import { retryAt } from './descriptions.ts'
-import { FetchError } from './fetchError.ts'
+import { failureOf } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { MetadataOptions } from './metadataOptions.ts'
 import { readAirdrop } from './readAirdrop.ts'
@@ -35,9 +35,9 @@ export async function fetchAirdrop(options: MetadataOptions, signal: AbortSignal
     const bytes = await bytesAt(uri, options, signal)
     for await (const part of readAirdrop(bytes, root, signal)) await write(part)
   } catch (error) {
-    if (!(error instanceof FetchError)) throw error
+    if (error instanceof StoreError) throw error
     if (signal.aborted) return 0
-    again = retryAt(error, attempts, seconds)
+    again = retryAt(failureOf(error, { log: options.log, uri, signal }), attempts, seconds)
   }
   await database.transaction((sql) => noteAirdrop(sql, wanted, again))
   return 0

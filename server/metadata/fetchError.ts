@@ -1,3 +1,5 @@
+import type { Log } from '../observe/index.ts'
+
 /**
  * - `refused`: the address must not be fetched, or its answer is no description of a token.
  * - `failed`: no answer, for now.
@@ -13,4 +15,21 @@ export class FetchError extends Error {
     this.name = 'FetchError'
     this.code = code
   }
+}
+
+/** Characters of a link. */
+const MOST_LOGGED = 200
+
+interface FailedToken {
+  readonly log: Pick<Log, 'warn'>
+  readonly uri: string
+  readonly signal: AbortSignal
+}
+
+/** An error of ours is logged and counts as a host that failed: other tokens do not wait for the one that led to it. */
+export function failureOf(error: unknown, { log, uri, signal }: FailedToken): FetchError {
+  if (error instanceof FetchError) return error
+  const words = 'an error of this program kept what a token has outside the chain from being read'
+  if (!signal.aborted) log.warn({ err: error, uri: uri.slice(0, MOST_LOGGED) }, words)
+  return new FetchError('failed', words, { cause: error })
 }

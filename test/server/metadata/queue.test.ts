@@ -78,3 +78,39 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
     await metadata.close()
   }
 })
+
+test('an error of this program at one token keeps no other from being read, and is named in the log', async () => {
+  const database = await openStore()
+  const port = await listen((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+  const lines: object[] = []
+  const metadata = startMetadata({
+    ...{
+      database,
+      log: { warn: (facts: object) => void lines.push(facts) },
+      ipfsGateway: 'https://gate.test',
+      pollMs: 5,
+    },
+    rules: {
+      resolve: async (host) => [{ address: host === 'broken.test' ? '127.0.0.2' : '127.0.0.1', family: 4 }],
+      isAllowed(address) {
+        if (address === '127.0.0.2') throw new TypeError('a mistake')
+        return true
+      },
+      ...{ ports: [port], ca: CERTIFICATE },
+    },
+  })
+  try {
+    const rows = [master(1, `https://broken.test:${port}/`), master(2, `https://token.test:${port}/`)]
+    await database.transaction((to) => writeContracts(to, found(rows)))
+    const kept = () =>
+      database.read.query(sql`select json, retry_at is null as ended from token_metadata t
+      left join metadata_queue q using (account) order by t.account`)
+    await expect.poll(kept).toEqual([
+      { json: null, ended: false },
+      { json: '{}', ended: true },
+    ])
+    expect(lines).toMatchObject([{ err: { message: 'a mistake' }, uri: `https://broken.test:${port}/` }])
+  } finally {
+    await metadata.close()
+  }
+})
