@@ -15,6 +15,22 @@ const PAUSES: readonly (readonly [failures: number, ms: number])[] = [
 const LATER = 60 * MINUTE
 
 /** Some seven days of hours. */
-export const MOST_FAILURES = 200
+const MOST_FAILURES = 200
 
 export const pauseAfter = (failures: number): number => PAUSES.find(([most]) => failures <= most)?.[1] ?? LATER
+
+export interface AfterFailure {
+  readonly status: 'offline' | 'suspended'
+  readonly reason: string
+  /** When it is tried again, milliseconds since 1970. */
+  readonly at: bigint
+}
+
+export const afterFailure = (
+  reason: string,
+  { failures, pauseMs }: { readonly failures: number; readonly pauseMs: number },
+): AfterFailure => ({
+  status: failures >= MOST_FAILURES ? 'suspended' : 'offline',
+  reason,
+  at: BigInt(Date.now() + pauseMs),
+})

@@ -2,14 +2,17 @@
 
 import type { Cursor } from '../streaming/index.ts'
 
-export type DeliveryTrail = readonly Pick<Cursor, 'mcSeqno' | 'block'>[]
+export type DeliveredBlock = Pick<Cursor, 'mcSeqno' | 'block'>
+export type DeliveryTrail = readonly DeliveredBlock[]
 
-/** The newest first. */
-export function readTrail(text: string): DeliveryTrail {
-  return text.split(' ').flatMap((part) => {
+/** The newest first. The cursor is among them: that of a new webhook has no trail yet. */
+export function readTrail(text: string, cursor: Cursor | null): DeliveryTrail {
+  const trail = text.split(' ').flatMap((part) => {
     const [seqno = '', block] = part.split(':')
     return block === undefined ? [] : [{ mcSeqno: Number(seqno), block }]
   })
+  if (cursor === null || trail.some(({ mcSeqno }) => mcSeqno === cursor.mcSeqno)) return trail
+  return [...trail, cursor].sort((a, b) => b.mcSeqno - a.mcSeqno)
 }
 
 export const writeTrail = (trail: DeliveryTrail): string =>

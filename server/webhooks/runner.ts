@@ -10,22 +10,14 @@ import {
   noteAttempt,
   pruneDeliveries,
 } from '../store/index.ts'
-import {
-  type BlockNotices,
-  type Cursor,
-  cursorOf,
-  END_OF_BLOCK,
-  endOfBlock,
-  readStreamCursor,
-  writeStreamCursor,
-} from '../streaming/index.ts'
-import { MOST_FAILURES, pauseAfter } from './backoff.ts'
+import { type BlockNotices, type Cursor, cursorOf, END_OF_BLOCK, endOfBlock } from '../streaming/index.ts'
+import { type AfterFailure, afterFailure, pauseAfter } from './backoff.ts'
 import type { CursorWriter } from './cursorWriter.ts'
-import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './deliveryTrail.ts'
+import { DeliveryPlace, isAt, isIn } from './deliveryPlace.ts'
 import type { Post } from './postWebhook.ts'
 import type { WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
-import { blocksFor, type ReadEvents, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
+import { blocksFor, chainEvent, type ReadEvents, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
 
 export interface RunnerParts {
   readonly feed: BlockRowsFeed
@@ -54,27 +46,24 @@ const STORED_EVERY = 256
 const KEPT_DELIVERIES = 1_000
 const WAIT_MS = 500
 
-const isAt = (rows: BlockRows | null, { block }: Pick<Cursor, 'block'>): boolean =>
-  rows !== null && endOfBlock(rows).block === block
-
 export class Runner {
   readonly #parts: RunnerParts
   readonly #webhook: ClaimedWebhook
   readonly #signal: AbortSignal
-  #cursor: Cursor | null
-  #stored: Cursor | null
-  #trail: DeliveryTrail
+  readonly #place: DeliveryPlace
   #failures: number
   #nextAt: number
   #attempts = 0
+  /** Reverts the feed had noticed when the cursor was last known to be in the chain. */
+  #reverts: number
 
   constructor(parts: RunnerParts, webhook: ClaimedWebhook, signal: AbortSignal) {
     this.#parts = parts
     this.#webhook = webhook
     this.#signal = signal
     const { row } = webhook
-    this.#cursor = this.#stored = readStreamCursor(row.cursor)
-    this.#trail = readTrail(row.trail)
+    this.#place = new DeliveryPlace(row)
+    this.#reverts = parts.feed.reverts
     this.#failures = row.failures
     // By a clock that was set back since, the pause would be longer than any.
     this.#nextAt = Math.min(Number(row.next_at), Date.now() + (parts.pauseAfter ?? pauseAfter)(row.failures))
@@ -98,7 +87,7 @@ export class Runner {
     if (!(await this.#locate())) return await this.#pause(WAIT_MS)
     await this.#catchUp()
     await this.#waitWithOthers()
-    const first = (this.#cursor ?? { mcSeqno: -1 }).mcSeqno
+    const first = this.#place.cursor?.mcSeqno ?? -1
     let isFirst = true
     try {
       for await (const item of feed.from(Math.max(first, 0), { signal: this.#signal })) {
@@ -107,9 +96,9 @@ export class Runner {
           continue
         }
         // Blocks may have been undone before the feed was followed.
-        if (isFirst && !(await this.#isKnown())) return
+        if (isFirst && !(await this.#place.isKnown(this.#parts.feed))) return
         isFirst = false
-        await this.#deliver(item.rows)
+        if (!(await this.#deliver(item.rows))) return
         if (room.isReachedBy(item.rows.mcSeqno)) return
       }
     } catch (error) {
@@ -122,16 +111,22 @@ export class Runner {
   async #waitWithOthers(): Promise<void> {
     const { room } = this.#parts
     while (!this.#signal.aborted) {
-      const cursor = this.#cursor
+      const cursor = this.#place.cursor
       const { reverts } = room
-      if (cursor === null || cursor.position !== END_OF_BLOCK || !(await this.#isKnown().catch(() => false))) return
+      if (
+        cursor === null ||
+        cursor.position !== END_OF_BLOCK ||
+        !(await this.#place.isKnown(this.#parts.feed).catch(() => false))
+      )
+        return
       if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return
-      const storedBy = (this.#stored?.mcSeqno ?? 0) + STORED_EVERY
+      const storedBy = this.#place.storedSeqno + STORED_EVERY
       const waiting = { filter: this.#webhook.filter, deliveredTo: cursor.mcSeqno, storedBy }
       const woken = await room.wait(waiting, this.#signal)
-      this.#cursor = woken.passed ?? cursor
-      if (woken.kind === 'block') await this.#deliver(woken.rows)
-      else if (woken.kind === 'reverted' && !(await this.#isKnown())) {
+      this.#place.cursor = woken.passed ?? cursor
+      if (woken.kind === 'block') {
+        if (!(await this.#deliver(woken.rows))) return
+      } else if (woken.kind === 'reverted' && !(await this.#place.isKnown(this.#parts.feed))) {
         await this.#revertedTo(woken.mcSeqno)
         return
       } else return
@@ -146,24 +141,30 @@ export class Runner {
     return true
   }
 
-  #isKnown = async (): Promise<boolean> => {
-    const cursor = this.#cursor
-    return cursor === null || isAt(await this.#parts.feed.block(cursor.mcSeqno), cursor)
-  }
-
   /** Goes back to where the chain and what was delivered agree. False while the index is behind. */
   async #locate(): Promise<boolean> {
     const { feed, canRewind } = this.#parts
     const head = feed.head()
     if (head === null) return false
-    if (this.#cursor === null) {
+    if (this.#place.cursor === null) {
       await this.#lost()
       return true
     }
-    if (!canRewind && head.seqno < this.#cursor.mcSeqno) return false
+    if (!canRewind && head.seqno < this.#place.cursor.mcSeqno) return false
+    const { reverts } = feed
     try {
-      if (await this.#isKnown()) return true
-      for (const one of this.#trail) {
+      if (await this.#place.isKnown(this.#parts.feed)) {
+        this.#reverts = reverts
+        return true
+      }
+      // What lies between it and the cursor has nothing for this webhook.
+      if (await isIn({ feed, at: this.#place.cursor })) {
+        await this.#reverted(this.#place.cursor)
+        return true
+      }
+      const lowest = feed.lowestSince(this.#reverts)
+      if (lowest !== null) return await this.#revertedTo(lowest)
+      for (const one of this.#place.trail) {
         const rows = await feed.block(one.mcSeqno)
         if (rows === null || !isAt(rows, one)) continue
         await this.#reverted(endOfBlock(rows))
@@ -180,35 +181,44 @@ export class Runner {
   async #catchUp(): Promise<void> {
     const { feed, notices } = this.#parts
     const { filter } = this.#webhook
-    while (!this.#signal.aborted && this.#cursor !== null) {
+    while (!this.#signal.aborted && this.#place.cursor !== null) {
       const head = feed.head()
-      const first = this.#cursor.mcSeqno
+      const first = this.#place.cursor.mcSeqno
       if (head === null || head.seqno - first <= FAR || wantsEveryBlock(filter)) return
       const last = head.seqno - 1
       const found = await blocksFor(notices, filter, { first, last, limit: BLOCKS_AT_ONCE })
       const isAll = found.length < BLOCKS_AT_ONCE
       for (const seqno of isAll ? [...found, last] : found) {
         const rows = await feed.block(seqno)
-        if (rows === null) return
-        await this.#deliver(rows)
+        if (rows === null || !(await this.#deliver(rows))) return
       }
     }
   }
 
-  async #deliver(rows: BlockRows): Promise<void> {
-    const after = rows.mcSeqno === this.#cursor?.mcSeqno ? this.#cursor.position : -1
-    for (const event of await this.#parts.events(rows, { filter: this.#webhook.filter, after }))
-      await this.#send(event, cursorOf(rows, event.position))
-    if (this.#cursor !== null && rows.mcSeqno < this.#cursor.mcSeqno) return
-    this.#cursor = endOfBlock(rows)
-    if (rows.mcSeqno - (this.#stored?.mcSeqno ?? 0) >= STORED_EVERY) await this.#store()
+  /** False when the block was undone before all of it was posted. */
+  async #deliver(rows: BlockRows): Promise<boolean> {
+    const after = rows.mcSeqno === this.#place.cursor?.mcSeqno ? this.#place.cursor.position : -1
+    for (const event of await this.#parts.events(rows, { filter: this.#webhook.filter, after })) {
+      const cursor = cursorOf(rows, event.position)
+      if (!(await this.#willPost(cursor)) || !(await this.#send(event, cursor))) return false
+    }
+    if (this.#place.cursor !== null && rows.mcSeqno < this.#place.cursor.mcSeqno) return true
+    this.#place.cursor = endOfBlock(rows)
+    if (rows.mcSeqno - this.#place.storedSeqno >= STORED_EVERY) await this.#store()
+    return true
+  }
+
+  /** Stores that a block is about to be posted of: when it is undone, that is reported after a restart, too. False when it is. */
+  async #willPost(cursor: Cursor): Promise<boolean> {
+    if (!this.#parts.canRewind) return true
+    if (!(await this.#place.isKnown(this.#parts.feed))) return false
+    if (this.#place.tries(cursor)) await this.#write(this.#place.written())
+    return true
   }
 
   /** Reports that blocks above the cursor were undone, and goes on from there. */
   async #reverted(cursor: Cursor): Promise<void> {
-    this.#trail = this.#trail.filter(({ mcSeqno }) => mcSeqno <= cursor.mcSeqno)
-    const body = JSON.stringify({ type: 'chain_reverted', mc_seqno: cursor.mcSeqno })
-    await this.#send({ position: cursor.position, name: 'chain_reverted', body, account: null }, cursor)
+    await this.#send(chainEvent('chain_reverted', cursor), cursor)
   }
 
   /** Reports that the index no longer has what came after the cursor, and goes on from the newest block. */
@@ -217,34 +227,30 @@ export class Runner {
     const head = feed.head()
     const rows = head === null ? null : await feed.block(head.seqno)
     if (rows === null) return await this.#pause(WAIT_MS)
-    const from = this.#cursor?.mcSeqno ?? null
-    this.#trail = []
     const cursor = endOfBlock(rows)
-    const body = JSON.stringify({ type: 'events_lost', from_mc_seqno: from, mc_seqno: rows.mcSeqno })
-    await this.#send({ position: cursor.position, name: 'events_lost', body, account: null }, cursor)
+    await this.#send(chainEvent('events_lost', cursor, { from_mc_seqno: this.#place.cursor?.mcSeqno ?? null }), cursor)
   }
 
   async #store(): Promise<void> {
-    const { row } = this.#webhook
-    if (this.#cursor === null) return
-    const written = this.#writtenAt(this.#cursor)
-    if (!(await this.#parts.cursors.store({ id: row.id, epoch: row.epoch, ...written }))) throw new Superseded()
-    this.#stored = this.#cursor
+    const { cursor } = this.#place
+    if (cursor === null) return
+    await this.#write(this.#place.writtenAt(cursor))
+    this.#place.stored(cursor)
   }
 
-  #writtenAt(cursor: Cursor): { cursor: string; trail: string } {
-    this.#trail = lengthen(this.#trail, cursor)
-    return { cursor: writeStreamCursor(cursor), trail: writeTrail(this.#trail) }
+  async #write(written: ReturnType<DeliveryPlace['written']>): Promise<void> {
+    const { id, epoch } = this.#webhook.row
+    if (!(await this.#parts.cursors.store({ id, epoch, ...written }))) throw new Superseded()
   }
 
-  /** Posts an event until it is taken. Throws Suspended, Superseded. */
-  async #send(event: WebhookEvent, cursor: Cursor): Promise<void> {
+  /** Posts an event until it is taken; false when its block was undone before. Throws Suspended, Superseded. */
+  async #send(event: WebhookEvent, cursor: Cursor): Promise<boolean> {
     for (;;) {
       // The clock may have been set back since: no pause is longer than it was meant.
       await this.#pause(Math.min(this.#nextAt - Date.now(), this.#pauseAfter(this.#failures)))
       this.#signal.throwIfAborted()
-      const { row } = this.#webhook
-      const { endpoint, token, secret } = row
+      if (this.#parts.canRewind && !(await isIn({ feed: this.#parts.feed, at: cursor }))) return false
+      const { endpoint, token, secret, id, epoch } = this.#webhook.row
       const at = BigInt(Date.now())
       const posting = { endpoint, token, secret, name: event.name, body: event.body }
       const { status, ms, error } = await this.#parts.post(posting, this.#signal)
@@ -253,29 +259,25 @@ export class Runner {
       this.#failures = isTaken ? 0 : attempt
       const next = isTaken ? null : this.#afterFailure(error)
       this.#nextAt = Number(next?.at ?? 0n)
-      const stored = this.#stored === null ? '' : writeStreamCursor(this.#stored)
-      const written = isTaken ? this.#writtenAt(cursor) : { cursor: stored, trail: writeTrail(this.#trail) }
+      const written = isTaken ? this.#place.writtenAt(cursor) : this.#place.written()
       await this.#note({
-        ...{ id: row.id, epoch: row.epoch, ...written, at, attempt, status, ms, error, isTaken, next },
+        ...{ id, epoch, ...written, at, attempt, status, ms, error, isTaken, next },
         ...{ event: event.name, mcSeqno: cursor.mcSeqno, account: event.account },
       })
       if (isTaken) {
-        this.#cursor = this.#stored = cursor
-        return
+        this.#place.stored(cursor)
+        return true
       }
       if (next?.status === 'suspended') throw new Suspended()
     }
   }
 
-  #afterFailure(error: string): { status: string; reason: string; at: bigint } {
-    const { log } = this.#parts
-    const isOver = this.#failures >= MOST_FAILURES
-    if (isOver) log.warn({ webhook: String(this.#webhook.row.id), failures: this.#failures }, 'webhook suspended')
-    return {
-      status: isOver ? 'suspended' : 'offline',
-      reason: error,
-      at: BigInt(Date.now() + this.#pauseAfter(this.#failures)),
-    }
+  #afterFailure(reason: string): AfterFailure {
+    const failures = this.#failures
+    const next = afterFailure(reason, { failures, pauseMs: this.#pauseAfter(failures) })
+    if (next.status === 'suspended')
+      this.#parts.log.warn({ webhook: String(this.#webhook.row.id), failures }, 'webhook suspended')
+    return next
   }
 
   #pauseAfter(failures: number): number {

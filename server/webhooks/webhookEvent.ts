@@ -3,7 +3,7 @@
 import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { rawOfKey } from '../methods/index.ts'
 import type { AccountKey, BlockRows, TransactionFound } from '../store/index.ts'
-import { type BlockNotices, positionOf, type Subscription } from '../streaming/index.ts'
+import { type BlockNotices, type Cursor, positionOf, type Subscription } from '../streaming/index.ts'
 
 export interface WebhookFilter {
   readonly subscription: Subscription | null
@@ -86,6 +86,12 @@ export function blocksFor(
   const { types, hashes } = subscription ?? NOTHING
   return notices.concerning({ types, hashes, addresses }, range)
 }
+
+/** What happened to the chain as a whole: that a webhook goes on behind a cursor. */
+export const chainEvent = (type: string, { mcSeqno, position }: Cursor, more: object = {}): WebhookEvent => ({
+  ...{ position, name: type, account: null },
+  body: JSON.stringify({ type, ...more, mc_seqno: mcSeqno }),
+})
 
 /** What a block has for a webhook, behind a position. */
 export type ReadEvents = (

@@ -38,6 +38,9 @@ export interface BlockRowsFeed {
   from(seqno: number, options?: FeedOptions): AsyncIterable<FeedItem>
   /** One block that is indexed; null when it is not, or was undone while it was read. Throws as `from` does, and StoreError. */
   block(seqno: number): Promise<BlockRows | null>
+  /** How many reverts were noticed, and the lowest block that stayed in all but the first so many; null for no more. */
+  readonly reverts: number
+  lowestSince(reverts: number): number | null
   /**
    * Calls back with blocks of the chain that are about to be written to the index, until the returned function is called. Only in the
    * process that writes it.
@@ -112,6 +115,14 @@ export class IndexFeed implements BlockRowsFeed {
 
   head(): FeedHead | null {
     return this.#parts.heads.indexed()
+  }
+
+  get reverts(): number {
+    return this.#trail.reverts
+  }
+
+  lowestSince(reverts: number): number | null {
+    return this.#trail.lowestSince(reverts)
   }
 
   onPrepared(listener: (rows: readonly BlockRows[]) => void): () => void {
