@@ -11,6 +11,7 @@ import { Forgetting } from './forgetting.ts'
 import type { HubParts } from './hubParts.ts'
 import { Predictions } from './predictions.ts'
 import { ReportPace } from './reportPace.ts'
+import { revertText } from './revertText.ts'
 import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
 import { Routes } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -39,6 +40,7 @@ export class StreamHub {
   #stop: (() => void) | null = null
   #prepared = 0
   #holders = 0
+  readonly #reverts: number[] = []
   /** The newest block that is about to be indexed. */
   #incoming = -1
   /** The last block that was reported as finalized; null before the first. */
@@ -53,6 +55,11 @@ export class StreamHub {
 
   get processed(): number | null {
     return this.#processed
+  }
+
+  /** The last block that stayed, of each revert that was reported. */
+  get reverts(): readonly number[] {
+    return this.#reverts
   }
 
   add(subscriber: Subscriber): void {
@@ -278,11 +285,12 @@ export class StreamHub {
 
   #reverted(mcSeqno: number): void {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
+    this.#reverts.push(mcSeqno)
     this.#cursor = null
     this.#incoming = mcSeqno
     for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
     this.#predictions.clear()
-    const text = JSON.stringify({ type: 'chain_reverted', mc_seqno: mcSeqno })
+    const text = revertText(mcSeqno)
     for (const { sink } of this.routes.all) sink.send(text, null)
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
+import { revertText } from './revertText.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
 import type { Subscription } from './streamSubscription.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -112,13 +113,31 @@ export async function resume(parts: StreamResumeParts, subscriber: Subscriber, c
 async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
   const { hub, feed } = parts
   let next = cursor.mcSeqno
+  let reverts = hub.reverts.length
+  /** The last block the reader has something of. */
+  let reached = next
+  /** Of its first block only what follows the cursor, until that block is undone. */
+  let after = cursor.position
+
+  /** Reports that blocks which it had were undone, and goes back to the last one that stayed. True when there were such. */
+  const isUndone = (): boolean => {
+    const lowest = Math.min(...hub.reverts.slice(reverts))
+    reverts = hub.reverts.length
+    next = Math.min(next, lowest + 1)
+    if (lowest >= reached) return false
+    subscriber.sink.send(revertText(lowest), null)
+    if (lowest < cursor.mcSeqno) after = -1
+    reached = lowest
+    return true
+  }
 
   const send = async (seqno: number, isHurried: boolean): Promise<void> => {
     const rows = await feed.block(seqno)
     // Undone meanwhile: what follows is read again with the next look.
     if (rows === null) return
-    await hub.replay(rows, subscriber, { after: seqno === cursor.mcSeqno ? cursor.position : -1, isHurried })
+    await hub.replay(rows, subscriber, { after: seqno === cursor.mcSeqno ? after : -1, isHurried })
     next = seqno + 1
+    reached = Math.max(reached, seqno)
   }
 
   /** Sends the blocks up to a seqno while there are few. True when all were sent. */
@@ -132,6 +151,7 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
 
   const isGone = (): boolean => subscriber.sink.isClosed || subscriber.subscription.types.size === 0
   while (!isGone()) {
+    isUndone()
     // No further than what followers have: the rest comes with them.
     const last = hub.processed ?? next - 1
     const found = await concerning(parts, subscriber.subscription, next, last)
@@ -141,9 +161,11 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
       if (isGone()) return
       await send(seqno, false)
       await subscriber.sink.drained()
+      if (isUndone()) break
     }
     const isFollowing = await hub.run(async () => {
       if (isGone()) return true
+      isUndone()
       const processed = hub.processed ?? next - 1
       if (processed >= next && !(await catchUp(processed, FEW))) return false
       hub.add(subscriber)
