@@ -26,6 +26,9 @@ function bytesOf(cell: Cell): Buffer {
   }
 }
 
+/** What is in front of the secret in PKCS 8. */
+const X25519_SECRET = Buffer.from('302e020100300506032b656e04220420', 'hex')
+
 function decrypt(body: Cell): string {
   const bytes = bytesOf(body)
   expect(bytes.readUInt32BE()).toBe(0x2167da4b)
@@ -35,10 +38,9 @@ function decrypt(body: Cell): string {
   const y = BigInt(`0x${Buffer.from(senderKey).reverse().toString('hex')}`) & ((1n << 255n) - 1n)
   const u = ((1n + y) * inverse(1n - y)) % P
   const x = Buffer.from(u.toString(16).padStart(64, '0'), 'hex').reverse().toString('base64url')
-  const d = createHash('sha512').update(receiver.seed).digest().subarray(0, 32).toString('base64url')
+  const d = createHash('sha512').update(receiver.seed).digest().subarray(0, 32)
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
-  // The public half is not looked at when the secret is made.
-  const privateKey = createPrivateKey({ key: { kty: 'OKP', crv: 'X25519', d, x }, format: 'jwk' })
+  const privateKey = createPrivateKey({ key: Buffer.concat([X25519_SECRET, d]), format: 'der', type: 'pkcs8' })
   const secret = diffieHellman({ privateKey, publicKey })
   const key = bytes.subarray(36, 52)
   const stream = createHmac('sha512', secret).update(key).digest()
