@@ -86,7 +86,7 @@ test('an endpoint that closes, hangs or answers without end takes a bounded time
   expect(await hasty(posting(receiver.url), signal)).toMatchObject({ status: 0, error: 'no answer in time' })
   receiver.answer = (res) => {
     res.writeHead(500)
-    const more = (): void => void (!res.destroyed && res.write('x'.repeat(16_384), more))
+    const more = (): void => void (!res.destroyed && res.write('x'.repeat(16_384), () => setImmediate(more)))
     more()
   }
   expect(await post(posting(receiver.url), signal)).toMatchObject({ status: 500, error: 'answered 500' })
