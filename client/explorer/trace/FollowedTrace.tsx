@@ -11,16 +11,16 @@ import { walk } from './treeLayout.ts'
 export type DrawTrace = (trace: Trace, steps?: TraceSteps) => ComponentChild
 
 const SENT_AGAIN =
-  'It expired, its contract refuses it now, as after another message with its seqno, or it waited longer than this service follows one.'
+  'It expired, its contract refuses it now, as after another with its seqno, or it waited too long to be followed.'
 
 function Gone({ trace, from }: { readonly trace: Trace; readonly from: string | undefined }) {
   if (trace.trace_id !== null)
-    return <>The service does not follow the rest of this trace any more: it is here when its last block has come.</>
+    return <>The rest is not followed any more: the whole trace is here with its last block.</>
   return (
     <>
-      This message does not wait any more, and the index has no trace of it. {SENT_AGAIN} Look at{' '}
-      {from === undefined ? 'its account' : <Address of={from} />} before it is sent again: what is below is what it
-      would have done.
+      This message does not wait any more, and left no trace. {SENT_AGAIN} Look at{' '}
+      {from === undefined ? 'its account' : <Address of={from} />} before it is sent again: below is what it would have
+      done.
     </>
   )
 }

@@ -59,7 +59,7 @@ export function StateChange({ transaction }: { readonly transaction: Transaction
       </Table>
       {isPartly && (
         <p class="hint">
-          The account had several transactions in this block: of its state between them the chain keeps the hash alone.
+          The account had several transactions in this block: between them the chain keeps only the hash of its state.
         </p>
       )}
     </>

@@ -18,7 +18,7 @@ const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 
 const NARROW = 760
 const FLOW = 'flow'
-const TOO_LARGE = 'The trace has too many transactions to be shown at once: they are listed below, page by page.'
+const TOO_LARGE = 'Too many transactions to be shown at once: they are listed below, page by page.'
 
 export interface Selection {
   /** In the form that the trace has. */
