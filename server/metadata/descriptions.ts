@@ -1,19 +1,14 @@
-// Fetches descriptions that tokens keep outside the chain, a few at a time.
+// Fetches descriptions that tokens keep outside the chain.
 
-import {
-  type MetadataResult,
-  type QueuedMetadata,
-  readQueuedMetadata,
-  type TokenMetadataRow,
-  writeMetadata,
-} from '../store/index.ts'
+import { type MetadataResult, readDueMetadata, readQueuedMetadata } from '../store/index.ts'
+import { createDescriptionWriter } from './descriptionWriter.ts'
 import { type FetchError, failureOf } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
+import type { PumpOptions } from './linkPump.ts'
 import type { MetadataOptions } from './metadataOptions.ts'
 import { metadataText } from './metadataText.ts'
 import { targetOf } from './uri.ts'
 
-const AT_ONCE = 8
 /** Failed fetches are retried after an hour, then after twice as long each time, a day at most. */
 const FIRST_RETRY_S = 3_600
 const LONGEST_RETRY_S = 86_400
@@ -31,24 +26,30 @@ async function descriptionAt(uri: string, options: MetadataOptions, signal: Abor
   return metadataText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
 }
 
-/** Fetches the next ones that are due, and returns how many. */
-export async function fetchDescriptions(options: MetadataOptions, signal: AbortSignal): Promise<number> {
-  const { database, now = Date.now } = options
-  const seconds = Math.floor(now() / 1000)
+/** The work of a pump: each token's description is fetched, and what came of it is written. */
+export function createDescriptions(options: MetadataOptions): Pick<PumpOptions, 'lanes' | 'readDue' | 'work'> {
+  const { database, log, now = Date.now } = options
+  const write = createDescriptionWriter(options)
+  const seconds = (): number => Math.floor(now() / 1000)
 
-  async function get({ account, uri, attempts }: QueuedMetadata): Promise<MetadataResult> {
-    const result: Omit<TokenMetadataRow, 'json'> = { account, uri, fetchedAt: seconds }
+  async function work(account: Uint8Array, signal: AbortSignal): Promise<void> {
+    const fetchedAt = seconds()
+    const queued = await database.transaction((sql) => readQueuedMetadata(sql, { account, now: fetchedAt }))
+    if (queued === undefined || signal.aborted) return
+    const { uri, attempts } = queued
+    let found: Pick<MetadataResult, 'json' | 'retryAt'>
     try {
-      return { json: await descriptionAt(uri, options, signal), retryAt: null, ...result }
+      found = { json: await descriptionAt(uri, options, signal), retryAt: null }
     } catch (error) {
-      const failure = failureOf(error, { log: options.log, uri, signal })
-      return { json: null, retryAt: retryAt(failure, attempts, seconds), ...result }
+      const failure = failureOf(error, { log, uri, signal })
+      found = { json: null, retryAt: retryAt(failure, attempts, fetchedAt) }
     }
+    if (!signal.aborted) await write({ account, uri, fetchedAt, ...found })
   }
 
-  const wanted = await database.transaction((sql) => readQueuedMetadata(sql, { now: seconds, most: AT_ONCE }))
-  const results = await Promise.all(wanted.map(get))
-  if (signal.aborted || results.length === 0) return 0
-  await database.transaction((sql) => writeMetadata(sql, results))
-  return results.length
+  return {
+    lanes: { total: 8, reserve: 8, perCaller: 4 },
+    readDue: (after, most) => database.transaction((sql) => readDueMetadata(sql, { now: seconds(), most, after })),
+    work,
+  }
 }

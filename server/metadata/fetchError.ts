@@ -20,6 +20,9 @@ export class FetchError extends Error {
 /** Characters of a link. */
 const MOST_LOGGED = 200
 
+/** For the log. */
+export const shownLink = (uri: string): string => uri.slice(0, MOST_LOGGED)
+
 interface FailedToken {
   readonly log: Pick<Log, 'warn'>
   readonly uri: string
@@ -30,6 +33,6 @@ interface FailedToken {
 export function failureOf(error: unknown, { log, uri, signal }: FailedToken): FetchError {
   if (error instanceof FetchError) return error
   const words = 'an error of this program kept what a token has outside the chain from being read'
-  if (!signal.aborted) log.warn({ err: error, uri: uri.slice(0, MOST_LOGGED) }, words)
+  if (!signal.aborted) log.warn({ err: error, uri: shownLink(uri) }, words)
   return new FetchError('failed', words, { cause: error })
 }

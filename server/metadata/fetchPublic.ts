@@ -6,6 +6,7 @@ import { request } from 'node:https'
 import { addressesOf, answerTo, HostError, type HostRules, pinned } from '../outbound/index.ts'
 import { boundedTime, codeOf } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
+import { hostOf, type SilentHosts } from './silentHosts.ts'
 
 export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
   readonly ports?: readonly string[]
@@ -16,6 +17,8 @@ export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
   readonly types?: RegExp | null
   /** Certificate authorities trusted in addition to the usual ones. */
   readonly ca?: string
+  /** Those that are not contacted for a while; kept up to date. */
+  readonly silent?: SilentHosts
 }
 
 const TIMEOUT_MS = 5_000
@@ -36,8 +39,9 @@ async function checkedAddresses(hostname: string, rules: FetchRules, signal: Abo
 }
 
 async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promise<IncomingMessage> {
-  const { ports = [''], ca } = rules
+  const { ports = [''], ca, silent } = rules
   if (!ports.includes(url.port)) throw new FetchError('refused', 'the link leads to an unusual port')
+  if (silent?.isResting(hostOf(url)) === true) throw new FetchError('failed', 'the host took too long several times')
   const lookup = pinned(await checkedAddresses(url.hostname, rules, signal))
   signal.throwIfAborted()
   const accept = rules.types === null ? '*/*' : 'application/json'
@@ -70,19 +74,29 @@ function nextUrl(location: string | undefined, from: URL): URL {
   return next
 }
 
-async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
-  let url = start
+/** The host that is waited for, and since when. */
+interface Hop {
+  url: URL
+  since: number
+}
+
+async function follow(hop: Hop, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
   for (let redirects = 0; ; redirects++) {
+    const { url } = hop
     const answer = await answerOf(url, rules, signal)
     try {
       const { statusCode = 0 } = answer
       if (REDIRECTS.includes(statusCode)) {
         if (redirects === MOST_REDIRECTS) throw new FetchError('refused', `over ${MOST_REDIRECTS} redirects`)
-        url = nextUrl(answer.headers.location, url)
+        hop.url = nextUrl(answer.headers.location, url)
+        hop.since = performance.now()
+        rules.silent?.answered(hostOf(url))
         continue
       }
       if (statusCode !== 200) throw new FetchError('failed', `the answer is ${statusCode}`)
-      return await bodyOf(answer, rules)
+      const body = await bodyOf(answer, rules)
+      rules.silent?.answered(hostOf(url))
+      return body
     } finally {
       answer.destroy()
     }
@@ -95,12 +109,19 @@ const isOfHost = (error: unknown): boolean =>
 
 /** The bytes behind a link. Rejects with FetchError for what the host or its link is to blame for. */
 export async function fetchPublic(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
-  const bound = boundedTime(rules.timeoutMs ?? TIMEOUT_MS, signal)
+  const { timeoutMs = TIMEOUT_MS, silent } = rules
+  const bound = boundedTime(timeoutMs, signal)
+  const hop: Hop = { url, since: performance.now() }
   try {
-    return await follow(url, rules, bound.signal)
+    return await follow(hop, rules, bound.signal)
   } catch (cause) {
     if (cause instanceof FetchError) throw cause
-    if (bound.signal.aborted) throw new FetchError('failed', 'it took too long', { cause })
+    if (bound.signal.aborted) {
+      // A host in front of it may have left it no time.
+      const hadTime = performance.now() - hop.since > timeoutMs / 2
+      if (!signal.aborted && hadTime) silent?.wasLate(hostOf(hop.url))
+      throw new FetchError('failed', 'it took too long', { cause })
+    }
     throw isOfHost(cause) ? new FetchError('failed', 'the host did not answer', { cause }) : cause
   } finally {
     bound.done()

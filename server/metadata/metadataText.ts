@@ -8,15 +8,16 @@ const DEEPEST = 32
 const MOST_KEPT = 64 << 10
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A value without zero bytes, which no text of a database holds. Throws FetchError for one nested too deep. */
+/** Without zero bytes and halves of pairs, which no text of a database holds. */
+const plainText = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
+
+/** A value of such texts. Throws FetchError for one nested too deep. */
 function plain(value: unknown, depth: number): unknown {
   if (depth > DEEPEST) throw new FetchError('refused', `the description is nested deeper than ${DEEPEST}`)
-  if (typeof value === 'string') return value.replaceAll('\0', '')
+  if (typeof value === 'string') return plainText(value)
   if (Array.isArray(value)) return value.map((item) => plain(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name.replaceAll('\0', ''), plain(one, depth + 1)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [plainText(name), plain(one, depth + 1)]))
 }
 
 function parsed(bytes: Uint8Array): unknown {
@@ -32,6 +33,6 @@ export function metadataText(bytes: Uint8Array): string {
   const value = parsed(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new FetchError('refused', 'the description is not an object')
-  const kept = Object.entries(value).map(([name, one]): [string, unknown] => [name.replaceAll('\0', ''), plain(one, 1)])
+  const kept = Object.entries(value).map(([name, one]): [string, unknown] => [plainText(name), plain(one, 1)])
   return JSON.stringify(fittingMembers(Object.fromEntries(kept), MOST_KEPT))
 }

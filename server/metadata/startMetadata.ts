@@ -1,9 +1,10 @@
 // The queues: descriptions of tokens, and dictionaries some of them name.
 
-import { fetchDescriptions } from './descriptions.ts'
-import { fetchAirdrop } from './fetchAirdrop.ts'
-import { Rounds } from './fetchRounds.ts'
+import { createDescriptions } from './descriptions.ts'
+import { createAirdrops } from './fetchAirdrop.ts'
+import { LinkPump } from './linkPump.ts'
 import type { MetadataOptions } from './metadataOptions.ts'
+import { SilentHosts } from './silentHosts.ts'
 
 export interface MetadataService {
   /** Ends what is going on. */
@@ -15,20 +16,19 @@ const POLL_MS = 1_000
 const AIRDROP_POLLS = 5
 
 /** Begins to fetch what tokens have elsewhere, as long as there is any to fetch. */
-export function startMetadata(options: MetadataOptions): MetadataService {
-  const { log, pollMs = POLL_MS } = options
-  const { isOurs = () => true } = options
-  const descriptions = new Rounds({
-    log,
-    pollMs,
-    waiting: 'descriptions of tokens',
-    round: async (signal) => (isOurs() ? await fetchDescriptions(options, signal) : 0),
+export function startMetadata(given: MetadataOptions): MetadataService {
+  const { log, ipfsGateway, pollMs = POLL_MS, isOurs = () => true, rules = {} } = given
+  const { silent = new SilentHosts() } = rules
+  const options = { ...given, rules: { ...rules, silent } }
+  const pumped = { log, ipfsGateway, silent, isOurs }
+  const descriptions = new LinkPump({
+    ...{ ...pumped, ...createDescriptions(options) },
+    ...{ pollMs, waiting: 'descriptions of tokens' },
   })
-  const airdrops = new Rounds({
-    log,
-    pollMs: AIRDROP_POLLS * pollMs,
-    waiting: 'first amounts of jettons',
-    round: async (signal) => (isOurs() ? await fetchAirdrop(options, signal) : 0),
+  const airdropMs = AIRDROP_POLLS * pollMs
+  const airdrops = new LinkPump({
+    ...{ ...pumped, ...createAirdrops(options, airdropMs) },
+    ...{ pollMs: airdropMs, waiting: 'first amounts of jettons' },
   })
   return {
     async close() {

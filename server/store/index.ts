@@ -277,17 +277,19 @@ export {
 } from './webhooks/webhookRows.ts'
 export { RowPlaces } from './wire/rowPlaces.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
-export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
+export {
+  noteAirdrop,
+  type QueuedAirdrop,
+  readDueAirdrops,
+  readQueuedAirdrop,
+  writeAirdropAmounts,
+} from './write/airdrops.ts'
 export type { AssetRows } from './write/assets.ts'
+export type { DueLink } from './write/dueLinks.ts'
 export { adoptIdentity, writeIdentity } from './write/identity.ts'
 export type { ItemLook } from './write/itemOwners.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
-export {
-  type MetadataResult,
-  type QueuedMetadata,
-  readQueuedMetadata,
-  writeMetadata,
-} from './write/metadata.ts'
+export { type MetadataResult, readDueMetadata, readQueuedMetadata, writeMetadata } from './write/metadata.ts'
 export { moveBound, type PrunedSlice, pruneSlice } from './write/prune.ts'
 export { forgetAllRows, type Rollback, rollbackTo } from './write/rollback.ts'
 export { sharedBagsOf } from './write/sharedBags.ts'

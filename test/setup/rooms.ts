@@ -66,7 +66,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Connections to hosts that strangers choose.
   'server/outbound': [],
-  'server/metadata': ['server/process', 'server/store', 'server/cell', 'server/outbound'],
+  'server/metadata': ['server/process', 'server/fairness', 'server/store', 'server/cell', 'server/outbound'],
   // State of several processes in a Redis.
   'server/sharing': [],
   'server/access': ['shared', 'server/process', 'server/fairness', 'server/store', 'server/sharing'],

@@ -6,6 +6,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type AirdropAmount, airdropAmounts, airdropDumps } from '../tables/offChain.ts'
 import { insertRows } from './bulk.ts'
+import { BEGINNING, type DueLink, type DuePage, decodeDue, NO_ACCOUNT } from './dueLinks.ts'
 import { enqueue } from './enqueue.ts'
 
 const { jetton, uri, root, attempts } = airdropDumps.fields
@@ -29,10 +30,24 @@ export function queueAirdrops(to: Sql, accounts: readonly AccountKey[]): void {
   )
 }
 
-/** The dictionary that has been due for the longest time; undefined when none is due. */
-export async function readQueuedAirdrop(from: Sql, now: number): Promise<QueuedAirdrop | undefined> {
+/** Dictionaries that are due, those that have been for the longest time first. */
+export async function readDueAirdrops(from: Sql, wanted: DuePage): Promise<readonly DueLink[]> {
+  const { now, most, after } = wanted
   const rows = await from.query(
-    sql`select jetton, uri, root, attempts from airdrop_dumps where retry_at <= ${now} order by retry_at, jetton limit 1`,
+    sql`select jetton as account, left(uri, ${BEGINNING}) as link, retry_at from airdrop_dumps
+      where retry_at <= ${now} and (retry_at, jetton) > (${after?.retryAt ?? -1}, ${after?.account ?? NO_ACCOUNT})
+      order by retry_at, jetton limit ${most}`,
+  )
+  return rows.map(decodeDue)
+}
+
+/** Undefined when the dictionary of this jetton is not to be fetched now. */
+export async function readQueuedAirdrop(
+  from: Sql,
+  { account, now }: { readonly account: AccountKey; readonly now: number },
+): Promise<QueuedAirdrop | undefined> {
+  const rows = await from.query(
+    sql`select jetton, uri, root, attempts from airdrop_dumps where jetton = ${account} and retry_at <= ${now}`,
   )
   return rows.map(decodeQueued)[0]
 }

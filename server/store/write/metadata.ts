@@ -3,10 +3,12 @@
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
+import type { AccountKey } from '../tables/column.ts'
 import type { ContractsFound } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { metadataQueue, type TokenMetadataRow } from '../tables/offChain.ts'
 import { queueAirdrops } from './airdrops.ts'
+import { BEGINNING, type DueLink, type DuePage, decodeDue, NO_ACCOUNT } from './dueLinks.ts'
 import { enqueue } from './enqueue.ts'
 import { writeFetchedNames } from './names.ts'
 
@@ -51,15 +53,25 @@ export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>)
 }
 
 /** Descriptions that are due, those that have been for the longest time first. */
-export async function readQueuedMetadata(
-  from: Sql,
-  { now, most }: { readonly now: number; readonly most: number },
-): Promise<readonly QueuedMetadata[]> {
+export async function readDueMetadata(from: Sql, wanted: DuePage): Promise<readonly DueLink[]> {
+  const { now, most, after } = wanted
   const rows = await from.query(
-    sql`select account, uri, attempts from metadata_queue where retry_at <= ${now}
+    sql`select account, left(uri, ${BEGINNING}) as link, retry_at from metadata_queue
+      where retry_at <= ${now} and (retry_at, account) > (${after?.retryAt ?? -1}, ${after?.account ?? NO_ACCOUNT})
       order by retry_at, account limit ${most}`,
   )
-  return rows.map(decodeQueued)
+  return rows.map(decodeDue)
+}
+
+/** Undefined when the description of this token is not to be fetched now. */
+export async function readQueuedMetadata(
+  from: Sql,
+  { account, now }: { readonly account: AccountKey; readonly now: number },
+): Promise<QueuedMetadata | undefined> {
+  const rows = await from.query(
+    sql`select account, uri, attempts from metadata_queue where account = ${account} and retry_at <= ${now}`,
+  )
+  return rows.map(decodeQueued)[0]
 }
 
 /** Writes what was found, unless the token points elsewhere by now. */
