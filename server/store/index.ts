@@ -153,7 +153,6 @@ export {
 } from './read/staking/elections.ts'
 export {
   nominatorEventsRead,
-  nominatorsOfRead,
   poolRead,
   poolsOfRead,
   poolValidatorEventsRead,

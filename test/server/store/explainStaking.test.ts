@@ -10,7 +10,6 @@ import {
   electedCyclesRead,
   electionsRead,
   nominatorEventsRead,
-  nominatorsOfRead,
   participantsRead,
   poolRead,
   poolsOfRead,
@@ -92,7 +91,6 @@ const reads = (): Readonly<Record<string, { readonly statement: SqlText; readonl
   const [elected, staked] = [of('key 200005'), of('key 5')]
   return {
     pool: single(poolRead(pool)),
-    'nominators of a pool': single(nominatorsOfRead(pool)),
     'pools of a nominator in all': single(poolsOfRead(of('nominator 1'), first)),
     'pools of a nominator': single(poolsOfRead(of('nominator 6'), first)),
     'events of a pool': single(nominatorEventsRead({ pool, window: ANY }, first)),

@@ -4,7 +4,6 @@ import type { nominatorPoolsV3 } from '../../../../shared/v3/staking/nominatorPo
 import {
   type AccountKey,
   nominatorEventsRead,
-  nominatorsOfRead,
   poolRead,
   poolsOfRead,
   readAll,
@@ -23,13 +22,12 @@ const noPool = (account: AccountKey): ApiError =>
 
 export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<typeof nominatorPoolsV3> => ({
   async 'v3.staking.nominatorPools.pool'({ pool }, call) {
-    const [[row], nominators] = await Promise.all([
-      readAll(store, poolRead(pool), call),
-      readAll(store, nominatorsOfRead(pool), call),
-    ])
-    if (row === undefined) throw noPool(pool)
-    const named = [pool, row.validator, ...nominators.map(({ nominator }) => nominator)]
-    return { ...toPool(row, nominators), ...(await addressBookFor(side, named, call)) }
+    const found = await readAll(store, poolRead(pool), call)
+    const [first] = found
+    if (first === undefined) throw noPool(pool)
+    const nominators = found.flatMap(({ nominator }) => (nominator === null ? [] : [nominator]))
+    const named = [pool, first.pool.validator, ...nominators.map(({ nominator }) => nominator)]
+    return { ...toPool(first.pool, nominators), ...(await addressBookFor(side, named, call)) }
   },
 
   async 'v3.staking.nominatorPools.nominator'(params, call) {

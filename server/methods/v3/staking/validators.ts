@@ -16,12 +16,23 @@ import { toElection, toStakeEvent } from '../../view/v3/staking/validators.ts'
 import type { SideObjects } from '../sideObjects.ts'
 import { checkEmbedded, given, listEnd, validatorFrom, windowEcho, windowFrom } from './lists.ts'
 
+/** Without participants where they are not asked for. */
+interface Shown {
+  readonly election: ElectionRow
+  readonly participants: readonly ParticipantFound[] | null
+}
+
 export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeof validatorsV3> {
-  async function participantsOf(rows: readonly ElectionRow[], filter: ValidatorFilter, call: Call) {
-    const byElection = new Map<number, ParticipantFound[]>(rows.map(({ electionId }) => [electionId, []]))
-    const read = participantsRead([...byElection.keys()], filter)
-    for (const found of await readAll(store, read, call)) byElection.get(found.electionId)?.push(found)
-    return byElection
+  /** The same elections as they are now, with their participants. */
+  async function withParticipants(rows: readonly ElectionRow[], filter: ValidatorFilter, call: Call) {
+    const ids = rows.map(({ electionId }) => electionId)
+    const found = new Map<number, Shown & { readonly participants: ParticipantFound[] }>()
+    for (const { election, participant } of await readAll(store, participantsRead(ids, filter), call)) {
+      const shown = found.get(election.electionId) ?? { election, participants: [] }
+      found.set(election.electionId, shown)
+      if (participant !== null) shown.participants.push(participant)
+    }
+    return [...found.values()]
   }
 
   return {
@@ -48,10 +59,12 @@ export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeo
         electionsRead({ ...filter, electionId, finished, window }, ask),
         call,
       )
-      const participants = isWhole ? await participantsOf(rows, filter, call) : null
-      const holders = [...(participants?.values() ?? [])].flat().map(({ holder }) => holder)
+      const shown: readonly Shown[] = isWhole
+        ? await withParticipants(rows, filter, call)
+        : rows.map((election) => ({ election, participants: null }))
+      const holders = shown.flatMap(({ participants }) => participants?.map(({ holder }) => holder) ?? [])
       return {
-        elections: rows.map((row) => toElection(row, participants?.get(row.electionId) ?? null)),
+        elections: shown.map(({ election, participants }) => toElection(election, participants)),
         ...(await listEnd({ store, side, call }, [...given(filter.holder), ...holders], cursor(next))),
       }
     },

@@ -90,19 +90,31 @@ export interface ParticipantFound extends ElectionParticipantRow {
   readonly index: number | null
 }
 
+/** An election with one of its participants, null for one without. */
+export interface ElectionWithParticipant {
+  readonly election: ElectionRow
+  readonly participant: ParticipantFound | null
+}
+
 const place = nullable(int4)
 
-/** Of these elections, the largest stake first. */
+/** Of these elections, in the order of their list, the largest stake first. In one statement, so that totals are those of the stakes. */
 export const participantsRead = (
   electionIds: readonly number[],
   validator: ValidatorFilter,
-): StoreRead<ParticipantFound> => ({
-  statement: sql`select ${electionParticipants.select('p')}, v.index
-    from election_participants p
+): StoreRead<ElectionWithParticipant> => ({
+  statement: sql`select ${elections.select('t')}, ${electionParticipants.select('p', { except: ['electionId'] })}, v.index
+    from elections t
+      left join election_participants p
+        on ${sql.join([sql`p.election_id = t.election_id`, ...validatorIs(validator, sql`p`)], ' and ')}
       left join past_elections e on e.election_id = p.election_id
       left join cycles c on c.validator_set_hash = e.validator_set_hash
       left join cycle_validators v on v.cycle_start = c.cycle_start and v.public_key = p.public_key
-    where ${sql.join([sql`p.election_id = any(${electionIds}::int8[])`, ...validatorIs(validator, sql`p`)], ' and ')}
-    order by p.election_id desc, p.stake desc, p.public_key`,
-  toValue: (row) => ({ ...electionParticipants.decode(row), index: place.decode(row.index) }),
+    where t.election_id = any(${electionIds}::int8[])
+    order by t.election_id desc, p.stake desc, p.public_key`,
+  toValue: (row) => ({
+    election: elections.decode(row),
+    participant:
+      row.public_key === null ? null : { ...electionParticipants.decode(row), index: place.decode(row.index) },
+  }),
 })

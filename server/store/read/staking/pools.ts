@@ -20,17 +20,21 @@ import type { PagedRead, PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
 import { NEWEST, type TimeWindow, withinWindow } from './times.ts'
 
-/** A pool, or nothing for an account that is no pool. */
-export const poolRead = (account: AccountKey): StoreRead<NominatorPoolRow> => ({
-  statement: sql`select ${nominatorPools.select('t')} from nominator_pools t
-    where t.account = ${account} and t.broken_mc_seqno is null`,
-  toValue: nominatorPools.decode,
-})
+/** A pool with one of its nominators, null for one without. */
+export interface PoolWithNominator {
+  readonly pool: NominatorPoolRow
+  readonly nominator: PoolNominatorRow | null
+}
 
-/** By account. */
-export const nominatorsOfRead = (pool: AccountKey): StoreRead<PoolNominatorRow> => ({
-  statement: sql`select ${poolNominators.select('t')} from pool_nominators t where t.pool = ${pool} order by t.nominator`,
-  toValue: poolNominators.decode,
+/** A pool with each of its nominators, by account, in one statement: both are of one block. Nothing for an account that is no pool. */
+export const poolRead = (account: AccountKey): StoreRead<PoolWithNominator> => ({
+  statement: sql`select ${nominatorPools.select('t')}, ${poolNominators.select('n')}
+    from nominator_pools t left join pool_nominators n on n.pool = t.account
+    where t.account = ${account} and t.broken_mc_seqno is null order by n.nominator`,
+  toValue: (row) => ({
+    pool: nominatorPools.decode(row),
+    nominator: row.nominator === null ? null : poolNominators.decode(row),
+  }),
 })
 
 /** Pools a nominator is in, by account. */
