@@ -233,6 +233,7 @@ const untraced = createDispatch<Registry>({
   metrics,
   usage: meter,
   timeoutMs: config.callMs,
+  statementMs: config.statementMs,
   checkResults,
   settled: () => drops.settled(),
   seqnos: { index: indexHeads, stands: own === null ? stands : standsIn(own.chain), chain: () => chainSeqno },

@@ -103,6 +103,7 @@ function dispatchOf<R extends Registry>(
     usage: callers.meter,
     cache: results.cache,
     timeoutMs: config.callMs,
+    statementMs: config.statementMs,
     onCall: methods.chain?.touch ?? (() => undefined),
     lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: methods.chain?.stretch }),
     seqnos: {

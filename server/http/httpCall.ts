@@ -5,7 +5,6 @@ import {
   type AnswerSeqnos,
   type CallOutcome,
   type ChargedCall,
-  MOST_QUERY_MS,
   type Modifiers,
   NO_MODIFIERS,
 } from '../methods/index.ts'
@@ -22,10 +21,8 @@ const VERSION_LENGTH = 64
 
 const isTrue = (text: string | null): boolean => text !== null && toBoolean(text) === true
 
-function toTimeout(text: string | null): number {
-  const ms = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0
-  return ms > 0 ? Math.min(ms, MOST_QUERY_MS) : MOST_QUERY_MS
-}
+const toTimeout = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null
 
 /** NaN for a text that is no number: a demand that is not understood must not be passed over. */
 const toSeqno = (text: string | null): number | null =>

@@ -35,7 +35,7 @@ export {
 } from './live/liveViews.ts'
 export { type SentMessage, SentMessages } from './live/sentMessages.ts'
 export { eachPiece, LONG_TEXT } from './longText.ts'
-export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
+export { type Modifiers, NO_MODIFIERS } from './modifiers.ts'
 export { nearestName } from './nearestName.ts'
 export type { MessageExchange } from './pending/followedSending.ts'
 export { byLatestEnd } from './pending/pendingActions.ts'

@@ -5,8 +5,8 @@ export interface Modifiers {
   readonly noAddressBook: boolean
   /** Leave `metadata` empty. */
   readonly noMetadata: boolean
-  /** Maximum milliseconds of each database query. */
-  readonly timeoutMs: number
+  /** Maximum milliseconds of each database query; null for those that the service allows. */
+  readonly timeoutMs: number | null
   /** Used instead of `supported_action_types`; null when absent. */
   readonly actionsVersion: string | null
   /** Masterchain block the index must have; null when absent, NaN when it is no number. */
@@ -15,13 +15,10 @@ export interface Modifiers {
   readonly minSeqnoName: string
 }
 
-/** Maximum timeout of a statement, whatever the caller sets. */
-export const MOST_QUERY_MS = 3000
-
 export const NO_MODIFIERS: Modifiers = {
   noAddressBook: false,
   noMetadata: false,
-  timeoutMs: MOST_QUERY_MS,
+  timeoutMs: null,
   actionsVersion: null,
   minSeqno: null,
   minSeqnoName: 'X-Min-Seqno',

@@ -15,6 +15,9 @@ import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import { timeoutAfter } from './longWait.ts'
 import type { Modifiers } from './modifiers.ts'
 
+/** What each statement of a call may take, of `most` milliseconds. */
+export const statementTime = ({ timeoutMs }: Modifiers, most: number): number => Math.min(timeoutMs ?? most, most)
+
 /** The lane of a call. */
 export interface CallLane {
   leave(): void
@@ -30,13 +33,16 @@ export class RunningCall implements Call {
   lane: CallLane | null = null
   /** As it came from the transport. */
   readonly charged: ChargedCall
+  readonly #statementMs: number
   #own: LeanAbort | null = null
   #over: Error | null = null
   #statements = 0
   #whenEnded: (() => void)[] = []
   readonly #pass = (): void => this.#own?.abort(this.charged.signal.reason)
 
-  constructor(call: ChargedCall) {
+  /** `statementMs`: what a statement may take at most, whatever the caller allows. */
+  constructor(call: ChargedCall, statementMs: number) {
+    this.#statementMs = statementMs
     this.caller = call.caller
     this.requestId = call.requestId
     this.charged = call
@@ -47,7 +53,7 @@ export class RunningCall implements Call {
   }
 
   get timeoutMs(): number {
-    return this.modifiers.timeoutMs
+    return statementTime(this.modifiers, this.#statementMs)
   }
 
   readonly onBegun = (ended: Promise<unknown>): void => {

@@ -17,6 +17,7 @@ import {
   RunningCall,
   SharedRuns,
   sharedAnswer,
+  statementTime,
   tally,
   waitToBegin,
   withTimeout,
@@ -69,6 +70,8 @@ export interface RunParts {
   readonly log: Log
   /** Timeout of a call. */
   readonly timeoutMs: number
+  /** What a statement that reads the index may take at most. */
+  readonly statementMs: number
   /** Check results against their schema; for tests and development, as it is slow. */
   readonly checkResults: boolean
   /** Whether other processes have yet to drop what they cached of an earlier block; a newer answer waits for it. */
@@ -81,15 +84,17 @@ export class Runs {
   readonly #cache: ResultCache
   readonly #log: Log
   readonly #timeoutMs: number
+  readonly #statementMs: number
   readonly #checkResults: boolean
   readonly #settled: () => Promise<void> | null
   readonly #failures: FailureLog
   readonly #shared: SharedRuns<RunJob>
 
-  constructor({ cache, log, timeoutMs, checkResults, settled = () => null }: RunParts) {
+  constructor({ cache, log, timeoutMs, statementMs, checkResults, settled = () => null }: RunParts) {
     this.#cache = cache
     this.#log = log
     this.#timeoutMs = timeoutMs
+    this.#statementMs = statementMs
     this.#checkResults = checkResults
     this.#settled = settled
     this.#failures = new FailureLog(log)
@@ -97,7 +102,7 @@ export class Runs {
       ({ entry, moment, running, limitMs }, call) =>
         cache.isCurrent(entry.spec.freshness, moment) &&
         limitMs >= timeoutMs &&
-        running.timeoutMs >= call.modifiers.timeoutMs,
+        running.timeoutMs >= statementTime(call.modifiers, statementMs),
     )
   }
 
@@ -186,7 +191,7 @@ export class Runs {
 
   #newJob(entry: RunEntry, known: Known, call: ChargedCall): RunJob {
     const limitMs = this.#limitOf(entry, call, known.started)
-    const running = new RunningCall(call)
+    const running = new RunningCall(call, this.#statementMs)
     // One literal: to copy an object into another is slow, a fiftieth of a small read.
     const { params, key, started } = known
     const job: RunJob = {

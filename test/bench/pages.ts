@@ -53,6 +53,7 @@ function dispatchOver(read: Sql) {
     log: createLog({ format: 'json', level: 'warn' }),
     metrics: createMetrics(),
     timeoutMs: 10_000,
+    statementMs: 3_000,
     checkResults: false,
   })
 }

@@ -90,6 +90,7 @@ async function setUp(
     log: createLog({ format: 'json', level: 'silent' }),
     metrics,
     timeoutMs: 1000,
+    statementMs: 1000,
     checkResults,
     ...(elsewhere === undefined ? {} : { elsewhere }),
   })

@@ -41,7 +41,7 @@ const callOf = (subject: string, signal = new AbortController().signal): Charged
   signal,
   budget: null,
   whyNoControl: null,
-  modifiers: { ...NO_MODIFIERS, timeoutMs: PATIENCE_MS },
+  modifiers: NO_MODIFIERS,
 })
 
 async function setUp() {
@@ -71,6 +71,7 @@ async function setUp() {
     log: createLog({ format: 'json', level: 'silent' }),
     metrics,
     timeoutMs: PATIENCE_MS,
+    statementMs: PATIENCE_MS,
     checkResults: false,
     lanes,
   })
@@ -131,7 +132,7 @@ test('limits and signal of a call come with each statement of a list of transact
       return Promise.resolve([])
     },
   }
-  const call = new RunningCall({ ...callOf('me'), modifiers: { ...NO_MODIFIERS, timeoutMs: 77 } })
+  const call = new RunningCall({ ...callOf('me'), modifiers: { ...NO_MODIFIERS, timeoutMs: 77 } }, PATIENCE_MS)
   const written = new WrittenTransactions(store)
   await written.list(transactionsRead({}, { limit: 10, offset: 0, after: null }, 'desc'), call, true)
   const names = { book: true, tokens: true }

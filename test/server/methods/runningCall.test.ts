@@ -6,14 +6,17 @@ import { RunningCall } from '../../../server/methods/runningCall.ts'
 
 function setUp() {
   const gone = new AbortController()
-  const running = new RunningCall({
-    caller: { subject: 'me', keyId: null, tier: null },
-    requestId: 'r1',
-    signal: gone.signal,
-    budget: null,
-    whyNoControl: null,
-    modifiers: NO_MODIFIERS,
-  })
+  const running = new RunningCall(
+    {
+      caller: { subject: 'me', keyId: null, tier: null },
+      requestId: 'r1',
+      signal: gone.signal,
+      budget: null,
+      whyNoControl: null,
+      modifiers: NO_MODIFIERS,
+    },
+    1000,
+  )
   return { gone, running }
 }
 

@@ -48,6 +48,7 @@ async function setUp({ perCaller = 10 } = {}) {
     log: createLog({ format: 'json', level: 'silent' }),
     metrics: createMetrics(),
     timeoutMs: 60_000,
+    statementMs: 60_000,
     checkResults: false,
     lanes: { index: new Lanes(limits), emulation: new Lanes(limits), chain: new Lanes(limits) },
   })
@@ -90,8 +91,9 @@ test('behavior: a caller without budget does not join', async () => {
 
 test('behavior: live calls, and calls with other modifiers, run by themselves', async () => {
   const { ask, callOf, runs } = await setUp()
-  const calls = [ask('live', 1, callOf('a')), ask('live', 1, callOf('b')), ask('block', 1, callOf('a'))]
-  calls.push(ask('block', 1, callOf('b', { modifiers: { ...NO_MODIFIERS, timeoutMs: 5000 } })))
+  const calls = [ask('live', 1, callOf('a')), ask('live', 1, callOf('b'))]
+  for (const timeoutMs of [3000, 5000])
+    calls.push(ask('block', 1, callOf('a', { modifiers: { ...NO_MODIFIERS, timeoutMs } })))
   expect(runs).toHaveLength(4)
   for (const [i, run] of runs.entries()) run.end(i)
   expect((await Promise.all(calls)).map(({ json }) => json)).toEqual(['0', '1', '2', '3'])

@@ -273,7 +273,8 @@ describe('a call that waits too long for the servers', () => {
     const dispatch = createDispatch({
       registry,
       handlers: { read: async (_params, { signal }) => await pool.header(blockAt(1), 0, { signal }) },
-      ...{ access, cache: createResultCache(1_000), metrics: createMetrics(), timeoutMs: 30, checkResults: false },
+      ...{ access, cache: createResultCache(1_000), metrics: createMetrics(), checkResults: false },
+      ...{ timeoutMs: 30, statementMs: 30 },
       log: { ...createLog({ format: 'json', level: 'silent' }), warn },
     })
     const read = () =>
