@@ -89,13 +89,15 @@ async function follow(hop: Hop, rules: FetchRules, signal: AbortSignal): Promise
       if (REDIRECTS.includes(statusCode)) {
         if (redirects === MOST_REDIRECTS) throw new FetchError('refused', `over ${MOST_REDIRECTS} redirects`)
         hop.url = nextUrl(answer.headers.location, url)
+        // One that leads to itself has not answered yet.
+        if (hostOf(hop.url) === hostOf(url)) continue
         hop.since = performance.now()
         rules.silent?.answered(hostOf(url))
         continue
       }
-      if (statusCode !== 200) throw new FetchError('failed', `the answer is ${statusCode}`)
-      const body = await bodyOf(answer, rules)
+      const body = statusCode === 200 ? await bodyOf(answer, rules) : null
       rules.silent?.answered(hostOf(url))
+      if (body === null) throw new FetchError('failed', `the answer is ${statusCode}`)
       return body
     } finally {
       answer.destroy()

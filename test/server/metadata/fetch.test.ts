@@ -4,6 +4,7 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
 import { metadataText } from '../../../server/metadata/metadataText.ts'
+import { SilentHosts } from '../../../server/metadata/silentHosts.ts'
 import { targetOf } from '../../../server/metadata/uri.ts'
 import { isPublicAddress } from '../../../server/outbound/index.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
@@ -125,6 +126,16 @@ test('answers that are too long, too late, compressed, of another type or missin
   expect(await at('gone')).toBe('failed: the answer is 404')
   expect(await at('slow', 1500)).toBe('failed: it took too long')
   expect(await at('broken')).toBe('failed: the host did not answer')
+})
+
+test('a host that answers with an error in between is not one that was late several times in a row', async () => {
+  const port = await listen((_, response) => response.writeHead(404).end())
+  const silent = new SilentHosts()
+  const rules = rulesFor(port, { silent, timeoutMs: 300_000 })
+  for (let i = 0; i < 2; i++) {
+    for (let times = 0; times < 2; times++) silent.wasLate('token.test')
+    expect(await refusalOf(`https://token.test:${port}/`, rules)).toBe('failed: the answer is 404')
+  }
 })
 
 test('a host that switches protocols, or sends interim answers without end, is one that did not answer', async () => {
