@@ -8,8 +8,8 @@ export interface LaneLimits {
   /** Beyond those, for callers that have none: work that waits for something far ends in waves, and a newcomer would wait for one. */
   readonly reserve?: number
   readonly perCaller: number
-  /** By kind of work, for each caller; kinds that are not listed have only the limit of the caller. */
-  readonly perKind?: Readonly<Record<string, number>>
+  /** For each caller: of every kind of work, or by kind; kinds that are not listed have only the limit of the caller. */
+  readonly perKind?: number | Readonly<Record<string, number>>
   /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
   /**
@@ -59,7 +59,8 @@ export class Lanes {
     let running = 0
     for (const count of own.values()) running += count
     const most = (limit: number): number => limit * this.#stretch
-    return running < most(perCaller) && (own.get(kind) ?? 0) < most(perKind?.[kind] ?? perCaller)
+    const ofKind = typeof perKind === 'number' ? perKind : perKind?.[kind]
+    return running < most(perCaller) && (own.get(kind) ?? 0) < most(ofKind ?? perCaller)
   }
 
   constructor(limits: LaneLimits, now = (): number => performance.now()) {

@@ -27,8 +27,14 @@ export interface HttpOptions {
   readonly limits: HttpLimits
 }
 
-/** Null when the link leads to no picture, or to none for now. Ends by its own time limit. */
-export type PictureAt = (link: string) => Promise<{ readonly type: string; readonly bytes: Buffer } | null>
+/**
+ * Null when the link leads to no picture, or to none for now. Ends by its own time limit; until it begins the caller waits for
+ * its turn. Rejects with LaneQueueFull when that caller has too many waiting, and with the reason of the signal.
+ */
+export type PictureAt = (
+  link: string,
+  caller: { readonly subject: string; readonly signal: AbortSignal },
+) => Promise<{ readonly type: string; readonly bytes: Buffer } | null>
 
 export interface PluginScript {
   /** Below the root, with the hash of its content. */

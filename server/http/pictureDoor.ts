@@ -5,9 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
 import { PICTURES } from '../../shared/explorer/boot.ts'
 import type { Caller } from '../access/index.ts'
-import { LaneQueueFull, Lanes } from '../fairness/index.ts'
+import { LaneQueueFull } from '../fairness/index.ts'
 import { type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
-import { timeLimit } from '../process/index.ts'
+import { boundedTime, LeanAbort } from '../process/index.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 import type { PictureAt } from './httpOptions.ts'
 
@@ -17,11 +17,10 @@ export interface PicturesParts {
   readonly pictureAt: PictureAt
 }
 
-type PictureExchange = Pick<HttpExchange, 'req' | 'path' | 'requestId'>
+type PictureExchange = Pick<HttpExchange, 'req' | 'res' | 'path' | 'requestId'>
 
 /** Before a picture is fetched. */
 const LONGEST_WAIT_MS = 10_000
-const LANES = { total: 8, perCaller: 4, perTurn: 8, waitingPerCaller: 100 }
 const KEPT = 'public, max-age=86400'
 
 interface Described {
@@ -37,38 +36,44 @@ function linkIn(json: string, account: string): string | null {
 }
 
 export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesParts) {
-  const lanes = new Lanes(LANES)
-
-  async function bounded(link: string, subject: string, signal: AbortSignal) {
+  async function inTurn(link: string, subject: string, signal: AbortSignal) {
     try {
-      await lanes.enter(subject, signal)
+      return await pictureAt(link, { subject, signal })
     } catch (cause) {
-      const text = cause instanceof LaneQueueFull ? cause.message : 'too many pictures are fetched now'
-      throw new ApiError('busy', text, {}, { cause })
-    }
-    try {
-      return await pictureAt(link)
-    } finally {
-      lanes.leave(subject)
+      if (cause instanceof LaneQueueFull) throw new ApiError('busy', cause.message, {}, { cause })
+      if (cause !== signal.reason) throw cause
+      throw new ApiError('busy', 'too many pictures are fetched now', {}, { cause })
     }
   }
 
-  /** Throws ApiError. */
-  return async function picture(exchange: PictureExchange): Promise<HttpReply> {
+  async function found(exchange: PictureExchange, signal: AbortSignal) {
     const account = exchange.path.slice(PICTURES.length + 1).toUpperCase()
     const caller = callerOf(exchange.req)
-    const signal = timeLimit(LONGEST_WAIT_MS)
     const call: ChargedCall = {
       ...{ caller, signal, requestId: exchange.requestId, modifiers: NO_MODIFIERS },
       ...{ whyNoControl: null, budget: null },
     }
     const { json } = await dispatch.run('v3.metadata', { address: [account] }, call)
     const link = linkIn(json, account)
-    // A host that does not answer is one without a picture for now: pages show initials.
-    const found = link === null ? null : await bounded(link, caller.subject, signal)
-    if (found === null)
-      throw new ApiError('notFound', 'this token has no picture, or it cannot be fetched now: try again in a minute')
-    const headers = ['Cache-Control', KEPT, 'Content-Security-Policy', "default-src 'none'; sandbox"]
-    return { status: 200, type: found.type, body: found.bytes, headers }
+    return link === null ? null : await inTurn(link, caller.subject, signal)
+  }
+
+  /** Throws ApiError. */
+  return async function picture(exchange: PictureExchange): Promise<HttpReply> {
+    const gone = new LeanAbort()
+    const leaves = (): void => gone.abort(new Error('the caller is gone'))
+    exchange.res.once('close', leaves)
+    const { signal, done } = boundedTime(LONGEST_WAIT_MS, gone.signal)
+    try {
+      const image = await found(exchange, signal)
+      // A host that does not answer is one without a picture for now: pages show initials.
+      if (image === null)
+        throw new ApiError('notFound', 'this token has no picture, or it cannot be fetched now: try again in a minute')
+      const headers = ['Cache-Control', KEPT, 'Content-Security-Policy', "default-src 'none'; sandbox"]
+      return { status: 200, type: image.type, body: image.bytes, headers }
+    } finally {
+      done()
+      exchange.res.off('close', leaves)
+    }
   }
 }

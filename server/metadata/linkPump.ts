@@ -7,7 +7,7 @@ import { LeanAbort, pause } from '../process/index.ts'
 import type { DueLink } from '../store/index.ts'
 import { type LinkShare, linkShareOf } from './linkShare.ts'
 import type { SilentHosts } from './silentHosts.ts'
-import { WaitingTokens } from './waitingTokens.ts'
+import { WaitingLinks } from './waitingLinks.ts'
 
 export interface PumpOptions {
   readonly lanes: Pick<LaneLimits, 'total' | 'reserve' | 'perCaller'>
@@ -28,6 +28,7 @@ export interface PumpOptions {
 const PAGE = 500
 const PAGE_PAUSE_MS = 10
 const TROUBLE_MS = 10_000
+const WAITING = { most: 4_000, ofSite: 800 }
 const QUEUE = { perTurn: 4, waitingPerCaller: Number.POSITIVE_INFINITY }
 
 const keyOf = (account: Uint8Array): string => Buffer.from(account).toString('latin1')
@@ -35,7 +36,7 @@ const keyOf = (account: Uint8Array): string => Buffer.from(account).toString('la
 export class LinkPump {
   readonly #options: PumpOptions
   readonly #lanes: Lanes
-  readonly #waiting = new WaitingTokens()
+  readonly #waiting = new WaitingLinks(WAITING)
   /** Tokens that wait or are fetched, by key. */
   readonly #running = new Map<string, Promise<void>>()
   /** Tokens that ended since the last page was begun to be read: it may have them as they were before. */

@@ -4,7 +4,10 @@
 import { LRUCache } from 'lru-cache'
 import { FetchError } from './fetchError.ts'
 import { type FetchRules, fetchPublic } from './fetchPublic.ts'
+import { linkShareOf } from './linkShare.ts'
+import { type PictureCaller, PictureLanes } from './pictureLanes.ts'
 import { describePicture } from './pictureSize.ts'
+import { SilentHosts } from './silentHosts.ts'
 import { targetOf } from './uri.ts'
 
 export interface Picture {
@@ -18,8 +21,8 @@ export interface PicturesOptions {
   readonly rules?: FetchRules
 }
 
-/** Null when the link leads to no picture, or to none for now. */
-type Fetch = (link: string) => Promise<Picture | null>
+/** Null when the link leads to no picture, or to none for now. Rejects as PictureLanes do. */
+type Fetch = (link: string, caller: PictureCaller) => Promise<Picture | null>
 
 const MOST_BYTES = 2 << 20
 const CACHE_BYTES = 32 << 20
@@ -45,17 +48,15 @@ export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fe
     sizeCalculation: ({ picture }, link) => (picture?.bytes.length ?? 0) + link.length,
   })
   const running = new Map<string, Promise<Picture | null>>()
-
-  async function fetched(link: string): Promise<Picture | null> {
-    const target = targetOf(link, ipfsGateway)
-    if (target.kind === 'data') return null
-    return pictureOf(await fetchPublic(target.url, { ...rules, mostBytes: MOST_BYTES, types: null }, NEVER))
-  }
+  const { silent = new SilentHosts() } = rules
+  const fetchRules = { ...rules, silent, mostBytes: MOST_BYTES, types: null }
+  const lanes = new PictureLanes()
 
   async function load(link: string): Promise<Picture | null> {
     let picture: Picture | null = null
     try {
-      picture = await fetched(link)
+      const target = targetOf(link, ipfsGateway)
+      if (target.kind === 'https') picture = pictureOf(await fetchPublic(target.url, fetchRules, NEVER))
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
       // Not cached: the host may answer another time.
@@ -65,15 +66,26 @@ export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fe
     return picture
   }
 
-  return async (link) => {
-    const data = DATA.exec(link)?.[0]
-    if (data !== undefined) return pictureOf(Buffer.from(link.slice(data.length), 'base64'))
+  /** What is there, or on its way for someone; undefined for neither. */
+  const found = (link: string): Picture | null | Promise<Picture | null> | undefined => {
     const known = cache.get(link)
-    if (known !== undefined) return known.picture
-    const same = running.get(link)
-    if (same !== undefined) return same
+    return known === undefined ? running.get(link) : known.picture
+  }
+
+  async function loaded(link: string): Promise<Picture | null> {
+    const meanwhile = found(link)
+    if (meanwhile !== undefined) return await meanwhile
     const loading = load(link).finally(() => running.delete(link))
     running.set(link, loading)
-    return loading
+    return await loading
+  }
+
+  return async (link, caller) => {
+    const data = DATA.exec(link)?.[0]
+    if (data !== undefined) return pictureOf(Buffer.from(link.slice(data.length), 'base64'))
+    const known = found(link)
+    if (known !== undefined) return await known
+    const share = linkShareOf(link, ipfsGateway)
+    return silent.isResting(share.host) ? null : await lanes.run(share, caller, () => loaded(link))
   }
 }

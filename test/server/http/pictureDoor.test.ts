@@ -1,6 +1,6 @@
 // Pictures of tokens over HTTP: by the account alone, whatever its maker has written.
 
-import { IncomingMessage } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createPictureDoor } from '../../../server/http/pictureDoor.ts'
@@ -60,5 +60,6 @@ test('a fault of our own is one to report, and not a token without a picture', a
     pictureAt: () => Promise.reject(fault),
   })
   const req = new IncomingMessage(new Socket())
-  await expect(picture({ req, path: `/explorer/image/${rawOf('A')}`, requestId: '1' })).rejects.toBe(fault)
+  const res = new ServerResponse(req)
+  await expect(picture({ req, res, path: `/explorer/image/${rawOf('A')}`, requestId: '1' })).rejects.toBe(fault)
 })

@@ -1,8 +1,14 @@
 // Pictures of tokens, from hosts that anybody may have named.
 
 import { expect, test } from 'vitest'
-import { createPictures } from '../../../server/metadata/pictures.ts'
+import { createPictures, type PicturesOptions } from '../../../server/metadata/pictures.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
+
+function picturesFor(options: PicturesOptions) {
+  const pictureAt = createPictures(options)
+  const { signal } = new AbortController()
+  return (link: string) => pictureAt(link, { subject: 'one', signal })
+}
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex')
 const JPEG = Buffer.from('ffd8ffe000044a46ffc000110800010001', 'hex')
@@ -23,7 +29,7 @@ test('a picture is fetched once, and what is none is not passed on, whatever it 
     else response.writeHead(200, { 'content-type': 'image/png' }).end(bodies[url])
   })
   const here = { address: '127.0.0.1', family: 4 }
-  const pictureAt = createPictures({
+  const pictureAt = picturesFor({
     ipfsGateway: `https://token.test:${port}`,
     rules: {
       resolve: async () => [here],
@@ -74,7 +80,7 @@ const HEADS: Readonly<Record<string, (width: number, height: number) => string>>
 test.each(Object.entries(HEADS))(
   'a picture is passed on up to 16 million pixels, for a browser unpacks it: %s',
   async (_, head) => {
-    const pictureAt = createPictures({ ipfsGateway: 'https://ipfs.test' })
+    const pictureAt = picturesFor({ ipfsGateway: 'https://ipfs.test' })
     const at = (width: number, height: number) => {
       const file = Buffer.from(head(width, height), 'hex')
       return pictureAt(`data:image/any;base64,${file.toString('base64')}`)
@@ -95,7 +101,7 @@ test.each(Object.entries(HEADS))(
 )
 
 test('a picture that does not say how large it is, is none', async () => {
-  const pictureAt = createPictures({ ipfsGateway: 'https://ipfs.test' })
+  const pictureAt = picturesFor({ ipfsGateway: 'https://ipfs.test' })
   for (const head of Object.values(HEADS)) {
     const file = Buffer.from(head(1, 1), 'hex')
     const cut = file.subarray(0, file.length - 8).toString('base64')
@@ -113,6 +119,6 @@ test.each([
     `89504e470d0a1a0a00000008${Buffer.from('CgBI').toString('hex')}${u32(1)}${u32(1)}`,
   ],
 ])('a picture that does not say for sure how large it is is not passed on: %s', async (_, head) => {
-  const pictureAt = createPictures({ ipfsGateway: 'https://ipfs.test' })
+  const pictureAt = picturesFor({ ipfsGateway: 'https://ipfs.test' })
   expect(await pictureAt(`data:image/any;base64,${Buffer.from(head, 'hex').toString('base64')}`)).toBeNull()
 })

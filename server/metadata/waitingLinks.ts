@@ -1,24 +1,36 @@
-// How many tokens wait in memory, by site and host: nobody's fill it, so that there is room for those of others.
+// How many links wait in memory, by site and host: nobody's fill it, so that there is room for those of others.
 
 import type { LinkShare } from './linkShare.ts'
 
-const MOST = 4_000
-const MOST_OF_SITE = 800
+export interface WaitingLimits {
+  readonly most: number
+  /** Of one site. */
+  readonly ofSite: number
+}
 
 interface Site {
   size: number
   readonly hosts: Map<string, number>
 }
 
-export class WaitingTokens {
+export class WaitingLinks {
+  readonly #limits: WaitingLimits
   readonly #sites = new Map<string, Site>()
   #size = 0
 
-  /** A site has up to a fifth of the places, or a quarter of what others leave; a host up to half of those of its site. */
+  constructor(limits: WaitingLimits) {
+    this.#limits = limits
+  }
+
+  get isEmpty(): boolean {
+    return this.#size === 0
+  }
+
+  /** A site has up to its limit, or a quarter of what others leave; a host up to half of the limit of its site. */
   hasRoom({ site, host }: LinkShare): boolean {
+    const { most, ofSite } = this.#limits
     const { size = 0, hosts } = this.#sites.get(site) ?? {}
-    const ofSite = Math.min(MOST_OF_SITE, (MOST - this.#size) / 4)
-    return size < ofSite && (hosts?.get(host) ?? 0) < MOST_OF_SITE - size
+    return size < Math.min(ofSite, (most - this.#size) / 4) && (hosts?.get(host) ?? 0) < ofSite - size
   }
 
   enter({ site, host }: LinkShare): void {
