@@ -65,7 +65,7 @@ function byInterval(filter: BalanceFilter, seconds: number, request: PageRequest
       select 1 as place, b.* from (${nextPoint(filter, interval, begin, sort)}) b
       union all
       select p.place + 1, n.* from points p cross join lateral (${step}) n
-        where p.place <= ${request.limit + request.offset}::int4
+        where p.place <= ${request.limit + request.offset}::int8
     ) select t.*, ${BALANCE} from points t ${orderBy(order, sql`t`)} ${bounds(request)}`
 }
 
