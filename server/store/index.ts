@@ -5,8 +5,8 @@
 export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
-export { BlockNotIndexed, type BlockRowsFeed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
-export { allActionsRead } from './feed/readBlocks.ts'
+export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
+export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
 export { fittingMembers } from './fittingMembers.ts'
 export {
   type KnownToken,

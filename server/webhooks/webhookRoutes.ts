@@ -29,7 +29,7 @@ import {
   type WebhookChange,
   type WebhookRow,
 } from '../store/index.ts'
-import { endOfBlock, writeStreamCursor } from '../streaming/index.ts'
+import { firstPlace } from './firstPlace.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble, type Posted, type Posting } from './postWebhook.ts'
 import { accountJson, deliveryJson, logJson, webhookJson } from './webhookJson.ts'
@@ -126,15 +126,14 @@ async function add(served: Served): Promise<unknown> {
   })
   const head = parts.feed.head()
   if (head === null) throw new ApiError('notIndexed')
-  const cursor = writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
   const secrets = makeSecrets()
   const text = subscription ? JSON.stringify(subscription) : ''
-  const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text, cursor }
+  const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text }
   const id = await within(served, async (to) => {
     await lockWebhooks(to)
     if ((await countWebhooks(to, owner.name)) >= owner.webhooks)
       throw new ApiError('conflict', `too many webhooks of one key: ${owner.webhooks} at most; delete one`)
-    return await addWebhookRow(to, { ...row, created_at: BigInt(Date.now()) })
+    return await addWebhookRow(to, { ...row, ...(await firstPlace(to, head)), created_at: BigInt(Date.now()) })
   })
   parts.changed(id)
   return { webhook_id: Number(id), ...secrets }

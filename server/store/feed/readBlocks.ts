@@ -51,18 +51,29 @@ export const walletsRead = (accounts: readonly AccountKey[]): StoreRead<JettonWa
   toValue: contractTables.jettonWallets.decode,
 })
 
+export interface MasterHash {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+}
+
 const { seqno, rootHash } = blocks.fields
 const decodeMaster = decoderOf({ seqno, rootHash })
 
+const SELECT_MASTERS = sql`select b.seqno, b.root_hash from blocks b
+  where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}`
+
 /** Hashes of masterchain blocks, the last first. */
-export const mastersRead = (
-  from: number,
-  to: number,
-): StoreRead<{ readonly seqno: number; readonly rootHash: Uint8Array }> => ({
-  statement: sql`select b.seqno, b.root_hash from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}
-    and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
+export const mastersRead = (from: number, to: number): StoreRead<MasterHash> => ({
+  statement: sql`${SELECT_MASTERS} and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
   toValue: decodeMaster,
 })
+
+/** The same of single ones, as far as they are indexed. */
+export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<MasterHash[]> =>
+  readAll(from, {
+    statement: sql`${SELECT_MASTERS} and b.seqno = any(${seqnos}::int8[]) order by b.seqno desc`,
+    toValue: decodeMaster,
+  })
 
 /** Those of the blocks that one read takes: whole masterchain blocks, at least one. */
 function fewOf(found: readonly BlockRow[]): readonly (readonly [number, BlockRow[]])[] {

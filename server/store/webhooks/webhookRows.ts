@@ -41,7 +41,7 @@ export interface WebhookRow {
 
 export type NewWebhook = Pick<
   WebhookRow,
-  'owner' | 'endpoint' | 'description' | 'token' | 'secret' | 'subscription' | 'created_at' | 'cursor'
+  'owner' | 'endpoint' | 'description' | 'token' | 'secret' | 'subscription' | 'created_at' | 'cursor' | 'trail'
 >
 
 /** Until the transaction ends no other process counts or adds webhooks, also behind poolers and without advisory locks. */
@@ -56,9 +56,9 @@ export async function lockWebhook(to: Sql, id: bigint): Promise<void> {
 
 export async function addWebhookRow(to: Sql, row: NewWebhook): Promise<bigint> {
   const [added] = await to.query<{ id: bigint }>(sql`insert into webhooks
-      (owner, endpoint, description, token, secret, subscription, created_at, cursor, status_at, last_online_at)
+      (owner, endpoint, description, token, secret, subscription, created_at, cursor, trail, status_at, last_online_at)
     values (${row.owner}, ${row.endpoint}, ${row.description}, ${row.token}, ${row.secret}, ${row.subscription},
-      ${row.created_at}, ${row.cursor}, ${row.created_at}, ${row.created_at}) returning id`)
+      ${row.created_at}, ${row.cursor}, ${row.trail}, ${row.created_at}, ${row.created_at}) returning id`)
   return added?.id ?? 0n
 }
 

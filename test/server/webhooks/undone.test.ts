@@ -83,3 +83,30 @@ test('what may have arrived is called off by a delivery that begins anew', async
   await receiver.count(3)
   expect(heard()).toEqual([1000, { type: 'chain_reverted', mc_seqno: last.seqno }, 2000])
 })
+
+test('a webhook whose first block is undone goes on from a block below it, also when its delivery begins anew', async () => {
+  await using scene = await openScene()
+  const { client, receiver, webhooks, upToDate, pay, heard } = scene
+  await client.dev.mine({ blocks: 20 })
+  await pay(500)
+  const { last } = await client.getMasterchainInfo()
+  await client.dev.mine({ blocks: 5 })
+  const { id } = await client.dev.snapshot()
+  await client.dev.mine({ blocks: 2 })
+  await upToDate()
+  const { id: webhook } = await webhooks.add(receiver.url, subscription)
+  receiver.answer = () => undefined
+  await pay(1000)
+  await receiver.count(1)
+  await client.dev.revert({ id })
+  await upToDate()
+  receiver.answer = (res) => void res.writeHead(200).end()
+  const accounts = [{ account_id: `0:${'AC'.repeat(32)}` }]
+  await webhooks.send('POST', `/webhooks/${webhook}/account-tx/subscribe`, { accounts })
+  await pay(2000)
+  await upToDate()
+  await receiver.count(3)
+  expect(heard()).toEqual([1000, { type: 'chain_reverted', mc_seqno: expect.any(Number) }, 2000])
+  // Near the block that was there already, not one long ago.
+  expect(receiver.all[1]?.body.mc_seqno).toBeGreaterThan(last.seqno)
+})

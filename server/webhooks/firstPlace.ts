@@ -1,0 +1,19 @@
+// Where a new webhook begins: behind the newest block. Blocks below it are noted, too, as all it would know may be undone.
+
+import { type FeedHead, readMasterHashes, type Sql, type WebhookRow } from '../store/index.ts'
+import { endOfBlock, writeStreamCursor } from '../streaming/index.ts'
+import { writeTrail } from './deliveryTrail.ts'
+
+/** Each twice as far away as the one before. */
+function seqnosBelow(seqno: number): readonly number[] {
+  const all: number[] = []
+  for (let distance = 1; distance < seqno; distance *= 2) all.push(seqno - distance)
+  return all
+}
+
+export async function firstPlace(from: Sql, head: FeedHead): Promise<Pick<WebhookRow, 'cursor' | 'trail'>> {
+  const below = await readMasterHashes(from, seqnosBelow(head.seqno))
+  const place = ({ seqno, rootHash }: FeedHead) => endOfBlock({ mcSeqno: seqno, rootHash })
+  const first = place(head)
+  return { cursor: writeStreamCursor(first), trail: writeTrail([first, ...below.map(place)]) }
+}
