@@ -2,6 +2,8 @@
 
 function parsed(url: string): URL {
   try {
+    // A page would read a missing one as a path of its own.
+    if (typeof url !== 'string') throw new TypeError(typeof url)
     return new URL(url, typeof location === 'undefined' ? undefined : location.href)
   } catch (cause) {
     throw new TypeError('url must be an address such as http://localhost:8081', { cause })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { endpoint, shown } from '../../client/endpoint.ts'
 import { postTransport } from '../../client/post.ts'
 import { failure, perItem, raw, refuse, startStub, success } from './stubService.ts'
@@ -19,6 +19,17 @@ describe('endpoint', () => {
 
   test('error: no URL', () => {
     for (const url of ['', '/relative', 'http://']) expect(() => endpoint(url)).toThrow(TypeError)
+  })
+
+  test('error: a page that gives none, which is no path of the page', () => {
+    vi.stubGlobal('location', { href: 'https://host/page' })
+    try {
+      expect(endpoint('/ton').href).toBe('https://host/ton/jsonRPC')
+      const given = endpoint as unknown as (url: unknown) => URL
+      for (const url of [undefined, null, 8081, {}]) expect(() => given(url)).toThrow('url must be an address such as')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test('behavior: a query is not shown', () => {
