@@ -20,9 +20,10 @@ import {
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
-import { AccountBook, type AccountRows, type CarriedLacks } from './accounts/accountBook.ts'
+import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
 import { KEPT_CODES } from './accounts/codeLibrary.ts'
+import type { CarriedLacks } from './accounts/lackSearch.ts'
 import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'

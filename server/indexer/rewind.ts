@@ -15,7 +15,7 @@ import {
   readMaster,
   rollbackTo,
 } from '../store/index.ts'
-import { accountIdOf } from './accounts/accountBook.ts'
+import { accountIdOf } from './accounts/accountIdOf.ts'
 import type { AssetBook } from './assets/assetBook.ts'
 import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'

@@ -3,7 +3,7 @@
 
 import { setMaxListeners } from 'node:events'
 import { type IndexState, type Leadership, StoreError } from '../store/index.ts'
-import type { CarriedLacks } from './accounts/accountBook.ts'
+import { CarriedLacks } from './accounts/lackSearch.ts'
 import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
@@ -43,7 +43,7 @@ class RunningIndexer {
   readonly #caution: Caution
   readonly #own: OwnChain
   readonly #standing: StandingHead
-  readonly #carried: CarriedLacks = { lacking: null }
+  readonly #carried = new CarriedLacks()
   readonly permission: Permission
   readonly #end = new AbortController()
   readonly #done: Promise<void>

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import { accountContent, holesIn, type ParsedAccount } from '../../facts/index.ts'
 import { SlicedWork } from '../../fairness/index.ts'
-import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
+import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -17,9 +17,11 @@ import {
 import type { ReadBlock, ReadStep } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
+import { accountIdOf } from './accountIdOf.ts'
 import { CodeLibrary } from './codeLibrary.ts'
 import { completed, KnownData } from './knownData.ts'
-import { LackingAccounts, newestAccount, restoreLacking, sameHashOrNone } from './lackingAccounts.ts'
+import { LackingAccounts, newestAccount, sameHashOrNone } from './lackingAccounts.ts'
+import type { CarriedLacks } from './lackSearch.ts'
 
 export interface AccountBookParts {
   readonly chain: Pick<Chain, 'account' | 'head' | 'traits'>
@@ -29,11 +31,6 @@ export interface AccountBookParts {
   readonly signal: AbortSignal
   readonly carried: CarriedLacks
   readonly progress: { lacking: number }
-}
-
-/** What an account book leaves for the next one, which is made whenever the index was interrupted. */
-export interface CarriedLacks {
-  lacking: LackingAccounts | null
 }
 
 export interface AccountRows {
@@ -77,8 +74,6 @@ const NOTHING_LACKS = { data: false, code: false }
 const statesBefore = (blocks: readonly ReadBlock[]): Set<BinaryHash> =>
   new Set(blocks.flatMap(({ facts }) => facts.transactions.map(({ stateBefore }) => hashFromBytes(stateBefore))))
 
-export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0] ?? 0) - 128, hash: key.subarray(1) })
-
 /** For work that is awaited later: a failure before that must not count as unhandled. */
 function unhandled<T>(later: Promise<T>): Promise<T> {
   later.catch(() => undefined)
@@ -99,15 +94,13 @@ export class AccountBook {
 
   constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
-    const { carried } = parts
-    // The embedded chain has all states.
-    const isRestart = carried.lacking === null && !isEmpty && parts.chain.traits.firstSeqno === null
-    this.#lacking = new LackingAccounts(parts, accountIdOf, { firstSeqno, before: carried.lacking })
+    const { carried, chain, progress } = parts
+    this.#lacking = new LackingAccounts(parts, { firstSeqno, before: carried.lacking })
     carried.lacking = this.#lacking
-    // In the background: a large index is read in many pieces.
-    const restored = isRestart ? restoreLacking(this.#lacking, parts) : Promise.resolve()
-    void restored.then(() => {
-      parts.progress.lacking = this.lacking
+    // The embedded chain has all states.
+    if (isEmpty || chain.traits.firstSeqno !== null) carried.skipSearch()
+    void carried.search(parts).then(() => {
+      progress.lacking = carried.lacking?.count ?? 0
     })
     this.#codes = new CodeLibrary(parts.database.read, codes)
     this.#data = new KnownData(this.#codes, isEmpty)

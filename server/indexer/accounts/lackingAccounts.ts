@@ -5,15 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
-import {
-  type AccountKey,
-  type AccountRow,
-  type Database,
-  readAccountsLacking,
-  readAccountsWithoutState,
-} from '../../store/index.ts'
+import type { AccountKey, AccountRow } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
+import { accountIdOf } from './accountIdOf.ts'
 
 export interface LackingParts {
   readonly chain: Pick<Chain, 'account' | 'head'>
@@ -62,45 +57,8 @@ export async function newestAccount(
   return await lanes.run(async () => chain.account((await chain.head(options)).id, account, options))
 }
 
-const WORKCHAINS = [-1, 0]
-const PIECES = 256
-const KEY_BYTES = 33
-
-/** First and last of the short keys of accounts, which are numbers of 64 bits. */
-const [FIRST_KEY, LAST_KEY] = [-(1n << 63n), (1n << 63n) - 1n]
-const KEYS = (LAST_KEY - FIRST_KEY + 1n) / BigInt(PIECES)
-
-/**
- * Adds what an earlier process indexed without data or code, or without the newest state at all. Never rejects: what is not
- * found is looked for no more.
- */
-export async function restoreLacking(
-  lacking: Pick<LackingAccounts, 'add' | 'leaveOut'>,
-  { database, signal }: { readonly database: Pick<Database, 'read'>; readonly signal: AbortSignal },
-): Promise<void> {
-  const boundOf = (workchain: number, piece: number, rest: number): AccountKey =>
-    new Uint8Array(KEY_BYTES)
-      .fill(rest)
-      .fill(workchain + 128, 0, 1)
-      .fill(piece, 1, 2)
-  for (const workchain of WORKCHAINS)
-    for (let piece = 0; piece < PIECES; piece++) {
-      if (signal.aborted) return
-      const range = { from: boundOf(workchain, piece, 0), to: boundOf(workchain, piece, 0xff) }
-      const found = await readAccountsLacking(database.read, range).catch(() => [])
-      for (const one of found) lacking.add(one)
-    }
-  for (let from = FIRST_KEY; from < LAST_KEY; from += KEYS) {
-    if (signal.aborted) return
-    const range = { from, to: from + KEYS - 1n }
-    const found = await readAccountsWithoutState(database.read, range).catch(() => [])
-    for (const { account, mcSeqno } of found) lacking.leaveOut(account, mcSeqno)
-  }
-}
-
 export class LackingAccounts {
   readonly #parts: LackingParts
-  readonly #idOf: (key: AccountKey) => AccountId
   readonly #entries = new Map<BinaryHash, Entry>()
   readonly #touched = new LRUCache<BinaryHash, number>(upTo(KEPT_TOUCHES))
   /** Steps are begun in any order; all before this one have been. */
@@ -115,11 +73,9 @@ export class LackingAccounts {
   /** Goes on where `before` was interrupted: steps before the first are written, the others are done again. */
   constructor(
     parts: LackingParts,
-    idOf: (key: AccountKey) => AccountId,
     { firstSeqno, before }: { readonly firstSeqno: number; readonly before: LackingAccounts | null },
   ) {
     this.#parts = parts
-    this.#idOf = idOf
     this.#next = firstSeqno
     if (before === null) return
     before.written(firstSeqno - 1)
@@ -205,7 +161,7 @@ export class LackingAccounts {
     this.#entries.set(key, entry)
     const { row, lacksCode } = entry
     try {
-      const { account, shardAccount } = await newestAccount(this.#parts, this.#idOf(row.account))
+      const { account, shardAccount } = await newestAccount(this.#parts, accountIdOf(row.account))
       const content = account === null || shardAccount === null ? null : accountContent(shardAccount.account)
       const data = content !== null && sameHashOrNone(content.state.dataHash, row.dataHash) ? content.data : null
       const code = content !== null && sameHashOrNone(content.state.codeHash, row.codeHash) ? content.code : null

@@ -20,7 +20,8 @@ import type {
   Database,
   TransactionRow,
 } from '../../store/index.ts'
-import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
+import type { AccountRows } from '../accounts/accountBook.ts'
+import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { LookedStep, PreparedStep } from '../batchRows.ts'
 import { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'

@@ -16,7 +16,7 @@ import {
 import { type BlockIdExt, LiteError } from '../../node/index.ts'
 import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } from '../../store/index.ts'
 import { fromCell, loadPoolData, loadStateInit, type PoolData } from '../../tlb/index.ts'
-import { accountIdOf } from '../accounts/accountBook.ts'
+import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { StakingCollector } from './collector.ts'
 import { collectNominators, type KnownPool, knownPool, poolDataOf, stakingPoolRow } from './poolRows.ts'
 import { isPublicCode, type Recognition, type Sight } from './recognition.ts'

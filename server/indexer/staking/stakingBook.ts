@@ -19,7 +19,7 @@ import {
   masterExtraOf,
   readElection,
 } from '../../tlb/index.ts'
-import { accountIdOf } from '../accounts/accountBook.ts'
+import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { PreparedStep } from '../batchRows.ts'
 import type { Tip } from '../chain/chainStep.ts'
 import { StakingCollector } from './collector.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
-import { accountIdOf } from '../../../server/indexer/accounts/accountBook.ts'
+import { accountIdOf } from '../../../server/indexer/accounts/accountIdOf.ts'
 import type { Chain } from '../../../server/node/index.ts'
 import { type Sql, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'

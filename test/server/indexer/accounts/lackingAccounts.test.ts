@@ -4,7 +4,6 @@
 import { expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { accountContent } from '../../../../server/facts/index.ts'
-import { accountIdOf } from '../../../../server/indexer/accounts/accountBook.ts'
 import { LackingAccounts } from '../../../../server/indexer/accounts/lackingAccounts.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { type Chain, LiteError } from '../../../../server/node/index.ts'
@@ -41,7 +40,7 @@ function open(newest: ReadonlyMap<number, Cell>) {
   } as unknown as Pick<Chain, 'account' | 'head'>
   const signal = new AbortController().signal
   const from = (firstSeqno: number, before: LackingAccounts | null): LackingAccounts =>
-    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 300_000, signal }, accountIdOf, { firstSeqno, before })
+    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 300_000, signal }, { firstSeqno, before })
   const lacking = from(FIRST, null)
   const look = async (of = lacking): Promise<void> => {
     const before = requested

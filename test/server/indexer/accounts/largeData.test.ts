@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { type Cell, makeUpdate, writeBoc } from '../../../../server/cell/index.ts'
 import type { ParsedAccount } from '../../../../server/facts/index.ts'
 import { AccountBook, type AccountBookParts } from '../../../../server/indexer/accounts/accountBook.ts'
+import { CarriedLacks } from '../../../../server/indexer/accounts/lackSearch.ts'
 import type { ReadStep } from '../../../../server/indexer/chain/chainStep.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
@@ -27,7 +28,7 @@ function openBook() {
     lanes: new Slots(4),
     timeoutMs: 300_000,
     signal: new AbortController().signal,
-    carried: { lacking: null },
+    carried: new CarriedLacks(),
     progress: { lacking: 0 },
   } as unknown as AccountBookParts
   return { book: new AccountBook(parts, { codes: [], isEmpty: true, firstSeqno: 1 }), reads: () => reads }
