@@ -25,7 +25,7 @@ import { type ListenerParts, type LiteListening, startLiteListener } from './lit
 import { reportProcess } from './processReport.ts'
 import { programVersion } from './programVersion.ts'
 import { readinessOf, type ServiceReadiness, startTroubleOf } from './readiness.ts'
-import type { ServedMethods, ServiceParts, Variation } from './serviceParts.ts'
+import type { MethodSet, ServedMethods, ServiceParts } from './serviceParts.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 import { tracedDispatch } from './tracedParts.ts'
@@ -41,7 +41,7 @@ interface CachedResults {
 
 /** Results of calls, which new blocks of the chain and of the index drop, here and in the workers. */
 function cacheResults<R extends Registry>(
-  { chain, index }: Variation<R>,
+  { chain, index }: MethodSet<R>,
   memoryMb: number,
   team: LateTeam,
 ): CachedResults {
@@ -74,7 +74,7 @@ function cacheResults<R extends Registry>(
 }
 
 /** The documents, and the handlers, whose results are their examples. */
-function documented<R extends Registry>(methods: Variation<R>, facts: Parameters<typeof createDocs>[1]) {
+function documented<R extends Registry>(methods: MethodSet<R>, facts: Parameters<typeof createDocs>[1]) {
   let live: (() => Promise<Examples>) | undefined
   const examples = () => live?.() ?? Promise.resolve({})
   const { registry, drawing = drawInThread } = methods
@@ -93,8 +93,8 @@ interface DispatchTools {
 
 function dispatchOf<R extends Registry>(
   { config, log, checkResults = false }: ServiceParts,
-  methods: Variation<R>,
-  handlers: ReturnType<Variation<R>['handlers']>,
+  methods: MethodSet<R>,
+  handlers: ReturnType<MethodSet<R>['handlers']>,
   { callers, metrics, results, team }: DispatchTools,
 ): Dispatch {
   const dispatch = createDispatch({
@@ -120,7 +120,7 @@ function dispatchOf<R extends Registry>(
 /** What the parts of the service report of themselves. */
 function measure<R extends Registry>(
   { config, log }: ServiceParts,
-  { chain, index, tracing, sharing }: Variation<R>,
+  { chain, index, tracing, sharing }: MethodSet<R>,
   { callers, metrics, results }: DispatchTools,
 ): void {
   index?.measure(metrics)
@@ -182,9 +182,9 @@ async function requestLogOf(
 }
 
 /** All that answers calls, but for the doors through which they come. */
-async function openAnswering<R extends Registry>(parts: ServiceParts, methods: Variation<R>) {
+async function openAnswering<R extends Registry>(parts: ServiceParts, methods: MethodSet<R>) {
   const { config, log } = parts
-  const { index, chain, tracing = null, sharing = null } = methods
+  const { index, chain, tracing = null } = methods
   const limits = limitsOf(config, parts.limits)
   const options = httpOptionsOf(config, limits)
   const leaving = createLeaving(config.stopDelayMs)
@@ -200,10 +200,8 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: V
   measure(parts, methods, tools)
   const closeParts = async (): Promise<void> => {
     results.stop()
-    await sharing?.close()
     await callers.close()
     await requestLog?.close()
-    await tracing?.close()
   }
   const lite = await listenForLite(chain, { config, access, log, metrics }).catch(async (error: unknown) => {
     await closeParts()
@@ -245,7 +243,7 @@ function jsonDocuments({ network }: Pick<Config, 'network'>, lite: LiteListening
 
 export async function serveRegistry<R extends Registry>(
   parts: ServiceParts,
-  methods: Variation<R>,
+  methods: MethodSet<R>,
 ): Promise<ServedMethods> {
   const { config } = parts
   const { registry, index, chain, workers } = methods

@@ -41,8 +41,8 @@ export interface Service extends ServedMethods {
   readonly playsDemo: boolean
 }
 
-/** Another set of methods, or tighter bounds: what tests play with. */
-export interface Variation<R extends Registry> {
+/** Methods to serve, and the parts of the service that they need. */
+export interface MethodSet<R extends Registry> {
   readonly registry: R
   readonly handlers: (docs: Docs) => WritingHandlers<R>
   /** Where documents that take long are drawn; in a thread, which has the project's methods alone, when it is left out. */

@@ -21,7 +21,7 @@ import { createLiveExamples } from './liveExamples.ts'
 import { openAbiBook } from './openAbiBook.ts'
 import { openIndexDatabase } from './openIndexDatabase.ts'
 import { openRemoteChain } from './openRemoteChain.ts'
-import { openSharing } from './openSharing.ts'
+import { openSharing, type Sharing } from './openSharing.ts'
 import { processesOf, shareOf } from './processes.ts'
 import { serveRegistry } from './serveRegistry.ts'
 import type { ServedMethods, Service, ServiceParts } from './serviceParts.ts'
@@ -38,6 +38,10 @@ interface Sides {
   readonly index: IndexService
   /** Names and ABIs of contracts it was given. */
   readonly abis: AbiBook
+  /** Messages that were sent through this service. */
+  readonly sent: SentMessages
+  /** Null without a Redis. */
+  readonly sharing: Sharing | null
   /** Null when nothing is traced. */
   readonly tracing: Tracing | null
   /** Aborted when the service stops. */
@@ -67,21 +71,27 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const chain = await openChainService(config, log, reached).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
+    await tracing?.close()
     throw error
   })
   const index = database === null ? noIndex : openIndex(config, { ...chain, database }, log)
   let backups: Awaited<ReturnType<typeof openBackups>> = null
+  let sharing: Sharing | null = null
   const close = async () => {
     await backups?.close()
+    await sharing?.close()
     await index.close()
     await chain.close()
+    await tracing?.close()
   }
   try {
     await Promise.all([index.started(), loadProcessMetrics()])
     backups = await openBackups(config, database, log)
     const stopping = new AbortController()
     const abis = await openAbiBook(config, log)
-    const sides = { chain, index, abis, tracing, stopping: stopping.signal }
+    const sent = new SentMessages()
+    sharing = openSharing(config, { chain: chain.chain, index, sent, log })
+    const sides = { chain, index, abis, sent, sharing, tracing, stopping: stopping.signal }
     const service = await startMethods(parts, processes - 1, sides)
     const { demo, controlled } = chain
     // After the service listens: calls must not wait for the demo.
@@ -109,11 +119,9 @@ export async function startService(given: ServiceParts): Promise<Service> {
 /** `count` worker processes next to this one. */
 function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise<ServedMethods> {
   const { role, network } = parts.config
-  const { index, chain: side, abis, stopping, tracing } = sides
+  const { index, chain: side, abis, sent, sharing, stopping, tracing } = sides
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
-  const sent = new SentMessages()
-  const sharing = openSharing(parts.config, { chain: side.chain, index, sent, log: parts.log })
   const testOnly = network !== 'mainnet'
   const limits = parts.streamTimes === undefined ? {} : { limits: parts.streamTimes }
   const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics, ...limits })
@@ -133,19 +141,19 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   })
   if (role === 'index')
     return serveRegistry(parts, {
-      ...{ ...sides, sharing, webhooks },
+      ...{ ...sides, webhooks },
       registry: { 'rpc.discover': chainRegistry['rpc.discover'] },
       handlers: (docs) => discoveryHandlers(docs.openrpc),
     })
   if (controlled === null)
     return serveRegistry(parts, {
-      ...{ ...sides, ...workers, sharing, streams, webhooks },
+      ...{ ...sides, ...workers, streams, webhooks },
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
       examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return serveRegistry(parts, {
-    ...{ ...sides, ...workers, sharing, streams, webhooks },
+    ...{ ...sides, ...workers, streams, webhooks },
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
     examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),

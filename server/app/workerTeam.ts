@@ -6,7 +6,7 @@ import type { Examples } from '../docs/index.ts'
 import type { ConnectionSeats, HttpLimits, KeysService, PortEntrance } from '../http/index.ts'
 import { asReadError, type Dispatch, type Stands } from '../methods/index.ts'
 import { callsOf, type Log, type Metrics, type RequestLog, type Traces } from '../observe/index.ts'
-import { memoryPlan, processEntry } from '../process/index.ts'
+import { codeOf, failureText, memoryPlan, processEntry } from '../process/index.ts'
 import { StoreError } from '../store/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { answerRead, listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
@@ -14,6 +14,7 @@ import type { ChainForWorkers, HistoryForWorkers } from './chainForWorkers.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
 import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
 
 /** Above the time running calls have: the process itself has to end. */
 const END_MS = 2_000
@@ -144,9 +145,19 @@ function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
   each('cpu_seconds', 'Processor time of a worker process.', ({ cpuSeconds }) => cpuSeconds)
 }
 
+/** Throws StartRefused. */
 export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
   const { config, limits, count, index, chain, history, isControlled, files, checkResults } = parts
   const relay = relayPlace()
+  // Before there are workers, which would outlive a start that is refused.
+  const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
+    const seat = team.seatOf(worker, id)
+    if (seat === null) socket.destroy()
+    else parts.adopt(socket, seat)
+  }).catch((error: unknown) => {
+    const why = `no socket can be made at ${relay.path} (${codeOf(error) ?? failureText(error)})`
+    throw new StartRefused(`--workers: ${why}: name a folder for temporary files with TMPDIR`, { cause: error })
+  })
   const team: Team<TeamSetup> = new Team({
     count,
     entry: processEntry(import.meta.url, 'apiWorker'),
@@ -162,11 +173,6 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
       index: index?.view.indexed() ?? null,
     }),
     owner: answersForWorkers(parts, () => team.settled()),
-  })
-  const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
-    const seat = team.seatOf(worker, id)
-    if (seat === null) socket.destroy()
-    else parts.adopt(socket, seat)
   })
   const stopSources = chain?.onSources(() => team.informOf(chain.sources()))
   const stopHistory = history?.feed.onNews((news) => team.notifyHistory(news))

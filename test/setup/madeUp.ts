@@ -1,7 +1,7 @@
 // Methods no one needs, for what the real ones do not do: adding numbers, failing, hanging, answering at great length.
 
 import { z } from 'zod'
-import type { Variation } from '../../server/app/serviceParts.ts'
+import type { MethodSet } from '../../server/app/serviceParts.ts'
 import type { Handlers } from '../../server/methods/index.ts'
 import { type MethodSpec, method, postsV2, readsV2 } from '../../shared/method.ts'
 import { AnyHash, LogicalTime, Shard } from '../../shared/primitives.ts'
@@ -199,7 +199,7 @@ export class Control {
   }
 }
 
-export const madeUp = (control = new Control()): Variation<typeof everything> => ({
+export const madeUp = (control = new Control()): MethodSet<typeof everything> => ({
   registry: everything,
   handlers: () => ({
     ...arithmeticHandlers,

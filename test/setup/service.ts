@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
 import { serveRegistry } from '../../server/app/serveRegistry.ts'
-import type { ServedMethods, Service, ServiceParts, Variation } from '../../server/app/serviceParts.ts'
+import type { MethodSet, ServedMethods, Service, ServiceParts } from '../../server/app/serviceParts.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
 import { startService } from '../../server/app/startService.ts'
 import { createDrawing } from '../../server/docs/createDrawing.ts'
@@ -97,7 +97,7 @@ export const serve = (options: TestOptions = {}): Promise<Service & TestService>
 
 /** The same service around made-up methods. */
 export const serveMethods = <R extends Registry>(
-  methods: Variation<R>,
+  methods: MethodSet<R>,
   options: TestOptions = {},
 ): Promise<TestService> => start(options, (parts) => serveRegistry(parts, { drawing: createDrawing, ...methods }))
 

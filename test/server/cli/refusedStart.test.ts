@@ -1,0 +1,38 @@
+// A start that is refused when parts of the service run already: the process says why, and ends.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
+import { mainFile, type RunOptions, run } from '../../setup/runningService.ts'
+
+/** How it ends, and what it says to the end. */
+async function refused(args: readonly string[], options: RunOptions = {}) {
+  const data = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
+  try {
+    const own = ['--port', '0', '--seed', 'none', '--data', data]
+    await using start = run(process.execPath, [mainFile, ...own, ...args], options)
+    const { code } = await start.ended
+    return { code, said: start.stderr() }
+  } finally {
+    await rm(data, { recursive: true, force: true, maxRetries: 20 })
+  }
+}
+
+test.runIf(hasRedis)('with a Redis', async () => {
+  await using redis = await ownRedis()
+  const { code, said } = await refused(['--redis', `redis://127.0.0.1:${redis.port}`, '--explorer-plugin', '/none.js'])
+  expect([code, said]).toEqual([1, 'tonrpc: --explorer-plugin: /none.js cannot be read: ENOENT\n'])
+})
+
+// Elsewhere the socket of workers is no file.
+test.runIf(process.platform !== 'win32')('with workers, where no socket can be made for them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-file-'))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const { code, said } = await refused(['--workers', '2'], { env: { TMPDIR: file } })
+  await rm(folder, { recursive: true, force: true })
+  expect(code).toBe(1)
+  expect(said).toMatch(/--workers: no socket can be made at .*: name a folder for temporary files with TMPDIR\n$/)
+})
