@@ -1,6 +1,6 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
-import { type BinaryHash, hashFromBytes, inOnePiece } from '../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../cell/index.ts'
 import {
   type AssembledTraces,
   assemblingTraces,
@@ -103,7 +103,7 @@ const topsOf = ({ master: { id, facts } }: ChainStep): ShardTopRow[] =>
     seqno,
   }))
 
-export interface BatchParts {
+interface BatchParts {
   readonly steps: readonly PreparedStep[]
   readonly set: WorkingSet
   readonly cursor: Pick<BatchCursor, 'network' | 'firstMcSeqno'>
@@ -149,6 +149,3 @@ export function* makingBatchRows({ steps, set, cursor, previous }: BatchParts): 
     ...traceRows,
   }
 }
-
-/** The same at once. */
-export const batchRows = (parts: BatchParts): MasterBlockRows => inOnePiece(makingBatchRows(parts))

@@ -85,6 +85,16 @@ interface Books {
   readonly staking: StakingBook
 }
 
+/** What one SQL transaction writes. */
+interface Batch {
+  readonly rows: MasterBlockRows
+  readonly actions: ActionWrites
+  readonly steps: readonly PreparedStep[]
+  /** Of the chain, which the first batch names. */
+  readonly identity: ChainIdentity
+  readonly isNear: boolean
+}
+
 /** Calls to the node at once. */
 const LANES = 32
 /** Masterchain blocks that are fetched and read before they are written. */
@@ -133,7 +143,7 @@ export class Follower {
   }
 
   async #follow(): Promise<void> {
-    const { database, watch, signal, caution, onUnclassified, onPrepared, onWritten, onGood } = this.#parts
+    const { database, watch, signal, caution, onUnclassified, onGood } = this.#parts
     let resume = await loadResumePoint(this.#parts)
     this.#parts.onChecked()
     const classifier = new Classifier(this.#written, onUnclassified)
@@ -179,22 +189,30 @@ export class Follower {
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
       resume = { ...resume, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
-      await this.#writing.begin(async (onSent) => {
-        const mayMove = isNear ? this.#parts.heads.moving() : null
-        onPrepared(rows, actions)
-        const write = async (sql: Sql): Promise<void> => {
-          if (rows.previous === null) await writeIdentity(sql, identityOf(rows, beginning.identity))
-          await writeMasterBlocks(sql, rows, actions)
-          await mayMove
-        }
-        await database.transaction(write, { onSent })
-        book.written(rows.codes, rows.cursor.lastMcSeqno)
-        onWritten(rows, actions)
-        this.#parts.progress.lacking = book.lacking
-        this.#report(steps)
-        onGood()
-      })
+      const batch = { rows, actions, steps, identity: resume.identity, isNear }
+      await this.#writing.begin((onSent) => this.#write(batch, book, onSent))
     }
+  }
+
+  async #write(
+    { rows, actions, steps, identity, isNear }: Batch,
+    book: AccountBook,
+    onSent: () => void,
+  ): Promise<void> {
+    const { database, heads, progress, onPrepared, onWritten, onGood } = this.#parts
+    const mayMove = isNear ? heads.moving() : null
+    onPrepared(rows, actions)
+    const write = async (sql: Sql): Promise<void> => {
+      if (rows.previous === null) await writeIdentity(sql, identityOf(rows, identity))
+      await writeMasterBlocks(sql, rows, actions)
+      await mayMove
+    }
+    await database.transaction(write, { onSent })
+    book.written(rows.codes, rows.cursor.lastMcSeqno)
+    onWritten(rows, actions)
+    progress.lacking = book.lacking
+    this.#report(steps)
+    onGood()
   }
 
   async #prune(pruner: Pruner, isIdle: () => boolean, isNews: (newest: BlockIdExt) => boolean): Promise<void> {

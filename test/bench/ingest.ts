@@ -3,12 +3,13 @@
 // whole indexer; a block of the main network by the parser and the writer, because the blocks around it are not here. On a
 // PostgreSQL too, when TEST_DATABASE_URL names an empty database.
 
+import { inOnePiece } from '../../server/cell/index.ts'
 import { openDevchain } from '../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../server/devchain/lite/index.ts'
 import { parseBlock } from '../../server/facts/index.ts'
 import { WorkingSet } from '../../server/facts/trace/workingSet.ts'
 import { inPieces } from '../../server/fairness/index.ts'
-import { batchRows } from '../../server/indexer/batchRows.ts'
+import { makingBatchRows } from '../../server/indexer/batchRows.ts'
 import { type Indexer, startIndexer } from '../../server/indexer/index.ts'
 import { Writing } from '../../server/indexer/writing.ts'
 import { BlockHasher } from '../../server/node/hashing/index.ts'
@@ -118,7 +119,7 @@ function mainnetRows({ root }: WholeBlock): MasterBlockRows {
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
   const steps = [{ step, accounts, born: null }]
-  return batchRows({ steps, set: new WorkingSet([], true), cursor, previous: null })
+  return inOnePiece(makingBatchRows({ steps, set: new WorkingSet([], true), cursor, previous: null }))
 }
 
 /** The rows of so many blocks, one after the other; the next ones are checked already. */

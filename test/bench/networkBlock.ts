@@ -10,11 +10,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inOnePiece } from '../../server/cell/index.ts'
 import { type BlockFacts, codeRow, parseBlock } from '../../server/facts/index.ts'
 import { WorkingSet } from '../../server/facts/trace/workingSet.ts'
 import type { AccountRows } from '../../server/indexer/accounts/accountBook.ts'
 import { asClassified, Classifier } from '../../server/indexer/actions/classifier.ts'
-import { batchRows } from '../../server/indexer/batchRows.ts'
+import { makingBatchRows } from '../../server/indexer/batchRows.ts'
 import { connectLiteServer, createRemoteChain } from '../../server/node/index.ts'
 import { type MasterBlockRows, openDatabase, writeMasterBlocks } from '../../server/store/index.ts'
 import { openFixture } from '../server/facts/parse/namedBlocks.ts'
@@ -61,7 +62,7 @@ function rowsOf(facts: BlockFacts): MasterBlockRows {
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const steps = [{ step, accounts: accountRows(facts), born: null }]
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
-  const rows = batchRows({ steps, set: new WorkingSet([], true), cursor, previous: null })
+  const rows = inOnePiece(makingBatchRows({ steps, set: new WorkingSet([], true), cursor, previous: null }))
   return { ...rows, traces: rows.traces.map(asClassified) }
 }
 

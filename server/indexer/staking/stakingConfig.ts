@@ -2,6 +2,7 @@
 
 import { orNull } from '../../cell/index.ts'
 import { accountKey } from '../../facts/index.ts'
+import { MASTERCHAIN } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { type ConfigParams, type ConfigValue, configParam, type ValidatorSet } from '../../tlb/index.ts'
 
@@ -23,8 +24,6 @@ export interface StakingConfig {
 
 const [PREVIOUS, CURRENT, NEXT] = [32, 34, 36] as const
 export const STAKING_PARAMS = [1, 15, 16, 17, PREVIOUS, CURRENT, NEXT] as const
-
-const MASTERCHAIN = -1
 
 function setOf(config: ConfigParams, number: typeof PREVIOUS | typeof CURRENT | typeof NEXT): KnownSet | null {
   const cell = config.params.get(number)

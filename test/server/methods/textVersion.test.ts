@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { inOnePiece } from '../../../server/cell/index.ts'
 import { parseBlock } from '../../../server/facts/index.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
-import { batchRows } from '../../../server/indexer/batchRows.ts'
+import { makingBatchRows } from '../../../server/indexer/batchRows.ts'
 import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { writeIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import { verifyBlock } from '../../../server/node/verify/header.ts'
@@ -24,12 +25,8 @@ function ofMainnet() {
   const master = { id, previous: [], facts, fromNobody: new Set<string>(), keyRoot: null }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
-  const rows = batchRows({
-    steps: [{ step, accounts, born: null }],
-    set: new WorkingSet([], true),
-    cursor,
-    previous: null,
-  })
+  const steps = [{ step, accounts, born: null }]
+  const rows = inOnePiece(makingBatchRows({ steps, set: new WorkingSet([], true), cursor, previous: null }))
   return withMessages(rows.transactions, rows.messages).map((parts) => ({ ...parts, before: null, after: null }))
 }
 
