@@ -17,14 +17,14 @@ import {
   loadBlock,
   loadMessage,
   loadTransaction,
-  outMsgsOf,
   type ShardAccount,
   shardAccountsKind,
   storeAccount,
-  storeTransaction,
   toCell,
 } from '../../server/tlb/index.ts'
+import { outMsgsOf } from '../setup/blockParts.ts'
 import { toCore } from '../setup/tonCore.ts'
+import { storeTransaction } from '../setup/writtenTransaction.ts'
 import { measure } from './measure.ts'
 
 const block = loadBlock(openCell(readBoc(readFileSync(new URL('../fixtures/blocks/block-1.boc', import.meta.url)))))

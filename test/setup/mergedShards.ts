@@ -18,7 +18,6 @@ import {
   type BlockInfo,
   blockExtraOf,
   type ExtBlockRef,
-  identOf,
   loadShardState,
   makeShardTree,
   masterExtraOf,
@@ -33,9 +32,9 @@ import {
   storeMasterBlockExtra,
   storeMasterStateExtra,
   storeShardState,
-  storeSplitState,
   toCell,
 } from '../../server/tlb/index.ts'
+import { identOf, storeSplitState } from './blockParts.ts'
 import { type RecordedBlock, type RecordedChain, stateName } from './recordedBlocks.ts'
 
 export interface MergedChain extends RecordedChain {

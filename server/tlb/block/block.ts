@@ -4,11 +4,9 @@
 import { type Builder, type Cell, type Dict, loadDict, openCell, type Slice, storeDict } from '../../cell/index.ts'
 import { expectTag, fromCell, loadHash, storeHash, toCell } from '../fields.ts'
 import { inMsgKind } from '../message/inMsg.ts'
-import { outMsgKind } from '../message/outMsg.ts'
 import { accountBlocksKind } from './accountBlocks.ts'
 import { type BlockInfo, loadBlockInfo } from './info.ts'
 import { loadMasterBlockExtra, type MasterBlockExtra } from './masterExtra.ts'
-import { loadValueFlow, type ValueFlow } from './valueFlow.ts'
 
 export interface Block {
   readonly globalId: number
@@ -77,11 +75,9 @@ export function storeBlockExtra(builder: Builder, value: BlockExtra): Builder {
 
 /** The parts of a block, each read on first access. */
 export const blockInfoOf = (block: Block): BlockInfo => fromCell(block.info, loadBlockInfo)
-export const blockValueFlowOf = (block: Block): ValueFlow => fromCell(block.valueFlow, loadValueFlow)
 export const blockExtraOf = (block: Block): BlockExtra => fromCell(block.extra, loadBlockExtra)
 
 export const inMsgsOf = (extra: BlockExtra) => loadDict(openCell(extra.inMsgs), inMsgKind)
-export const outMsgsOf = (extra: BlockExtra) => loadDict(openCell(extra.outMsgs), outMsgKind)
 export const accountBlocksOf = (extra: BlockExtra) => loadDict(openCell(extra.accountBlocks), accountBlocksKind)
 
 /** What only blocks of the masterchain have. */

@@ -21,14 +21,6 @@ export interface ExtBlockRef {
 /** The 64-bit form that has a marker bit behind the prefix, as everything outside of blocks writes it. */
 export const shardOf = (ident: ShardIdent): bigint => ident.prefix | (1n << BigInt(63 - ident.prefixBits))
 
-/** The form blocks use. Throws TlbError `value` for 0, which is no shard. */
-export function identOf(workchain: number, shard: bigint): ShardIdent {
-  const unsigned = BigInt.asUintN(64, shard)
-  if (unsigned === 0n) throw new TlbError('value', 'a shard has a marker bit')
-  const marker = unsigned & -unsigned
-  return { prefixBits: 64 - marker.toString(2).length, workchain, prefix: unsigned ^ marker }
-}
-
 export function loadShardIdent(slice: Slice): ShardIdent {
   expectTag(slice, 0, 2, 'ShardIdent')
   const prefixBits = slice.loadUint(6)

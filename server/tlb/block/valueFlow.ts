@@ -1,8 +1,8 @@
 // Where the money of a block came from and where it went. Both sides must be equal.
 
-import type { Builder, Slice } from '../../cell/index.ts'
-import { addCurrency, type CurrencyCollection, equalCurrency, loadCurrency, storeCurrency } from '../currency.ts'
-import { loadIn, storeIn, unknownTag } from '../fields.ts'
+import type { Builder } from '../../cell/index.ts'
+import { addCurrency, type CurrencyCollection, equalCurrency, storeCurrency } from '../currency.ts'
+import { storeIn } from '../fields.ts'
 
 export interface ValueFlow {
   readonly fromPrevious: CurrencyCollection
@@ -23,35 +23,7 @@ const BURNING = 0x3ebf98b7
 
 type Four = readonly [CurrencyCollection, CurrencyCollection, CurrencyCollection, CurrencyCollection]
 
-const loadFour = (slice: Slice): Four => [
-  loadCurrency(slice),
-  loadCurrency(slice),
-  loadCurrency(slice),
-  loadCurrency(slice),
-]
-
 const storeFour = (builder: Builder, four: Four): Builder => four.reduce(storeCurrency, builder)
-
-export function loadValueFlow(slice: Slice): ValueFlow {
-  const tag = slice.loadUint(32)
-  if (tag !== PLAIN && tag !== BURNING) unknownTag(tag, 'ValueFlow')
-  const [fromPrevious, toNext, imported, exported] = loadIn(slice, loadFour)
-  const feesCollected = loadCurrency(slice)
-  const burned = tag === BURNING ? loadCurrency(slice) : null
-  const [feesImported, recovered, created, minted] = loadIn(slice, loadFour)
-  return {
-    fromPrevious,
-    toNext,
-    imported,
-    exported,
-    feesCollected,
-    burned,
-    feesImported,
-    recovered,
-    created,
-    minted,
-  }
-}
 
 export function storeValueFlow(builder: Builder, value: ValueFlow): Builder {
   builder.storeUint(value.burned === null ? PLAIN : BURNING, 32)

@@ -1,15 +1,7 @@
 // How messages came into a block. The dictionary of them adds up fees collected and value imported, which the value flow
 // of the block must agree with.
 
-import {
-  type Augmentation,
-  augDictKind,
-  type Builder,
-  type Cell,
-  dictBytesKey,
-  openCell,
-  type Slice,
-} from '../../cell/index.ts'
+import { type Augmentation, augDictKind, type Builder, type Cell, dictBytesKey, type Slice } from '../../cell/index.ts'
 import {
   addCurrency,
   type CurrencyCollection,
@@ -163,8 +155,3 @@ const importFees: Augmentation<InMsg, ImportFees> = {
 
 /** `InMsgDescr`: by hash of the message. */
 export const inMsgKind = augDictKind(dictBytesKey(256), { load: loadInMsg, store: storeInMsg }, importFees)
-
-/** The message itself, out of its envelope where it has one. */
-export function messageOfInMsg(value: InMsg): Cell {
-  return 'message' in value ? value.message : loadEnvelope(openCell(value.envelope)).message
-}

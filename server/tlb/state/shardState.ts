@@ -130,9 +130,6 @@ export function loadSplitState(slice: Slice): SplitState {
   return { left: slice.loadRef(), right: slice.loadRef() }
 }
 
-export const storeSplitState = (builder: Builder, value: SplitState): Builder =>
-  builder.storeUint(0x5f327da5, 32).storeRef(value.left).storeRef(value.right)
-
 /** `ShardState`: one state, or the two halves of one that is split or was just merged. */
 export function loadStates(slice: Slice): readonly ShardState[] {
   if (slice.preloadUint(32) === TAG) return [loadShardState(slice)]

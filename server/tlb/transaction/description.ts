@@ -1,7 +1,7 @@
 // What kind of transaction it was and how its phases went.
 
-import type { Builder, Cell, Slice } from '../../cell/index.ts'
-import { loadHash, loadIn, loadMaybe, storeHash, storeIn, storeMaybe, unknownTag } from '../fields.ts'
+import type { Cell, Slice } from '../../cell/index.ts'
+import { loadHash, loadIn, loadMaybe, unknownTag } from '../fields.ts'
 import {
   type ActionPhase,
   type BouncePhase,
@@ -13,11 +13,6 @@ import {
   loadCreditPhase,
   loadStoragePhase,
   type StoragePhase,
-  storeActionPhase,
-  storeBouncePhase,
-  storeComputePhase,
-  storeCreditPhase,
-  storeStoragePhase,
 } from './phases.ts'
 
 export interface OrdinaryDescription {
@@ -87,8 +82,6 @@ export type TransactionDescription =
     }
 
 const loadAction = (slice: Slice): ActionPhase | null => (slice.loadBit() ? loadIn(slice, loadActionPhase) : null)
-const storeAction = (builder: Builder, value: ActionPhase | null): Builder =>
-  storeMaybe(builder, value, (b, action) => storeIn(b, action, storeActionPhase))
 
 const loadSplitInfo = (slice: Slice): SplitMergeInfo => ({
   shardPrefixLength: slice.loadUint(6),
@@ -96,12 +89,6 @@ const loadSplitInfo = (slice: Slice): SplitMergeInfo => ({
   account: loadHash(slice),
   sibling: loadHash(slice),
 })
-
-const storeSplitInfo = (builder: Builder, value: SplitMergeInfo): Builder =>
-  storeHash(
-    storeHash(builder.storeUint(value.shardPrefixLength, 6).storeUint(value.splitDepth, 6), value.account),
-    value.sibling,
-  )
 
 /** `TransactionDescr`. */
 export function loadDescription(slice: Slice): TransactionDescription {
@@ -170,36 +157,3 @@ const loadMergeInstall = (slice: Slice): TransactionDescription => ({
   aborted: slice.loadBit(),
   destroyed: slice.loadBit(),
 })
-
-export function storeDescription(builder: Builder, value: TransactionDescription): Builder {
-  switch (value.kind) {
-    case 'ordinary':
-      storeMaybe(builder.storeUint(0, 4).storeBit(value.creditFirst), value.storage, storeStoragePhase)
-      storeMaybe(builder, value.credit, storeCreditPhase)
-      storeAction(storeComputePhase(builder, value.compute), value.action).storeBit(value.aborted)
-      return storeMaybe(builder, value.bounce, storeBouncePhase).storeBit(value.destroyed)
-    case 'storage':
-      return storeStoragePhase(builder.storeUint(1, 4), value.storage)
-    case 'tickTock':
-      storeStoragePhase(builder.storeUint(1, 3).storeBit(value.isTock), value.storage)
-      storeAction(storeComputePhase(builder, value.compute), value.action)
-      return builder.storeBit(value.aborted).storeBit(value.destroyed)
-    case 'splitPrepare':
-      storeMaybe(storeSplitInfo(builder.storeUint(4, 4), value.split), value.storage, storeStoragePhase)
-      storeAction(storeComputePhase(builder, value.compute), value.action)
-      return builder.storeBit(value.aborted).storeBit(value.destroyed)
-    case 'splitInstall':
-      storeSplitInfo(builder.storeUint(5, 4), value.split).storeRef(value.prepareTransaction)
-      return builder.storeBit(value.installed)
-    case 'mergePrepare':
-      return storeStoragePhase(storeSplitInfo(builder.storeUint(6, 4), value.split), value.storage).storeBit(
-        value.aborted,
-      )
-    case 'mergeInstall':
-      storeSplitInfo(builder.storeUint(7, 4), value.split).storeRef(value.prepareTransaction)
-      storeMaybe(builder, value.storage, storeStoragePhase)
-      storeMaybe(builder, value.credit, storeCreditPhase)
-      storeAction(storeComputePhase(builder, value.compute), value.action)
-      return builder.storeBit(value.aborted).storeBit(value.destroyed)
-  }
-}

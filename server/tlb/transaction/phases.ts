@@ -1,30 +1,16 @@
 // The phases of a transaction: paying for storage, crediting the value, running the code, carrying out its actions,
 // bouncing.
 
-import type { Builder, Slice } from '../../cell/index.ts'
-import { loadStorageUsed, type StorageUsed, storeStorageUsed } from '../account/account.ts'
-import { type CurrencyCollection, loadCurrency, storeCurrency } from '../currency.ts'
-import {
-  loadHash,
-  loadIn,
-  loadMaybeCoins,
-  storeHash,
-  storeIn,
-  storeMaybe,
-  storeMaybeCoins,
-  unknownTag,
-} from '../fields.ts'
+import type { Slice } from '../../cell/index.ts'
+import { loadStorageUsed, type StorageUsed } from '../account/account.ts'
+import { type CurrencyCollection, loadCurrency } from '../currency.ts'
+import { loadHash, loadIn, loadMaybeCoins, unknownTag } from '../fields.ts'
 
 export type StatusChange = 'unchanged' | 'frozen' | 'deleted'
 
 function loadStatusChange(slice: Slice): StatusChange {
   if (!slice.loadBit()) return 'unchanged'
   return slice.loadBit() ? 'deleted' : 'frozen'
-}
-
-function storeStatusChange(builder: Builder, value: StatusChange): Builder {
-  if (value === 'unchanged') return builder.storeBit(0)
-  return builder.storeBit(1).storeBit(value === 'deleted')
 }
 
 export interface StoragePhase {
@@ -39,9 +25,6 @@ export const loadStoragePhase = (slice: Slice): StoragePhase => ({
   statusChange: loadStatusChange(slice),
 })
 
-export const storeStoragePhase = (builder: Builder, value: StoragePhase): Builder =>
-  storeStatusChange(storeMaybeCoins(builder.storeCoins(value.feesCollected), value.feesDue), value.statusChange)
-
 export interface CreditPhase {
   readonly dueFeesCollected: bigint | null
   readonly credit: CurrencyCollection
@@ -51,9 +34,6 @@ export const loadCreditPhase = (slice: Slice): CreditPhase => ({
   dueFeesCollected: loadMaybeCoins(slice),
   credit: loadCurrency(slice),
 })
-
-export const storeCreditPhase = (builder: Builder, value: CreditPhase): Builder =>
-  storeCurrency(storeMaybeCoins(builder, value.dueFeesCollected), value.credit)
 
 export type SkipReason = 'noState' | 'badState' | 'noGas' | 'suspended'
 
@@ -89,11 +69,6 @@ function loadSkipReason(slice: Slice): SkipReason {
   }
 }
 
-function storeSkipReason(builder: Builder, reason: SkipReason): Builder {
-  if (reason === 'suspended') return builder.storeUint(6, 3)
-  return builder.storeUint(reason === 'noState' ? 0 : reason === 'badState' ? 1 : 2, 2)
-}
-
 export function loadComputePhase(slice: Slice): ComputePhase {
   if (!slice.loadBit()) return { kind: 'skipped', reason: loadSkipReason(slice) }
   const success = slice.loadBit()
@@ -116,20 +91,6 @@ export function loadComputePhase(slice: Slice): ComputePhase {
     initStateHash: loadHash(inner),
     finalStateHash: loadHash(inner),
   }))
-}
-
-export function storeComputePhase(builder: Builder, value: ComputePhase): Builder {
-  if (value.kind === 'skipped') return storeSkipReason(builder.storeBit(0), value.reason)
-  builder.storeBit(1).storeBit(value.success).storeBit(value.messageStateUsed).storeBit(value.accountActivated)
-  return storeIn(builder.storeCoins(value.gasFees), value, storeComputed)
-}
-
-function storeComputed(builder: Builder, value: ComputedPhase): Builder {
-  builder.storeVarUint(value.gasUsed, 7).storeVarUint(value.gasLimit, 7)
-  storeMaybe(builder, value.gasCredit, (b, credit) => b.storeVarUint(BigInt(credit), 3))
-  builder.storeInt(value.mode, 8).storeInt(value.exitCode, 32)
-  storeMaybe(builder, value.exitArg, (b, arg) => b.storeInt(arg, 32)).storeUint(value.vmSteps, 32)
-  return storeHash(storeHash(builder, value.initStateHash), value.finalStateHash)
 }
 
 export interface ActionPhase {
@@ -166,15 +127,6 @@ export const loadActionPhase = (slice: Slice): ActionPhase => ({
   totalMessageSize: loadStorageUsed(slice),
 })
 
-export function storeActionPhase(builder: Builder, value: ActionPhase): Builder {
-  storeStatusChange(builder.storeBit(value.success).storeBit(value.valid).storeBit(value.noFunds), value.statusChange)
-  storeMaybeCoins(storeMaybeCoins(builder, value.totalFwdFees), value.totalActionFees).storeInt(value.resultCode, 32)
-  storeMaybe(builder, value.resultArg, (b, arg) => b.storeInt(arg, 32))
-  builder.storeUint(value.totalActions, 16).storeUint(value.specialActions, 16)
-  builder.storeUint(value.skippedActions, 16).storeUint(value.messagesCreated, 16)
-  return storeStorageUsed(storeHash(builder, value.actionListHash), value.totalMessageSize)
-}
-
 export type BouncePhase =
   | { readonly kind: 'negativeFunds' }
   | { readonly kind: 'noFunds'; readonly messageSize: StorageUsed; readonly requiredFwdFees: bigint }
@@ -195,17 +147,4 @@ export function loadBouncePhase(slice: Slice): BouncePhase {
     }
   if (!slice.loadBit()) return { kind: 'negativeFunds' }
   return { kind: 'noFunds', messageSize: loadStorageUsed(slice), requiredFwdFees: slice.loadCoins() }
-}
-
-export function storeBouncePhase(builder: Builder, value: BouncePhase): Builder {
-  switch (value.kind) {
-    case 'ok':
-      return storeStorageUsed(builder.storeBit(1), value.messageSize)
-        .storeCoins(value.messageFees)
-        .storeCoins(value.fwdFees)
-    case 'noFunds':
-      return storeStorageUsed(builder.storeUint(1, 2), value.messageSize).storeCoins(value.requiredFwdFees)
-    case 'negativeFunds':
-      return builder.storeUint(0, 2)
-  }
 }

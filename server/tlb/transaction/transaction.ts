@@ -1,30 +1,17 @@
 // Transactions. Messages stay cells, because their hashes are what the rest of the world knows them by; `loadMessage` reads
 // them.
 
-import {
-  type Builder,
-  type Cell,
-  type Dict,
-  dictKind,
-  loadDict,
-  refValue,
-  type Slice,
-  storeDict,
-  uintKey,
-} from '../../cell/index.ts'
-import { type CurrencyCollection, loadCurrency, storeCurrency } from '../currency.ts'
-import { expectTag, loadHash, loadIn, storeHash, storeIn } from '../fields.ts'
-import { type HashUpdate, loadHashUpdate, storeHashUpdate } from '../hashUpdate.ts'
-import { loadDescription, storeDescription, type TransactionDescription } from './description.ts'
+import { type Cell, type Dict, dictKind, loadDict, refValue, type Slice, uintKey } from '../../cell/index.ts'
+import { type CurrencyCollection, loadCurrency } from '../currency.ts'
+import { expectTag, loadHash, loadIn } from '../fields.ts'
+import { type HashUpdate, loadHashUpdate } from '../hashUpdate.ts'
+import { loadDescription, type TransactionDescription } from './description.ts'
 
 export type AccountStatus = 'uninit' | 'frozen' | 'active' | 'nonexist'
 
 const STATUSES: readonly AccountStatus[] = ['uninit', 'frozen', 'active', 'nonexist']
 
 const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.loadUint(2)] ?? 'nonexist'
-
-const storeAccountStatus = (builder: Builder, value: AccountStatus): Builder =>
-  builder.storeUint(STATUSES.indexOf(value), 2)
 
 export const outMessagesKind = dictKind(uintKey(15), refValue)
 
@@ -77,16 +64,6 @@ export function loadTransaction(slice: Slice): Transaction {
     stateUpdate: loadIn(slice, loadHashUpdate),
     description: loadIn(slice, loadDescription),
   }
-}
-
-export function storeTransaction(builder: Builder, value: Transaction): Builder {
-  storeHash(builder.storeUint(TAG, 4), value.account).storeUint(value.lt, 64)
-  storeHash(builder, value.prevHash).storeUint(value.prevLt, 64).storeUint(value.now, 32).storeUint(value.outCount, 15)
-  storeAccountStatus(storeAccountStatus(builder, value.origStatus), value.endStatus)
-  storeIn(builder, value, (inner) => storeDict(inner.storeMaybeRef(value.inMessage), value.outMessages))
-  storeCurrency(builder, value.totalFees)
-  storeIn(builder, value.stateUpdate, storeHashUpdate)
-  return storeIn(builder, value.description, storeDescription)
 }
 
 /** The fees alone, without reading the rest. */

@@ -31,7 +31,6 @@ import {
   type Block,
   blockExtraOf,
   blockInfoOf,
-  blockValueFlowOf,
   type CurrencyCollection,
   configParam,
   equalCurrency,
@@ -46,10 +45,9 @@ import {
   loadTransaction,
   masterExtraOf,
   masterStateOf,
-  messageOfInMsg,
-  outMsgsOf,
   ZERO_CURRENCY,
 } from '../../../server/tlb/index.ts'
+import { blockValueFlowOf, messageOfInMsg, outMsgsOf } from '../../setup/blockParts.ts'
 
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex')
 const NO_ACCOUNT = CoreCell.fromBase64('te6ccgEBAQEAAwAAAUA=').hash().toString('hex')

@@ -7,7 +7,6 @@ import {
   type Block,
   type BlockExtra,
   blockInfoOf,
-  blockValueFlowOf,
   type CurrencyCollection,
   depthBalanceOf,
   dictCell,
@@ -27,12 +26,9 @@ import {
   loadSplitState,
   loadStates,
   loadTransaction,
-  loadValueFlow,
   makeShardTree,
   masterExtraOf,
   masterStateOf,
-  messageOfInMsg,
-  outMsgsOf,
   shardOf,
   shardsOf,
   stateDetailsOf,
@@ -46,11 +42,11 @@ import {
   storeMessage,
   storeShardState,
   storeShardStateDetails,
-  storeSplitState,
-  storeTransaction,
   storeValueFlow,
 } from '../../../server/tlb/index.ts'
+import { blockValueFlowOf, loadValueFlow, messageOfInMsg, outMsgsOf, storeSplitState } from '../../setup/blockParts.ts'
 import { toCore } from '../../setup/tonCore.ts'
+import { storeTransaction } from '../../setup/writtenTransaction.ts'
 import { blockBytes, blockFacts, blockNames } from '../cell/fixtures.ts'
 import { roundTrip } from './roundTrip.ts'
 

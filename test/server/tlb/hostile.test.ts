@@ -28,7 +28,6 @@ import {
   loadSignature,
   loadStates,
   loadTransaction,
-  loadValueFlow,
   oldBlocksKind,
   outMsgKind,
   shardAccountsKind,
@@ -55,7 +54,6 @@ const loaders: ((slice: Slice) => unknown)[] = [
   loadSignature,
   loadStates,
   loadTransaction,
-  loadValueFlow,
   ...[accountBlocksKind, configKind, inMsgKind, librariesKind, oldBlocksKind, outMsgKind, shardAccountsKind].map(
     (kind) => (slice: Slice) => kind.value.load(slice),
   ),

@@ -12,7 +12,6 @@ import {
   loadMessage,
   loadOutMsg,
   loadRelaxedMessage,
-  loadValueFlow,
   type MessageInfo,
   makeMessage,
   type OutMsg,
@@ -167,7 +166,6 @@ describe('message descriptors', () => {
     expect(() => openAt(0b10111, 5, loadOutMsg)).toThrow(TlbError)
     expect(() => openAt(0b0110, 4, loadEnvelope)).toThrow(TlbError)
     expect(() => openAt(0b1000, 4, loadDescription)).toThrow(TlbError)
-    expect(() => openAt(0, 32, loadValueFlow)).toThrow(TlbError)
     expect(() => openAt(0, 32, loadBlockInfo)).toThrow(expect.objectContaining({ name: 'TlbError', code: 'tag' }))
   })
 })

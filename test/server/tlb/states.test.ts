@@ -11,7 +11,6 @@ import {
   FULL_SHARD,
   findShard,
   gramsOnly,
-  identOf,
   librariesKind,
   loadBlockInfo,
   loadMasterBlockExtra,
@@ -24,7 +23,6 @@ import {
   loadShardStateDetails,
   loadSignaturePair,
   loadStates,
-  loadValueFlow,
   type MasterStateDetails,
   makeShardTree,
   masterDetailsOf,
@@ -51,12 +49,12 @@ import {
   storeShardState,
   storeShardStateDetails,
   storeSignaturePair,
-  storeSplitState,
   storeValueFlow,
   TlbError,
   toCell,
   waitingKind,
 } from '../../../server/tlb/index.ts'
+import { identOf, loadValueFlow, storeSplitState } from '../../setup/blockParts.ts'
 import { roundTrip, thereAndBack } from './roundTrip.ts'
 import { alice, bytes, leaf, mixed } from './samples.ts'
 

@@ -17,14 +17,13 @@ import {
   type StoragePhase,
   shardAccountsKind,
   storeAccount,
-  storeDescription,
-  storeTransaction,
   subtractCurrency,
   type Transaction,
   type TransactionDescription,
   toCell,
   ZERO_CURRENCY,
 } from '../../../server/tlb/index.ts'
+import { storeDescription, storeTransaction } from '../../setup/writtenTransaction.ts'
 import { thereAndBack } from './roundTrip.ts'
 import { alice, bytes, init, leaf, mixed, sizes } from './samples.ts'
 

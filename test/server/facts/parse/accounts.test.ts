@@ -19,12 +19,12 @@ import {
   type CurrencyCollection,
   dictCell,
   gramsOnly,
-  identOf,
   shardAccountsKind,
   storeAccount,
   storeShardState,
   toCell,
 } from '../../../../server/tlb/index.ts'
+import { identOf } from '../../../setup/blockParts.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { bytes, leaf, mixed } from '../../tlb/samples.ts'
 import { hex } from './namedBlocks.ts'

@@ -5,15 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { type Cell, openCell } from '../../../../server/cell/index.ts'
 import { accountKeyText, type BlockFacts, parseBlock, type TransactionFacts } from '../../../../server/facts/index.ts'
 import type { MessageRow } from '../../../../server/store/index.ts'
-import {
-  accountBlocksOf,
-  blockExtraOf,
-  blockInfoOf,
-  inMsgsOf,
-  loadBlock,
-  messageOfInMsg,
-  outMsgsOf,
-} from '../../../../server/tlb/index.ts'
+import { accountBlocksOf, blockExtraOf, blockInfoOf, inMsgsOf, loadBlock } from '../../../../server/tlb/index.ts'
+import { messageOfInMsg, outMsgsOf } from '../../../setup/blockParts.ts'
 import { toCore } from '../../../setup/tonCore.ts'
 import { blockFacts, blockNames } from '../../cell/fixtures.ts'
 import { hex, openFixture } from './namedBlocks.ts'

@@ -16,12 +16,12 @@ import {
   type Message,
   makeMessage,
   type StateInit,
-  storeDescription,
   storeMessage,
   type TransactionDescription,
   toCell,
 } from '../../../../server/tlb/index.ts'
 import { cellOf } from '../../../setup/madeAccounts.ts'
+import { storeDescription } from '../../../setup/writtenTransaction.ts'
 import { roundTrip } from '../../tlb/roundTrip.ts'
 import { alice, bob, bytes, init, leaf, mixed, sizes } from '../../tlb/samples.ts'
 import { hex } from './namedBlocks.ts'

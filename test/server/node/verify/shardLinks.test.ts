@@ -29,7 +29,6 @@ import {
   blockExtraOf,
   blockInfoOf,
   type ExtBlockRef,
-  identOf,
   loadBlock,
   makeShardTree,
   masterExtraOf,
@@ -46,6 +45,7 @@ import {
   toCell,
   ZERO_CURRENCY,
 } from '../../../../server/tlb/index.ts'
+import { identOf } from '../../../setup/blockParts.ts'
 
 const [LEFT, RIGHT] = [1n << 62n, 3n << 62n]
 const zeros = new Uint8Array(32)
