@@ -6,6 +6,7 @@ import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import { accountContent, holesIn, type ParsedAccount } from '../../facts/index.ts'
 import { SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
+import type { Log } from '../../observe/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -29,6 +30,7 @@ export interface AccountBookParts {
   readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  readonly log: Pick<Log, 'warn'>
   readonly carried: CarriedLacks
   readonly progress: { lacking: number }
 }

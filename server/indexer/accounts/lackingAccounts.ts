@@ -3,18 +3,23 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
-import { accountContent } from '../../facts/index.ts'
+import { accountContent, rawAddress } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
+import type { Log } from '../../observe/index.ts'
 import type { AccountKey, AccountRow } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { accountIdOf } from './accountIdOf.ts'
 
-export interface LackingParts {
+export interface NewestReads {
   readonly chain: Pick<Chain, 'account' | 'head'>
   readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
+}
+
+export interface LackingParts extends NewestReads {
+  readonly log: Pick<Log, 'warn'>
 }
 
 export interface Lacking {
@@ -50,7 +55,7 @@ export const sameHashOrNone = (a: Uint8Array | null, b: Uint8Array | null): bool
 
 /** An account as of the newest block. Rejects as the chain does. */
 export async function newestAccount(
-  { chain, lanes, timeoutMs, signal }: LackingParts,
+  { chain, lanes, timeoutMs, signal }: NewestReads,
   account: AccountId,
 ): Promise<VerifiedAccount> {
   const options = { timeoutMs, signal }
@@ -148,13 +153,12 @@ export class LackingAccounts {
       if (some.length === AT_ONCE) break
     }
     this.#isLooking = true
-    Promise.all(some.map(([key, entry]) => this.#lookFor(key, entry)))
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isLooking = false
-      })
+    void Promise.all(some.map(([key, entry]) => this.#lookFor(key, entry))).then(() => {
+      this.#isLooking = false
+    })
   }
 
+  /** Never rejects. */
   async #lookFor(key: BinaryHash, entry: Entry): Promise<void> {
     // Behind the others.
     this.#entries.delete(key)
@@ -168,8 +172,11 @@ export class LackingAccounts {
       const hasData = row.dataHash === null || row.data !== null || data !== null
       if (hasData && (!lacksCode || code !== null)) entry.recovered = { row: { ...row, data: row.data ?? data }, code }
       else if (++entry.tries === MOST_TRIES) this.#entries.delete(key)
-    } catch (error) {
-      if (!(error instanceof LiteError || error instanceof ProofError)) throw error
+    } catch (err) {
+      if (err instanceof LiteError || err instanceof ProofError) return
+      // The same state would be read again.
+      this.#entries.delete(key)
+      this.#parts.log.warn({ err, account: rawAddress(row.account) }, 'newest state of an account cannot be read')
     }
   }
 }

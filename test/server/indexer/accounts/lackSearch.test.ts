@@ -32,10 +32,11 @@ async function filled() {
 function booksOf() {
   const carried = new CarriedLacks()
   const progress = { lacking: 0 }
+  const log = { warn: () => undefined }
   const open = (read: Database['read'], signal = new AbortController().signal): AccountBook => {
     // The casts: nothing of the chain is called.
     const chain = { traits: { firstSeqno: null } } as unknown as AccountBookParts['chain']
-    const parts = { chain, database: { read }, lanes: new Slots(4), timeoutMs: 300_000, signal, carried, progress }
+    const parts = { chain, database: { read }, lanes: new Slots(4), timeoutMs: 300_000, signal, log, carried, progress }
     return new AccountBook(parts, { codes: [], isEmpty: false, firstSeqno: LAST + 1 })
   }
   return { open, progress }

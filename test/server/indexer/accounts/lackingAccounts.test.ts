@@ -24,9 +24,10 @@ function rowOf(fill: number, data: Cell, mcSeqno: number): AccountRow {
   return { account: keyOf(fill), lastTxHash: hashOf(1), lastTxLt: BigInt(mcSeqno), mcSeqno, ...state, data: null }
 }
 
-/** The newest states, by account; an account that is not there cannot be read now. */
-function open(newest: ReadonlyMap<number, Cell>) {
+/** The newest states, by account; an account that is not there cannot be read now, and null is no account. */
+function open(newest: ReadonlyMap<number, Cell | null>) {
   let requested = 0
+  const logged: object[] = []
   const chain = {
     head: async () => ({ id: {} }),
     account: async (_id: unknown, { hash }: { readonly hash: Uint8Array }) => {
@@ -34,13 +35,15 @@ function open(newest: ReadonlyMap<number, Cell>) {
       const fill = hash[0] ?? 0
       const data = newest.get(fill)
       if (data === undefined) throw new LiteError('timeout', 'timeout')
+      if (data === null) return { account: {}, shardAccount: { account: leaf(0xffff_ffff) } }
       const account = accountOf(fill, data)
       return { account, shardAccount: { account: toCell(account, storeAccount) } }
     },
   } as unknown as Pick<Chain, 'account' | 'head'>
   const signal = new AbortController().signal
+  const log = { warn: (facts: object) => void logged.push(facts) }
   const from = (firstSeqno: number, before: LackingAccounts | null): LackingAccounts =>
-    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 300_000, signal }, { firstSeqno, before })
+    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 300_000, signal, log }, { firstSeqno, before })
   const lacking = from(FIRST, null)
   const look = async (of = lacking): Promise<void> => {
     const before = requested
@@ -48,7 +51,7 @@ function open(newest: ReadonlyMap<number, Cell>) {
     await expect.poll(() => requested, { timeout: 300_000 }).toBeGreaterThan(before)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { lacking, look, from }
+  return { lacking, look, from, logged }
 }
 
 test('behavior: what did not change since is found, and given to a later step once', async () => {
@@ -139,4 +142,12 @@ test('behavior: what was given to a step that was not written is given to the ne
   expect(next.begin(6, [])).toHaveLength(1)
   next.written(6)
   expect(from(7, next).begin(7, [])).toEqual([])
+})
+
+test('error: a state that is none is named in the log, and not read again for ever', async () => {
+  const { lacking, look, logged } = open(new Map([[1, null]]))
+  lacking.begin(5, [keyOf(1)])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: false })
+  await look()
+  expect([lacking.count, logged]).toEqual([0, [{ account: `0:${'01'.repeat(32)}`, err: expect.any(Error) }]])
 })
