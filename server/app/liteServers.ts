@@ -1,11 +1,7 @@
 // Which lite servers to use, from `--liteservers`: a file, an address, or the servers themselves. A list from the internet
 // comes over https, is fetched at most once a day, or once an hour while none of its servers answers, and stored in the data folder.
 
-import { lookup } from 'node:dns/promises'
 import { readFile, stat } from 'node:fs/promises'
-import { isIP } from 'node:net'
-import { join } from 'node:path'
-import { FetchError, fetchPublic } from '../metadata/index.ts'
 import {
   isCompact,
   MOST_CONFIG_BYTES,
@@ -14,8 +10,9 @@ import {
   parseNetworkConfig,
 } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
-import { isOwnNetwork } from '../outbound/index.ts'
-import { failureText, hasCode, removeOldDrafts, replaceFile, timeLimit } from '../process/index.ts'
+import { failureText, hasCode } from '../process/index.ts'
+import { KeptList } from './keptList.ts'
+import { fetchList, isNearby } from './listFetch.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -29,18 +26,14 @@ export interface ListedServers {
 
 export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
 
-const FETCH_MS = 10_000
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const RETRY_MS = 300_000
-const LATE = `no answer within ${FETCH_MS / 1000} s`
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   mainnet: 'https://ton.org/global.config.json',
   testnet: 'https://ton.org/testnet-global.config.json',
 }
-
-const START_OWNER = 'a tonrpc serves this file when it is started with --lite-port'
 
 /** What to do on a network that is named without its servers. */
 function howToName(network: string): string {
@@ -52,101 +45,11 @@ function howToName(network: string): string {
         'content or one of servers of your own'
 }
 
-/** Whether a list is on this machine or in its private network. */
-async function isNearby({ hostname }: URL): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0) return isOwnNetwork(host)
-  const found = await lookup(host, { all: true }).catch(() => [])
-  return found.length > 0 && found.every(({ address }) => isOwnNetwork(address))
-}
-
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
-
-function nearWords(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return LATE
-  const cause = error instanceof Error ? error.cause : undefined
-  if (hasCode(cause, 'ECONNREFUSED')) return `nothing listens there; ${START_OWNER}`
-  if (cause instanceof Error && /redirect/.test(cause.message)) return 'it redirects: name the address it leads to'
-  if (hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER')) return 'it is not encrypted: name it with http://'
-  return failureText(cause ?? error)
-}
-
-/** Also without encryption, and at addresses that a stranger could not name. */
-async function fetchNear(url: URL): Promise<string> {
-  const signal = timeLimit(FETCH_MS)
-  const answer = await fetch(url, { redirect: 'error', signal }).catch((error: unknown) => {
-    throw new FetchError('failed', nearWords(error), { cause: error })
-  })
-  if (!answer.ok) {
-    const advice = answer.status === 404 ? `; ${START_OWNER}` : ''
-    throw new FetchError('failed', `it answered with status ${answer.status}${advice}`)
-  }
-  const reader = answer.body?.getReader()
-  // The signal of a fetch may be lost once its head is here.
-  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), { once: true })
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    for (;;) {
-      const { value } = (await reader?.read()) ?? {}
-      signal.throwIfAborted()
-      if (value === undefined) break
-      length += value.length
-      if (length > MOST_CONFIG_BYTES) throw new FetchError('refused', `it is longer than ${MOST_CONFIG_BYTES} bytes`)
-      parts.push(value)
-    }
-  } catch (error) {
-    await reader?.cancel().catch(() => undefined)
-    throw error instanceof FetchError ? error : new FetchError('failed', nearWords(error), { cause: error })
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-async function fetchText(url: URL, isNear: boolean): Promise<string> {
-  if (isNear) return await fetchNear(url)
-  if (url.protocol !== 'https:') {
-    throw new FetchError('refused', 'http is for your own network: use https, or save the list and name the file')
-  }
-  // The operator named the port.
-  const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null, ports: ['', url.port] }
-  return Buffer.from(await fetchPublic(url, rules, timeLimit(FETCH_MS))).toString('utf8')
-}
-
-/** The copy of a list in the data folder. */
-class KeptList {
-  readonly #file: string
-  readonly #source: string
-  readonly #url: string
-
-  constructor(data: string, url: string) {
-    this.#file = join(data, 'network', 'config.json')
-    this.#source = join(data, 'network', 'config.url')
-    this.#url = url
-  }
-
-  /** Null without a stored list of this address. */
-  async read(): Promise<{ readonly text: string; readonly ageMs: number } | null> {
-    try {
-      if ((await readFile(this.#source, 'utf8')).trim() !== this.#url) return null
-      const { mtimeMs, size } = await stat(this.#file)
-      if (size > MOST_CONFIG_BYTES) return null
-      return { text: await readFile(this.#file, 'utf8'), ageMs: Date.now() - mtimeMs }
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null
-      throw error
-    }
-  }
-
-  async write(text: string): Promise<void> {
-    await replaceFile(this.#file, text)
-    await replaceFile(this.#source, `${this.#url}\n`)
-    for (const path of [this.#file, this.#source]) await removeOldDrafts(path)
-  }
-}
 
 /** Fetches and keeps it, once it is known to be a configuration. The copy is for a start without the address: it may be missing. */
 async function fetched(url: string, kept: KeptList, { isNear, log }: { isNear: boolean } & Pick<Listing, 'log'>) {
-  const text = await fetchText(new URL(url), isNear)
+  const text = await fetchList(new URL(url), isNear)
   const config = parseNetworkConfig(text, url)
   await kept
     .write(text)
