@@ -63,9 +63,19 @@ interface Listing {
   readonly isSteady: (isNear: boolean) => boolean
 }
 
+/** A copy of before as a configuration; null for one that was damaged, in place of which the list is fetched. */
+function copyOf(copy: Awaited<ReturnType<KeptList['read']>>, url: string) {
+  try {
+    return copy && { ...copy, config: parseNetworkConfig(copy.text, url) }
+  } catch (error) {
+    if (!(error instanceof NetworkConfigError)) throw error
+    return null
+  }
+}
+
 async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listing): Promise<ListedServers> {
   const kept = new KeptList(data, url)
-  const copy = await kept.read()
+  const copy = copyOf(await kept.read(), url)
   let at = performance.now() - Math.max(0, copy?.ageMs ?? 0)
   let triedAt = Number.NEGATIVE_INFINITY
   let text = copy?.text
@@ -91,7 +101,7 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
   }
   const isNear = await isNearby(new URL(url))
   if (isSteady(isNear) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
-    return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
+    return { config: copy.config, isLocal: false, refresh }
   }
   try {
     const { config, text: now } = await fetched(url, kept, { isNear, log })
@@ -104,7 +114,7 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
       { url, reason: failureText(error) },
       'lite servers: the list cannot be fetched, the copy from before is used',
     )
-    return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
+    return { config: copy.config, isLocal: false, refresh }
   }
 }
 

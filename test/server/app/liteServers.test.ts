@@ -143,6 +143,13 @@ describe('an address', () => {
     expect(await portsOf(`${url}?other`)).toEqual([5])
   })
 
+  test('behavior: is fetched where its copy was damaged', async () => {
+    await portsOf(url)
+    await writeFile(join(data, 'network', 'config.json'), '{"liteservers":')
+    answers = { body: listOf(8) }
+    expect(await portsOf(url)).toEqual([8])
+  })
+
   test('behavior: is fetched again only when an hour is over', async () => {
     const listed = await list(url)
     answers = { body: listOf(4) }
