@@ -22,6 +22,8 @@ const AGAIN_MS = 2_000
 interface Found {
   readonly path: string
   readonly stamp: string
+  /** Why it cannot be looked at, as a link that leads nowhere; null when it can. */
+  readonly fault: string | null
 }
 
 const IS_READ = /\.(?:abi|pkg|json|tlb|boc)$/
@@ -29,7 +31,7 @@ const IS_READ = /\.(?:abi|pkg|json|tlb|boc)$/
 /** Files that can be descriptions, in the order of their paths. */
 async function filesIn(path: string, depth = 0): Promise<readonly Found[]> {
   const info = await stat(path)
-  if (info.isFile()) return [{ path, stamp: `${info.mtimeMs} ${info.size}` }]
+  if (info.isFile()) return [{ path, stamp: `${info.mtimeMs} ${info.size}`, fault: null }]
   if (!info.isDirectory() || depth > DEEPEST) return []
   const entries = await readdir(path, { withFileTypes: true })
   const names = entries.filter(
@@ -37,11 +39,18 @@ async function filesIn(path: string, depth = 0): Promise<readonly Found[]> {
   )
   const found: Found[] = []
   for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    found.push(...(await filesIn(join(path, name), depth + 1)))
+    found.push(...(await filesInside(join(path, name), depth + 1)))
     if (found.length >= MOST_FILES) break
   }
   return found.slice(0, MOST_FILES)
 }
+
+/** The same of one that is not named by the operator: what cannot be looked at keeps no other from being read. */
+const filesInside = (path: string, depth: number): Promise<readonly Found[]> =>
+  filesIn(path, depth).catch((error: unknown) => {
+    if (!isSystemError(error)) throw error
+    return [{ path, stamp: error.code ?? '', fault: error.message }]
+  })
 
 type Parts = Omit<AbiEntry, 'codeHash'>
 
@@ -112,9 +121,10 @@ async function codeIn(path: string): Promise<string | null> {
 }
 
 /** Reads all files; one that cannot be read is left out and logged. */
-async function readFiles(files: readonly Found[], log: Log): Promise<readonly AbiEntry[]> {
+async function readFiles(found: readonly Found[], log: Log): Promise<readonly AbiEntry[]> {
+  const files = found.filter(({ fault }) => fault === null)
   const entries = new Map<string, AbiEntry>()
-  const skipped = new Map<string, string>()
+  const skipped = new Map(found.flatMap(({ path, fault }) => (fault === null ? [] : [[path, fault] as const])))
   const attempt = async <T>(path: string, work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work()

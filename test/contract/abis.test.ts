@@ -1,6 +1,6 @@
 // Names and ABIs that a service is given: by calls, which outlive a restart, and by files, which may change.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -329,6 +329,16 @@ describe('by files', () => {
     await expect(openAbiBook({ abi: join(path, 'none'), data: folder, reset: false }, log)).rejects.toThrow(
       /no file or folder/,
     )
+  })
+
+  test('error: a link that leads nowhere is logged, and what lies beside it is read', async () => {
+    const { book, path } = await open({ 'Good.compiled.json': JSON.stringify({ hash: hex('b2') }) })
+    await symlink(join(path, 'none'), join(path, 'Lost.abi'))
+    warned.mockClear()
+    expect([...(await book.entries()).keys()]).toEqual([hex('b2')])
+    expect(warned.mock.calls).toEqual([
+      [{ path: join(path, 'Lost.abi'), why: expect.stringMatching(/^ENOENT/) }, 'abi file skipped'],
+    ])
   })
 
   test('a file that comes later is found', async () => {
