@@ -62,8 +62,8 @@ export async function replaceFile(path: string, text: string | readonly string[]
   await syncFolder(folder)
 }
 
-/** An administrator's command writes what a service with an account of its own reads. */
-async function giveTo(file: FileHandle, folder: string): Promise<void> {
+/** Makes the owner of the folder that of the file: an administrator's command writes what a service with its own account reads. */
+export async function giveTo(file: FileHandle, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(folder)
   if (uid !== 0) await file.chown(uid, gid)

@@ -14,10 +14,11 @@ const built = pathToFileURL(join(root, '.build/server/')).href
 
 export type Child = ChildProcess & { stdout: NodeJS.ReadableStream }
 
-/** Runs a script in a process of its own; `built` in it is the address of the compiled server. */
-export function startChild(script: string, args: readonly string[]): Child {
+/** Runs a script in a process of its own; `built` in it is the address of the compiled server. A launcher is a command before it. */
+export function startChild(script: string, args: readonly string[], launcher: readonly string[] = []): Child {
   const source = `const built = ${JSON.stringify(built)}\n${script}`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source, '--', ...args], {
+  const [program = '', ...given] = [...launcher, process.execPath, '--input-type=module', '-e', source, '--', ...args]
+  const child = spawn(program, given, {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -38,5 +39,5 @@ export async function temporaryFolder(): Promise<string> {
   return join(outer, 'data')
 }
 
-/** Resolves when the child has said something. */
-export const spoke = (child: Child): Promise<unknown> => once(child.stdout, 'data')
+/** Resolves with what the child says first. */
+export const spoke = async (child: Child): Promise<string> => String(await once(child.stdout, 'data'))
