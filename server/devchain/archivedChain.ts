@@ -37,7 +37,13 @@ export async function openArchivedChain(folder: string): Promise<ArchivedChain> 
     },
   }
   return {
-    chain: createEmbeddedChain({ reader, head: refuse, onHead: () => () => undefined, send: reject }),
+    chain: createEmbeddedChain({
+      reader,
+      head: refuse,
+      onHead: () => () => undefined,
+      send: reject,
+      pending: { waiting: refuse },
+    }),
     take: (news) => history.take(news),
     get length() {
       return history.index.length

@@ -46,7 +46,7 @@ export interface Devchain {
   /** Takes an external message; `share` is whose it is. Rejects with MessageRefused. */
   send(boc: Uint8Array, share?: string): Promise<Receipt>
   /** Messages that wait for a block. */
-  readonly pending: Pick<Mempool, 'pending' | 'onChange'>
+  readonly pending: Pick<Mempool, 'pending' | 'onChange' | 'waiting'>
   readonly reader: ChainReader
   /** For processes that read what is archived by themselves; null where nothing is. */
   readonly feed: Pick<HistoryFeed, 'after' | 'onNews'> | null

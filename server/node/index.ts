@@ -106,6 +106,7 @@ export {
   type TrustStart,
   trustErrorIn,
 } from './remote/index.ts'
+export { followReverts } from './reverts.ts'
 export { skewOfMost } from './skewOfMost.ts'
 export { inListOrder, type ListedTransaction, MOST_LISTED } from './transactionOrder.ts'
 export {

@@ -14,6 +14,7 @@ import {
 import type { ChainReader, HeadEvent } from '../chain/index.ts'
 import type { StoredBlock } from '../history/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
+import type { Mempool } from '../mempool/index.ts'
 import { type ChainState, isSameBlock, type MasterState } from '../state/index.ts'
 import { checkBlockId } from './checkQuery.ts'
 
@@ -23,6 +24,8 @@ export interface LiteChain {
   head(): Omit<HeadEvent, 'reorg'>
   onHead(listener: (event: HeadEvent) => void): () => void
   send(boc: Uint8Array, share?: string): Promise<unknown>
+  /** Messages that wait for a block. */
+  readonly pending: Pick<Mempool, 'waiting'>
 }
 
 /** A block that is there; without facts it is a zerostate. */

@@ -1,5 +1,6 @@
 // The embedded chain as a `Chain`, read from its own cells. Proofs are made only for the few callers that pass them on.
 
+import { hashFromBytes } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   type Chain,
@@ -87,6 +88,7 @@ export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: Embedd
     shards: (id, options) => present(options, () => reads.shards(id)),
     queueSizes: (id, options) => present(options, () => reads.until(options).queueSizes(id)),
     send: (message, options) => present(options, () => send(chain, message, options)),
+    waits: (hashNorm) => chain.pending.waiting(hashFromBytes(hashNorm)) !== undefined,
     onHead: (listener) => chain.onHead(({ master }) => listener({ kind: 'head', id: master.id })),
   }
 }

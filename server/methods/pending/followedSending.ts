@@ -4,7 +4,7 @@ import type { messagesV2 } from '../../../shared/v2/messages.ts'
 import type { sendingV2 } from '../../../shared/v2/sending.ts'
 import type { Caller } from '../../access/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import type { Chain } from '../../node/index.ts'
+import { type Chain, followReverts } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { TvmShares } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
@@ -14,7 +14,6 @@ import { sendingHandlers } from '../v2/sending.ts'
 import { MessageWaits } from '../waiting/waiting.ts'
 import { type ForeignMessage, PendingMessages } from './pendingMessages.ts'
 import { PendingTraces } from './pendingTraces.ts'
-import { followReverts } from './reverts.ts'
 
 /** Other processes of the chain, which learn of messages that are sent here, and whose messages are pending here. */
 export interface MessageExchange {
@@ -43,7 +42,8 @@ export interface FollowedSending {
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
   const { chain, exchange } = needs
   const onSent: MessageExchange['publish'] = (...message) => exchange?.publish(...message)
-  const mempool = new PendingMessages({ lifetimeMs: chain.traits.messageLifetimeMs }, { onSent })
+  const bounds = { lifetimeMs: chain.traits.messageLifetimeMs }
+  const mempool = new PendingMessages(bounds, { onSent, waits: (hashNorm) => chain.waits?.(hashNorm) === true })
   exchange?.follow((message) => mempool.addForeign(message))
   const forget = followReverts(chain, () => mempool.reverted())
   needs.stopping?.addEventListener('abort', forget, { once: true })

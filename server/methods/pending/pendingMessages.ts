@@ -23,6 +23,8 @@ export interface PendingMessagesOptions {
   readonly now?: () => number
   /** Called with each message that was sent here, once. */
   readonly onSent?: (boc: Uint8Array, hashNorm: Uint8Array, share: string) => void
+  /** Whether the chain still has a message of before a revert: none by default. */
+  readonly waits?: (hashNorm: Uint8Array) => boolean
 }
 
 const defaultMempoolBounds: PendingBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
@@ -50,9 +52,10 @@ export class PendingMessages {
   readonly #lifetimeMs: number
   readonly #now: () => number
   readonly #onSent: NonNullable<PendingMessagesOptions['onSent']>
+  readonly #waits: NonNullable<PendingMessagesOptions['waits']>
   readonly #own: MessageShelf
   readonly #foreign: MessageShelf
-  /** Sent before the chain was reverted: what became of them there was undone, and they may be sent again. */
+  /** Sent before the chain was reverted: what became of them there was undone, and most are on their way no more. */
   readonly #undone = new WeakSet<PendingMessage>()
   #version = 0
 
@@ -62,6 +65,7 @@ export class PendingMessages {
     this.#lifetimeMs = lifetimeMs
     this.#now = options.now ?? (() => performance.now())
     this.#onSent = options.onSent ?? (() => undefined)
+    this.#waits = options.waits ?? (() => false)
     this.#own = new MessageShelf({ messages, cells })
     this.#foreign = new MessageShelf({ messages, cells }, { messages: part(messages), cells: part(cells) })
   }
@@ -71,7 +75,7 @@ export class PendingMessages {
     const { cell, hashNorm } = readMessage(boc)
     const name = nameOf(hashNorm)
     const known = this.#own.get(name)
-    if (known !== undefined && !this.#undone.has(known)) return
+    if (known !== undefined && !this.#isUndone(known)) return
     this.#own.remove(name)
     const message = { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now(), isShared: false }
     if (!this.#own.add(name, message)) return
@@ -84,10 +88,12 @@ export class PendingMessages {
   addForeign(foreign: ForeignMessage): boolean {
     const { hashNorm, caller, ageMs } = foreign
     const name = nameOf(hashNorm)
-    if (this.#get(name) !== undefined) return false
+    const known = this.#get(name)
+    if (known !== undefined && !this.#isUndone(known)) return false
     const cell = readForeign(foreign)
     if (cell === null) return false
     this.#dropExpired()
+    if (known !== undefined) this.remove(known)
     const since = this.#now() - ageMs
     const message = { cell, hash: cell.hashBytes(), hashNorm, share: `shared:${caller}`, since, isShared: true }
     if (!this.#foreign.add(name, message)) return false
@@ -102,21 +108,21 @@ export class PendingMessages {
   has(hashNorm: Uint8Array): boolean {
     const message = this.#get(nameOf(hashNorm))
     if (message === undefined) return false
-    if (this.isExpired(message)) this.remove(message)
-    else return !this.#undone.has(message)
-    return false
+    if (this.#isExpired(message)) this.remove(message)
+    return !this.isOver(message)
   }
 
-  /** The chain was reverted: it may have none of the messages any more. They stay listed for their time. */
+  /** The chain was reverted: of the messages it has those that it takes back from then. */
   reverted(): void {
     for (const message of this.all()) this.#undone.add(message)
+    this.#version++
   }
 
   get isEmpty(): boolean {
     return this.#own.size + this.#foreign.size === 0
   }
 
-  /** Changes with every message. */
+  /** Changes with every message and every revert. */
   get version(): number {
     return this.#version
   }
@@ -126,8 +132,17 @@ export class PendingMessages {
     return [...this.#own.all(), ...this.#foreign.all()]
   }
 
-  isExpired({ since }: PendingMessage): boolean {
+  /** Whether a message that is in no block is on its way no more. */
+  isOver(message: PendingMessage): boolean {
+    return this.#isExpired(message) || this.#isUndone(message)
+  }
+
+  #isExpired({ since }: PendingMessage): boolean {
     return this.#now() - since > this.#lifetimeMs
+  }
+
+  #isUndone(message: PendingMessage): boolean {
+    return this.#undone.has(message) && !this.#waits(message.hashNorm)
   }
 
   remove({ hashNorm }: PendingMessage): void {
@@ -140,6 +155,6 @@ export class PendingMessages {
 
   /** No reader may come by who would remove them, and a caller has only its part. */
   #dropExpired(): void {
-    for (const message of this.#foreign.all()) if (this.isExpired(message)) this.remove(message)
+    for (const message of this.#foreign.all()) if (this.#isExpired(message)) this.remove(message)
   }
 }

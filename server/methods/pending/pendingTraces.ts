@@ -99,7 +99,7 @@ export class PendingTraces {
     const messages: Cell[] = []
     for (const message of mempool.all()) {
       const known = sent.get(nameOf(message.hashNorm))
-      if (known === undefined && !mempool.isExpired(message)) messages.push(message.cell)
+      if (known === undefined && !mempool.isOver(message)) messages.push(message.cell)
       if (known?.state === 'pending')
         messages.push(...(await cellsOf(chain, unconsumed(await this.#committed(known.traceId)), signal)))
     }
@@ -118,7 +118,7 @@ export class PendingTraces {
     const foreignEnd = performance.now() + FOREIGN_MS
     for (const message of mempool.all()) {
       const known = sent.get(nameOf(message.hashNorm))
-      if (known?.state === 'complete' || (known === undefined && mempool.isExpired(message))) {
+      if (known?.state === 'complete' || (known === undefined && mempool.isOver(message))) {
         mempool.remove(message)
         continue
       }

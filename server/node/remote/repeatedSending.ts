@@ -8,6 +8,7 @@ import type { Chain } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import type { ServerPool } from '../pool/index.ts'
+import { followReverts } from '../reverts.ts'
 import { type Clock, sleepOn, systemClock } from '../systemClock.ts'
 
 export interface SendingBounds {
@@ -23,7 +24,7 @@ const sendingBounds: SendingBounds = { messages: 512, bytes: 4 << 20, againMs: 1
 
 export interface RepeatedSendingOptions {
   readonly pool: Pick<ServerPool, 'passOn'>
-  readonly chain: Pick<Chain, 'head' | 'account' | 'transactions'>
+  readonly chain: Pick<Chain, 'head' | 'account' | 'transactions' | 'onHead' | 'traits'>
   readonly bounds?: Partial<SendingBounds>
   readonly clock?: Clock
 }
@@ -83,6 +84,7 @@ class Repeating implements RepeatedSending {
   readonly #bounds: SendingBounds
   readonly #clock: Clock
   readonly #lanes = new Lanes(LANES)
+  readonly #forget: () => void
   /** Oldest first. */
   readonly #kept = new Map<string, Sent>()
   #bytes = 0
@@ -92,6 +94,8 @@ class Repeating implements RepeatedSending {
     this.#chain = chain
     this.#bounds = { ...sendingBounds, ...bounds }
     this.#clock = clock
+    // What was undone must not come back by itself.
+    this.#forget = followReverts(chain, () => this.#dropAll())
   }
 
   get waiting(): number {
@@ -115,7 +119,8 @@ class Repeating implements RepeatedSending {
   }
 
   close(): void {
-    for (const sent of this.#kept.values()) this.#drop(sent)
+    this.#forget()
+    this.#dropAll()
   }
 
   /** The oldest message of the caller with the most bytes. */
@@ -125,6 +130,10 @@ class Repeating implements RepeatedSending {
     const most = Math.max(...bytesOf.values())
     for (const sent of this.#kept.values()) if (bytesOf.get(sent.share) === most) return sent
     return newest
+  }
+
+  #dropAll(): void {
+    for (const sent of this.#kept.values()) this.#drop(sent)
   }
 
   #drop(sent: Sent): void {
@@ -175,8 +184,6 @@ class Repeating implements RepeatedSending {
     const { id } = await this.#chain.head(options)
     const { shardAccount } = await this.#chain.account(id, account, options)
     if (shardAccount === null) return false
-    // The chain was reverted: what was searched may be undone.
-    if (shardAccount.lastTransLt < sent.seenLt) sent.seenLt = 0n
     const since = await sent.since
     let at = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
     for (let page = 0; at.lt > sent.seenLt; page++) {

@@ -91,3 +91,36 @@ test('a message whose block was undone is pending no more and is sent again, als
   await wallet.mine()
   expect(await end).toMatchObject({ status: 200, body: { status: 'finalized' } })
 })
+
+test('what was sent before a revert is pending no more, and does not come back, unless it waited at the snapshot', async () => {
+  const { owner, second } = services()
+  const wallet = await openWallet(owner)
+  await wallet.mine()
+  await followed()
+  const { body } = await ask(owner, `/api/v3/walletInformation?address=${wallet.raw}`)
+  for (let used = Number(body.seqno ?? 0); used > 0; used--) wallet.sign(RECEIVER)
+  const send = (by: typeof owner, boc: string) => post(by, '/api/v3/sendAndWait', { boc, wait: 'pending' })
+  const pendingAt = async (by: typeof owner) =>
+    ((await ask(by, `/api/v3/pendingTraces?account=${wallet.raw}`)).body.traces as unknown[]).length
+  const listed = async () => [await pendingAt(owner), await pendingAt(second)]
+  const repeated = async () =>
+    /^tonrpc_sent_messages_waiting (\d+)/m.exec(await (await fetch(`${second.url}/metrics`)).text())?.[1]
+  const { id } = await wallet.client.dev.snapshot()
+  expect((await send(second, wallet.sign(RECEIVER))).status).toBe(200)
+  await wallet.mine()
+  await followed()
+  expect((await send(owner, wallet.sign(RECEIVER))).status).toBe(200)
+  await wallet.client.dev.revert({ id })
+  await followed()
+  expect([await listed(), await repeated()]).toEqual([[0, 0], '0'])
+  expect((await wallet.client.dev.state()).pending).toBe(0)
+
+  const again = await openWallet(owner)
+  for (let used = Number(body.seqno ?? 0); used > 0; used--) again.sign(RECEIVER)
+  expect((await send(owner, again.sign(RECEIVER))).status).toBe(200)
+  await wallet.client.dev.revert({ id: (await wallet.client.dev.snapshot()).id })
+  expect(await listed()).toEqual([1, 0])
+  await wallet.mine()
+  await followed()
+  expect(await listed()).toEqual([0, 0])
+})

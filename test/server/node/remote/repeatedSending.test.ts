@@ -127,7 +127,8 @@ describe('bounds', () => {
     const away = () => Promise.reject(new LiteError('cancelled', 'no server'))
     const passOn = async (message: Uint8Array) => void log.push(message)
     const head = async () => ({ id: scene.blocks(MASTERCHAIN)[0] })
-    const chain = { head, account: async () => ({ shardAccount: null }), transactions: away }
+    const traits = { canRewind: false }
+    const chain = { traits, head, account: async () => ({ shardAccount: null }), transactions: away }
     return { log, sending: createRepeatedSending({ pool: { passOn }, chain: chain as never, clock, bounds }) }
   }
 

@@ -1,8 +1,8 @@
 // Reverts as they show in the heads of a chain.
 
 import { expect, test } from 'vitest'
-import { followReverts } from '../../../../server/methods/pending/reverts.ts'
-import type { Chain, HeadReport } from '../../../../server/node/index.ts'
+import type { Chain, HeadReport } from '../../../server/node/index.ts'
+import { followReverts } from '../../../server/node/reverts.ts'
 
 function setUp(canRewind: boolean) {
   const listeners = new Set<(report: HeadReport) => void>()

@@ -1,6 +1,6 @@
 // Reverts of a chain, as they show in the heads that it reports: the next one is not above the last, or says so.
 
-import type { Chain } from '../../node/index.ts'
+import type { Chain } from './chain.ts'
 
 /** Calls back after each revert, until the returned function is called; never for a chain that undoes no block. */
 export function followReverts(chain: Pick<Chain, 'head' | 'onHead' | 'traits'>, onRevert: () => void): () => void {
