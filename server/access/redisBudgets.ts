@@ -1,7 +1,7 @@
 // Budgets of several processes in a Redis: for each subject the moment at which its bucket is full again, by the clock of the
 // server.
 
-import { RedisConnection, type RedisOptions, type RedisReply } from '../sharing/index.ts'
+import { RedisConnection, type RedisOptions, RedisRefusal, type RedisReply } from '../sharing/index.ts'
 import type { BudgetLedger, Debt } from './sharedBudgets.ts'
 
 /**
@@ -46,7 +46,12 @@ export function createRedisLedger(options: RedisBudgetsOptions): BudgetLedger {
       const prefix = known
       const keys = debts.map(({ subject }) => `${prefix}${subject}`)
       const amounts = debts.flatMap(({ ms, bucketMs }) => [ms.toFixed(3), (MOST_BUCKETS * bucketMs).toFixed(3)])
-      const reply = await connection.send(['EVAL', SCRIPT, String(keys.length), ...keys, ...amounts])
+      const reply = await connection
+        .send(['EVAL', SCRIPT, String(keys.length), ...keys, ...amounts])
+        .catch((error: unknown) => {
+          if (error instanceof RedisRefusal) connection.renew(error)
+          throw error
+        })
       if (!Array.isArray(reply) || reply.length !== debts.length) throw new Error('unexpected answer of Redis')
       return reply.map(readMs)
     },

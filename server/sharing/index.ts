@@ -5,5 +5,5 @@
 // the index.
 export { budgetPrefix } from './chainKeys.ts'
 export { RedisConnection, type RedisOptions } from './redisConnection.ts'
-export type { RedisReply } from './redisReplies.ts'
+export { RedisRefusal, type RedisReply } from './redisReplies.ts'
 export { SharedChain } from './sharedChain.ts'

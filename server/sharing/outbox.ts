@@ -77,7 +77,9 @@ export class Outbox {
       this.refusal = null
     } catch (error) {
       // A connection that was lost is reported elsewhere; what was not written waits for the next time.
-      if (error instanceof RedisRefusal) this.refusal = error.message
+      if (!(error instanceof RedisRefusal)) return
+      this.refusal = error.message
+      if (error.message.startsWith('READONLY')) this.#parts.connection.renew(error)
     } finally {
       this.#isFlushing = false
     }

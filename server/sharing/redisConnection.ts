@@ -15,7 +15,7 @@ const PORT = 6379
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
   readonly address: string
-  /** Called with the reason when the server is lost, and with null when it is there again. */
+  /** Called with the reason when the server is lost, and with null when it does again what it is asked for. */
   readonly onChange: (failure: Error | null) => void
   /** How long an answer may take. */
   readonly answerMs?: number
@@ -50,7 +50,14 @@ export class RedisConnection {
   /** Rejects when there is no connection, it is lost, or the server refuses or is too slow. */
   async send(words: readonly string[]): Promise<RedisReply> {
     if (!this.#isReady) throw new Error('no connection to Redis')
-    return await this.#ask(words)
+    const reply = await this.#ask(words)
+    this.#works()
+    return reply
+  }
+
+  /** Opens it again: this server is of no use now, and another one may have its name. */
+  renew(reason: Error): void {
+    if (this.#isReady) this.#socket?.destroy(reason)
   }
 
   close(): void {
@@ -102,8 +109,12 @@ export class RedisConnection {
       socket.destroy(error instanceof Error ? error : undefined)
       return
     }
-    this.#failures = 0
     this.#isReady = true
+  }
+
+  /** Only now: a server that greets may refuse all the rest. */
+  #works(): void {
+    this.#failures = 0
     if (this.#isReported) this.#options.onChange(null)
     this.#isReported = false
   }

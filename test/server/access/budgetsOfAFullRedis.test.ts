@@ -1,0 +1,80 @@
+// A Redis that answers and takes nothing: it is full, or became the replica of another one that has its name now.
+
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createRedisLedger } from '../../../server/access/redisBudgets.ts'
+import { RedisConnection } from '../../../server/sharing/index.ts'
+import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
+
+const PATIENCE = { timeout: 300_000 }
+const ONE = { subject: 'a', ms: 1, bucketMs: 1 }
+
+function open(port: number) {
+  const address = `redis://127.0.0.1:${port}`
+  const changes: (string | null)[] = []
+  const onChange = (failure: Error | null) => void changes.push(failure === null ? null : failure.message)
+  const ledger = createRedisLedger({ address, prefix: () => Promise.resolve('test:'), onChange })
+  onTestFinished(() => ledger.close())
+  const works = () =>
+    ledger.add([ONE]).then(
+      () => true,
+      () => false,
+    )
+  return { changes, works }
+}
+
+async function ownServer() {
+  const server = await ownRedis()
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  const connection = new RedisConnection({ address: `redis://127.0.0.1:${server.port}`, onChange: () => undefined })
+  onTestFinished(() => connection.close())
+  await expect.poll(() => connection.isReady, PATIENCE).toBe(true)
+  return { port: server.port, order: (...words: string[]) => connection.send(words) }
+}
+
+/** A name that leads to one server and then to another: connections that are open stay where they are. */
+async function movableName(port: number) {
+  const name = { port, target: port }
+  const server = createServer((socket) => {
+    const upstream = connect(name.target, '127.0.0.1')
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const)
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => to.destroy())
+        .pipe(to)
+    onTestFinished(() => void socket.destroy())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  return Object.assign(name, { port: (server.address() as AddressInfo).port })
+}
+
+describe.runIf(hasRedis)('budgets over a Redis', () => {
+  test('that is full are said to be counted alone, once, and are shared again when there is room', async () => {
+    const server = await ownServer()
+    const { changes, works } = open(server.port)
+    await expect.poll(works, PATIENCE).toBe(true)
+    await server.order('CONFIG', 'SET', 'maxmemory', '1')
+    await expect.poll(works, PATIENCE).toBe(false)
+    await expect.poll(async () => [await works(), changes.length], PATIENCE).toEqual([false, 1])
+    expect(changes[0]).toMatch(/OOM/)
+    await server.order('CONFIG', 'SET', 'maxmemory', '0')
+    await expect.poll(works, PATIENCE).toBe(true)
+    expect(changes.slice(1)).toEqual([null])
+  })
+
+  test('that became a replica are shared through the one that took its place', async () => {
+    const [before, after] = [await ownServer(), await ownServer()]
+    const name = await movableName(before.port)
+    const { changes, works } = open(name.port)
+    await expect.poll(works, PATIENCE).toBe(true)
+    await before.order('REPLICAOF', '127.0.0.1', String(after.port))
+    await expect.poll(works, PATIENCE).toBe(false)
+    name.target = after.port
+    await expect.poll(works, PATIENCE).toBe(true)
+    expect(changes).toEqual([expect.stringMatching(/READONLY/), null])
+  })
+})
