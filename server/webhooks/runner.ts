@@ -249,6 +249,8 @@ export class Runner {
       // The clock may have been set back since: no pause is longer than it was meant.
       await this.#pause(Math.min(this.#nextAt - Date.now(), this.#pauseAfter(this.#failures)))
       this.#signal.throwIfAborted()
+      // During a pause another process may have gone on with it.
+      if (this.#failures > 0) await this.#write(this.#place.written())
       if (this.#parts.canRewind && !(await isIn({ feed: this.#parts.feed, at: cursor }))) return false
       const { endpoint, token, secret, id, epoch } = this.#webhook.row
       const at = BigInt(Date.now())
