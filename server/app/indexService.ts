@@ -81,7 +81,7 @@ function measure(indexer: Indexer, { clockAheadS = () => 0 }: Pick<IndexParts, '
     return head === null || first === null ? 0 : head.utime - first.utime
   })
   gauge('blocks_per_second', 'Masterchain blocks indexed per second, lately.', () => indexer.status().blocksPerSecond)
-  gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
+  gauge('leads', 'Whether this process writes the index.', () => (indexer.status().leads ? 1 : 0))
 }
 
 function measureReads(database: Pick<LateDatabase, 'load'>, metrics: Metrics): void {
@@ -138,10 +138,10 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   indexer.onIndexed((head) => database.keepUp(head))
   const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })
   // Only the elected writer of several processes fetches metadata.
-  const isOurs = (): boolean => indexer.status().state === 'following'
+  const isOurs = (): boolean => indexer.status().leads
   const fetches = config.metadata === 'on' && role !== 'api'
   const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null
-  const isNear = (): boolean => isOurs() && (indexer.status().lag ?? FAR) < FAR
+  const isNear = (): boolean => indexer.status().state === 'following' && (indexer.status().lag ?? FAR) < FAR
   const texts = role === 'api' ? null : startTextKeeper({ database, log, mayWrite: isNear })
   return {
     store,

@@ -8,6 +8,8 @@ export type IndexerState = 'starting' | 'following' | 'watching' | 'waiting' | '
 
 export interface IndexerStatus {
   readonly state: IndexerState
+  /** Whether it is the one that writes, also while it has trouble and waits. */
+  readonly leads: boolean
   /** What is wrong, while something is, and the tries that failed since the last success. */
   readonly trouble: string | null
   readonly failures: number

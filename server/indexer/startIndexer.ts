@@ -48,6 +48,7 @@ class RunningIndexer {
   readonly #end = new AbortController()
   readonly #done: Promise<void>
   #state: IndexerState = 'starting'
+  #leads = false
   #trouble: string | null = null
   /** The same of looking how far another process is. */
   #watchTrouble: string | null = null
@@ -77,6 +78,7 @@ class RunningIndexer {
     const newest = this.#watch.newest
     return {
       state: this.#state,
+      leads: this.#leads,
       trouble: this.#trouble ?? this.#watchTrouble ?? this.#standing.trouble,
       failures: this.#failures,
       isRefused: this.permission.isRefused,
@@ -162,6 +164,7 @@ class RunningIndexer {
     // At once: what still waits for the database may take a minute.
     const leave = (): void => this.#leave()
     lost.addEventListener('abort', leave, { once: true })
+    this.#leads = !lost.aborted
     const signal = AbortSignal.any([this.#end.signal, lost])
     // Every call in flight to the node and to contracts listens to it, and there may be many.
     setMaxListeners(0, signal)
@@ -169,6 +172,7 @@ class RunningIndexer {
       await this.#followWhile(signal)
     } finally {
       lost.removeEventListener('abort', leave)
+      this.#leads = false
     }
   }
 
@@ -184,6 +188,7 @@ class RunningIndexer {
   }
 
   #leave(): void {
+    this.#leads = false
     if (this.#state === 'following') this.#state = 'watching'
   }
 

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../setup/children.ts'
 
 const good: IndexerStatus = {
   state: 'following',
+  leads: true,
   trouble: null,
   failures: 0,
   isRefused: false,

@@ -36,6 +36,7 @@ test('one leads and the other stands by, and takes over when the leader is gone'
   await Promise.all([upToDate(first, chain), upToDate(second, chain)])
   const states = [first, second].map((one) => one.status().state)
   expect(states.sort()).toEqual(['following', 'watching'])
+  expect([first, second].filter((one) => one.status().leads)).toHaveLength(1)
   await playOut(chain, scene, 2, 15)
   database.depose()
   await playOut(chain, scene, 3, 15)
@@ -44,7 +45,8 @@ test('one leads and the other stands by, and takes over when the leader is gone'
   await leader.close()
   await playOut(chain, scene, 4, 15)
   await upToDate(other, chain)
-  expect(other.status()).toMatchObject({ state: 'following', trouble: null, lag: 0 })
+  expect(other.status()).toMatchObject({ state: 'following', leads: true, trouble: null, lag: 0 })
+  expect(leader.status().leads).toBe(false)
   expect(database.leaders).toBeGreaterThanOrEqual(3)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
 })
@@ -85,6 +87,8 @@ test('a new head after an outage of heads ends the pause, however long that is',
   await upToDate(indexer, chain)
   isFailing = true
   await expect.poll(() => indexer.status().state).toBe('waiting')
+  // What only the leader does, such as deliveries, goes on meanwhile.
+  expect(indexer.status().leads).toBe(true)
   isFailing = false
   await chain.control.mine()
   await upToDate(indexer, chain)
