@@ -18,6 +18,7 @@ import { configOwnerKey, configRequest, signedStake } from '../../server/devchai
 import { ValidatorKeys } from '../../server/devchain/state/signer.ts'
 import { storagePricesKind, storeConfigParam } from '../../server/tlb/index.ts'
 import type { TestService } from './service.ts'
+import { untilIndexed } from './untilIndexed.ts'
 
 export const COIN = 1_000_000_000n
 export const ELECTOR = `-1:${'33'.repeat(32)}`
@@ -164,6 +165,6 @@ export class StakingRound {
 
   async indexed(): Promise<void> {
     const { seqno } = (await this.client.dev.state()).head
-    for (let there = 0; there < seqno; ) there = (await this.client.v3.masterchainInfo()).last.seqno
+    await untilIndexed(this.client, seqno)
   }
 }

@@ -14,6 +14,7 @@ import {
   poolWithdrawBody,
 } from '../../server/demo/contracts/index.ts'
 import type { TestService } from './service.ts'
+import { untilIndexed } from './untilIndexed.ts'
 
 export const COIN = 1_000_000_000n
 const ELECTOR = `-1:${'33'.repeat(32)}`
@@ -58,7 +59,7 @@ export class PoolScene {
     service: TestService,
     { byte = 0xbb, share = 4000, most = 40, code = contractCode('staking/pool') } = {},
   ) {
-    this.client = createClient({ url: service.url })
+    this.client = createClient({ url: service.url, timeoutMs: 120_000 })
     this.pool = `-1:${hexOf(byte)}`
     this.validator = `-1:${hexOf(0xaa)}`
     this.share = share
@@ -98,7 +99,7 @@ export class PoolScene {
   /** Waits for the index. */
   async indexed(): Promise<void> {
     const { seqno } = (await this.client.dev.state()).head
-    for (let there = 0; there < seqno; ) there = (await this.client.v3.masterchainInfo()).last.seqno
+    await untilIndexed(this.client, seqno)
   }
 
   /** What its get-methods say. */
