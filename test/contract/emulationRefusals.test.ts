@@ -10,7 +10,7 @@ import { CONNECT, createScene, type Fields, ordersOf, RECEIVER, TRACE } from './
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
 const { client, emulated, refused, signed, walletOf, indexed } = createScene(service)
 
-beforeAll(indexed, 120_000)
+beforeAll(indexed)
 
 describe('refusals', () => {
   test.each<[string, Fields, number, RegExp]>([
@@ -165,7 +165,7 @@ describe('refusals', () => {
   test('a time in seconds, or in any smaller unit, with the same outcome; one that is over', async () => {
     const from = (await walletOf('v4r2')).wallet.address.toRawString()
     const { utime } = await client().dev.state()
-    const until = utime + 1000
+    const until = utime + 100_000
     const said = await emulated(CONNECT, { from, messages: [one], valid_until: until })
     // Nanoseconds are more than a number holds exactly, as they come from other languages.
     for (const unit of ['000', '000000', '000000000']) {
