@@ -70,7 +70,7 @@ async function connectRequest(kind: Kind, count: number) {
   return { from: wallet.address.toRawString(), messages }
 }
 
-const ROOM_S = 120_000
+const ROOM_S = 600_000
 
 async function compiled(source: string): Promise<Cell> {
   const result = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source })

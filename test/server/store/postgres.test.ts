@@ -35,7 +35,7 @@ describe('addresses', () => {
         expect(`${each.message} ${each.stack} ${JSON.stringify(each)}`).not.toContain('s3cret')
       }
     }
-  }, 20_000)
+  })
 
   test('the embedded database has no replica', async () => {
     const refused = openDatabase({ database: 'pglite', databaseRead: 'postgres://a/b' })

@@ -18,7 +18,6 @@ import {
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { filledRows } from '../../setup/filler.ts'
 
-const ROOM_MS = 120_000
 const SPANS = [60, 3600, 86_400]
 const parts: readonly MasterBlockRows[] = [...filledRows({ transactions: 3000, accounts: 40, atOnce: 3 })]
 const all = parts.flatMap(({ transactions }) => transactions)
@@ -55,7 +54,7 @@ describe.each(drivers)('%s', (driver) => {
     store = await freshDatabase(driver)
     for (const rows of parts) await store.transaction((to) => writeMasterBlocks(to, rows))
     return () => store[Symbol.asyncDispose]()
-  }, ROOM_MS)
+  })
 
   const countsNow = (span: number, sort: SortDirection = 'asc') =>
     listed(store.read, 7, (ask) => statisticsRead({ span }, ask, sort))
