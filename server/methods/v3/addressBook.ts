@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
-import { inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
+import { inPieces, inSlices, SlicedWork, type Slicing, sorting } from '../../fairness/index.ts'
 import {
   type AccountKey,
   bookRead,
@@ -85,7 +85,16 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     const named = new Map(rows.map((row) => [row.chars, row]))
     const slices = new SlicedWork(slicing)
     const entries = await inSlices([...accounts], (chars) => bookEntryOf(chars, named), slices)
-    return Object.fromEntries(await inSlices(entries.sort(byRaw), objectOf, slices))
+    const book: Rows = {}
+    await inSlices(
+      await inPieces(sorting(entries, byRaw), slices),
+      (entry) => {
+        const [raw, shown] = objectOf(entry)
+        book[raw] = shown
+      },
+      slices,
+    )
+    return book
   }
 
   const add: AddBook = (accounts, rows, to) => addBook({ accounts, rows, testOnly }, to)

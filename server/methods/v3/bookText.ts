@@ -2,6 +2,7 @@
 
 import { friendlyBytes } from '../../../shared/address.ts'
 import { hashFromBytes } from '../../cell/index.ts'
+import { sorting } from '../../fairness/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../store/index.ts'
 import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
@@ -98,6 +99,16 @@ export interface BookParts {
 /** So many are gone through at once. */
 const FEW = 500
 
+/** As the rest of a text: see `textInSlices`. */
+function* inOrder(entries: readonly BookEntry[]): Generator<boolean, readonly BookEntry[]> {
+  const pieces = sorting(entries, byRaw)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+    yield entries.length > FEW
+  }
+}
+
 /** In no order. */
 function* addEntries({ accounts, rows }: BookParts, to: BookEntry[]): Generator<boolean> {
   if (accounts === null) {
@@ -123,9 +134,8 @@ export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
   const { testOnly } = parts
   const entries: BookEntry[] = []
   yield* addEntries(parts, entries)
-  entries.sort(byRaw)
-  yield entries.length > FEW
+  const sorted = yield* inOrder(entries)
   to.byte(BEGINNING)
-  yield* addJoined(entries, (entry) => addEntry(entry, testOnly, to), to)
+  yield* addJoined(sorted, (entry) => addEntry(entry, testOnly, to), to)
   to.byte(END)
 }

@@ -49,3 +49,21 @@ test('the text is that of the object', async () => {
   expect(json).toBe(JSON.stringify(await make(accounts, rows)))
   expect((await write([], rows)).json).toBe('{}')
 })
+
+test('thousands of names are put in order in pieces', async () => {
+  const keys = Array.from({ length: 5000 }, (_, i) => charsOf(0, (i * 7919).toString(16).padStart(64, '0')))
+  const sort = Array.prototype.sort
+  let most = 0
+  Array.prototype.sort = function (this: unknown[], ...by) {
+    most = Math.max(most, this.length)
+    return sort.apply(this, by)
+  }
+  try {
+    const { json } = await write(keys, [])
+    expect(json).toBe(JSON.stringify(await make(keys, [])))
+    expect(Object.keys(JSON.parse(json))).toHaveLength(keys.length)
+  } finally {
+    Array.prototype.sort = sort
+  }
+  expect(most).toBeLessThanOrEqual(1000)
+})

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { multisigsV3 } from '../../../../shared/v3/assets/multisigs.ts'
-import { inPieces, SlicedWork } from '../../../fairness/index.ts'
+import { inPieces, inSlices, SlicedWork } from '../../../fairness/index.ts'
 import {
   type AccountKey,
   type MultisigOrderRow,
@@ -15,7 +15,7 @@ import {
   type UnpackedText,
 } from '../../../store/index.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
-import { rawOfKey } from '../../keyOfAccount.ts'
+import { charsOfKey, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toMultisig, toMultisigOrder } from '../../view/v3/assets/multisig.ts'
 import { accountsOfActions, type OrderActions, orderActions } from '../../view/v3/assets/orderActions.ts'
@@ -69,8 +69,22 @@ async function ordersOf(
       limit: MOST_ORDERS,
     })
   }
-  for (const order of orders) byWallet.get(rawOfKey(order.multisig))?.push(order)
+  await inSlices(orders, (order) => void byWallet.get(rawOfKey(order.multisig))?.push(order), call.caller)
   return byWallet
+}
+
+/** Each once: an order names hundreds, most of them the signers of all others. */
+async function accountsIn<T>(
+  rows: readonly T[],
+  accountsOf: (row: T) => readonly AccountKey[],
+  { caller }: Call,
+): Promise<AccountKey[]> {
+  const known = new Map<string, AccountKey>()
+  const note = (row: T): void => {
+    for (const account of accountsOf(row)) known.set(charsOfKey(account), account)
+  }
+  await inSlices(rows, note, caller)
+  return [...known.values()]
 }
 
 type Methods = typeof multisigsV3
@@ -118,8 +132,9 @@ export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers
       read: (list) => readPage(store, list, call),
     })
     const orders = await ordersOf(store, params.include_orders ? rows : [], call)
-    const named = [...rows.flatMap(accountsOfMultisig), ...[...orders.values()].flat().flatMap(accountsOfOrder)]
-    const names = await addressBookFor(side, named, call)
+    const ofWallets = await accountsIn(rows, accountsOfMultisig, call)
+    const ofOrders = await accountsIn([...orders.values()].flat(), accountsOfOrder, call)
+    const names = await addressBookFor(side, [...ofWallets, ...ofOrders], call)
     const text = await textInSlices(
       (to) => addArray(rows, to, (row) => addMultisig(row, orders.get(rawOfKey(row.account)) ?? [], to)),
       call.caller,
@@ -139,7 +154,8 @@ export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers
     })
     const parsed = params.parse_actions ? await actionsOf(rows, call) : []
     const acted = parsed.flatMap((one) => accountsOfActions(one?.actions ?? []))
-    const names = await addressBookFor(side, [...rows.flatMap(accountsOfOrder), ...acted], call)
+    const named = await accountsIn(rows, accountsOfOrder, call)
+    const names = await addressBookFor(side, [...named, ...acted], call)
     const shown = rows.map((row, i) => ({ row, actions: parsed[i]?.actions ?? null }))
     const orders = await writeRows<(typeof shown)[number], Orders['orders'][number]>(
       shown,
