@@ -4,8 +4,8 @@ import { ApiError } from '../../shared/errors.ts'
 export class VerbRefusal extends ApiError {
   readonly allow: string
 
-  constructor(verb: string | undefined, served: readonly string[]) {
-    super('verbNotAllowed', `method ${(verb ?? '').slice(0, 16)} is not supported: use ${served.join(', ')}`)
+  constructor(verb: string | undefined, served: readonly string[], hint = '') {
+    super('verbNotAllowed', `method ${(verb ?? '').slice(0, 16)} is not supported: use ${served.join(', ')}${hint}`)
     this.allow = allowOf(served)
   }
 }

@@ -65,6 +65,10 @@ const holds = ({ req }: HttpExchange, tag: string): boolean =>
 
 const VERB = { ms: 0, verb: 'GET', id: null } as const
 
+/** Where clients of JSON-RPC post whose address lacks its path, as the one that Blueprint proposes does. */
+const WITHOUT_PATH: ReadonlySet<string> = new Set(['/', '/api', '/api/', '/api/v2', '/api/v2/'])
+const RPC_HINT = ', or POST to /api/v2/jsonRPC for JSON-RPC'
+
 /** A page of the explorer for a browser, or null. */
 async function explorerPage(explorer: Explorer | null, exchange: HttpExchange): Promise<HttpReply | null> {
   const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
@@ -115,7 +119,8 @@ function servePages(pages: ReadonlyMap<string, PageReply>, { exchangeOf, docs, l
     if (page === undefined) return next()
     const { method = '' } = exchange.req
     if (method === 'GET' || method === 'HEAD') return send(page, exchange)
-    return exchange.refuse(dialectOf(exchange), new VerbRefusal(method, ['GET']), VERB)
+    const hint = method === 'POST' && WITHOUT_PATH.has(exchange.path) ? RPC_HINT : ''
+    return exchange.refuse(dialectOf(exchange), new VerbRefusal(method, ['GET'], hint), VERB)
   }
 }
 

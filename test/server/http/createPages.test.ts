@@ -189,12 +189,22 @@ test('metrics count calls by method and outcome, unknown methods under one label
   expect(text).toMatch(/^tonrpc_call_seconds_count\{method="get_data"\} 2$/m)
 })
 
-test.each(['/healthz', '/metrics', '/', '/openapi/v2.json', '/api/v2/healthcheck'])(
+test.each(['/healthz', '/metrics', '/api/v3/', '/openapi/v2.json', '/api/v2/healthcheck'])(
   'POST %s is a 405 that names GET',
   async (path) => {
     const { status, headers, body } = await ask(service(), path, { method: 'POST' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     expect(body.error).toBe('method POST is not supported: use GET')
+  },
+)
+
+test.each(['/', '/api/v2', '/api/v2/'])(
+  'of a client that posts to %s the 405 names the path of JSON-RPC',
+  async (path) => {
+    const { status, headers, body } = await rpc(service(), path, 'getMasterchainInfo')
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect(body.error).toBe('method POST is not supported: use GET, or POST to /api/v2/jsonRPC for JSON-RPC')
+    expect((await ask(service(), path, { method: 'PUT' })).body.error).toBe('method PUT is not supported: use GET')
   },
 )
 
