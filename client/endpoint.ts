@@ -19,6 +19,13 @@ export function endpoint(url: string): URL {
   return found
 }
 
+/** The same over HTTP, whose scheme it has to have. */
+export function httpEndpoint(url: string): URL {
+  const found = endpoint(url)
+  if (!/^https?:$/.test(found.protocol)) throw new TypeError('url must begin with http:// or https://')
+  return found
+}
+
 /** The address for error texts, without the query, which may hold a key. */
 export const shown = ({ origin, host, protocol, pathname }: URL): string =>
   `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`

@@ -1,6 +1,6 @@
 // The HTTP transport: one message, one POST.
 
-import { endpoint, shown } from './endpoint.ts'
+import { httpEndpoint, shown } from './endpoint.ts'
 import { isObject, type RpcReply, type Transport, toReplies, toText } from './protocol.ts'
 import { parseRetryAfter } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
@@ -13,7 +13,8 @@ export interface PostOptions {
   readonly fetch?: typeof fetch
 }
 
-function parse(text: string): unknown {
+/** What a text is as JSON; undefined when it is none. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -30,7 +31,8 @@ function rootOf(error: unknown): string {
 
 const isRefusal = ({ error }: RpcReply): boolean => isObject(error)
 
-function statusText(status: number, address: string): string {
+/** What a status says when the answer says nothing. */
+export function statusText(status: number, address: string): string {
   if (status === 404) return `HTTP 404 from ${address}: no service there, check url`
   if (status >= 502 && status <= 504)
     return `HTTP ${status} from ${address}: the service behind the proxy does not answer`
@@ -39,8 +41,7 @@ function statusText(status: number, address: string): string {
 
 /** A transport over `fetch`. Throws TypeError for an address that cannot be one of an HTTP service. */
 export function postTransport(options: PostOptions): Transport {
-  const url = endpoint(options.url)
-  if (!/^https?:$/.test(url.protocol)) throw new TypeError('url must begin with http:// or https://')
+  const url = httpEndpoint(options.url)
   const headers = new Headers(options.headers)
   headers.set('content-type', 'application/json')
   if (options.apiKey !== undefined) headers.set('x-api-key', options.apiKey)

@@ -17,6 +17,8 @@ export const RETRY: Required<RetryOptions> = { tries: 4, baseMs: 250, capMs: 8_0
 export const NO_RETRY: Required<RetryOptions> = { ...RETRY, tries: 1 }
 
 const PASSING_STATUS = new Set([408, 429, 502, 503, 504])
+/** Whether the same call may succeed later when an answer has nothing but this status. */
+export const isPassingStatus = (status = 0): boolean => PASSING_STATUS.has(status)
 const RATE_LIMITED = -32005
 
 /**
@@ -26,11 +28,11 @@ const RATE_LIMITED = -32005
 export function shouldRetry(error: unknown, once = false): boolean {
   if (isRpcError(error)) {
     const refused = error.code === RATE_LIMITED || error.status === 429 || error.kind === 'busy'
-    return refused || (!once && (isPassing(error.kind) || PASSING_STATUS.has(error.status ?? 0)))
+    return refused || (!once && (isPassing(error.kind) || isPassingStatus(error.status)))
   }
   if (!isTransportError(error)) return false
   if (once) return error.status === 429
-  return error.reason === 'network' || PASSING_STATUS.has(error.status ?? 0)
+  return error.reason === 'network' || isPassingStatus(error.status)
 }
 
 /** Seconds to wait that the service named, if it did. */

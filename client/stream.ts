@@ -1,7 +1,10 @@
 // What happens, as it happens: the notifications of a subscription, one after the other. Reconnects with growing pauses when the
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
-import { endpoint, shown } from './endpoint.ts'
+import { httpEndpoint, shown } from './endpoint.ts'
+import { parse, statusText } from './post.ts'
+import { isObject } from './protocol.ts'
+import { backoff, isPassingStatus, parseRetryAfter } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
 import type { StreamNotification, StreamOptions } from './streamTypes.ts'
@@ -15,10 +18,18 @@ interface Progress {
 const SILENCE_MS = 45_000
 /** Unfinished traces that are kept. */
 const MOST_UNFINISHED = 10_000
-const LONGEST_PAUSE_MS = 8_000
-const FIRST_PAUSE_MS = 250
+const PAUSES = { baseMs: 500, capMs: 8_000 }
 /** Also those that say that the subscription is wrong, or its cursor too old: another try has the same answer. */
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 429
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && !isPassingStatus(status)
+
+/** Why no subscription comes of it: what the service says; the page of another server is not quoted. */
+function refusal(address: string, status: number, text: string): TransportError {
+  const body = parse(text)
+  const said = isObject(body) && typeof body.error === 'string' ? `${address}: ${body.error}` : null
+  return new TransportError({ reason: 'status', text: said ?? statusText(status, address), status })
+}
+
+const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 
 /** One connection: it is given up when nothing comes for too long, as when its network has gone without a sign. */
 class Attempt {
@@ -100,8 +111,9 @@ export async function* stream({
   silenceMs = SILENCE_MS,
   ...wish
 }: StreamOptions): AsyncGenerator<StreamNotification, void, undefined> {
-  const target = endpoint(url)
+  const target = httpEndpoint(url)
   target.pathname = target.pathname.replace(/\/jsonRPC$/, '/api/streaming/v2/sse')
+  const address = shown(target)
   const until = signal ?? new AbortController().signal
   const unfinished = new Unfinished()
   // Outside of what is tried again, as is the body: a wrong one is the caller's to know.
@@ -109,21 +121,22 @@ export async function* stream({
   headers.set('content-type', 'application/json')
   if (apiKey !== undefined) headers.set('x-api-key', apiKey)
   let cursor = after
+  /** The wait that the service has named. */
+  let namedMs = 0
   for (let failures = 0; !until.aborted; failures++) {
-    if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * Math.random(), until)
+    if (failures > 0) await sleep(namedMs + backoff(failures, PAUSES, Math.random()), until)
+    namedMs = 0
     const body = JSON.stringify({ ...wish, progress: true, after: cursor })
     const attempt = new Attempt(until)
     const within = <T>(wait: Promise<T>): Promise<T> => attempt.within(wait, silenceMs)
     try {
       const send = own ?? fetch
       const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
-      if (isFinal(reply.status))
-        throw new TransportError({
-          reason: 'status',
-          text: `${shown(target)}: ${await reply.text()}`,
-          status: reply.status,
-        })
+      if (isFinal(reply.status)) throw refusal(address, reply.status, await within(reply.text()))
+      namedMs = 1000 * (parseRetryAfter(reply.headers.get('retry-after'), Date.now()) ?? 0)
       if (!reply.ok || reply.body === null) continue
+      if (!isStream(reply))
+        throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })
       // The service does not repeat that an unfinished trace was dropped: all that were unfinished are reported as invalidated.
       yield* unfinished.take()
       for await (const frame of framesOf(reply.body, within)) {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { stream } from '../../client/ws.ts'
 
 const url = 'http://127.0.0.1:1'
+const SILENCE_MS = 45_000
 
 /** What the first look at a stream leads to. */
 const first = (options: Partial<Parameters<typeof stream>[0]>): Promise<unknown> =>
@@ -13,11 +14,58 @@ test.each([
   ['a key that no header can have', { apiKey: 'ключ' }],
   ['a header that is none', { headers: { 'not a name': 'x' } }],
   // The cast: JavaScript passes anything.
+  ['an address without a scheme', { url: 'localhost:8081' }],
+  ['an address of a WebSocket', { url: 'ws://127.0.0.1:1' }],
   ['a subscription without a JSON form', { addresses: [1n] as unknown as string[] }],
 ])('error: %s is said at once, and not tried again', async (_, options) => {
   const sent = vi.fn(() => Promise.reject(new TypeError('fetch failed')))
   await expect(first({ fetch: sent, ...options })).rejects.toBeInstanceOf(TypeError)
   expect(sent).not.toHaveBeenCalled()
+})
+
+const text = (body: string, status: number, type: string, headers = {}): Response =>
+  new Response(body, { status, headers: { 'content-type': type, ...headers } })
+
+test.each([
+  [
+    'the reason of the service',
+    text('{"error":"invalid event type: x"}', 400, 'application/json'),
+    'invalid event type: x',
+  ],
+  [
+    'not the page of another server',
+    text(`<p>${'long '.repeat(999)}`, 404, 'text/html'),
+    'no service there, check url',
+  ],
+  ['a page that is no stream', text('<p>start</p>', 200, 'text/html'), 'no stream from http://127.0.0.1:1/'],
+])('error: a subscription that can come to nothing ends with %s', async (_, reply, said) => {
+  const sent = vi.fn(() => Promise.resolve(reply))
+  const error: unknown = await first({ fetch: sent }).catch((failure: unknown) => failure)
+  expect(error).toMatchObject({ name: 'TransportError', status: reply.ok ? undefined : reply.status })
+  expect(String(error)).toContain(said)
+  expect(String(error).length).toBeLessThan(200)
+  expect(sent).toHaveBeenCalledTimes(1)
+})
+
+test('behavior: a wait that the service names is kept, and a request that came too late is sent again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const waits: unknown[] = []
+  const { setTimeout: wait } = globalThis
+  // Time passes at once, but for the limit of silence.
+  const sooner = (run: () => void, ms?: number) => {
+    if (ms !== SILENCE_MS) waits.push(ms)
+    return wait(run, ms === SILENCE_MS ? ms : 0)
+  }
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(Object.assign(sooner, { __promisify__: wait.__promisify__ }))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const replies = [
+    text('', 429, 'text/plain', { 'retry-after': '60' }),
+    text('', 408, 'text/plain'),
+    text('event: event\ndata: {"type":"blocks"}\n\n', 200, 'text/event-stream'),
+  ]
+  const sent = () => Promise.resolve(replies.shift() ?? Response.error())
+  expect(await first({ fetch: sent, silenceMs: SILENCE_MS })).toMatchObject({ value: { type: 'blocks' } })
+  expect(waits).toEqual([60_000, 0])
 })
 
 test('behavior: the connection of a reply that is not read is ended before the next try', async () => {

@@ -62,7 +62,8 @@ test('nothing comes after the signal, though it was received before', async () =
     (seqno) => `event: event\ndata: ${JSON.stringify({ type: 'blocks', block: { seqno } })}\n\n`,
   )
   const found: StreamNotification[] = []
-  const given = { fetch: () => Promise.resolve(new Response(frames.join(''))), signal: end.signal }
+  const reply = new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } })
+  const given = { fetch: () => Promise.resolve(reply), signal: end.signal }
   for await (const one of stream({ url: service().url, types: ['blocks'], ...given })) {
     found.push(one)
     if (found.length === 2) end.abort()
