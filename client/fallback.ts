@@ -5,7 +5,7 @@
 import { errorTable } from '../shared/errors.ts'
 import { isControl } from './methodKinds.ts'
 import { isObject, type RpcReply, type RpcRequest, type Transport } from './protocol.ts'
-import { isTransportError, TransportError } from './rpcErrors.ts'
+import { isTransportError, type TransportError } from './rpcErrors.ts'
 
 export interface FallbackOptions {
   /** How long a transport that failed is tried after the others. Default 30 s. */
@@ -28,8 +28,12 @@ const isElsewhereBetter = (status: number | undefined): boolean =>
 /** Whether the service that failed may have run what it was sent. */
 const isUnknown = ({ reason, status = 500 }: TransportError): boolean => reason !== 'closed' && status >= 500
 
-const isRefusedMessage = ({ error }: RpcReply): boolean =>
-  isObject(error) && error.code === errorTable.messageRefused.rpc
+const codeOf = ({ error }: RpcReply): unknown => (isObject(error) ? error.code : undefined)
+const isRefusedMessage = (reply: RpcReply): boolean => codeOf(reply) === errorTable.messageRefused.rpc
+
+const TURNED_AWAY: ReadonlySet<unknown> = new Set([errorTable.rateLimited.rpc, errorTable.busy.rpc])
+/** Over its limits, or too busy: the call was not begun, and another service may have room. */
+const isTurnedAway = (reply: RpcReply): boolean => reply.status === 429 || TURNED_AWAY.has(codeOf(reply))
 
 /** Throws TypeError for an empty list. */
 export function fallback(transports: readonly Transport[], options: FallbackOptions = {}): Transport {
@@ -43,16 +47,22 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
     return [...transports.filter((one) => !rests(one)), ...transports.filter(rests)]
   }
 
-  const mayHaveRun = (requests: readonly RpcRequest[], error: TransportError): boolean =>
-    error.reason !== 'closed' && requests.some(({ method }) => once(method))
+  const mayHaveRun = (requests: readonly RpcRequest[], { reason, status }: TransportError): boolean =>
+    reason !== 'closed' && status !== 429 && requests.some(({ method }) => once(method))
 
   return async (requests, signal) => {
     let failure: unknown
+    let refusal: readonly RpcReply[] | null = null
     /** After which a refusal of a message does not say that it was not taken. */
     let unknown: TransportError | null = null
     for (const transport of inOrder()) {
       try {
         const replies = await transport(requests, signal)
+        if (replies.length > 0 && replies.every(isTurnedAway)) {
+          restsUntil.set(transport, now() + restMs)
+          refusal = replies
+          continue
+        }
         restsUntil.delete(transport)
         if (unknown === null || !replies.some(isRefusedMessage)) return replies
       } catch (error) {
@@ -66,6 +76,8 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
       }
       throw unknown
     }
-    throw failure instanceof Error ? failure : new TransportError({ reason: 'network', text: 'no service answered' })
+    if (unknown !== null) throw unknown
+    if (refusal !== null) return refusal
+    throw failure
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, fallback, postTransport, RpcError, type Transport, TransportError } from '../../client/index.ts'
 import { isControl } from '../../client/methodKinds.ts'
 import { registry } from '../../shared/registry.ts'
-import { failure, perItem, raw, type StubApi, startStub } from './stubService.ts'
+import { failure, perItem, raw, refuse, type StubApi, startStub } from './stubService.ts'
 
 const CLOSED = 'http://127.0.0.1:9'
 const none = { retry: false } as const
@@ -46,6 +46,18 @@ describe('fallback', () => {
     expect(second.messages).toEqual([])
   })
 
+  test('behavior: a service that turns a message away in its own words is over its limits, too', async () => {
+    await using first = await startStub(refuse('rateLimited', { retryAfter: 9 }), refuse('busy'))
+    await using second = await startStub(perItem(), perItem(), refuse('busy'))
+    const clientOf = () =>
+      createClient<StubApi>({ transport: fallback([first, second].map(({ url }) => postTransport({ url }))), ...none })
+    expect(await clientOf().dev.mine({ blocks: 2 })).toEqual({ mined: 2 })
+    expect(await clientOf().echo({ value: 1 })).toEqual({ value: 1 })
+    first.script.push(refuse('rateLimited'))
+    await expect(clientOf().echo({ value: 2 })).rejects.toMatchObject({ kind: 'busy', status: 503 })
+    expect([first.messages.length, second.messages.length]).toEqual([3, 3])
+  })
+
   test('behavior: what changes something each time is not sent twice', async () => {
     await using first = await startStub()
     await using second = await startStub()
@@ -76,6 +88,14 @@ describe('fallback', () => {
       cause: { kind: 'messageRefused' },
     })
     expect(first.messages.length).toBe(2)
+  })
+
+  test('error: a message the first may have taken is not known to be refused when the second is over its limits', async () => {
+    await using first = await startStub(() => 'half', refuseMessage)
+    await using second = await startStub(refuse('rateLimited'))
+    const transport = fallback([first, second].map(({ url }) => postTransport({ url })))
+    const client = createClient<StubApi>({ transport, retry: { baseMs: 1 } })
+    await expect(client.echo({ value: 1 })).rejects.toMatchObject({ reason: 'unknown' })
   })
 
   test('error: a message the second refuses was not taken by a first that is over its limit', async () => {
