@@ -5,11 +5,8 @@ import { isIP } from 'node:net'
 import { FetchError, fetchPublic } from '../metadata/index.ts'
 import { MOST_CONFIG_BYTES } from '../node/index.ts'
 import { isOwnNetwork } from '../outbound/index.ts'
-import { failureText, hasCode, timeLimit } from '../process/index.ts'
-
-const FETCH_MS = 10_000
-const LATE = `no answer within ${FETCH_MS / 1000} s`
-const START_OWNER = 'a tonrpc serves this file when it is started with --lite-port'
+import { timeLimit } from '../process/index.ts'
+import { FETCH_MS, fetchNear } from './fetchNear.ts'
 
 /** Whether a list is on this machine or in its private network. */
 export async function isNearby({ hostname }: URL): Promise<boolean> {
@@ -19,47 +16,7 @@ export async function isNearby({ hostname }: URL): Promise<boolean> {
   return found.length > 0 && found.every(({ address }) => isOwnNetwork(address))
 }
 
-function nearWords(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return LATE
-  const cause = error instanceof Error ? error.cause : undefined
-  if (hasCode(cause, 'ECONNREFUSED')) return `nothing listens there; ${START_OWNER}`
-  if (cause instanceof Error && /redirect/.test(cause.message)) return 'it redirects: name the address it leads to'
-  if (hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER')) return 'it is not encrypted: name it with http://'
-  return failureText(cause ?? error)
-}
-
-/** Also without encryption, and at addresses that a stranger could not name. */
-async function fetchNear(url: URL): Promise<string> {
-  const signal = timeLimit(FETCH_MS)
-  const answer = await fetch(url, { redirect: 'error', signal }).catch((error: unknown) => {
-    throw new FetchError('failed', nearWords(error), { cause: error })
-  })
-  if (!answer.ok) {
-    const advice = answer.status === 404 ? `; ${START_OWNER}` : ''
-    throw new FetchError('failed', `it answered with status ${answer.status}${advice}`)
-  }
-  const reader = answer.body?.getReader()
-  // The signal of a fetch may be lost once its head is here.
-  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), { once: true })
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    for (;;) {
-      const { value } = (await reader?.read()) ?? {}
-      signal.throwIfAborted()
-      if (value === undefined) break
-      length += value.length
-      if (length > MOST_CONFIG_BYTES) throw new FetchError('refused', `it is longer than ${MOST_CONFIG_BYTES} bytes`)
-      parts.push(value)
-    }
-  } catch (error) {
-    await reader?.cancel().catch(() => undefined)
-    throw error instanceof FetchError ? error : new FetchError('failed', nearWords(error), { cause: error })
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-/** `isNear`: by `isNearby`. Throws FetchError. */
+/** `isNear`: by `isNearby`. Rejects with FetchError for what the host is to blame for. */
 export async function fetchList(url: URL, isNear: boolean): Promise<string> {
   if (isNear) return await fetchNear(url)
   if (url.protocol !== 'https:') {

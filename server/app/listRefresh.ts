@@ -4,7 +4,7 @@ import type { ServerPool } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { failureText, SameTrouble } from '../process/index.ts'
 import type { SharedSources } from './chainForWorkers.ts'
-import { type ListedServers, logSkipped } from './liteServers.ts'
+import { type ListedServers, ListFault, logSkipped } from './liteServers.ts'
 
 const CHECK_MS = 5_000
 
@@ -33,8 +33,10 @@ export function refreshList({ pool, shared, listed, log, everyMs = CHECK_MS }: R
       for (const one of [pool, shared]) one.replace(config.servers)
     } catch (error) {
       const reason = failureText(error)
-      if (!isEnded && trouble.isNew(reason))
+      if (isEnded || !trouble.isNew(reason)) return
+      if (error instanceof ListFault)
         log.warn({ reason }, 'lite servers: none can be reached, and their list cannot be fetched again')
+      else log.warn({ err: error }, 'lite servers: an error of this program kept their list from being fetched again')
     }
   }
   const timer = setInterval(() => {

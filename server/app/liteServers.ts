@@ -2,6 +2,7 @@
 // comes over https, is fetched at most once a day, or once an hour while none of its servers answers, and stored in the data folder.
 
 import { readFile, stat } from 'node:fs/promises'
+import { FetchError } from '../metadata/index.ts'
 import {
   isCompact,
   MOST_CONFIG_BYTES,
@@ -10,6 +11,7 @@ import {
   parseNetworkConfig,
 } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
+import { isFromOutside } from '../outbound/index.ts'
 import { failureText, hasCode } from '../process/index.ts'
 import { KeptList } from './keptList.ts'
 import { fetchList, isNearby } from './listFetch.ts'
@@ -20,8 +22,16 @@ export interface ListedServers {
   readonly config: NetworkConfig
   /** The operator's own list, which may also define what to trust. */
   readonly isLocal: boolean
-  /** Reads or fetches the list again, where it is time for that; null when it has not changed. Rejects when it cannot be had. */
+  /**
+   * Reads or fetches the list again, where it is time for that; null when it has not changed. Rejects with ListFault when it
+   * cannot be had.
+   */
   refresh(): Promise<NetworkConfig | null>
+}
+
+/** A list cannot be had, or is none: for an operator. */
+export class ListFault extends Error {
+  override readonly name = 'ListFault'
 }
 
 export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
@@ -75,7 +85,11 @@ function copyOf(copy: Awaited<ReturnType<KeptList['read']>>, url: string) {
 
 async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listing): Promise<ListedServers> {
   const kept = new KeptList(data, url)
-  const copy = copyOf(await kept.read(), url)
+  const read = await kept.read().catch((error: unknown) => {
+    log.warn({ reason: failureText(error) }, 'lite servers: the copy of the list cannot be read')
+    return null
+  })
+  const copy = copyOf(read, url)
   let at = performance.now() - Math.max(0, copy?.ageMs ?? 0)
   let triedAt = Number.NEGATIVE_INFINITY
   let text = copy?.text
@@ -95,8 +109,8 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
       triedAt = now
     }
     // From an address in our own network the list is fetched at each check: its servers may have another port or key since a restart.
-    return await again(isNear).catch((error) => {
-      throw new Error(faultText(url, error), { cause: error })
+    return await again(isNear).catch((error: unknown) => {
+      throw asFault(url, error)
     })
   }
   const isNear = await isNearby(new URL(url))
@@ -110,10 +124,11 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
     return { config, isLocal: false, refresh }
   } catch (error) {
     if (copy === null) throw error
-    log.warn(
-      { url, reason: failureText(error) },
-      'lite servers: the list cannot be fetched, the copy from before is used',
-    )
+    const why = isOfList(error) ? { reason: failureText(error) } : { err: error }
+    const words = isOfList(error)
+      ? 'the list cannot be fetched'
+      : 'an error of this program kept the list from being fetched'
+    log.warn({ url, ...why }, `lite servers: ${words}, the copy from before is used`)
     return { config: copy.config, isLocal: false, refresh }
   }
 }
@@ -133,11 +148,18 @@ async function fromFile(path: string): Promise<ListedServers> {
       text = now
       return config
     } catch (error) {
-      throw new Error(faultText(path, error), { cause: error })
+      throw asFault(path, error)
     }
   }
   return { config: parseNetworkConfig(text, path), isLocal: true, refresh }
 }
+
+const isOfList = (error: unknown): boolean =>
+  error instanceof FetchError || error instanceof NetworkConfigError || isFromOutside(error)
+
+/** An error of ours is returned as it is. */
+const asFault = (named: string, error: unknown): unknown =>
+  isOfList(error) ? new ListFault(faultText(named, error), { cause: error }) : error
 
 function faultText(named: string, error: unknown): string {
   if (error instanceof NetworkConfigError) return error.message
@@ -169,6 +191,7 @@ export async function listServers(
     logSkipped(listed.config, log)
     return listed
   } catch (error) {
-    throw new StartRefused(`--liteservers: ${faultText(named, error)}`, { cause: error })
+    const fault = asFault(named, error)
+    throw fault instanceof ListFault ? new StartRefused(`--liteservers: ${fault.message}`, { cause: error }) : fault
   }
 }

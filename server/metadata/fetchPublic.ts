@@ -3,8 +3,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { addressesOf, answerTo, HostError, type HostRules, pinned } from '../outbound/index.ts'
-import { boundedTime, codeOf } from '../process/index.ts'
+import { addressesOf, answerTo, HostError, type HostRules, isFromOutside, pinned } from '../outbound/index.ts'
+import { boundedTime } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
 import { hostOf, type SilentHosts } from './silentHosts.ts'
 
@@ -105,10 +105,6 @@ async function follow(hop: Hop, rules: FetchRules, signal: AbortSignal): Promise
   }
 }
 
-/** Whether it is a failure of a host or of the way to it; Node gives all of those a code. What has none is an error of ours. */
-const isOfHost = (error: unknown): boolean =>
-  error instanceof HostError || (codeOf(error) !== null && !(error instanceof TypeError))
-
 /** The bytes behind a link. Rejects with FetchError for what the host or its link is to blame for. */
 export async function fetchPublic(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
   const { timeoutMs = TIMEOUT_MS, silent } = rules
@@ -118,13 +114,14 @@ export async function fetchPublic(url: URL, rules: FetchRules, signal: AbortSign
     return await follow(hop, rules, bound.signal)
   } catch (cause) {
     if (cause instanceof FetchError) throw cause
+    if (cause !== bound.signal.reason && !isFromOutside(cause)) throw cause
     if (bound.signal.aborted) {
       // A host in front of it may have left it no time.
       const hadTime = performance.now() - hop.since > timeoutMs / 2
       if (!signal.aborted && hadTime) silent?.wasLate(hostOf(hop.url))
       throw new FetchError('failed', 'it took too long', { cause })
     }
-    throw isOfHost(cause) ? new FetchError('failed', 'the host did not answer', { cause }) : cause
+    throw new FetchError('failed', 'the host did not answer', { cause })
   } finally {
     bound.done()
   }

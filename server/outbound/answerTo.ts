@@ -1,7 +1,7 @@
 // The answer of a host that a stranger named, which may send anything, or nothing at all.
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { HostError } from './hostAddresses.ts'
+import { HostError } from './hostError.ts'
 
 /** Interim answers before the one that counts. They are not part of it, so that no bound on its bytes ends them. */
 const MOST_INTERIM = 16

@@ -2,6 +2,7 @@
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { HostError, isFromOutside } from './hostError.ts'
 import { isPublicAddress } from './publicAddress.ts'
 
 export interface HostAddress {
@@ -15,17 +16,6 @@ export interface HostRules {
   readonly isAllowed?: (address: string) => boolean
   /** A name without a dot is one of this machine or its own network: refused by default. */
   readonly plainNames?: boolean
-}
-
-/** `refused`: the host must not be contacted. `failed`: its address is not known, for now. */
-export class HostError extends Error {
-  readonly code: 'refused' | 'failed'
-
-  constructor(code: 'refused' | 'failed', text: string, options?: ErrorOptions) {
-    super(text, options)
-    this.name = 'HostError'
-    this.code = code
-  }
 }
 
 /** An aborted query is cancelled: with getaddrinfo, slow names would pile up behind the few threads that wait for them. */
@@ -63,7 +53,7 @@ async function resolved(query: Promise<readonly HostAddress[]>): Promise<readonl
   try {
     return await query
   } catch (cause) {
-    throw new HostError('failed', 'the host is not known', { cause })
+    throw isFromOutside(cause) ? new HostError('failed', 'the host is not known', { cause }) : cause
   }
 }
 

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { addressesOf, answerTo, HostError, type HostRules, pinned } from '../outbound/index.ts'
+import { addressesOf, answerTo, HostError, type HostRules, isFromOutside, pinned } from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
 
 export interface PostRules extends HostRules {
@@ -32,7 +32,7 @@ export interface Posted {
   readonly error: string
 }
 
-/** Never rejects but by the signal. */
+/** Rejects by the signal, and for an error of ours, which is none of the endpoint. */
 export type Post = (posting: Posting, signal: AbortSignal) => Promise<Posted>
 
 const CONNECT_MS = 5_000
@@ -128,6 +128,7 @@ export function createPost(rules: PostRules): Post {
       return posted(await attempt(posting, bound.signal))
     } catch (error) {
       signal.throwIfAborted()
+      if (error !== bound.signal.reason && !isFromOutside(error)) throw error
       return posted({ status: 0, error: wordsOf(error, bound.signal) })
     } finally {
       bound.done()

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refreshList } from '../../../server/app/listRefresh.ts'
+import { ListFault } from '../../../server/app/liteServers.ts'
 import { type NetworkConfig, parseNetworkConfig, type ServerPool } from '../../../server/node/index.ts'
 
 const EVERY_MS = 5_000
@@ -71,14 +72,14 @@ test('behavior: one that does not come is not fetched a second time meanwhile', 
 })
 
 test('error: one that cannot be had is named once, and again when it is another fault', async () => {
-  refresh = () => Promise.reject(new Error('it is not JSON'))
+  refresh = () => Promise.reject(new ListFault('it is not JSON'))
   await vi.advanceTimersByTimeAsync(10 * EVERY_MS)
   expect(lines).toEqual([expect.stringContaining('their list cannot be fetched again {"reason":"it is not JSON"}')])
-  refresh = () => Promise.reject(new Error('nothing listens there'))
+  refresh = () => Promise.reject(new ListFault('nothing listens there'))
   await vi.advanceTimersByTimeAsync(10 * EVERY_MS)
   refresh = async () => null
   await vi.advanceTimersByTimeAsync(EVERY_MS)
-  refresh = () => Promise.reject(new Error('nothing listens there'))
+  refresh = () => Promise.reject(new ListFault('nothing listens there'))
   await vi.advanceTimersByTimeAsync(EVERY_MS)
   expect(lines).toHaveLength(3)
 })

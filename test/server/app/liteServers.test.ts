@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ListedAt, listServers } from '../../../server/app/liteServers.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import { isOwnNetwork } from '../../../server/outbound/index.ts'
@@ -169,6 +169,26 @@ describe('an address', () => {
     await mkdir(join(data, 'network', 'config.json'), { recursive: true })
     expect(await portsOf(url)).toEqual([1, 2])
     expect(lines.at(-1)?.text).toBe('lite servers: no copy of the list can be kept')
+  })
+
+  test('behavior: a copy that cannot be read is no failure of the address', async () => {
+    await mkdir(join(data, 'network', 'config.json'), { recursive: true })
+    await writeFile(join(data, 'network', 'config.url'), url)
+    expect(await portsOf(url)).toEqual([1, 2])
+  })
+
+  test('error: an error of this program is not told as one of the address, and a copy is used meanwhile', async () => {
+    const fault = new TypeError('ours')
+    const broken = () => vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(fault)
+    broken()
+    await expect(list(url)).rejects.toBe(fault)
+    const near = await listServers({ liteservers: url, network: 'testnet', data }, log)
+    broken()
+    await expect(near.refresh()).rejects.toBe(fault)
+    broken()
+    const { config } = await listServers({ liteservers: url, network: 'testnet', data }, log)
+    expect(config.servers.map(({ port }) => port)).toEqual([1, 2])
+    expect(lines.at(-1)).toMatchObject({ facts: { err: fault }, text: expect.stringMatching(/error of this program/) })
   })
 
   test.each([

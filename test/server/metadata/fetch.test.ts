@@ -164,6 +164,14 @@ test('an error of ours is not told as a failure of the host', async () => {
     throw fault
   }
   await expect(get('https://token.test/', rulesFor('', { isAllowed }))).rejects.toBe(fault)
+  // Neither one that comes while the name is looked up, or when the time is over.
+  const mistake = new TypeError('ours')
+  const resolve = () => Promise.reject(mistake)
+  await expect(get('https://token.test/', rulesFor('', { resolve }))).rejects.toBe(mistake)
+  const unknown = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
+  expect(await refusalOf('https://token.test/', rulesFor('', { resolve: unknown }))).toBe(
+    'failed: the host is not known',
+  )
 })
 
 describe('a name that never resolves', () => {

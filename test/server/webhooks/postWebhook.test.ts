@@ -111,6 +111,16 @@ test('an endpoint that sends something else than an answer is one that failed', 
   expect(await sendsOf(true, `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(16_000)}`)).toMatchObject({ status: 0 })
 })
 
+test('an error of ours is not one of the endpoint, which is suspended for its own alone', async () => {
+  const fault = new TypeError('ours')
+  const isAllowed = () => {
+    throw fault
+  }
+  await expect(createPost({ ...PUBLIC, isAllowed })(posting('http://1.1.1.1/'), signal)).rejects.toBe(fault)
+  const resolve = () => Promise.reject(fault)
+  await expect(createPost({ ...PUBLIC, resolve })(posting('http://a.example/'), signal)).rejects.toBe(fault)
+})
+
 test('what cannot be an endpoint', () => {
   const refused = [
     ...['', 'example.com/hook', 'ftp://example.com/', 'file:///etc/passwd', 'https://user:word@example.com/'],
