@@ -31,3 +31,6 @@ export function modifiersKey(modifiers: Modifiers): string {
   const version = actionsVersion === null ? '' : ` ${actionsVersion.length}:${actionsVersion}`
   return `${noAddressBook ? ' -book' : ''}${noMetadata ? ' -metadata' : ''}${version}`
 }
+
+/** What each statement of a call may take, of `most` milliseconds. */
+export const statementTime = ({ timeoutMs }: Modifiers, most: number): number => Math.min(timeoutMs ?? most, most)

@@ -13,10 +13,7 @@ import type { MethodMeter } from '../observe/index.ts'
 import { LeanAbort } from '../process/index.ts'
 import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import { timeoutAfter } from './longWait.ts'
-import type { Modifiers } from './modifiers.ts'
-
-/** What each statement of a call may take, of `most` milliseconds. */
-export const statementTime = ({ timeoutMs }: Modifiers, most: number): number => Math.min(timeoutMs ?? most, most)
+import { type Modifiers, statementTime } from './modifiers.ts'
 
 /** The lane of a call. */
 export interface CallLane {

@@ -7,6 +7,7 @@ import type { Log } from '../observe/index.ts'
 import type { Call, ChargedCall } from './call.ts'
 import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
+import { statementTime } from './modifiers.ts'
 import type { ResultCache } from './resultCache.ts'
 import {
   type Counted,
@@ -17,7 +18,6 @@ import {
   RunningCall,
   SharedRuns,
   sharedAnswer,
-  statementTime,
   tally,
   waitToBegin,
   withTimeout,

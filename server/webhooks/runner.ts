@@ -109,16 +109,12 @@ export class Runner {
 
   /** Waits with the other webhooks that have caught up, until this one has to follow the feed on its own. */
   async #waitWithOthers(): Promise<void> {
-    const { room } = this.#parts
+    const { feed, room } = this.#parts
     while (!this.#signal.aborted) {
       const cursor = this.#place.cursor
       const { reverts } = room
-      if (
-        cursor === null ||
-        cursor.position !== END_OF_BLOCK ||
-        !(await this.#place.isKnown(this.#parts.feed).catch(() => false))
-      )
-        return
+      if (cursor === null || cursor.position !== END_OF_BLOCK) return
+      if (!(await this.#place.isKnown(feed).catch(() => false))) return
       if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return
       const storedBy = this.#place.storedSeqno + STORED_EVERY
       const waiting = { filter: this.#webhook.filter, deliveredTo: cursor.mcSeqno, storedBy }
@@ -126,7 +122,7 @@ export class Runner {
       this.#place.cursor = woken.passed ?? cursor
       if (woken.kind === 'block') {
         if (!(await this.#deliver(woken.rows))) return
-      } else if (woken.kind === 'reverted' && !(await this.#place.isKnown(this.#parts.feed))) {
+      } else if (woken.kind === 'reverted' && !(await this.#place.isKnown(feed))) {
         await this.#revertedTo(woken.mcSeqno)
         return
       } else return
