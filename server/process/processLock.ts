@@ -76,7 +76,8 @@ export async function takeLock(place: LockPlace, patience: number): Promise<Lock
 }
 
 const lockPath = ({ folder, name }: LockPlace, number: number): string => join(folder, `${name}.${number}`)
-const draftPath = ({ folder, name }: LockPlace, token: string): string => join(folder, `${name}-${token}.tmp`)
+/** Not named like drafts of the file that is locked, which its writers remove. */
+const draftPath = ({ folder, name }: LockPlace, token: string): string => join(folder, `${name}-${token}.draft`)
 const beaconPath = ({ folder, name }: LockPlace, token: string): string => join(folder, `${name}-${token}.sock`)
 
 interface Found {
@@ -86,7 +87,7 @@ interface Found {
 }
 
 const LOCK = /^\.(\d{1,9})$/
-const DRAFT = /^-([0-9a-f]{12})\.tmp$/
+const DRAFT = /^-([0-9a-f]{12})\.draft$/
 const BEACON = /^-([0-9a-f]{12})\.sock$/
 
 async function look({ folder, name }: LockPlace): Promise<Found> {

@@ -31,9 +31,9 @@ async function madeFolder(): Promise<string> {
 const takeHere = (folder: string, patience = 0) => takeLock({ folder, name: 'a' }, patience)
 
 test.each([
-  ['before its beacon burns', `net.Server.prototype.listen = () => stay('inside')`, 'tmp'],
-  ['before it has its file', `files.link = () => stay('inside')`, 'sock,tmp'],
-  ['before it looks again', 'files.link = (...both) => link(...both).then(() => stay("inside"))', '1,sock,tmp'],
+  ['before its beacon burns', `net.Server.prototype.listen = () => stay('inside')`, 'draft'],
+  ['before it has its file', `files.link = () => stay('inside')`, 'draft,sock'],
+  ['before it looks again', 'files.link = (...both) => link(...both).then(() => stay("inside"))', '1,draft,sock'],
   ['while it holds the lock', '', '1,sock'],
 ])('behavior: a process killed %s leaves nothing', async (_, system, left) => {
   const folder = await madeFolder()
