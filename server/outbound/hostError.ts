@@ -11,6 +11,9 @@ export class HostError extends Error {
   }
 }
 
-/** Whether it is a failure of a host, of the way to it or of the system: all of those have a code, and Node's own refusals are TypeErrors. */
+/**
+ * Whether it is a failure of a host, of the way to it or of the system. All of those have a code; TypeErrors with one are of calls
+ * that Node refused.
+ */
 export const isFromOutside = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof TypeError) && 'code' in error && typeof error.code === 'string'
