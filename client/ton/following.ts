@@ -29,6 +29,8 @@ const BOCS = Symbol('bocs')
 const TIMEOUT_MS = 60_000
 /** Of one call; the service takes from 100 to 30,000. */
 const ONE_CALL_MS = 20_000
+/** For the answer to come, whatever limit the client has for other calls. */
+const SPARE_MS = 10_000
 
 const isPending = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'messagePending'
@@ -43,8 +45,9 @@ async function wait(
   for (;;) {
     const left = end - performance.now()
     const timeout = Math.round(Math.min(Math.max(left, 100), ONE_CALL_MS))
+    const params = { boc, wait: level, timeout_ms: timeout, include_actions: includeActions }
     try {
-      return await v3.sendAndWait({ boc, wait: level, timeout_ms: timeout, include_actions: includeActions })
+      return await v3.sendAndWait(params, { timeoutMs: timeout + SPARE_MS })
     } catch (error) {
       if (!isPending(error) || left <= ONE_CALL_MS) throw error
     }

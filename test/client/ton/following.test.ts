@@ -4,6 +4,7 @@ import { Address, internal, SendMode, toNano } from '@ton/core'
 import type { WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
+import { bocsOf, follow } from '../../../client/ton/following.ts'
 import { createTon } from '../../../client/ton/index.ts'
 import { fundedWallet } from '../../setup/fundedWallet.ts'
 import { GuestBook } from '../../setup/guestBook.ts'
@@ -47,6 +48,15 @@ describe('a send is followed', () => {
     expect(Object.values(trace?.transactions ?? {}).map(({ account }) => account)).toContain(
       book.address.toRawString().toUpperCase(),
     )
+  })
+
+  test('as long as is wished, whatever limit its client has for other calls', async () => {
+    const opened = ton().open(wallet)
+    const messages = [internal({ to: RECEIVER, value: toNano(1), bounce: false })]
+    const sending = opened.sendTransfer({ seqno: await opened.getSeqno(), secretKey, sendMode, messages })
+    await sending
+    const hasty = createClient({ url: service().url, retry: false, timeoutMs: 1 })
+    expect(await follow(hasty, sending, bocsOf(sending)).finalized()).toMatchObject({ status: 'finalized' })
   })
 
   test('error: refused, and not sent by this client at all', async () => {
