@@ -4,6 +4,9 @@
 import { isObject, type RpcReply, type RpcRequest, toReplies, toText } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 
+/** A caller that leaves after so long without a word of the service leaves a socket that may be gone without a sign. */
+const SILENCE_MS = 10_000
+
 interface Frame {
   /** Id on the wire to id of the request. */
   readonly ids: ReadonlyMap<number, number>
@@ -19,13 +22,22 @@ function limitOf(error: unknown): number {
   return data.kind === 'batchTooLarge' && typeof data.limit === 'number' ? data.limit : 0
 }
 
+interface Ends {
+  readonly drop: (frame: Frame) => void
+  /** Called when its caller has left without an answer. */
+  readonly left: () => void
+}
+
 /** A message in flight that leaves the signal and the list, by `drop`, before it settles. */
 function openFrame(
   { ids, length, resolve, reject }: Omit<Frame, 'replies'>,
   signal: AbortSignal,
-  drop: (frame: Frame) => void,
+  { drop, left }: Ends,
 ): Frame {
-  const leave = () => frame.reject(signal.reason)
+  const leave = () => {
+    frame.reject(signal.reason)
+    left()
+  }
   const finish = () => {
     signal.removeEventListener('abort', leave)
     drop(frame)
@@ -50,7 +62,15 @@ function openFrame(
 export class Frames {
   readonly #frames = new Set<Frame>()
   readonly #byId = new Map<number, Frame>()
+  readonly #onSilence: () => void
   #lastId = 0
+  /** When the first message was sent to which nothing has come since. */
+  #silentSince: number | null = null
+
+  /** Calls back when a caller has left a socket that says nothing. */
+  constructor(onSilence: () => void) {
+    this.#onSilence = onSilence
+  }
 
   /** Resolves with the replies of this message; rejects with the signal's reason, or when the socket breaks. */
   send(
@@ -67,14 +87,19 @@ export class Frames {
     })
     const text = toText(renamed)
     return new Promise((resolve, reject) => {
-      const frame = openFrame({ ids, length: text.length, resolve, reject }, signal, this.#drop)
+      const frame = openFrame({ ids, length: text.length, resolve, reject }, signal, {
+        drop: this.#drop,
+        left: this.#left,
+      })
       this.#frames.add(frame)
       for (const id of ids.keys()) this.#byId.set(id, frame)
+      this.#silentSince ??= performance.now()
       write(text)
     })
   }
 
   receive(text: string): void {
+    this.#silentSince = null
     let body: unknown
     try {
       body = JSON.parse(text)
@@ -97,7 +122,9 @@ export class Frames {
 
   /** None of them will be answered. */
   fail(toError: (frame: { readonly longest: boolean }) => unknown): void {
-    const longest = Math.max(...[...this.#frames].map(({ length }) => length))
+    this.#silentSince = null
+    let longest = 0
+    for (const { length } of this.#frames) longest = Math.max(longest, length)
     for (const frame of [...this.#frames]) frame.reject(toError({ longest: frame.length === longest }))
   }
 
@@ -105,6 +132,10 @@ export class Frames {
   #refuse({ error }: RpcReply): void {
     const limit = limitOf(error)
     for (const frame of [...this.#frames]) if (frame.ids.size > limit) frame.resolve([{ id: null, error }])
+  }
+
+  readonly #left = (): void => {
+    if (this.#silentSince !== null && performance.now() - this.#silentSince >= SILENCE_MS) this.#onSilence()
   }
 
   readonly #drop = (frame: Frame): void => {

@@ -42,6 +42,9 @@ export interface ConnectionOptions {
   readonly onBreak: (code: number) => void
 }
 
+/** What a socket that breaks without a word is closed with. */
+const ABNORMAL = 1006
+
 const closed = (text: string, cause?: unknown): TransportError => new TransportError({ reason: 'closed', text, cause })
 
 export class ReconnectingSocket {
@@ -70,6 +73,15 @@ export class ReconnectingSocket {
       },
     })
     return seatedUntil(this.#opening.join(), signal)
+  }
+
+  /** Gives up the open socket: the next call opens another. */
+  drop(): void {
+    const socket = this.#live
+    if (!socket) return
+    this.#live = undefined
+    socket.close()
+    this.#options.onBreak(ABNORMAL)
   }
 
   close(): void {

@@ -5,8 +5,9 @@
 //   const client = createClient({ transport })
 //
 // Promises: connects when the first call is made and again when the socket broke; calls in flight when it breaks are
-// sent again by the client's own retries, calls not yet sent wait for the new one. The socket stays open, and keeps a
-// Node process alive, until `close()`.
+// sent again by the client's own retries, calls not yet sent wait for the new one. A socket that leaves calls without an
+// answer for ten seconds is given up with the next that times out. The socket stays open, and keeps a Node process alive,
+// until `close()`.
 
 import { endpoint, shown } from './endpoint.ts'
 import { Frames } from './frames.ts'
@@ -45,7 +46,7 @@ export function webSocketTransport({ url, apiKey, reconnect, ...options }: WebSo
   if (!Socket) throw new TypeError('there is no global WebSocket here: pass one, such as that of the ws package')
 
   const address = shown(target)
-  const frames = new Frames()
+  const frames: Frames = new Frames(() => connection.drop())
   const connection = new ReconnectingSocket({
     dial: () => new Socket(target.href),
     address,

@@ -3,7 +3,7 @@ import { Frames } from '../../client/frames.ts'
 import { failure, type Item, success } from './stubService.ts'
 
 function setUp() {
-  const frames = new Frames()
+  const frames = new Frames(() => {})
   const written: Item[][] = []
   const stop = new AbortController()
   const send = (...ids: number[]) =>

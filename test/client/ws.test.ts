@@ -121,6 +121,35 @@ describe('breaks', () => {
     expect(await socket.client.echo({ value: 2 })).toEqual({ value: 2 })
   })
 
+  test('behavior: a socket that is gone without a sign is given up by calls it does not answer', async () => {
+    await using stub = await startStub(
+      perItem(),
+      () => 'hang',
+      () => 'hang',
+    )
+    let time = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => time)
+    onTestFinished(() => void vi.restoreAllMocks())
+    using socket = open(stub)
+    await socket.client.echo({ value: 1 })
+    const [first] = stub.sockets
+    const leaveAfter = async (ms: number) => {
+      const stop = new AbortController()
+      const sent = stub.messages.length
+      const call = socket.client.echo({}, { signal: stop.signal })
+      await expect.poll(() => stub.messages.length).toBe(sent + 1)
+      time += ms
+      stop.abort('enough')
+      await expect(call).rejects.toBe('enough')
+    }
+    await leaveAfter(9_000)
+    expect([...stub.sockets]).toEqual([first])
+    await leaveAfter(1_000)
+    expect(await socket.client.echo({ value: 2 })).toEqual({ value: 2 })
+    expect(stub.messages).toHaveLength(4)
+    expect([...stub.sockets]).not.toContain(first)
+  })
+
   test('error: nothing there', async () => {
     const stub = await startStub()
     await stub[Symbol.asyncDispose]()
