@@ -66,7 +66,7 @@ function toJson(method: string, params: unknown): string {
   try {
     return stableJson(params ?? {})
   } catch (cause) {
-    throw new TypeError(`${method}: params have no JSON form; write a bigint as String(value)`, { cause })
+    throw new TypeError(`${method}: params have no JSON form: NaN has none, and a bigint is String(value)`, { cause })
   }
 }
 
@@ -85,7 +85,8 @@ type Call = (method: string, params: unknown, options?: CallOptions) => Promise<
 
 function createCall(options: ClientOptions): Call {
   // JavaScript passes anything.
-  if (typeof options !== 'object') throw new TypeError("createClient takes an object: { url: 'http://localhost:8081' }")
+  if (options === null || typeof options !== 'object')
+    throw new TypeError("createClient takes an object: { url: 'http://localhost:8081' }")
   const { timeoutMs = TIMEOUT_MS, once = isControl, retry, batch } = options
   const transport = 'transport' in options ? options.transport : postTransport(options)
   const flights = createDedupe<unknown>()

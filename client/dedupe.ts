@@ -4,10 +4,14 @@
 import { createFlight, type Flight, type Seat, type Start } from './flight.ts'
 import { isObject } from './protocol.ts'
 
-const sorted = (_key: string, value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+function sorted(_key: string, value: unknown): unknown {
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  // As null it would count as not given.
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(String(value))
+  return value
+}
 
-/** JSON in which the order of keys does not matter. Throws TypeError for what JSON has no form for, such as a bigint. */
+/** JSON in which the order of keys does not matter. Throws TypeError for what JSON has no form for, as a bigint or NaN. */
 export const stableJson = (value: object): string => JSON.stringify(value, sorted)
 
 export interface Dedupe<T> {

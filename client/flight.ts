@@ -11,8 +11,6 @@ export interface Seat<T> {
 
 export interface Flight<T> {
   join(): Seat<T>
-  /** Rejects all callers and stops the work. */
-  cancel(reason: unknown): void
 }
 
 /** Work in flight. A callback and no AbortSignal: one of those for each of a thousand calls is most of their cost. */
@@ -69,11 +67,6 @@ export function createFlight<T>({ start, onOver, copy = (value) => value }: Flig
   )
 
   return {
-    cancel(reason) {
-      if (over) return
-      land(({ reject }) => reject(reason))
-      work.stop(reason)
-    },
     join() {
       let leave: (reason: unknown) => void = () => {}
       const promise = new Promise<T>((resolve, reject) => {

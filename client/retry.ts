@@ -16,9 +16,8 @@ export interface RetryOptions {
 export const RETRY: Required<RetryOptions> = { tries: 4, baseMs: 250, capMs: 8_000, maxWaitMs: 30_000 }
 export const NO_RETRY: Required<RetryOptions> = { ...RETRY, tries: 1 }
 
-const PASSING_STATUS = new Set([408, 429, 502, 503, 504])
-/** Whether the same call may succeed later when an answer has nothing but this status. */
-export const isPassingStatus = (status = 0): boolean => PASSING_STATUS.has(status)
+/** Of an answer that has nothing else: the same call may succeed later. */
+export const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 const RATE_LIMITED = -32005
 
 /**
@@ -28,11 +27,11 @@ const RATE_LIMITED = -32005
 export function shouldRetry(error: unknown, once = false): boolean {
   if (isRpcError(error)) {
     const refused = error.code === RATE_LIMITED || error.status === 429 || error.kind === 'busy'
-    return refused || (!once && (isPassing(error.kind) || isPassingStatus(error.status)))
+    return refused || (!once && (isPassing(error.kind) || PASSING_STATUS.has(error.status ?? 0)))
   }
   if (!isTransportError(error)) return false
   if (once) return error.status === 429
-  return error.reason === 'network' || isPassingStatus(error.status)
+  return error.reason === 'network' || PASSING_STATUS.has(error.status ?? 0)
 }
 
 /** Seconds to wait that the service named, if it did. */

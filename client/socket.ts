@@ -51,6 +51,8 @@ export class ReconnectingSocket {
   readonly #options: ConnectionOptions
   #live: SocketLike | undefined
   #opening: Flight<SocketLike> | undefined
+  /** Of the attempts of that. */
+  #stop = new AbortController()
   #ended: TransportError | undefined
   /** Of the newest failed attempt; browsers never report it. */
   #lastError: unknown
@@ -66,6 +68,7 @@ export class ReconnectingSocket {
     this.#opening ??= createFlight({
       start: () => {
         const stop = new AbortController()
+        this.#stop = stop
         return { promise: this.#connect(stop.signal), stop: (reason) => stop.abort(reason) }
       },
       onOver: () => {
@@ -86,7 +89,7 @@ export class ReconnectingSocket {
 
   close(): void {
     this.#ended = closed('the transport was closed')
-    this.#opening?.cancel(this.#ended)
+    this.#stop.abort()
     this.#live?.close(1000)
   }
 
@@ -94,9 +97,11 @@ export class ReconnectingSocket {
     const { reconnect, address } = this.#options
     for (let tried = 1; tried <= reconnect.tries && !signal.aborted; tried++) {
       const socket = await this.#attempt(signal)
+      if (signal.aborted) break
       if (socket) return socket
       if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
     }
+    if (this.#ended) throw this.#ended
     throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`, this.#lastError)
   }
 

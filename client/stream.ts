@@ -4,7 +4,7 @@
 import { httpEndpoint, shown } from './endpoint.ts'
 import { parse, statusText } from './post.ts'
 import { isObject } from './protocol.ts'
-import { backoff, isPassingStatus, parseRetryAfter } from './retry.ts'
+import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
 import type { StreamNotification, StreamOptions } from './streamTypes.ts'
@@ -20,7 +20,7 @@ const SILENCE_MS = 45_000
 const MOST_UNFINISHED = 10_000
 const PAUSES = { baseMs: 500, capMs: 8_000 }
 /** Also those that say that the subscription is wrong, or its cursor too old: another try has the same answer. */
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && !isPassingStatus(status)
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && !PASSING_STATUS.has(status)
 
 /** Why no subscription comes of it: what the service says; the page of another server is not quoted. */
 function refusal(address: string, status: number, text: string): TransportError {

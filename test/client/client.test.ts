@@ -56,7 +56,8 @@ describe('one call', () => {
     await using stub = await startStub()
     const echo = open(stub).echo as unknown as (params: unknown) => Promise<unknown>
     for (const params of ['text', 1, null, [1]]) await expect(echo(params)).rejects.toThrow('params must be an object')
-    await expect(echo({ value: 1n })).rejects.toThrow('echo: params have no JSON form')
+    for (const value of [1n, Number.NaN])
+      await expect(echo({ value })).rejects.toThrow('echo: params have no JSON form')
     expect(stub.messages).toHaveLength(0)
   })
 
@@ -67,7 +68,7 @@ describe('one call', () => {
     const create = createClient as unknown as (options: unknown) => unknown
     expect(() => create({})).toThrow('url must be an address such as http://localhost:8081')
     expect(() => create('http://localhost:8081')).toThrow('createClient takes an object')
-    expect(() => create(undefined)).toThrow('createClient takes an object')
+    for (const nothing of [undefined, null]) expect(() => create(nothing)).toThrow('createClient takes an object')
   })
 
   test('behavior: what a caller does to its params later does not reach the wire', async () => {

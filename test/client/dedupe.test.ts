@@ -20,7 +20,7 @@ describe('stableJson', () => {
   })
 
   test('error: no JSON form', () => {
-    expect(() => stableJson({ lt: 1n })).toThrow(TypeError)
+    for (const lt of [1n, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => stableJson({ lt })).toThrow(TypeError)
   })
 })
 

@@ -67,15 +67,6 @@ describe('createFlight', () => {
     expect(onOver).toHaveBeenCalledTimes(1)
   })
 
-  test('behavior: cancel rejects everybody', async () => {
-    const { flight, stop, onOver } = setUp()
-    const seats = [flight.join(), flight.join()]
-    flight.cancel('storm')
-    for (const { promise } of seats) await expect(promise).rejects.toBe('storm')
-    expect(stop).toHaveBeenCalledTimes(1)
-    expect(onOver).toHaveBeenCalledTimes(1)
-  })
-
   test('behavior: reports a setback', async () => {
     const { flight } = setUp()
     expect(flight.join().setback()).toBe('bad weather')
