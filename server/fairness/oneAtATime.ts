@@ -14,8 +14,10 @@ export function oneAtATime<V>(make: () => Promise<V>): () => Promise<V> {
     return run
   }
   return () => {
+    // Between the end of a run and the next one nothing runs, and another may not begin.
+    if (next !== null) return next
     if (running === null) return begin()
-    next ??= running.then(begin, begin)
+    next = running.then(begin, begin)
     return next
   }
 }

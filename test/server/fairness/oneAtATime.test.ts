@@ -29,6 +29,21 @@ test('who asks while one runs shares the next one', async () => {
   expect(await alone).toBe(4)
 })
 
+test('who asks again as soon as its run has ended does not run beside those who waited', async () => {
+  let running = 0
+  const seen: number[] = []
+  const make = oneAtATime(async () => {
+    seen.push(++running)
+    await turn()
+    running--
+  })
+  const again = async () => {
+    for (let i = 0; i < 3; i++) await make()
+  }
+  await Promise.all([again(), again()])
+  expect(new Set(seen)).toEqual(new Set([1]))
+})
+
 test('a failure is that of its own run alone', async () => {
   const { ends, make } = held()
   const first = make()
