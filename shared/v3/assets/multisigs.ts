@@ -52,7 +52,9 @@ const Multisig = z
     signers: z.array(RawAddress).describe('Accounts that may approve orders.'),
     proposers: z.array(RawAddress).describe('Accounts that may only create orders.'),
     ...contractFields,
-    orders: z.array(MultisigOrder).describe('Its orders by their seqnos, the lowest first; empty with `include_orders=false`.'),
+    orders: z
+      .array(MultisigOrder)
+      .describe('Its orders by their seqnos, the lowest first; empty with `include_orders=false`.'),
   })
   .meta({ id: 'Multisig' })
 

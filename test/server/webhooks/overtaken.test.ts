@@ -20,7 +20,8 @@ test.each(drivers)('posts nothing of it again (%s)', async (driver) => {
     addWebhookRow(to, { ...OWN, ...(await firstPlace(to, head)), subscription: '' }),
   )
   // The casts: parts of blocks and notices that a runner without events does not ask for.
-  const block = (mcSeqno: number) => ({ mcSeqno, rootHash: new Uint8Array(32).fill(mcSeqno), transactions: [] }) as never
+  const block = (mcSeqno: number) =>
+    ({ mcSeqno, rootHash: new Uint8Array(32).fill(mcSeqno), transactions: [] }) as never
   const feed: Partial<BlockRowsFeed> = {
     head: () => ({ seqno: 2, rootHash: new Uint8Array(32).fill(2) }),
     block: async (seqno) => block(seqno),
