@@ -99,7 +99,8 @@ class Arguments {
       return typeof value === 'string' ? this.cell(value, type) : refuse(`Invalid ${type}, base64 string expected`)
     if (typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'string')
       return this.cell(value.bytes, type)
-    return cellOfTree(value) ?? refuse(`Invalid ${type}, object with field bytes expected`)
+    const meant = typeof value === 'string' ? `: base64 is of type ${type === 'cell' ? 'tvm.Cell' : 'tvm.Slice'}` : ''
+    return cellOfTree(value) ?? refuse(`Invalid ${type}, object with field bytes expected${meant}`)
   }
 
   count(): void {

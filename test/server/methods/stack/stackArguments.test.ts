@@ -85,4 +85,15 @@ describe('a large bag of cells', () => {
       'Invalid tvm.Cell, base64 string expected',
     )
   })
+
+  test('as text alone, the form of v3, is told its type in v2', async () => {
+    for (const [type, meant] of [
+      ['cell', 'tvm.Cell'],
+      ['slice', 'tvm.Slice'],
+    ])
+      await expect(pairedArguments([[type, textOf(small)]], {})).rejects.toThrow(
+        `Invalid ${type}, object with field bytes expected: base64 is of type ${meant}`,
+      )
+    await expect(pairedArguments([['slice', 7]], {})).rejects.toThrow(/field bytes expected$/)
+  })
 })
