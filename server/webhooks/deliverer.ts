@@ -216,6 +216,12 @@ export class Deliverer {
     this.#running.delete(id)
   }
 
+  /** After trouble; a process that does not lead any more claims nothing. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    do await pause(TROUBLE_MS, signal)
+    while (!signal.aborted && !this.#parts.isOurs())
+  }
+
   async #deliver(id: bigint, signal: AbortSignal): Promise<void> {
     const { database, notices, log } = this.#parts
     while (!signal.aborted) {
@@ -234,12 +240,13 @@ export class Deliverer {
           }
         }
         const own = { post, events, room: this.#room, cursors: this.#cursors }
-        await new Runner({ ...this.#parts, ...own }, webhook, signal).run()
-        return
+        if (!(await new Runner({ ...this.#parts, ...own }, webhook, signal).run())) return
+        // Who has claimed it last may find out that it does not lead any more: then nobody would deliver.
+        await this.#rest(signal)
       } catch (error) {
         if (signal.aborted || isClosed(error)) return
         log.warn({ err: error, webhook: String(id) }, 'webhook paused')
-        await pause(TROUBLE_MS, signal)
+        await this.#rest(signal)
       }
     }
   }

@@ -13,6 +13,7 @@ import {
 import { type BlockNotices, type Cursor, cursorOf, END_OF_BLOCK, endOfBlock } from '../streaming/index.ts'
 import { type AfterFailure, afterFailure, pauseAfter } from './backoff.ts'
 import type { CursorWriter } from './cursorWriter.ts'
+import { Superseded, Suspended } from './deliveryEnds.ts'
 import { DeliveryPlace, isAt, isIn } from './deliveryPlace.ts'
 import type { Post } from './postWebhook.ts'
 import type { WaitingRoom } from './waitingRoom.ts'
@@ -31,12 +32,6 @@ export interface RunnerParts {
   readonly pauseAfter?: (failures: number) => number
   readonly log: Pick<Log, 'warn'>
 }
-
-/** Another process delivers this webhook, or it is gone. */
-class Superseded extends Error {}
-
-/** Nothing is posted until its owner requests it. */
-class Suspended extends Error {}
 
 /** A webhook that is more blocks behind the head than this skips those without an event. */
 const FAR = 32
@@ -69,13 +64,15 @@ export class Runner {
     this.#nextAt = Math.min(Number(row.next_at), Date.now() + (parts.pauseAfter ?? pauseAfter)(row.failures))
   }
 
-  /** Resolves when the signal aborts, or the webhook is suspended, removed or claimed by another process. Rejects with StoreError. */
-  async run(): Promise<void> {
+  /** Resolves at the end; true: the webhook is gone, or another process has claimed it. Rejects with StoreError. */
+  async run(): Promise<boolean> {
     const leave = this.#parts.room.enter()
     try {
       while (!this.#signal.aborted) await this.#follow()
+      return false
     } catch (error) {
-      if (error instanceof Superseded || error instanceof Suspended || this.#signal.aborted) return
+      if (error instanceof Suspended || this.#signal.aborted) return false
+      if (error instanceof Superseded) return true
       throw error
     } finally {
       leave()

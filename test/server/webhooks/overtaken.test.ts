@@ -1,27 +1,42 @@
-// A process that was held up between two attempts, while another one went on with its webhook.
+// Two processes that both believe to deliver a webhook: the one that was overtaken posts nothing again, and goes on with it when
+// it is the one that stays.
 
 import { expect, onTestFinished, test } from 'vitest'
 import { addWebhookRow, type BlockRowsFeed } from '../../../server/store/index.ts'
 import type { BlockNotices } from '../../../server/streaming/index.ts'
 import { CursorWriter } from '../../../server/webhooks/cursorWriter.ts'
+import { Deliverer } from '../../../server/webhooks/deliverer.ts'
 import { firstPlace } from '../../../server/webhooks/firstPlace.ts'
 import { Runner } from '../../../server/webhooks/runner.ts'
 import { WaitingRoom } from '../../../server/webhooks/waitingRoom.ts'
 import { claim } from '../../../server/webhooks/webhook.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
+import { eventually } from '../../setup/streams.ts'
 
 const head = { seqno: 1, rootHash: new Uint8Array(32).fill(1) }
 const OWN = { owner: '', endpoint: '', description: '', token: '', secret: '', subscription: '', created_at: 0n }
-const notices = { waiting: () => ({ add: () => () => undefined, concernedBy: async () => [] }) }
+// The casts: parts of blocks and notices that are not asked for here.
+const block = (mcSeqno: number) => ({ mcSeqno, rootHash: new Uint8Array(32).fill(mcSeqno), transactions: [] }) as never
+const notices = {
+  read: () => ({ types: new Set(['blocks']) }),
+  ofBlock: async ({ mcSeqno }: { mcSeqno: number }) =>
+    mcSeqno === head.seqno ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
+  concerning: async () => [],
+  waiting() {
+    const all = new Set<unknown>()
+    const add = (one: unknown) => {
+      all.add(one)
+      return () => all.delete(one)
+    }
+    return { add, concernedBy: async () => [...all] }
+  },
+}
 
-test.each(drivers)('posts nothing of it again (%s)', async (driver) => {
+test.each(drivers)('who was held up between two attempts posts nothing again (%s)', async (driver) => {
   await using database = await freshDatabase(driver)
   const id = await database.transaction(async (to) =>
     addWebhookRow(to, { ...OWN, ...(await firstPlace(to, head)), subscription: '' }),
   )
-  // The casts: parts of blocks and notices that a runner without events does not ask for.
-  const block = (mcSeqno: number) =>
-    ({ mcSeqno, rootHash: new Uint8Array(32).fill(mcSeqno), transactions: [] }) as never
   const feed: Partial<BlockRowsFeed> = {
     head: () => ({ seqno: 2, rootHash: new Uint8Array(32).fill(2) }),
     block: async (seqno) => block(seqno),
@@ -65,4 +80,49 @@ test.each(drivers)('posts nothing of it again (%s)', async (driver) => {
   )
   await runner.run()
   expect([isTaken, posts]).toEqual([true, 1])
+})
+
+test('who stays delivers, also what another one has claimed that has given up since', async () => {
+  await using database = await freshDatabase('pglite')
+  const id = await database.transaction(async (to) =>
+    addWebhookRow(to, { ...OWN, ...(await firstPlace(to, head)), subscription: '{}' }),
+  )
+  let newest = 2
+  const waiting = new Set<() => void>()
+  const feed: Partial<BlockRowsFeed> = {
+    head: () => ({ seqno: newest, rootHash: new Uint8Array(32).fill(newest) }),
+    block: async (seqno) => block(seqno),
+    reverts: 0,
+    lowestSince: () => null,
+    async *from(seqno, { signal } = {}) {
+      for (let next = seqno; signal?.aborted !== true; ) {
+        if (next <= newest) yield { kind: 'block', rows: block(next++) }
+        else
+          await new Promise<void>((resolve) => {
+            waiting.add(resolve)
+            signal?.addEventListener('abort', () => resolve())
+          })
+      }
+    },
+  }
+  const posts: string[] = []
+  const deliverer = new Deliverer({
+    ...{ feed: feed as BlockRowsFeed, notices: notices as unknown as BlockNotices, database, canRewind: false },
+    holders: async () => new Set(),
+    isOurs: () => true,
+    post: async ({ name }) => {
+      posts.push(name)
+      return { status: 200, ms: 1, error: '' }
+    },
+    log: { warn: () => undefined },
+  })
+  onTestFinished(() => deliverer.close())
+  await eventually(() => posts.includes('2') || undefined)
+  await database.transaction((to) => claim(to, notices as unknown as BlockNotices, id))
+  for (const next of [3, 4]) {
+    newest = next
+    for (const go of waiting) go()
+    await eventually(() => posts.includes(String(next)) || undefined)
+  }
+  expect([...new Set(posts)]).toEqual(['2', '3', '4'])
 })
