@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { bocToBase64 } from './bocForm.ts'
 import { ContractCache } from './contractCache.ts'
 import { KnownReads, mayBeLean, type Reads, readsInLog } from './leanRun.ts'
+import { mayReadLibraries } from './libraryReads.ts'
 import { type KeptText, type Machine, UNREADABLE } from './machine.ts'
 import { getMethodParams, methodSetting, transactionParams } from './runParams.ts'
 import { trimMarker } from './trimConfig.ts'
@@ -15,6 +16,7 @@ import type { TvmCode } from './tvmCode.ts'
 import { prepareTvm, startMachine } from './tvmCode.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import { TvmError } from './tvmError.ts'
+import { isShared, type LibrariesForm, librariesText, portableLibraries } from './tvmLibraries.ts'
 import { type Output, parseMethodOutput, parseOutput, toGetMethodResult, toTransactionResult } from './tvmOutput.ts'
 import type {
   BlockContext,
@@ -31,9 +33,12 @@ const keptConfigs = 4
 // A fatal error before the first instruction: what the emulator makes of code or data it could not read.
 const fatalExit = -13
 
+type AnyRun = Omit<TransactionRun, 'message'>
+
 /** An emulator for one configuration, and the settings it has now. */
 interface Slot {
   pointer: number
+  /** The text, or the name of shared ones. */
   libs: string | null
   prevBlocks: string | null
 }
@@ -47,7 +52,7 @@ export class Emulator {
   #configs: LRUCache<string, KeptText>
   #config: TvmConfig | undefined
   #block: BlockContext | undefined
-  #libs: string | null = null
+  #libs: LibrariesForm | null = null
   #prevBlocks: string | null = null
   readonly #knownReads = new KnownReads()
 
@@ -82,13 +87,18 @@ export class Emulator {
 
   beginBlock(block: BlockContext): void {
     this.#block = block
-    this.#libs = block.libs == null ? null : bocToBase64(block.libs)
+    this.#libs = portableLibraries(block.libs)
     this.#prevBlocks = block.prevBlocks == null ? null : bocToBase64(block.prevBlocks)
   }
 
   /** Executes a message, internal or external. Throws TvmError `badInput`, `badConfig` or `crashed`. */
   transaction(run: TransactionRun): TransactionResult {
     return this.#emulate(run, bocToBase64(run.message), null)
+  }
+
+  /** The same; null when it would have to read shared libraries, which takes milliseconds for each megabyte. */
+  quickTransaction(run: TransactionRun): TransactionResult | null {
+    return this.#quick(run, bocToBase64(run.message), null)
   }
 
   /** Executes the tick or tock of a special account, without a message. Throws as `transaction` does. */
@@ -136,16 +146,28 @@ export class Emulator {
     return reads
   }
 
-  #emulate(
-    run: Omit<TransactionRun, 'message'>,
-    message: string,
-    which: TickTockRun['which'] | null,
-  ): TransactionResult {
+  #emulate(run: AnyRun, message: string, which: TickTockRun['which'] | null): TransactionResult {
+    return this.#quick(run, message, which) ?? toTransactionResult(this.#output(run, message, which, this.#libs))
+  }
+
+  /** Null when shared libraries have to be read. */
+  #quick(run: AnyRun, message: string, which: TickTockRun['which'] | null): TransactionResult | null {
+    const libs = this.#libs
+    if (libs === null || !isShared(libs)) return toTransactionResult(this.#output(run, message, which, libs))
+    // Only of a known build is it known what its log says.
+    if (this.code.build === null) return null
+    const { verbosity = 0 } = run
+    const output = this.#output({ ...run, verbosity: verbosity === 0 ? 1 : verbosity }, message, which, null)
+    return mayReadLibraries(output) ? null : toTransactionResult(output, verbosity)
+  }
+
+  #output(run: AnyRun, message: string, which: TickTockRun['which'] | null, given: LibrariesForm | null): Output {
     const block = this.#block
     if (block === undefined) throw new Error('A transaction before the first beginBlock')
-    const key = `${this.#currentConfig().hash} ${run.verbosity ?? 0}`
+    const wanted = given === null ? null : isShared(given) ? given.name : librariesText(given)
+    const key = `${this.#currentConfig().hash} ${run.verbosity ?? 0} ${wanted !== null}`
     const slot = this.#slot(key, run.verbosity ?? 0)
-    const libs = slot.libs === this.#libs ? null : this.#libs
+    const libs = slot.libs === wanted || given === null ? null : librariesText(given)
     const prevBlocks = slot.prevBlocks === this.#prevBlocks ? null : this.#prevBlocks
     const params = transactionParams(run, block, prevBlocks, which)
     const answer = this.#machine.emulate(slot.pointer, libs, bocToBase64(run.shardAccount), message, params)
@@ -153,16 +175,14 @@ export class Emulator {
       slot.pointer = 0
       this.#slots.delete(key)
     })
-    slot.libs = this.#libs
+    slot.libs = wanted
     slot.prevBlocks = this.#prevBlocks
-    return toTransactionResult(output)
+    return output
   }
 
   #slot(key: string, verbosity: Verbosity): Slot {
     const kept = this.#slots.get(key)
-    const outdated = (loaded: string | null, wanted: string | null) => loaded !== null && wanted === null
-    if (kept !== undefined && !outdated(kept.libs, this.#libs) && !outdated(kept.prevBlocks, this.#prevBlocks))
-      return kept
+    if (kept !== undefined && (kept.prevBlocks === null || this.#prevBlocks !== null)) return kept
     const config = this.#machine.keep(this.#currentConfig().full)
     let pointer = 0
     try {
@@ -225,7 +245,8 @@ export async function createExecutor(code?: TvmCode): Promise<Emulator> {
 
 function slotsOf(machine: Machine): LRUCache<string, Slot> {
   return new LRUCache({
-    max: keptConfigs,
+    // With libraries, and without.
+    max: keptConfigs * 2,
     dispose: ({ pointer }) => {
       if (pointer !== 0 && !machine.broken) machine.destroyEmulator(pointer)
     },

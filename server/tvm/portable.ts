@@ -2,6 +2,7 @@
 
 import { bocToBase64 } from './bocForm.ts'
 import type { Job } from './jobs.ts'
+import { portableLibraries } from './tvmLibraries.ts'
 import type { BlockContext, GetMethodRun, TransactionRun } from './tvmRuns.ts'
 
 export function getMethodJob(configHash: string, run: GetMethodRun): Job {
@@ -10,7 +11,7 @@ export function getMethodJob(configHash: string, run: GetMethodRun): Job {
     code: bocToBase64(run.code),
     data: bocToBase64(run.data),
     stack: bocToBase64(run.stack),
-    libs: run.libs == null ? null : bocToBase64(run.libs),
+    libs: portableLibraries(run.libs),
     prevBlocks: run.prevBlocks == null ? null : bocToBase64(run.prevBlocks),
     ...(run.randSeed === undefined ? {} : { randSeed: Uint8Array.from(run.randSeed) }),
   }
@@ -21,7 +22,7 @@ export function transactionJob(configHash: string, block: BlockContext, run: Tra
   const portableBlock: BlockContext = {
     ...block,
     randSeed: Uint8Array.from(block.randSeed),
-    libs: block.libs == null ? null : bocToBase64(block.libs),
+    libs: portableLibraries(block.libs),
     prevBlocks: block.prevBlocks == null ? null : bocToBase64(block.prevBlocks),
   }
   const portable = { ...run, shardAccount: bocToBase64(run.shardAccount), message: bocToBase64(run.message) }

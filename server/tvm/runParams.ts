@@ -3,6 +3,7 @@
 
 import { bocToBase64 } from './bocForm.ts'
 import { TvmError } from './tvmError.ts'
+import { librariesText } from './tvmLibraries.ts'
 import type { BlockContext, GetMethodRun, TransactionRun } from './tvmRuns.ts'
 import { defaultGasLimit } from './tvmRuns.ts'
 
@@ -86,7 +87,7 @@ export function methodSetting(run: GetMethodRun): MethodSetting {
   return {
     code: bocToBase64(run.code),
     data: bocToBase64(run.data),
-    libs: bocToBase64(run.libs ?? ''),
+    libs: librariesText(run.libs ?? ''),
     address: run.address,
     now: seconds(run.now),
     balance: inRange(balance, maxUint64, 'balance'),

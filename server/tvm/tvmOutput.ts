@@ -49,9 +49,12 @@ export const parseMethodOutput = (json: string): Output => JSON.parse(json)
  */
 const MOST_LOG = 256 << 10
 
+// Transactions keep this much of the log at the lowest verbosity. Get-methods would keep all of it: 3 MB for 1 M gas.
+const logTail = 256
+
 /** Throws TvmError `badInput` when account or message could not be read. */
-export function toTransactionResult(output: Output): TransactionResult {
-  const vmLog = (output.vm_log ?? '').slice(-MOST_LOG)
+export function toTransactionResult(output: Output, verbosity?: Verbosity): TransactionResult {
+  const vmLog = (output.vm_log ?? '').slice(verbosity === 0 ? -logTail : -MOST_LOG)
   if (output.success) {
     const { transaction, shard_account: shardAccount } = output
     if (transaction === undefined || shardAccount === undefined)
@@ -65,9 +68,6 @@ export function toTransactionResult(output: Output): TransactionResult {
 
 // Reported when tuples are nested deeper than cells may be.
 const unwritable = "Couldn't serialize stack"
-
-// Transactions keep this much of the log at the lowest verbosity. Get-methods would keep all of it: 3 MB for 1 M gas.
-const logTail = 256
 
 /** Throws TvmError `badInput` when the stack could not be read, `stackTooDeep` when it could not be written. */
 export function toGetMethodResult(output: Output, verbosity: Verbosity): GetMethodResult {

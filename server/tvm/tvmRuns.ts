@@ -1,6 +1,7 @@
 // Runs of the TVM and their results. Plain data: a run may be posted to another thread as it is.
 
 import type { BocForm } from './bocForm.ts'
+import type { LibrariesForm } from './tvmLibraries.ts'
 
 /** How much of the VM's log is kept: 0 its last 256 bytes, 5 everything with the stack at each step (slow). */
 export type Verbosity = 0 | 1 | 2 | 3 | 4 | 5
@@ -12,7 +13,7 @@ export interface BlockContext {
   /** 32 bytes; the seed of each account is derived from it. */
   readonly randSeed: Uint8Array
   /** Dictionary of public libraries, or null. */
-  readonly libs?: BocForm | null
+  readonly libs?: LibrariesForm | null
   /** The tuple of previous blocks as a serialised stack entry. */
   readonly prevBlocks?: BocForm | null
 }
@@ -74,7 +75,7 @@ export interface GetMethodRun {
   /** 32 bytes; zeros when absent. */
   readonly randSeed?: Uint8Array
   readonly gasLimit?: bigint
-  readonly libs?: BocForm | null
+  readonly libs?: LibrariesForm | null
   readonly prevBlocks?: BocForm | null
   /** Skip the trimmed configuration; for contracts known to hash validator sets or bridge parameters. */
   readonly fullConfig?: boolean

@@ -73,7 +73,7 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
   const registration = registerShard(previous, top, base.baseZerostate)
   const { amounts, collector } = feesOf(previous, registration)
 
-  shop.machine.begin(plan)
+  await shop.machine.begin(plan)
   removeDelivered(draft)
   draft.patch(work.patches)
   await wakeSpecialAccounts(draft, 'tick')

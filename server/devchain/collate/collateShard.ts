@@ -49,7 +49,7 @@ export async function collateShard(
     randSeed,
   }
   const draft = new Draft(plan, shop, new Pacer())
-  shop.machine.begin(plan)
+  await shop.machine.begin(plan)
   removeDelivered(draft)
   draft.patch(work.patches)
   await deliverInjected(draft, work.injected)

@@ -20,4 +20,5 @@ export {
 } from './messages/index.ts'
 export { type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
 export { PreviousBlocksTuple } from './previousBlocksTuple.ts'
+export { publicLibraries } from './publicLibraries.ts'
 export type { SealedBlock } from './sealed.ts'

@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { type BinaryHash, beginCell, type Cell, openCell, wrapProof } from '../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, emptyDict, openCell, wrapProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   checkMethodQuery,
@@ -12,9 +12,16 @@ import {
   type RunMethodAnswer,
   runParts,
 } from '../../node/index.ts'
-import { type Account, loadAccount } from '../../tlb/index.ts'
-import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
-import { PreviousBlocksTuple } from '../collate/index.ts'
+import { type Account, libraryKind, loadAccount } from '../../tlb/index.ts'
+import {
+  createConfig,
+  type GetMethodResult,
+  type LibrariesForm,
+  type TvmConfig,
+  TvmError,
+  type TvmPool,
+} from '../../tvm/index.ts'
+import { PreviousBlocksTuple, publicLibraries } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
 import { findAccount, readShardAccount, withoutCode } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
@@ -35,7 +42,7 @@ const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 export class LiteRunSetting {
   readonly #configs = new Map<BinaryHash, TvmConfig>()
   readonly #previousBlocks = new PreviousBlocksTuple()
-  #last: { readonly id: BlockIdExt; readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } | null = null
+  #last: { readonly id: BlockIdExt; readonly prevBlocks: Uint8Array } | null = null
 
   config({ extra }: MasterState): TvmConfig {
     const { root } = extra.config.params
@@ -49,12 +56,10 @@ export class LiteRunSetting {
     return made
   }
 
-  surroundings(master: MasterState): { readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } {
-    if (this.#last?.id === master.id) return this.#last
-    const { root } = master.details.libraries
-    const prevBlocks = toBoc(this.#previousBlocks.entry(master))
-    this.#last = { id: master.id, libs: root === null ? null : toBoc(root), prevBlocks }
-    return this.#last
+  prevBlocks(master: MasterState): Uint8Array {
+    if (this.#last?.id !== master.id)
+      this.#last = { id: master.id, prevBlocks: toBoc(this.#previousBlocks.entry(master)) }
+    return this.#last.prevBlocks
   }
 }
 
@@ -63,6 +68,29 @@ async function masterOf(source: ChainSource, base: Located, at: Located): Promis
   if (base.id.workchain === MASTERCHAIN) return await source.masterState(base)
   const { details } = await source.state(at)
   return await source.masterState(source.at(MASTERCHAIN, details.masterRef?.seqno ?? 0))
+}
+
+/** Libraries of libraries of libraries: each costs a run. */
+const MOST_ROUNDS = 8
+
+/** With those libraries that the run comes to, one after the other; with all of them once it comes to one that there is not. */
+async function withLibraries(
+  source: ChainSource,
+  master: MasterState,
+  run: (libs: LibrariesForm | null) => Promise<GetMethodResult>,
+): Promise<GetMethodResult> {
+  const { libraries } = master.details
+  let some = emptyDict(libraryKind)
+  for (let round = 1; ; round++) {
+    const { root } = some
+    const result = await run(root === null ? null : await toAnyBoc(source, root))
+    const { missingLibrary } = result
+    if (missingLibrary === null || libraries.isEmpty) return result
+    const hash = Buffer.from(missingLibrary, 'hex')
+    const found = round < MOST_ROUNDS ? libraries.get(hash) : undefined
+    if (found === undefined) return await run(await publicLibraries(libraries.root, source.slicing))
+    some = some.set(hash, { isPublic: false, root: found.library })
+  }
 }
 
 const refusal = (error: unknown): unknown => (error instanceof TvmError ? liteErrorOfRun(error) : error)
@@ -98,23 +126,21 @@ async function run(
   const master = await masterOf(source, source.locate(query.id), located)
   const { utime } = await source.state(located)
   const extraCurrencies = Object.fromEntries([...balance.other])
+  const config = setting.config(master)
+  const wanted = {
+    code: await toAnyBoc(source, code),
+    data: await toAnyBoc(source, data ?? beginCell().end()),
+    stack: query.params.length === 0 ? EMPTY_STACK : query.params,
+    methodId: query.methodId,
+    address: `${workchain}:${Buffer.from(hash).toString('hex')}`,
+    balance: balance.grams,
+    extraCurrencies,
+    now: utime,
+    gasLimit: GAS_LIMIT,
+    prevBlocks: setting.prevBlocks(master),
+  }
   try {
-    return await pool.runGetMethod(
-      setting.config(master),
-      {
-        code: await toAnyBoc(source, code),
-        data: await toAnyBoc(source, data ?? beginCell().end()),
-        stack: query.params.length === 0 ? EMPTY_STACK : query.params,
-        methodId: query.methodId,
-        address: `${workchain}:${Buffer.from(hash).toString('hex')}`,
-        balance: balance.grams,
-        extraCurrencies,
-        now: utime,
-        gasLimit: GAS_LIMIT,
-        ...setting.surroundings(master),
-      },
-      options,
-    )
+    return await withLibraries(source, master, (libs) => pool.runGetMethod(config, { ...wanted, libs }, options))
   } catch (error) {
     throw refusal(error)
   }

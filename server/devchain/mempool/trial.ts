@@ -6,7 +6,7 @@ import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.t
 import { inPieces } from '../../fairness/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
-import type { External, Rejection } from '../collate/index.ts'
+import { type External, publicLibraries, type Rejection } from '../collate/index.ts'
 import { ABSENT, type ChainState, MASTERCHAIN, type Moment } from '../state/index.ts'
 import { refused } from './messageRefused.ts'
 
@@ -68,8 +68,8 @@ export class Trial {
 
   async #emulate(moment: Moment, external: External, { now, verbosity, share }: TrialRun) {
     const { lt } = chainAt(moment, external.workchain)
-    const libraries = moment.master.details.libraries.root
-    const block = { now, randSeed: NO_SEED, libs: libraries === null ? null : writeBoc(libraries, 0) }
+    const libs = await publicLibraries(moment.master.details.libraries.root, { subject: share })
+    const block = { now, randSeed: NO_SEED, libs }
     const account = toCell(accountOfMoment(moment, external), storeShardAccount)
     const shardAccount = isLargeTree(account)
       ? await inPieces(writingBoc(account, 0), { subject: share })

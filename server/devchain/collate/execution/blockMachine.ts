@@ -5,6 +5,8 @@ import {
   type BlockContext,
   createConfig,
   type Emulator,
+  type LibrariesForm,
+  type Rejected,
   type TransactionResult,
   type TvmConfig,
   TvmError,
@@ -12,6 +14,7 @@ import {
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
 import { PreviousBlocksTuple } from '../previousBlocksTuple.ts'
+import { publicLibraries } from '../publicLibraries.ts'
 import { type AheadRuns, type BegunRun, isBegun, isLongRun, type Run } from './aheadRuns.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
@@ -23,6 +26,8 @@ export class BlockMachine {
   readonly #configs = new Map<BinaryHash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
+  /** Of the block. */
+  #libraries: LibrariesForm | null = null
   readonly #previousBlocks = new PreviousBlocksTuple()
   /** The tuple of previous blocks that contracts may read. */
   #cached: { readonly master: MasterState; readonly entry: string } | null = null
@@ -34,10 +39,11 @@ export class BlockMachine {
     this.#ahead = ahead
   }
 
-  /** The transactions from now on are of this block. Nothing is done before the first of them: most blocks are empty. */
-  begin(plan: BlockPlan): void {
-    this.#coming = plan
+  /** The transactions from now on are of this block. The rest is done before the first of them: most blocks are empty. */
+  async begin(plan: BlockPlan): Promise<void> {
     this.#setting = null
+    this.#libraries = await publicLibraries(plan.master.details.libraries.root)
+    this.#coming = plan
   }
 
   /** Whether messages can be executed before their turn now. */
@@ -70,13 +76,12 @@ export class BlockMachine {
     this.#coming = null
     const config = master.extra.config.params.root
     if (config === null) throw new Error('A state without a configuration')
-    const libraries = master.details.libraries.root
     const setting = {
       config: this.#prepared(config),
       block: {
         now: utime,
         randSeed,
-        libs: libraries === null ? null : writeBocText(libraries, 0),
+        libs: this.#libraries,
         prevBlocks: this.#previousBlocksOf(master),
       },
     }
@@ -95,7 +100,11 @@ export class BlockMachine {
     const result = isTaken ? await begun.result : isLongRun(run) ? await this.#alone(run) : null
     if (result !== null) return result
     const { account: shardAccount, message, lt } = run
-    return await this.#guarded(() => this.#executor.transaction({ shardAccount, message, lt }))
+    const made = await this.#guarded(() => this.#executor.quickTransaction({ shardAccount, message, lt }))
+    if (made !== null) return made
+    return (
+      (await this.#alone(run)) ?? (await this.#guarded(() => this.#executor.transaction({ shardAccount, message, lt })))
+    )
   }
 
   tickTock(account: string, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
@@ -109,7 +118,7 @@ export class BlockMachine {
     return this.#cached.entry
   }
 
-  async #guarded(call: () => TransactionResult): Promise<TransactionResult> {
+  async #guarded<R extends TransactionResult | null>(call: () => R): Promise<R | Rejected> {
     try {
       if (this.#coming !== null) this.#prepare(this.#coming)
       return call()

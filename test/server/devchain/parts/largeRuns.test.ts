@@ -1,7 +1,7 @@
 // Messages and accounts of thousands of cells on their way into the TVM: they are written in pieces, with pauses of the block between.
 
 import { expect, test } from 'vitest'
-import { beginCell, type Cell, emptyDict, writeBocText } from '../../../../server/cell/index.ts'
+import { beginCell, buildDict, type Cell, emptyDict, writeBoc, writeBocText } from '../../../../server/cell/index.ts'
 import type { Draft } from '../../../../server/devchain/collate/blockDraft.ts'
 import type { Run } from '../../../../server/devchain/collate/execution/aheadRuns.ts'
 import type { WorkingAccount } from '../../../../server/devchain/collate/execution/index.ts'
@@ -9,8 +9,15 @@ import type { External } from '../../../../server/devchain/collate/index.ts'
 import { deliveryOf, expectMessage, runMessage } from '../../../../server/devchain/collate/messages/transact.ts'
 import { Trial } from '../../../../server/devchain/mempool/trial.ts'
 import type { Moment } from '../../../../server/devchain/state/index.ts'
-import { configKind, type InternalInfo, storeShardAccount, toCell } from '../../../../server/tlb/index.ts'
-import type { TvmRuns } from '../../../../server/tvm/index.ts'
+import {
+  configKind,
+  type InternalInfo,
+  librariesKind,
+  publishersKind,
+  storeShardAccount,
+  toCell,
+} from '../../../../server/tlb/index.ts'
+import type { BlockContext, TvmRuns } from '../../../../server/tvm/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 import { countingPacer } from './countingPacer.ts'
@@ -98,4 +105,31 @@ test('others have their turns while a large account is written for a trial', asy
   expect(found).toBeNull()
   expect(turns).toBeGreaterThan(1)
   expect(tried[0] === writeBocText(toCell(account, storeShardAccount), 0)).toBe(true)
+})
+
+test('others have their turns while hundreds of libraries are written for trials, once for all of them', async () => {
+  const entries = Array.from({ length: 300 }, (_, i) => {
+    const root = treeOf(60, i)
+    return [root.hashBytes(), { library: root, publishers: emptyDict(publishersKind).set(to.dest.hash, true) }] as const
+  })
+  const { root } = buildDict(librariesKind, entries)
+  const given: unknown[] = []
+  const trial = new Trial({
+    emulate: async (_config: unknown, { libs }: BlockContext) => {
+      given.push(libs)
+      return { accepted: true }
+    },
+  } as unknown as TvmRuns)
+  const moment = {
+    master: { details: { libraries: { root } }, extra: { config: { params: { root: CONFIG } } } },
+    shard: { lt: 1n, accounts: { get: () => seenOf(SMALL) } },
+  } as unknown as Moment
+  const external = { workchain: 0, account: to.dest.hash, boc: new Uint8Array() } as unknown as External
+  const run = () => trial.run(moment, external, { now: 1 })
+  const { turns } = await turnsOf(() => Promise.all([run(), run()]))
+  expect(turns).toBeGreaterThan(1)
+  await run()
+  const [first] = given
+  expect(given.every((libs) => libs === first)).toBe(true)
+  expect(Buffer.from((first as { shared: Uint8Array }).shared).equals(writeBoc(root ?? SMALL, 0))).toBe(true)
 })

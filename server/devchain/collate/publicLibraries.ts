@@ -1,0 +1,32 @@
+// Public libraries as the TVM takes them. Anybody may publish some, of 127 kB each, and every block, trial and get-method is given all.
+
+import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
+import { type LibrariesForm, shareLibraries } from '../../tvm/index.ts'
+
+const made = new WeakMap<Cell, LibrariesForm>()
+const making = new WeakMap<Cell, Promise<LibrariesForm>>()
+
+async function make(root: Cell, slicing: Slicing): Promise<LibrariesForm> {
+  const form = shareLibraries(root.hashHex(), await inPieces(writingBoc(root, 0), slicing))
+  made.set(root, form)
+  return form
+}
+
+/** Made once for each dictionary, for all that run; in pieces when there are many, who are shared then. */
+export function publicLibraries(
+  root: Cell | null,
+  slicing: Slicing = {},
+): LibrariesForm | null | Promise<LibrariesForm> {
+  if (root === null) return null
+  const known = made.get(root) ?? making.get(root)
+  if (known !== undefined) return known
+  if (isLargeTree(root)) {
+    const begun = make(root, slicing).finally(() => making.delete(root))
+    making.set(root, begun)
+    return begun
+  }
+  const form = writeBoc(root, 0)
+  made.set(root, form)
+  return form
+}
