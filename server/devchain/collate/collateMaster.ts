@@ -4,7 +4,7 @@ import { addCurrency, type CurrencyCollection, configParam, gramsOnly, ZERO_CURR
 import { type BlockIdExt, type ChainState, MASTERCHAIN, type MasterState } from '../state/index.ts'
 import { Draft, type Workshop } from './blockDraft.ts'
 import type { Collated, CollationParts } from './collateShard.ts'
-import { endMaster, masterValidators, type Registration, registerShard, updateLibraries } from './master/index.ts'
+import { endMaster, masterValidators, type Registration, registerShard, updatingLibraries } from './master/index.ts'
 import {
   deliverCreated,
   deliverInjected,
@@ -86,7 +86,7 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
   enqueueRest(draft)
 
   const accounts = await draft.accounts.writeBack(draft.pacer)
-  const libraries = draft.usage.run(() => updateLibraries(draft))
+  const libraries = await draft.pacer.through(updatingLibraries(draft))
   const creators = { master: creatorOf(plan), shard: top?.creator ?? null }
   const funds = newFunds(draft, amounts.created, top)
   const ending = endMaster(draft, previous, { accounts, registration, creators, newFunds: funds })

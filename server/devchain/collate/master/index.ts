@@ -4,4 +4,4 @@
 export { endMaster, type MasterEnding } from './masterEnding.ts'
 export { masterValidators, shardValidators } from './rotation.ts'
 export { type Registration, registeredShard, registerShard } from './shardRegistry.ts'
-export { type LibraryDict, updateLibraries } from './updateLibraries.ts'
+export { type LibraryDict, updatingLibraries } from './updatingLibraries.ts'
