@@ -1,6 +1,7 @@
 // Libraries a contract may run: its own, and those of the masterchain that it turns out to want.
 
 import {
+  buildDict,
   type Cell,
   CellError,
   CellKind,
@@ -9,41 +10,51 @@ import {
   hashFromHex,
   hashToBytes,
   openAny,
-  writeBoc,
 } from '../../cell/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
-import { libraryKind, type StateInit } from '../../tlb/index.ts'
+import { libraryKind, type SimpleLibrary, type StateInit } from '../../tlb/index.ts'
+import { largeBocText } from './bocText.ts'
 
 /** Libraries of one contract that are taken along. */
 const MOST_OWN = 256
 
+type LibraryDict = Dict<Uint8Array, SimpleLibrary>
+
+/** All of them as they are, if there are no more. */
+function ownLibraries(library: Cell): LibraryDict {
+  const all: LibraryDict = new Dict(libraryKind, library)
+  const first: [Uint8Array, SimpleLibrary][] = []
+  try {
+    for (const entry of all) {
+      if (first.length === MOST_OWN) return buildDict(libraryKind, first)
+      first.push(entry)
+    }
+    return all
+  } catch (error) {
+    // A contract may be born with anything in the place of its libraries: then it has none.
+    if (!(error instanceof CellError)) throw error
+    return emptyDict(libraryKind)
+  }
+}
+
 export class Libraries {
   readonly #chain: Pick<Chain, 'libraries'>
-  readonly #found = new Map<string, Cell>()
+  #found: LibraryDict
 
   constructor(chain: Pick<Chain, 'libraries'>, { library }: Pick<StateInit, 'library'>) {
     this.#chain = chain
-    if (library === null) return
-    try {
-      for (const [hash, { root }] of new Dict(libraryKind, library)) {
-        if (this.#found.size === MOST_OWN) break
-        this.#found.set(Buffer.from(hash).toString('hex'), root)
-      }
-    } catch (error) {
-      // A contract may be born with anything in the place of its libraries: then it has none.
-      if (!(error instanceof CellError)) throw error
-      this.#found.clear()
-    }
+    this.#found = library === null ? emptyDict(libraryKind) : ownLibraries(library)
   }
 
   /** Adds one by its hash in hex; false when it is already there or does not exist. Rejects as the chain does. */
   async add(hashHex: string, signal: AbortSignal): Promise<boolean> {
     const name = hashHex.toLowerCase()
-    if (this.#found.has(name)) return false
     const hash = hashToBytes(hashFromHex(name))
-    const cell = (await this.#chain.libraries([hash], { signal })).get(name)
-    if (cell === undefined) return false
-    this.#found.set(name, cell)
+    if (this.#found.has(hash)) return false
+    const root = (await this.#chain.libraries([hash], { signal })).get(name)
+    if (root === undefined) return false
+    this.#found = this.#found.set(hash, { isPublic: false, root })
     return true
   }
 
@@ -53,13 +64,9 @@ export class Libraries {
     await this.add(Buffer.from(openAny(code).skip(8).loadBytes(32)).toString('hex'), signal)
   }
 
-  /** The dictionary as the TVM takes it, null when it would be empty. */
-  toBoc(): Uint8Array | null {
-    if (this.#found.size === 0) return null
-    const entries = [...this.#found].map(
-      ([hash, root]) => [hashToBytes(hashFromHex(hash)), { isPublic: false, root }] as const,
-    )
-    const { root } = emptyDict(libraryKind).update(entries)
-    return root === null ? null : writeBoc(root)
+  /** The dictionary as the TVM takes it, that of large ones written in slices; null when it would be empty. */
+  async bocText(slicing: Slicing): Promise<string | null> {
+    const { root } = this.#found
+    return root === null ? null : await largeBocText(root, slicing)
   }
 }

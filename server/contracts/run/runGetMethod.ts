@@ -98,7 +98,7 @@ export async function runGetMethod(
   }
   const options = { signal, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) }
   for (let round = 1; ; round++) {
-    const result = await pool.runGetMethod(setting.config, { libs: libraries.toBoc(), ...run }, options)
+    const result = await pool.runGetMethod(setting.config, { libs: await libraries.bocText(slicing), ...run }, options)
     const { missingLibrary } = result
     if (missingLibrary !== null && round < MOST_ROUNDS && (await libraries.add(missingLibrary, signal))) continue
     const { exitCode, gasUsed } = result

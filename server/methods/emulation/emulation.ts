@@ -105,7 +105,7 @@ interface Arrival {
 
 interface KnownAccount {
   shardAccount: Boc
-  libraries: Uint8Array | null
+  libraries: Boc | null
   readonly utime: number
   readonly lt: bigint
 }

@@ -2,7 +2,7 @@
 
 import { beginCell } from '../../cell/index.ts'
 import { Libraries } from '../../contracts/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
+import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
 import {
   type Account,
@@ -32,5 +32,5 @@ export const trialInitOf = (account: Account | null): StateInit | null =>
 export async function librariesOf(chain: Pick<Chain, 'libraries'>, init: StateInit | null, signal: AbortSignal) {
   const libraries = new Libraries(chain, { library: init?.library ?? null })
   await libraries.addFor(init?.code ?? beginCell().end(), signal)
-  return libraries.toBoc()
+  return await libraries.bocText({ subject: ownerOfSignal(signal) })
 }

@@ -2,14 +2,15 @@
 
 import { defaultConfig } from '@ton/sandbox'
 import { expect, test } from 'vitest'
-import { beginCell, type Cell, readBoc, writeBocText } from '../../../server/cell/index.ts'
+import { beginCell, type Cell, emptyDict, readBoc, writeBocText } from '../../../server/cell/index.ts'
 import { type RunnableContract, runGetMethod, writeStack } from '../../../server/contracts/index.ts'
+import { libraryKind } from '../../../server/tlb/index.ts'
 import { createConfig, type TvmRuns } from '../../../server/tvm/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { restingAlways } from '../../setup/othersTurns.ts'
 
-const contract = (data: Cell): RunnableContract => ({
-  ...{ workchain: 0, hash: new Uint8Array(32), code: beginCell().storeUint(1, 8).end(), data, library: null },
+const contract = (data: Cell, library: Cell | null = null): RunnableContract => ({
+  ...{ workchain: 0, hash: new Uint8Array(32), code: beginCell().storeUint(1, 8).end(), data, library },
   ...{ balance: 0n, extra: {}, utime: 1 },
 })
 
@@ -17,7 +18,7 @@ const config = createConfig(defaultConfig)
 const signal = new AbortController().signal
 
 /** Runs it with a pool that returns the stack it was given, and counts turns of the event loop before and after the pool's part. */
-async function run(data: Cell, argument: Cell) {
+async function run(data: Cell, argument: Cell, library: Cell | null = null) {
   let turns = 0
   let isOver = false
   const turn = (): void => {
@@ -25,12 +26,12 @@ async function run(data: Cell, argument: Cell) {
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  let [before, given] = [0, { data: '', stack: '' }]
+  let [before, given] = [0, { data: '', stack: '', libs: '' }]
   const pool: Pick<TvmRuns, 'runGetMethod'> = {
-    runGetMethod(_, { data: text, stack }) {
+    runGetMethod(_, { data: text, stack, libs }) {
       before = turns
       const asText = (boc: Uint8Array | string) => (typeof boc === 'string' ? boc : Buffer.from(boc).toString('base64'))
-      given = { data: asText(text), stack: asText(stack) }
+      given = { data: asText(text), stack: asText(stack), libs: typeof libs === 'string' ? libs : '' }
       return Promise.resolve({
         success: true,
         exitCode: 0,
@@ -48,7 +49,7 @@ async function run(data: Cell, argument: Cell) {
   }
   const outcome = await runGetMethod(
     tools,
-    contract(data),
+    contract(data, library),
     { methodId: 1, stack: [{ kind: 'cell', cell: argument }] },
     signal,
   )
@@ -65,6 +66,15 @@ test('large data and arguments go to the threads as small ones do, and others ha
   expect(ran.stack).toBe(writeBocText(writeStack([{ kind: 'cell', cell: argument }])))
   const [left] = ran.outcome.stack
   expect(left?.kind === 'cell' && left.cell.equals(argument)).toBe(true)
+})
+
+test('a contract with large libraries of its own brings them in the same way', async () => {
+  const small = beginCell().end()
+  const root = treeOf(40_000, 3)
+  const library = emptyDict(libraryKind).set(root.hashBytes(), { isPublic: true, root }).root
+  const ran = await restingAlways(() => run(small, small, library))
+  expect(ran.before).toBeGreaterThan(1)
+  expect(ran.libs).toBe(writeBocText(library ?? small))
 })
 
 test('small ones go at once', async () => {
