@@ -35,7 +35,9 @@ export function configurationHandlers(chain: ConfiguredChain): Handlers<typeof c
 
     async getLibraries({ libraries }, { signal }) {
       if (libraries.length > MOST_LIBRARIES) throw new ApiError('upstream', TOO_MANY)
-      return toLibraries(libraries.length === 0 ? new Map() : await chain.libraries(libraries, { signal }))
+      return await toLibraries(libraries.length === 0 ? new Map() : await chain.libraries(libraries, { signal }), {
+        signal,
+      })
     },
   }
 }

@@ -4,6 +4,7 @@ import { toBase64 } from '../../../shared/base64.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { configurationV2 } from '../../../shared/v2/configuration.ts'
 import type { Cell } from '../../cell/index.ts'
+import { inSlices, type Slicing } from '../../fairness/index.ts'
 import type { VerifiedLibraries } from '../../node/index.ts'
 import { toCellText } from './account.ts'
 
@@ -12,14 +13,20 @@ export const toConfigInfo = (cell: Cell | null): Result<typeof configurationV2.g
   config: { '@type': 'tvm.cell', bytes: toCellText(cell) },
 })
 
-/** In the order of their hashes. */
-export const toLibraries = (found: VerifiedLibraries): Result<typeof configurationV2.getLibraries> => ({
-  '@type': 'smc.libraryResult',
-  result: [...found]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, cell]) => ({
-      '@type': 'smc.libraryEntry',
+/** In the order of their hashes, written in slices. */
+export async function toLibraries(
+  found: VerifiedLibraries,
+  caller: Slicing,
+): Promise<Result<typeof configurationV2.getLibraries>> {
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = await inSlices(
+    sorted,
+    ([, cell]) => ({
+      '@type': 'smc.libraryEntry' as const,
       hash: toBase64(cell.hashBytes()),
       data: toCellText(cell),
-    })),
-})
+    }),
+    caller,
+  )
+  return { '@type': 'smc.libraryResult', result: entries }
+}

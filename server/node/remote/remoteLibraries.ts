@@ -1,7 +1,7 @@
 // Public libraries of a remote chain, read once: a library is identified by its hash.
 
 import { LRUCache } from 'lru-cache'
-import type { Cell } from '../../cell/index.ts'
+import { type Cell, footprintOf } from '../../cell/index.ts'
 import { aboutBlock } from '../aboutBlock.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
@@ -9,11 +9,17 @@ import { readAhead, type VerifiedLibraries, verifyLibrariesWithProof } from '../
 import type { TrustedHead } from './trustOptions.ts'
 
 const MOST_KEPT = 256
+/** Memory: a library may have a thousand cells. */
+const MOST_BYTES = 16 << 20
 
 export class RemoteLibraries {
   readonly #server: LiteServer
   readonly #trust: TrustedHead
-  readonly #kept = new LRUCache<string, Cell>({ max: MOST_KEPT })
+  readonly #kept = new LRUCache<string, Cell>({
+    max: MOST_KEPT,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (library) => footprintOf([library]),
+  })
 
   constructor(server: LiteServer, trust: TrustedHead) {
     this.#server = server
