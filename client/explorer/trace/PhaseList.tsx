@@ -9,7 +9,7 @@ const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const
 
 const percentUsed = ({ used, limit }: { readonly used: bigint; readonly limit: bigint }): number =>
-  limit === 0n ? 0 : Math.min(100, Number((used * 100n) / limit))
+  Number((used * 100n) / limit)
 
 const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
   <li class={`phase ${phase.outcome}`}>
@@ -28,9 +28,10 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
       {phase.hint && <p class="hint">{phase.hint}</p>}
       {phase.gas && (
         <p class="gas">
-          <meter min={0} max={100} value={percentUsed(phase.gas)} aria-label="Gas used" />
+          {phase.gas.limit > 0n && <meter min={0} max={100} value={percentUsed(phase.gas)} aria-label="Gas used" />}
           <span>
-            {groupDigits(String(phase.gas.used))} of {groupDigits(String(phase.gas.limit))} gas
+            {groupDigits(String(phase.gas.used))}
+            {phase.gas.limit > 0n && ` of ${groupDigits(String(phase.gas.limit))}`} gas
           </span>
         </p>
       )}

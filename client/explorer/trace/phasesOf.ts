@@ -15,7 +15,7 @@ export interface Phase {
   /** Collected in this phase; with those of the others they are all fees of the transaction. */
   readonly fee: bigint
   readonly facts: readonly PhaseFact[]
-  /** Gas, for a bar. */
+  /** For a bar. Without a limit 0: a message from outside is granted some until it is accepted, which bounds no more then. */
   readonly gas?: { readonly used: bigint; readonly limit: bigint }
 }
 
@@ -68,14 +68,13 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: Ow
   const said = phase.success
     ? { text: phase.exit_code === 0 ? 'success' : withCode(phase.exit_code, computeWords(phase.exit_code)).text }
     : withCode(phase.exit_code, ownWords(phase.exit_code, own) ?? computeWords(phase.exit_code, interfaces))
-  const [limit, granted] = [orZero(phase.gas_limit), orZero(phase.gas_credit)]
   return {
     name: 'Compute',
     outcome: phase.success ? 'ok' : 'failed',
     ...said,
     isOwn: !phase.success && isOwnCode(phase.exit_code, interfaces) && ownWords(phase.exit_code, own) === undefined,
     fee: orZero(phase.gas_fees),
-    gas: { used: orZero(phase.gas_used), limit: limit === 0n ? granted : limit },
+    gas: { used: orZero(phase.gas_used), limit: orZero(phase.gas_limit) },
     facts: [
       ['Steps', String(phase.vm_steps)],
       ...(phase.exit_arg === undefined ? [] : ([['Exit argument', String(phase.exit_arg)]] as const)),

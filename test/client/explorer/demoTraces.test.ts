@@ -166,6 +166,11 @@ describe('every trace', () => {
     expect(wrong.map(({ hash, description, total_fees }) => ({ hash, total_fees, description }))).toEqual([])
   })
 
+  test('has no phase that used more gas than its limit: what is granted until a message is accepted is none', () => {
+    const all = traces.flatMap(transactionsOf).flatMap((one) => phasesOf(one))
+    expect(all.filter(({ gas }) => gas && gas.limit > 0n && gas.used > gas.limit)).toEqual([])
+  })
+
   test('has a tree with all its transactions, and says when one failed', () => {
     const wrong = traces.filter((trace) => {
       const { root, size, status, cause } = traceModel(trace)
