@@ -44,7 +44,7 @@ async function send(to = RECEIVER, comment = 'soon') {
   const message = external({ to: wallet.address, body })
   const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
   const sent = (await post(service(), '/api/v3/message', { boc })).body
-  return { hash: String(sent.message_hash), norm: String(sent.message_hash_norm) }
+  return { boc, hash: String(sent.message_hash), norm: String(sent.message_hash_norm) }
 }
 
 async function mine() {
@@ -153,12 +153,14 @@ test('of two messages for the same place in a wallet, one is shown', async () =>
 test('a trace that was computed before a revert is computed again at another block of the same height', async () => {
   const { id } = await client().dev.snapshot({})
   await mine()
-  const { hash } = await send(`0:${'EE'.repeat(32)}`)
+  const { boc, hash } = await send(`0:${'EE'.repeat(32)}`)
   expect(await tracesOf({ ext_msg_hash: hash })).toMatchObject([{ trace_id: null }])
   await client().dev.revert({ id })
   await client().dev.increaseTime({ seconds: 5 })
   const { utime } = await client().dev.mine({})
   await indexed()
+  expect(await tracesOf({ ext_msg_hash: hash })).toEqual([])
+  await post(service(), '/api/v3/message', { boc })
   const [after] = await tracesOf({ ext_msg_hash: hash })
   expect(after?.start_utime).toBeGreaterThanOrEqual(utime)
   await overtake()
