@@ -2,6 +2,7 @@
 // picture that a browser can show: markup, such as SVG, is refused whatever it is called.
 
 import { LRUCache } from 'lru-cache'
+import { LeanAbort } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
 import { type FetchRules, fetchPublic } from './fetchPublic.ts'
 import { linkShareOf } from './linkShare.ts'
@@ -28,7 +29,7 @@ const MOST_BYTES = 2 << 20
 const CACHE_BYTES = 32 << 20
 const KEPT_MS = 86_400_000
 /** A fetch is for all callers that come during it, and ends by its own time limit. */
-const NEVER = new AbortController().signal
+const NEVER = new LeanAbort().signal
 
 /** A browser unpacks a picture to four bytes a pixel, and a page shows dozens. */
 const MOST_PIXELS = 4096 * 4096
