@@ -63,7 +63,7 @@ export async function takeLock(place: LockPlace, patience: number): Promise<Lock
   let endBeacon: (() => Promise<void>) | null = null
   try {
     // Before the beacon, so that what a kill leaves of both is known to be of a dead process.
-    await writeDraft(draft, place.folder, JSON.stringify({ ...(await identifyProcess()), token } satisfies Holder))
+    await writeDraft(place, token)
     endBeacon = await lightBeacon(beaconPath(place, token))
     const held = { ...place, number: await take(place, token, performance.now() + patience), token }
     return { release: once(() => giveBack(held, endBeacon)), isLost: () => isLost(held) }
@@ -107,8 +107,19 @@ async function take(place: LockPlace, token: string, deadline: number): Promise<
   }
 }
 
-/** Makes the lock file out of the draft, whole at once, unless there is one. */
 async function claim(place: LockPlace, number: number, token: string): Promise<boolean> {
+  try {
+    return await made(place, number, token)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+    // Who had the lock removed our draft while it was empty, like one that a killed process leaves.
+    await writeDraft(place, token)
+    return false
+  }
+}
+
+/** Makes the lock file out of the draft, whole at once, unless there is one. */
+async function made(place: LockPlace, number: number, token: string): Promise<boolean> {
   const [draft, path] = [draftPath(place, token), lockPath(place, number)]
   try {
     await link(draft, path)
@@ -160,7 +171,8 @@ async function isAlone(place: LockPlace, number: number): Promise<boolean> {
   for (const token of drafts) {
     const path = draftPath(place, token)
     const author = await readHolder(path)
-    if (typeof author === 'object' && (await isAbandoned(place, author))) dead.push(path, beaconPath(place, token))
+    if (author === 'nameless') dead.push(path)
+    else if (typeof author === 'object' && (await isAbandoned(place, author))) dead.push(path, beaconPath(place, token))
   }
   // One with a draft is of a process that is about to try.
   for (const token of beacons)
@@ -203,11 +215,12 @@ async function heldBy(place: LockPlace, number: number): Promise<LockHeld> {
 }
 
 /** Synced before it gets its name: after a power loss an empty lock file would name no holder. */
-async function writeDraft(path: string, folder: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+async function writeDraft(place: LockPlace, token: string): Promise<void> {
+  const holder: Holder = { ...(await identifyProcess()), token }
+  const file = await open(draftPath(place, token), 'wx', 0o600)
   try {
-    await giveTo(file, folder)
-    await file.writeFile(text)
+    await giveTo(file, place.folder)
+    await file.writeFile(JSON.stringify(holder))
     await syncFile(file)
   } finally {
     await file.close()

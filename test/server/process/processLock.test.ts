@@ -1,7 +1,7 @@
 // Locks between processes that are killed, stand still, share no process numbers, or have a disk that fails.
 
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeLock } from '../../../server/process/index.ts'
@@ -30,7 +30,11 @@ async function madeFolder(): Promise<string> {
 
 const takeHere = (folder: string, patience = 0) => takeLock({ folder, name: 'a' }, patience)
 
+const AFTER_OPEN = `const { open } = files
+files.open = (...all) => open(...all).then(() => stay('inside'))`
+
 test.each([
+  ['before its draft has its name', AFTER_OPEN, 'draft'],
   ['before its beacon burns', `net.Server.prototype.listen = () => stay('inside')`, 'draft'],
   ['before it has its file', `files.link = () => stay('inside')`, 'draft,sock'],
   ['before it looks again', 'files.link = (...both) => link(...both).then(() => stay("inside"))', '1,draft,sock'],
@@ -46,6 +50,18 @@ test.each([
   expect(ends.join()).toBe(left)
   const lock = await takeHere(folder)
   await lock.release()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('behavior: one whose draft was taken for that of a dead process, while it was empty, gets the lock all the same', async () => {
+  const folder = await madeFolder()
+  const held = await takeHere(folder)
+  const waiting = takeHere(folder, 600_000)
+  let draft: string | undefined
+  while (draft === undefined) draft = (await readdir(folder)).find((name) => name.endsWith('.draft'))
+  await rm(join(folder, draft))
+  await held.release()
+  await (await waiting).release()
   expect(await readdir(folder)).toEqual([])
 })
 
