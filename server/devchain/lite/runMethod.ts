@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { type BinaryHash, beginCell, type Cell, emptyDict, openCell, wrapProof } from '../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, emptyDict, isLargeTree, openCell, wrapProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   checkMethodQuery,
@@ -70,25 +70,27 @@ async function masterOf(source: ChainSource, base: Located, at: Located): Promis
   return await source.masterState(source.at(MASTERCHAIN, details.masterRef?.seqno ?? 0))
 }
 
-/** Libraries of libraries of libraries: each costs a run. */
+/** A library may need another one: each costs another run. */
 const MOST_ROUNDS = 8
 
-/** With those libraries that the run comes to, one after the other; with all of them once it comes to one that there is not. */
+/** Of many libraries a run is given those that it turns out to need, and all of them once it needs one that does not exist. */
 async function withLibraries(
   source: ChainSource,
   master: MasterState,
   run: (libs: LibrariesForm | null) => Promise<GetMethodResult>,
 ): Promise<GetMethodResult> {
   const { libraries } = master.details
+  const all = async () => await run(await publicLibraries(libraries.root, source.slicing))
+  if (libraries.root === null || !isLargeTree(libraries.root)) return await all()
   let some = emptyDict(libraryKind)
   for (let round = 1; ; round++) {
     const { root } = some
     const result = await run(root === null ? null : await toAnyBoc(source, root))
     const { missingLibrary } = result
-    if (missingLibrary === null || libraries.isEmpty) return result
+    if (missingLibrary === null) return result
     const hash = Buffer.from(missingLibrary, 'hex')
     const found = round < MOST_ROUNDS ? libraries.get(hash) : undefined
-    if (found === undefined) return await run(await publicLibraries(libraries.root, source.slicing))
+    if (found === undefined) return await all()
     some = some.set(hash, { isPublic: false, root: found.library })
   }
 }
