@@ -35,6 +35,8 @@ async function openScene() {
   }
 }
 
+type Scene = Awaited<ReturnType<typeof openScene>>
+
 const subscription = { types: ['transactions'], addresses: [RECEIVER] }
 
 test('what is being posted when it is undone is not posted again, also to a webhook made in blocks that are undone', async () => {
@@ -61,26 +63,34 @@ test('what is being posted when it is undone is not posted again, also to a webh
   expect(heard()).toEqual([1000, { type: 'chain_reverted', mc_seqno: last.seqno }, 2000, 3000, 4000])
 })
 
+/** Posts a payment that gets no answer, undoes its block, and has the delivery begin anew with another payment. */
+async function undoAfterPost(
+  { client, receiver, webhooks, upToDate, pay }: Scene,
+  what: { id: string; webhook: number },
+) {
+  receiver.answer = () => undefined
+  await pay(1000)
+  await receiver.count(1)
+  await client.dev.revert({ id: what.id })
+  await upToDate()
+  receiver.answer = (res) => void res.writeHead(200).end()
+  // From then on it is delivered by what is stored of it, as after a restart.
+  const accounts = [{ account_id: `0:${'AC'.repeat(32)}` }]
+  await webhooks.send('POST', `/webhooks/${what.webhook}/account-tx/subscribe`, { accounts })
+  await pay(2000)
+  await upToDate()
+  await receiver.count(3)
+}
+
 test('what may have arrived is called off by a delivery that begins anew', async () => {
   await using scene = await openScene()
-  const { client, receiver, webhooks, upToDate, pay, heard } = scene
+  const { client, receiver, webhooks, upToDate, heard } = scene
   await client.dev.mine({ blocks: 1 })
   await upToDate()
   const { last } = await client.getMasterchainInfo()
   const { id: webhook } = await webhooks.add(receiver.url, subscription)
   const { id } = await client.dev.snapshot()
-  receiver.answer = () => undefined
-  await pay(1000)
-  await receiver.count(1)
-  await client.dev.revert({ id })
-  await upToDate()
-  receiver.answer = (res) => void res.writeHead(200).end()
-  // From then on it is delivered by what is stored of it, as after a restart.
-  const accounts = [{ account_id: `0:${'AC'.repeat(32)}` }]
-  await webhooks.send('POST', `/webhooks/${webhook}/account-tx/subscribe`, { accounts })
-  await pay(2000)
-  await upToDate()
-  await receiver.count(3)
+  await undoAfterPost(scene, { id, webhook })
   expect(heard()).toEqual([1000, { type: 'chain_reverted', mc_seqno: last.seqno }, 2000])
 })
 
@@ -95,17 +105,7 @@ test('a webhook whose first block is undone goes on from a block below it, also 
   await client.dev.mine({ blocks: 2 })
   await upToDate()
   const { id: webhook } = await webhooks.add(receiver.url, subscription)
-  receiver.answer = () => undefined
-  await pay(1000)
-  await receiver.count(1)
-  await client.dev.revert({ id })
-  await upToDate()
-  receiver.answer = (res) => void res.writeHead(200).end()
-  const accounts = [{ account_id: `0:${'AC'.repeat(32)}` }]
-  await webhooks.send('POST', `/webhooks/${webhook}/account-tx/subscribe`, { accounts })
-  await pay(2000)
-  await upToDate()
-  await receiver.count(3)
+  await undoAfterPost(scene, { id, webhook })
   expect(heard()).toEqual([1000, { type: 'chain_reverted', mc_seqno: expect.any(Number) }, 2000])
   // Near the block that was there already, not one long ago.
   expect(receiver.all[1]?.body.mc_seqno).toBeGreaterThan(last.seqno)
