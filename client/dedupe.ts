@@ -6,7 +6,7 @@ import { isObject } from './protocol.ts'
 
 function sorted(_key: string, value: unknown): unknown {
   if (isObject(value)) return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-  // As null it would count as not given.
+  // JSON would make it null, which counts as not given.
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(String(value))
   return value
 }

@@ -2,7 +2,7 @@
 
 function parsed(url: string): URL {
   try {
-    // A page would read a missing one as a path of its own.
+    // In a page, `undefined` would be read as a path below the page's own address.
     if (typeof url !== 'string') throw new TypeError(typeof url)
     return new URL(url, typeof location === 'undefined' ? undefined : location.href)
   } catch (cause) {
@@ -19,7 +19,7 @@ export function endpoint(url: string): URL {
   return found
 }
 
-/** The same over HTTP, whose scheme it has to have. */
+/** The same, for HTTP only. Throws TypeError for another scheme. */
 export function httpEndpoint(url: string): URL {
   const found = endpoint(url)
   if (!/^https?:$/.test(found.protocol)) throw new TypeError('url must begin with http:// or https://')

@@ -4,7 +4,7 @@
 import { isObject, type RpcReply, type RpcRequest, toReplies, toText } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 
-/** A caller that leaves after so long without a word of the service leaves a socket that may be gone without a sign. */
+/** A socket that has been silent for so long when a caller gives up counts as dead: a network can vanish without closing it. */
 const SILENCE_MS = 10_000
 
 interface Frame {
@@ -24,7 +24,7 @@ function limitOf(error: unknown): number {
 
 interface Ends {
   readonly drop: (frame: Frame) => void
-  /** Called when its caller has left without an answer. */
+  /** Called when its caller gives up before the answer. */
   readonly left: () => void
 }
 
@@ -64,10 +64,10 @@ export class Frames {
   readonly #byId = new Map<number, Frame>()
   readonly #onSilence: () => void
   #lastId = 0
-  /** When the first message was sent to which nothing has come since. */
+  /** When the first message was sent since the socket was last heard; null when none was. */
   #silentSince: number | null = null
 
-  /** Calls back when a caller has left a socket that says nothing. */
+  /** Calls back when a caller gives up on a socket that counts as dead. */
   constructor(onSilence: () => void) {
     this.#onSilence = onSilence
   }

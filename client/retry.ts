@@ -16,7 +16,7 @@ export interface RetryOptions {
 export const RETRY: Required<RetryOptions> = { tries: 4, baseMs: 250, capMs: 8_000, maxWaitMs: 30_000 }
 export const NO_RETRY: Required<RetryOptions> = { ...RETRY, tries: 1 }
 
-/** Of an answer that has nothing else: the same call may succeed later. */
+/** Statuses after which the same call may succeed later, where the answer says no more. */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 const RATE_LIMITED = -32005
 

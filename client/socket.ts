@@ -42,7 +42,7 @@ export interface ConnectionOptions {
   readonly onBreak: (code: number) => void
 }
 
-/** What a socket that breaks without a word is closed with. */
+/** The close code that browsers report for a connection that broke. */
 const ABNORMAL = 1006
 
 const closed = (text: string, cause?: unknown): TransportError => new TransportError({ reason: 'closed', text, cause })
@@ -51,7 +51,7 @@ export class ReconnectingSocket {
   readonly #options: ConnectionOptions
   #live: SocketLike | undefined
   #opening: Flight<SocketLike> | undefined
-  /** Of the attempts of that. */
+  /** Ends the attempts to open it. */
   #stop = new AbortController()
   #ended: TransportError | undefined
   /** Of the newest failed attempt; browsers never report it. */

@@ -22,7 +22,7 @@ const PAUSES = { baseMs: 500, capMs: 8_000 }
 /** Also those that say that the subscription is wrong, or its cursor too old: another try has the same answer. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && !PASSING_STATUS.has(status)
 
-/** Why no subscription comes of it: what the service says; the page of another server is not quoted. */
+/** The error for a refused subscription, in the words of the service; a page of another server is not quoted. */
 function refusal(address: string, status: number, text: string): TransportError {
   const body = parse(text)
   const said = isObject(body) && typeof body.error === 'string' ? `${address}: ${body.error}` : null
@@ -121,7 +121,7 @@ export async function* stream({
   headers.set('content-type', 'application/json')
   if (apiKey !== undefined) headers.set('x-api-key', apiKey)
   let cursor = after
-  /** The wait that the service has named. */
+  /** From `Retry-After` of the last answer. */
   let namedMs = 0
   for (let failures = 0; !until.aborted; failures++) {
     if (failures > 0) await sleep(namedMs + backoff(failures, PAUSES, Math.random()), until)

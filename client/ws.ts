@@ -6,7 +6,7 @@
 //
 // Promises: connects when the first call is made and again when the socket broke; calls in flight when it breaks are
 // sent again by the client's own retries, calls not yet sent wait for the new one. A socket that leaves calls without an
-// answer for ten seconds is given up with the next that times out. The socket stays open, and keeps a Node process alive,
+// answer for ten seconds is given up with the next that its caller gives up. The socket stays open, and keeps a Node process alive,
 // until `close()`.
 
 import { endpoint, shown } from './endpoint.ts'

@@ -29,7 +29,7 @@ const BOCS = Symbol('bocs')
 const TIMEOUT_MS = 60_000
 /** Of one call; the service takes from 100 to 30,000. */
 const ONE_CALL_MS = 20_000
-/** For the answer to come, whatever limit the client has for other calls. */
+/** How much longer than the service the client waits, whatever its own limit for calls. */
 const SPARE_MS = 10_000
 
 const isPending = (error: unknown): boolean =>

@@ -22,7 +22,7 @@ const AGAIN_MS = 2_000
 interface Found {
   readonly path: string
   readonly stamp: string
-  /** Why it cannot be looked at, as a link that leads nowhere; null when it can. */
+  /** Why it cannot be looked at, such as a link that leads nowhere; null when it can. */
   readonly fault: string | null
 }
 
@@ -45,7 +45,7 @@ async function filesIn(path: string, depth = 0): Promise<readonly Found[]> {
   return found.slice(0, MOST_FILES)
 }
 
-/** The same of one that is not named by the operator: what cannot be looked at keeps no other from being read. */
+/** The same inside a folder: what cannot be looked at is noted, and the rest is read. */
 const filesInside = (path: string, depth: number): Promise<readonly Found[]> =>
   filesIn(path, depth).catch((error: unknown) => {
     if (!isSystemError(error)) throw error

@@ -7,7 +7,7 @@ import { failureText, hasCode, timeLimit } from '../process/index.ts'
 export const FETCH_MS = 10_000
 const START_OWNER = 'a tonrpc serves this file when it is started with --lite-port'
 
-/** Null for an error of ours: what the host or the way to it is to blame for, `fetch` has as a cause. */
+/** What is wrong with the host or the network, which `fetch` reports as a cause; null for an error of this program. */
 function nearWords(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { name, cause } = error
@@ -24,7 +24,7 @@ function asFetchError(error: unknown): unknown {
   return words === null ? error : new FetchError('failed', words, { cause: error })
 }
 
-/** Also without encryption, and at addresses that a stranger could not name. Rejects with FetchError for what the host is to blame for. */
+/** Takes http and private addresses: the operator named them. Rejects with FetchError when the host or the network fails. */
 export async function fetchNear(url: URL): Promise<string> {
   const signal = timeLimit(FETCH_MS)
   const answer = await fetch(url, { redirect: 'error', signal }).catch((error: unknown) => {

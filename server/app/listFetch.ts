@@ -16,7 +16,7 @@ export async function isNearby({ hostname }: URL): Promise<boolean> {
   return found.length > 0 && found.every(({ address }) => isOwnNetwork(address))
 }
 
-/** `isNear`: by `isNearby`. Rejects with FetchError for what the host is to blame for. */
+/** `isNear`: by `isNearby`. Rejects with FetchError when the host or the network fails. */
 export async function fetchList(url: URL, isNear: boolean): Promise<string> {
   if (isNear) return await fetchNear(url)
   if (url.protocol !== 'https:') {

@@ -23,13 +23,13 @@ export interface ListedServers {
   /** The operator's own list, which may also define what to trust. */
   readonly isLocal: boolean
   /**
-   * Reads or fetches the list again, where it is time for that; null when it has not changed. Rejects with ListFault when it
-   * cannot be had.
+   * Reads or fetches the list again, where it is time for that; null when it has not changed. Rejects with ListFault when
+   * that fails.
    */
   refresh(): Promise<NetworkConfig | null>
 }
 
-/** A list cannot be had, or is none: for an operator. */
+/** A list cannot be read or fetched, or is no configuration. The text is for the operator. */
 export class ListFault extends Error {
   override readonly name = 'ListFault'
 }
@@ -73,7 +73,7 @@ interface Listing {
   readonly isSteady: (isNear: boolean) => boolean
 }
 
-/** A copy of before as a configuration; null for one that was damaged, in place of which the list is fetched. */
+/** The stored copy as a configuration; null when it is damaged: the list is fetched then. */
 function copyOf(copy: Awaited<ReturnType<KeptList['read']>>, url: string) {
   try {
     return copy && { ...copy, config: parseNetworkConfig(copy.text, url) }
@@ -157,7 +157,7 @@ async function fromFile(path: string): Promise<ListedServers> {
 const isOfList = (error: unknown): boolean =>
   error instanceof FetchError || error instanceof NetworkConfigError || isFromOutside(error)
 
-/** An error of ours is returned as it is. */
+/** An error of this program is returned as it is. */
 const asFault = (named: string, error: unknown): unknown =>
   isOfList(error) ? new ListFault(faultText(named, error), { cause: error }) : error
 

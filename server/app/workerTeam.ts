@@ -149,7 +149,7 @@ function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
 export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
   const { config, limits, count, index, chain, history, isControlled, files, checkResults } = parts
   const relay = relayPlace()
-  // Before there are workers, which would outlive a start that is refused.
+  // Before any worker is started: it would go on running when the start is refused.
   const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
     const seat = team.seatOf(worker, id)
     if (seat === null) socket.destroy()

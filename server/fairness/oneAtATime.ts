@@ -14,7 +14,7 @@ export function oneAtATime<V>(make: () => Promise<V>): () => Promise<V> {
     return run
   }
   return () => {
-    // Between the end of a run and the next one nothing runs, and another may not begin.
+    // Also in the moment between two runs, when nothing runs: the next one is about to begin.
     if (next !== null) return next
     if (running === null) return begin()
     next = running.then(begin, begin)

@@ -65,7 +65,7 @@ const holds = ({ req }: HttpExchange, tag: string): boolean =>
 
 const VERB = { ms: 0, verb: 'GET', id: null } as const
 
-/** Where clients of JSON-RPC post whose address lacks its path, as the one that Blueprint proposes does. */
+/** Where clients of JSON-RPC post when their address lacks its path. Blueprint proposes such an address. */
 const WITHOUT_PATH: ReadonlySet<string> = new Set(['/', '/api', '/api/', '/api/v2', '/api/v2/'])
 const RPC_HINT = ', or POST to /api/v2/jsonRPC for JSON-RPC'
 

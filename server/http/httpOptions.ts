@@ -28,8 +28,8 @@ export interface HttpOptions {
 }
 
 /**
- * Null when the link leads to no picture, or to none for now. Ends by its own time limit; until it begins the caller waits for
- * its turn. Rejects with LaneQueueFull when that caller has too many waiting, and with the reason of the signal.
+ * Null when the link leads to no picture, or to none for now. Waits for the caller's turn, then ends by its own time limit.
+ * Rejects with LaneQueueFull when too many pictures of that caller wait, and with the reason of the signal.
  */
 export type PictureAt = (
   link: string,

@@ -90,7 +90,7 @@ interface Batch {
   readonly rows: MasterBlockRows
   readonly actions: ActionWrites
   readonly steps: readonly PreparedStep[]
-  /** Of the chain, which the first batch names. */
+  /** Of the chain; written with the first batch. */
   readonly identity: ChainIdentity
   readonly isNear: boolean
 }

@@ -89,7 +89,7 @@ async function follow(hop: Hop, rules: FetchRules, signal: AbortSignal): Promise
       if (REDIRECTS.includes(statusCode)) {
         if (redirects === MOST_REDIRECTS) throw new FetchError('refused', `over ${MOST_REDIRECTS} redirects`)
         hop.url = nextUrl(answer.headers.location, url)
-        // One that leads to itself has not answered yet.
+        // A redirect to the same host is no answer yet: its time goes on.
         if (hostOf(hop.url) === hostOf(url)) continue
         hop.since = performance.now()
         rules.silent?.answered(hostOf(url))

@@ -1,11 +1,11 @@
-// Who may fetch a picture now. Callers have shares by the time their fetches took; within a caller sites have, and within a site its
-// hosts: a page of tokens whose hosts are silent keeps neither its own other pictures nor those of others waiting.
+// Who may fetch a picture now. Callers share the places by the time their fetches took, the sites of a caller share its part, and
+// the hosts of a site that of the site: tokens with silent hosts keep neither other pictures waiting nor other callers.
 
 import { LaneQueueFull, Lanes } from '../fairness/index.ts'
 import type { LinkShare } from './linkShare.ts'
 import { WaitingLinks } from './waitingLinks.ts'
 
-/** For whom a picture is, by the id of a key or by an address, and for how long that one waits. */
+/** Who asks for a picture: `subject` is the id of a key or an address, `signal` ends the wait. */
 export interface PictureCaller {
   readonly subject: string
   readonly signal: AbortSignal
@@ -19,7 +19,7 @@ const WAITING = { most: 800, ofSite: 200 }
 
 export class PictureLanes {
   readonly #all = new Lanes(OF_ALL)
-  /** Each site of each caller by itself: what has a place here waits for one of all. */
+  /** For each site of each caller. Who has a place here waits for one in `#all`. */
   readonly #ofSite = new Lanes(OF_SITE)
   readonly #waiting = new Map<string, WaitingLinks>()
 

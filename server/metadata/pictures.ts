@@ -67,7 +67,7 @@ export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fe
     return picture
   }
 
-  /** What is there, or on its way for someone; undefined for neither. */
+  /** What is in the cache, or being fetched for someone; undefined for neither. */
   const found = (link: string): Picture | null | Promise<Picture | null> | undefined => {
     const known = cache.get(link)
     return known === undefined ? running.get(link) : known.picture

@@ -1,4 +1,4 @@
-// How many links wait in memory, by site and host: nobody's fill it, so that there is room for those of others.
+// Counts the links that wait in memory, by site and host, so that no site and no host takes all the room.
 
 import type { LinkShare } from './linkShare.ts'
 

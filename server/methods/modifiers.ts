@@ -5,7 +5,7 @@ export interface Modifiers {
   readonly noAddressBook: boolean
   /** Leave `metadata` empty. */
   readonly noMetadata: boolean
-  /** Maximum milliseconds of each database query; null for those that the service allows. */
+  /** Maximum milliseconds of each database query; null when the caller sets none. */
   readonly timeoutMs: number | null
   /** Used instead of `supported_action_types`; null when absent. */
   readonly actionsVersion: string | null
@@ -32,5 +32,5 @@ export function modifiersKey(modifiers: Modifiers): string {
   return `${noAddressBook ? ' -book' : ''}${noMetadata ? ' -metadata' : ''}${version}`
 }
 
-/** What each statement of a call may take, of `most` milliseconds. */
+/** Milliseconds that each statement of a call may take; `most` is what the service allows. */
 export const statementTime = ({ timeoutMs }: Modifiers, most: number): number => Math.min(timeoutMs ?? most, most)

@@ -37,7 +37,7 @@ export class RunningCall implements Call {
   #whenEnded: (() => void)[] = []
   readonly #pass = (): void => this.#own?.abort(this.charged.signal.reason)
 
-  /** `statementMs`: what a statement may take at most, whatever the caller allows. */
+  /** `statementMs`: what a statement may take at most; the caller may allow less. */
   constructor(call: ChargedCall, statementMs: number) {
     this.#statementMs = statementMs
     this.caller = call.caller

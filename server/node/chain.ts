@@ -134,7 +134,7 @@ export interface Chain {
 
   /** Hands an external message over. LiteError `failed` with the exit code in its text when it is refused. */
   send(message: Uint8Array, options?: ReadOptions): Promise<void>
-  /** Whether a message that was sent, by its normalised hash, still waits for a block: where its list is in this process. */
+  /** Whether a message still waits for a block, by its normalised hash. Absent where another process has the list of them. */
   readonly waits?: (hashNorm: Uint8Array) => boolean
   /** Reports each new masterchain block, and when none can be had, until the returned function is called. */
   onHead(listener: (report: HeadReport) => void): () => void

@@ -1,4 +1,4 @@
-// Whose failure it is: what a host did must not hide an error of this program, nor that be told as one of a host.
+// Tells failures of hosts and networks from errors of this program, so that neither is reported as the other.
 
 /** `refused`: the host must not be contacted. `failed`: its address is not known, for now. */
 export class HostError extends Error {
@@ -12,8 +12,8 @@ export class HostError extends Error {
 }
 
 /**
- * Whether it is a failure of a host, of the way to it or of the system. All of those have a code; TypeErrors with one are of calls
- * that Node refused.
+ * Whether a host, the network or the system failed: Node gives all those errors a code. A TypeError with a code says that this program
+ * called Node wrongly.
  */
 export const isFromOutside = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof TypeError) && 'code' in error && typeof error.code === 'string'

@@ -62,7 +62,7 @@ export async function replaceFile(path: string, text: string | readonly string[]
   await syncFolder(folder)
 }
 
-/** Makes the owner of the folder that of the file: an administrator's command writes what a service with its own account reads. */
+/** Gives a file the owner of its folder: a command of root writes what a service with an account of its own reads. */
 export async function giveTo(file: FileHandle, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(folder)

@@ -20,18 +20,18 @@ const PAUSE = 20
 
 export interface LockPlace {
   readonly folder: string
-  /** Its files begin with this name: `NAME.1` is the lock of a first holder. */
+  /** All its files begin with this name: `NAME.1` is the lock file of the first holder. */
   readonly name: string
 }
 
 export interface Lock {
-  /** Gives it free; again is no failure. */
+  /** Calling it again does nothing. */
   release(): Promise<void>
   /** Whether its file was removed or replaced. Rejects where the disk does not answer. */
   isLost(): Promise<boolean>
 }
 
-/** Another process has the lock, or one that may be gone but is not known to be. */
+/** Another process holds the lock, or nobody can tell that it is gone. */
 export class LockHeld extends Error {
   readonly file: string
   /** Null when the file does not name it. */
@@ -46,7 +46,7 @@ export class LockHeld extends Error {
 }
 
 interface Holder extends ProcessIdentity {
-  /** Names this holding of the lock among all others. */
+  /** Another one each time a lock is taken. */
   readonly token: string
 }
 
@@ -55,14 +55,14 @@ interface Held extends LockPlace {
   readonly token: string
 }
 
-/** Takes a lock, making its folder when it is missing. Rejects with LockHeld when it stays in use for so many milliseconds. */
+/** Takes a lock, making its folder when it is missing. Rejects with LockHeld when it is still in use after `patience` milliseconds. */
 export async function takeLock(place: LockPlace, patience: number): Promise<Lock> {
   await makeFolder(place.folder)
   const token = randomBytes(6).toString('hex')
   const draft = draftPath(place, token)
   let endBeacon: (() => Promise<void>) | null = null
   try {
-    // Before the beacon, so that what a kill leaves of both is known to be of a dead process.
+    // Before the beacon: what a kill leaves of both can be told by the process that the draft names.
     await writeDraft(place, token)
     endBeacon = await lightBeacon(beaconPath(place, token))
     const held = { ...place, number: await take(place, token, performance.now() + patience), token }
@@ -76,7 +76,7 @@ export async function takeLock(place: LockPlace, patience: number): Promise<Lock
 }
 
 const lockPath = ({ folder, name }: LockPlace, number: number): string => join(folder, `${name}.${number}`)
-/** Not named like drafts of the file that is locked, which its writers remove. */
+/** Not `.tmp`, as drafts of the locked file are named: its writers remove those. */
 const draftPath = ({ folder, name }: LockPlace, token: string): string => join(folder, `${name}-${token}.draft`)
 const beaconPath = ({ folder, name }: LockPlace, token: string): string => join(folder, `${name}-${token}.sock`)
 
@@ -112,7 +112,7 @@ async function claim(place: LockPlace, number: number, token: string): Promise<b
     return await made(place, number, token)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
-    // Who had the lock removed our draft while it was empty, like one that a killed process leaves.
+    // The holder removed our draft while it was still empty: it looked like one that a killed process left.
     await writeDraft(place, token)
     return false
   }
@@ -126,13 +126,13 @@ async function made(place: LockPlace, number: number, token: string): Promise<bo
     return true
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) return await copied(draft, path)
-    // A disk far away may do it, lose its answer, and be told again.
+    // A network disk may make the link, lose the answer and be asked again: the file that is there is ours then.
     const holder = await readHolder(path)
     return typeof holder === 'object' && holder.token === token
   }
 }
 
-/** Some disks have no links; there the file is seen growing, and counts as held by an unknown process meanwhile. */
+/** For disks without links. While the file is incomplete, others take it for a lock whose holder is unknown. */
 async function copied(draft: string, path: string): Promise<boolean> {
   try {
     await copyFile(draft, path, constants.COPYFILE_EXCL)
@@ -143,7 +143,7 @@ async function copied(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** Our file stays only where we hold the lock. */
+/** Whether the lock is ours. If not, our file is removed. */
 async function isKept(place: LockPlace, number: number): Promise<boolean> {
   let isOurs = false
   try {
@@ -174,7 +174,7 @@ async function isAlone(place: LockPlace, number: number): Promise<boolean> {
     if (author === 'nameless') dead.push(path)
     else if (typeof author === 'object' && (await isAbandoned(place, author))) dead.push(path, beaconPath(place, token))
   }
-  // One with a draft is of a process that is about to try.
+  // One with a draft belongs to a process that is still trying.
   for (const token of beacons)
     if (!drafts.includes(token) && (await isBeaconOut(beaconPath(place, token)))) dead.push(beaconPath(place, token))
   for (const path of dead) await rm(path, { force: true })

@@ -15,7 +15,7 @@ const PORT = 6379
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
   readonly address: string
-  /** Called with the reason when the server is lost, and with null when it does again what it is asked for. */
+  /** Called with the reason when the server is lost, and with null once it carries out a command again. */
   readonly onChange: (failure: Error | null) => void
   /** How long an answer may take. */
   readonly answerMs?: number
@@ -55,7 +55,7 @@ export class RedisConnection {
     return reply
   }
 
-  /** Opens it again: this server is of no use now, and another one may have its name. */
+  /** Connects again: the name may lead to another server by now, and this one is of no use. */
   renew(reason: Error): void {
     if (this.#isReady) this.#socket?.destroy(reason)
   }
@@ -112,7 +112,7 @@ export class RedisConnection {
     this.#isReady = true
   }
 
-  /** Only now: a server that greets may refuse all the rest. */
+  /** Called when a command was carried out: a server may greet, and refuse all commands. */
   #works(): void {
     this.#failures = 0
     if (this.#isReported) this.#options.onChange(null)

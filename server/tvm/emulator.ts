@@ -96,7 +96,7 @@ export class Emulator {
     return this.#emulate(run, bocToBase64(run.message), null)
   }
 
-  /** The same; null when it would have to read shared libraries, which takes milliseconds for each megabyte. */
+  /** The same; null when it needs shared libraries, which take milliseconds per megabyte to read. */
   quickTransaction(run: TransactionRun): TransactionResult | null {
     return this.#quick(run, bocToBase64(run.message), null)
   }
@@ -150,11 +150,11 @@ export class Emulator {
     return this.#quick(run, message, which) ?? toTransactionResult(this.#output(run, message, which, this.#libs))
   }
 
-  /** Null when shared libraries have to be read. */
+  /** Null when it needs shared libraries. */
   #quick(run: AnyRun, message: string, which: TickTockRun['which'] | null): TransactionResult | null {
     const libs = this.#libs
     if (libs === null || !isShared(libs)) return toTransactionResult(this.#output(run, message, which, libs))
-    // Only of a known build is it known what its log says.
+    // What the log says is known of known builds only.
     if (this.code.build === null) return null
     const { verbosity = 0 } = run
     const output = this.#output({ ...run, verbosity: verbosity === 0 ? 1 : verbosity }, message, which, null)

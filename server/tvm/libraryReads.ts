@@ -1,12 +1,12 @@
-// Whether a run that was made without libraries came to one. Most do not. Those that do are made again with all of them.
+// Transactions run without public libraries first, as most need none. Those that may have needed one run again with all of them.
 
 import type { Output } from './tvmOutput.ts'
 
-/** So long a log has lost its beginning. */
+/** Of a log so long the beginning may be missing. */
 const FULL_LOG = 1 << 20
-/** The only ways to a library that is not there: a cell of it that is opened, which fails, and the instruction that does not fail. */
+/** In the log of a run that needed a library: to open its cell fails, and XLOAD looks it up without a failure. */
 const LIBRARY = /failed to load library cell|execute XLOAD/
-/** Begins the action that publishes a library. A bit in the byte after it is clear when it only names one, for the chain to look up. */
+/** Begins the action that publishes a library. The last bit of the next byte is clear when the action has only its hash, to be looked up. */
 const CHANGE_LIBRARY = Buffer.from('26fa1dd4', 'hex')
 const BY_REFERENCE = 1
 
@@ -16,7 +16,7 @@ function namesLibrary(actions: Buffer): boolean {
   return false
 }
 
-/** Whether a transaction that was made without libraries may have come to one. Its log has to be kept. */
+/** Whether a transaction that ran without libraries may have needed one. The run must have kept its log. */
 export function mayReadLibraries({ vm_log: log = '', actions }: Output): boolean {
   if (log.length >= FULL_LOG || LIBRARY.test(log)) return true
   return actions != null && namesLibrary(Buffer.from(actions, 'base64'))

@@ -4,7 +4,7 @@ import { type BocForm, bocToBase64 } from './bocForm.ts'
 
 /** A dictionary of libraries in memory that all threads see. */
 export interface TvmLibraries {
-  /** Two dictionaries never have the same. */
+  /** Differs between dictionaries. */
   readonly name: string
   readonly shared: Uint8Array
 }
@@ -13,7 +13,7 @@ export type LibrariesForm = BocForm | TvmLibraries
 
 export const isShared = (libs: LibrariesForm): libs is TvmLibraries => typeof libs === 'object' && 'shared' in libs
 
-/** Takes a bag of cells. Done once for each dictionary, it costs a run nothing to be given it. */
+/** Takes a bag of cells. To be called once for each dictionary: runs are given it without a copy. */
 export function shareLibraries(name: string, boc: Uint8Array): TvmLibraries {
   const shared = new Uint8Array(new SharedArrayBuffer(boc.byteLength))
   shared.set(boc)
@@ -22,6 +22,6 @@ export function shareLibraries(name: string, boc: Uint8Array): TvmLibraries {
 
 export const librariesText = (libs: LibrariesForm): string => bocToBase64(isShared(libs) ? libs.shared : libs)
 
-/** As they are posted to a thread. */
+/** In a form that can be posted to a thread. */
 export const portableLibraries = (libs: LibrariesForm | null | undefined): LibrariesForm | null =>
   libs == null || isShared(libs) ? (libs ?? null) : bocToBase64(libs)

@@ -216,7 +216,7 @@ export class Deliverer {
     this.#running.delete(id)
   }
 
-  /** After trouble; a process that does not lead any more claims nothing. */
+  /** A pause after trouble. Without the lead it goes on, as this process must claim nothing then. */
   async #rest(signal: AbortSignal): Promise<void> {
     do await pause(TROUBLE_MS, signal)
     while (!signal.aborted && !this.#parts.isOurs())
@@ -241,7 +241,7 @@ export class Deliverer {
         }
         const own = { post, events, room: this.#room, cursors: this.#cursors }
         if (!(await new Runner({ ...this.#parts, ...own }, webhook, signal).run())) return
-        // Who has claimed it last may find out that it does not lead any more: then nobody would deliver.
+        // The process that took it over may have lost the lead by now. This one claims it again, or nobody would deliver it.
         await this.#rest(signal)
       } catch (error) {
         if (signal.aborted || isClosed(error)) return

@@ -1,10 +1,11 @@
-// Where a new webhook begins: behind the newest block. Blocks below it are noted, too, as all it would know may be undone.
+// Where a new webhook begins: behind the newest block. Some lower blocks are noted as well: when the newest is undone, it goes on from
+// one that is still there.
 
 import { type FeedHead, readMasterHashes, type Sql, type WebhookRow } from '../store/index.ts'
 import { endOfBlock, writeStreamCursor } from '../streaming/index.ts'
 import { writeTrail } from './deliveryTrail.ts'
 
-/** Each twice as far away as the one before. */
+/** 1, 2, 4, 8 and so on blocks below. */
 function seqnosBelow(seqno: number): readonly number[] {
   const all: number[] = []
   for (let distance = 1; distance < seqno; distance *= 2) all.push(seqno - distance)

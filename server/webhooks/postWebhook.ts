@@ -32,7 +32,7 @@ export interface Posted {
   readonly error: string
 }
 
-/** Rejects by the signal, and for an error of ours, which is none of the endpoint. */
+/** Rejects when the signal aborts, and for an error of this program, which does not count against the endpoint. */
 export type Post = (posting: Posting, signal: AbortSignal) => Promise<Posted>
 
 const CONNECT_MS = 5_000

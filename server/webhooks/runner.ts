@@ -64,7 +64,7 @@ export class Runner {
     this.#nextAt = Math.min(Number(row.next_at), Date.now() + (parts.pauseAfter ?? pauseAfter)(row.failures))
   }
 
-  /** Resolves at the end; true: the webhook is gone, or another process has claimed it. Rejects with StoreError. */
+  /** Resolves at the end, with true when the webhook is gone or another process has claimed it. Rejects with StoreError. */
   async run(): Promise<boolean> {
     const leave = this.#parts.room.enter()
     try {

@@ -11,7 +11,7 @@ import { forAllTests } from '../setup/service.ts'
 
 const ELECTOR = `-1:${'33'.repeat(32)}`
 const COIN = 1_000_000_000n
-/** No block is made: the validators would stake in the next election, which is open some minutes after the demo, between two calls. */
+/** No block is made: some minutes after the demo the next election opens, and validators would stake in it between two calls. */
 const service = forAllTests(() => servePlayed({ config: { mining: 'manual' } }))
 
 let client: Client

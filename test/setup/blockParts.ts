@@ -1,4 +1,4 @@
-// Parts of blocks and states that the service never reads or writes: it looks at others, or makes them of other parts.
+// Parts of blocks and states that only tests read or write.
 
 import { type Builder, type Cell, loadDict, openCell, type Slice } from '../../server/cell/index.ts'
 import { loadIn, unknownTag } from '../../server/tlb/fields.ts'

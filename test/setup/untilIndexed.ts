@@ -5,7 +5,7 @@ import { type Client, isRpcError, isTimeoutError } from '../../client/index.ts'
 
 const PAUSE_MS = 50
 
-/** Of a busy machine: an index without its first block, or with others before this call, for longer than a client tries again. */
+/** On a busy machine an index may have no block yet, or no time for this call, for longer than a client tries. */
 const isNotYet = (error: unknown): boolean =>
   isTimeoutError(error) || (isRpcError(error) && (error.kind === 'notIndexed' || error.kind === 'busy'))
 

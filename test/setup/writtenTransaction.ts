@@ -1,4 +1,4 @@
-// Transactions as cells: the service reads those that the TVM has made, and only tests write some of their own.
+// Writes transactions as cells. The service only reads those that the TVM has made.
 
 import { type Builder, storeDict } from '../../server/cell/index.ts'
 import { storeStorageUsed } from '../../server/tlb/account/account.ts'

@@ -15,7 +15,7 @@ export interface Phase {
   /** Collected in this phase; with those of the others they are all fees of the transaction. */
   readonly fee: bigint
   readonly facts: readonly PhaseFact[]
-  /** For a bar. Without a limit 0: a message from outside is granted some until it is accepted, which bounds no more then. */
+  /** For a bar; a limit of 0 is none. What a message from outside is granted until it is accepted bounds nothing after that. */
   readonly gas?: { readonly used: bigint; readonly limit: bigint }
 }
 

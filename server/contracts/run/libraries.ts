@@ -21,7 +21,7 @@ const MOST_OWN = 256
 
 type LibraryDict = Dict<Uint8Array, SimpleLibrary>
 
-/** All of them as they are, if there are no more. */
+/** The dictionary as it is, or its first ones where it has more. */
 function ownLibraries(library: Cell): LibraryDict {
   const all: LibraryDict = new Dict(libraryKind, library)
   const first: [Uint8Array, SimpleLibrary][] = []
@@ -64,7 +64,7 @@ export class Libraries {
     await this.add(Buffer.from(openAny(code).skip(8).loadBytes(32)).toString('hex'), signal)
   }
 
-  /** The dictionary as the TVM takes it, that of large ones written in slices; null when it would be empty. */
+  /** The dictionary as the TVM takes it, a large one written in slices; null when it is empty. */
   async bocText(slicing: Slicing): Promise<string | null> {
     const { root } = this.#found
     return root === null ? null : await largeBocText(root, slicing)

@@ -13,7 +13,7 @@ async function make(root: Cell, slicing: Slicing): Promise<LibrariesForm> {
   return form
 }
 
-/** Made once for each dictionary, for all that run; in pieces when there are many, who are shared then. */
+/** Written once for each dictionary. A large one is written in slices, into memory that all threads share. */
 export function publicLibraries(
   root: Cell | null,
   slicing: Slicing = {},

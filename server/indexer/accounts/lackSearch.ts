@@ -1,5 +1,5 @@
-// Accounts that an earlier process indexed without data or code, or without their newest state at all: they are searched once, in the
-// background, as a large index is read in many pieces. An interruption ends no search: the next one goes on where it was.
+// Looks for accounts that an earlier process indexed without data or code, or without their newest state at all: once, and in the
+// background, as a large index is read in many pieces. After an interruption it goes on with the piece it was at.
 
 import {
   type AccountKey,
@@ -11,7 +11,7 @@ import {
 import type { LackingAccounts } from './lackingAccounts.ts'
 
 const WORKCHAINS = [-1, 0]
-/** Of the accounts of each workchain, and of the short keys of all. */
+/** For each workchain by its accounts, then for both by their short keys. */
 const PIECES = 256
 const ALL = (WORKCHAINS.length + 1) * PIECES
 const KEY_BYTES = 33
@@ -72,11 +72,11 @@ export class CarriedLacks {
     while (this.#searched < ALL && !signal.aborted) {
       const { lacking } = this
       const found = await readPiece(database.read, this.#searched).catch((error: unknown) => {
-        // A piece that takes too long would take as long again.
+        // A piece that takes too long would do so again: it is passed over.
         return error instanceof StoreError && error.code !== 'timeout' ? null : () => undefined
       })
       if (found === null) return
-      // Read before steps were written that a new book has not seen.
+      // A new book has begun meanwhile, and may begin behind what was read: it is read again.
       if (lacking !== this.lacking || lacking === null) continue
       found(lacking)
       this.#searched++

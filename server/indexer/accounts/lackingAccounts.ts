@@ -174,7 +174,7 @@ export class LackingAccounts {
       else if (++entry.tries === MOST_TRIES) this.#entries.delete(key)
     } catch (err) {
       if (err instanceof LiteError || err instanceof ProofError) return
-      // The same state would be read again.
+      // Another try would read the same state, and fail again.
       this.#entries.delete(key)
       this.#parts.log.warn({ err, account: rawAddress(row.account) }, 'newest state of an account cannot be read')
     }

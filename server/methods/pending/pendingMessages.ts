@@ -23,7 +23,7 @@ export interface PendingMessagesOptions {
   readonly now?: () => number
   /** Called with each message that was sent here, once. */
   readonly onSent?: (boc: Uint8Array, hashNorm: Uint8Array, share: string) => void
-  /** Whether the chain still has a message of before a revert: none by default. */
+  /** Whether a message from before a revert still waits for a block; by default none does. */
   readonly waits?: (hashNorm: Uint8Array) => boolean
 }
 
@@ -55,7 +55,7 @@ export class PendingMessages {
   readonly #waits: NonNullable<PendingMessagesOptions['waits']>
   readonly #own: MessageShelf
   readonly #foreign: MessageShelf
-  /** Sent before the chain was reverted: what became of them there was undone, and most are on their way no more. */
+  /** Sent before the chain was reverted. Few of them still wait for a block. */
   readonly #undone = new WeakSet<PendingMessage>()
   #version = 0
 
@@ -112,7 +112,7 @@ export class PendingMessages {
     return !this.isOver(message)
   }
 
-  /** The chain was reverted: of the messages it has those that it takes back from then. */
+  /** The chain was reverted: of the messages sent before, only those it took back still wait for a block. */
   reverted(): void {
     for (const message of this.all()) this.#undone.add(message)
     this.#version++
@@ -132,7 +132,7 @@ export class PendingMessages {
     return [...this.#own.all(), ...this.#foreign.all()]
   }
 
-  /** Whether a message that is in no block is on its way no more. */
+  /** Whether a message that is in no block has stopped waiting for one. */
   isOver(message: PendingMessage): boolean {
     return this.#isExpired(message) || this.#isUndone(message)
   }

@@ -99,7 +99,7 @@ export interface BookParts {
 /** So many are gone through at once. */
 const FEW = 500
 
-/** As the rest of a text: see `textInSlices`. */
+/** Sorts in steps, as `textInSlices` takes them. */
 function* inOrder(entries: readonly BookEntry[]): Generator<boolean, readonly BookEntry[]> {
   const pieces = sorting(entries, byRaw)
   for (;;) {

@@ -9,7 +9,7 @@ import { readAhead, type VerifiedLibraries, verifyLibrariesWithProof } from '../
 import type { TrustedHead } from './trustOptions.ts'
 
 const MOST_KEPT = 256
-/** Memory: a library may have a thousand cells. */
+/** Of memory, for all that are kept: one may have a thousand cells. */
 const MOST_BYTES = 16 << 20
 
 export class RemoteLibraries {

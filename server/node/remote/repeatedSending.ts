@@ -94,7 +94,7 @@ class Repeating implements RepeatedSending {
     this.#chain = chain
     this.#bounds = { ...sendingBounds, ...bounds }
     this.#clock = clock
-    // What was undone must not come back by itself.
+    // Sent again, a message from before a revert would bring back what was undone.
     this.#forget = followReverts(chain, () => this.#dropAll())
   }
 

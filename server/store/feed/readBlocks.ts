@@ -68,7 +68,7 @@ export const mastersRead = (from: number, to: number): StoreRead<MasterHash> => 
   toValue: decodeMaster,
 })
 
-/** The same of single ones, as far as they are indexed. */
+/** The same for a list of seqnos; those that are not indexed are left out. */
 export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<MasterHash[]> =>
   readAll(from, {
     statement: sql`${SELECT_MASTERS} and b.seqno = any(${seqnos}::int8[]) order by b.seqno desc`,

@@ -11,7 +11,7 @@ import { CERTIFICATE, listen } from '../metadata/tlsHost.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex')
-/** No host is ended by its time: what is there in the end came while it still held its places. */
+/** Longer than a test: silent hosts keep their places, so that what arrives came beside them. */
 const FOREVER_MS = 3_600_000
 
 const good: Answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)

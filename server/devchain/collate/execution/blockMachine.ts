@@ -26,7 +26,7 @@ export class BlockMachine {
   readonly #configs = new Map<BinaryHash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
-  /** Of the block. */
+  /** Public ones, as of the block. */
   #libraries: LibrariesForm | null = null
   readonly #previousBlocks = new PreviousBlocksTuple()
   /** The tuple of previous blocks that contracts may read. */
@@ -39,7 +39,7 @@ export class BlockMachine {
     this.#ahead = ahead
   }
 
-  /** The transactions from now on are of this block. The rest is done before the first of them: most blocks are empty. */
+  /** The transactions from now on are of this block. All but its libraries is made ready with the first: most blocks are empty. */
   async begin(plan: BlockPlan): Promise<void> {
     this.#setting = null
     this.#libraries = await publicLibraries(plan.master.details.libraries.root)

@@ -26,7 +26,7 @@ function publicOnes(libraries: Cell | null): Map<string, Cell> {
   return found
 }
 
-/** The collection after the block, given what its accounts published before and after it; an account is a piece. */
+/** The collection after the block, given what its accounts published before and after it. Pauses after each account. */
 export function* updatingLibraries({ accounts, plan, usage }: Draft): Generator<void, LibraryDict> {
   let libraries: LibraryDict = plan.previous.details.libraries
   for (const { id, before, after } of accounts.changed()) {

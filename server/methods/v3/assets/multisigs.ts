@@ -73,7 +73,7 @@ async function ordersOf(
   return byWallet
 }
 
-/** Each once: an order names hundreds, most of them the signers of all others. */
+/** Each account once: the orders of a multisig mostly name the same signers. */
 async function accountsIn<T>(
   rows: readonly T[],
   accountsOf: (row: T) => readonly AccountKey[],

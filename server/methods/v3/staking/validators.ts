@@ -23,7 +23,7 @@ interface Shown {
 }
 
 export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeof validatorsV3> {
-  /** The same elections as they are now, with their participants. */
+  /** Reads the elections again, in one statement with their participants. */
   async function withParticipants(rows: readonly ElectionRow[], filter: ValidatorFilter, call: Call) {
     const ids = rows.map(({ electionId }) => electionId)
     const found = new Map<number, Shown & { readonly participants: ParticipantFound[] }>()
