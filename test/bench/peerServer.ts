@@ -22,9 +22,15 @@ import { tracesV3 } from '../../shared/v3/traces.ts'
 import { transactionsV3 } from '../../shared/v3/transactions.ts'
 import { serveMethods } from '../setup/service.ts'
 
+/** One for the database and the calls: a call with a time of its own is not sent as a prepared statement. */
+const STATEMENT_MS = 3_000
 const [, , place = ''] = process.argv
 const isServer = /^postgres(ql)?:/.test(place)
-const store = await openDatabase({ database: isServer ? place : 'pglite', folder: isServer ? null : place })
+const store = await openDatabase({
+  database: isServer ? place : 'pglite',
+  folder: isServer ? null : place,
+  readTimeoutMs: STATEMENT_MS,
+})
 while ((await keepTexts(store)) !== null);
 await store.transaction((to) => to.query({ text: 'analyze', values: [] }))
 const side = createSideObjects({ store: store.read, testOnly: true })
@@ -44,7 +50,10 @@ const service = await serveMethods(
       ...indexedTransactionHandlers(store.read, side),
     }),
   },
-  { config: { memoryMb: 1, limits: 'off', connectionsPerAddress: 1000 }, checkResults: false },
+  {
+    config: { memoryMb: 1, limits: 'off', connectionsPerAddress: 1000, statementMs: STATEMENT_MS },
+    checkResults: false,
+  },
 )
 process.send?.({ port: service.port })
 process.on('disconnect', () => {
