@@ -1,8 +1,8 @@
 // Results that stay valid are cached as finished text, so that the next caller costs a look-up. Bounded by bytes.
 
-import { LRUCache } from 'lru-cache'
 import type { Freshness } from '../../shared/method.ts'
-import { type FinishedText, sizeOfText } from './written.ts'
+import { TwoPartCache } from './twoPartCache.ts'
+import type { FinishedText } from './written.ts'
 
 /** Since the start, but for what is there now. */
 export interface CacheStats {
@@ -55,13 +55,7 @@ function ownBytes(piece: Buffer): Buffer {
 
 /** Splits `bytes` evenly between results that never change, those of one block, and those of the current index. */
 export function createResultCache(bytes: number): ResultCache {
-  const room = () =>
-    new LRUCache<string, FinishedText>({
-      maxSize: Math.max(1, Math.floor(bytes / ROOMS)),
-      // Two bytes a character is what text with anything beyond Latin-1 takes; the rest is bookkeeping.
-      sizeCalculation: (text, key) =>
-        (typeof text === 'string' ? 2 * text.length : sizeOfText(text)) + 2 * key.length + 128,
-    })
+  const room = () => new TwoPartCache(bytes / ROOMS)
   const rooms = { fixed: room(), block: room(), index: room() }
   let moment = 0
   let hits = 0
@@ -104,7 +98,7 @@ export function createResultCache(bytes: number): ResultCache {
       return moment
     },
     get stats() {
-      const bytes = Object.values(rooms).reduce((sum, { calculatedSize }) => sum + calculatedSize, 0)
+      const bytes = Object.values(rooms).reduce((sum, room) => sum + room.bytes, 0)
       return { hits, misses, bytes }
     },
   }

@@ -68,3 +68,34 @@ test('behavior: an answer of bytes comes back as it is, and counts as many', () 
   memory.set('fixed', 'large', [Buffer.alloc(7000)], 0)
   expect(memory.get('fixed', 'large')).toBeUndefined()
 })
+
+test('attack: long pages that nobody asks for twice do not push out what is asked for again', () => {
+  const memory = createResultCache(300_000)
+  const small = 'x'.repeat(500)
+  for (const key of ['first', 'second']) {
+    memory.set('fixed', key, small, 0)
+    expect(memory.get('fixed', key)).toBe(small)
+  }
+  memory.set('fixed', 'asked once', small, 0)
+  for (let i = 0; i < 1_000; i++) memory.set('fixed', `page ${i}`, 'y'.repeat(10_000), 0)
+  expect(['first', 'second', 'asked once'].map((key) => memory.get('fixed', key))).toEqual([small, small, undefined])
+  expect(memory.get('fixed', 'page 999')).toHaveLength(10_000)
+  expect(memory.stats.bytes).toBeLessThanOrEqual(100_000)
+})
+
+test('attack: pages that are all asked for twice leave what is asked for all the time, within the bytes', () => {
+  const memory = createResultCache(300_000)
+  memory.set('fixed', 'all the time', 'x', 0)
+  for (let i = 0; i < 1_000; i++) {
+    memory.set('fixed', `page ${i}`, 'y'.repeat(10_000), 0)
+    expect(memory.get('fixed', `page ${i}`)).toHaveLength(10_000)
+    expect(memory.get('fixed', 'all the time')).toBe('x')
+    expect(memory.stats.bytes).toBeLessThanOrEqual(100_000)
+  }
+})
+
+test('edge: a page that takes more than half of the bytes is kept, also when it is asked for again', () => {
+  const memory = createResultCache(300_000)
+  memory.set('fixed', 'large', 'x'.repeat(40_000), 0)
+  for (let i = 0; i < 3; i++) expect(memory.get('fixed', 'large')).toHaveLength(40_000)
+})
