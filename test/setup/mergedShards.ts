@@ -11,7 +11,6 @@ import {
   shardTopsOf,
   WHOLE_SHARD,
 } from '../../server/node/index.ts'
-import { verifyBlock } from '../../server/node/verify/header.ts'
 import {
   accountBlocksOf,
   accountsOf,
@@ -36,6 +35,7 @@ import {
 } from '../../server/tlb/index.ts'
 import { identOf, storeSplitState } from './blockParts.ts'
 import { type RecordedBlock, type RecordedChain, stateName } from './recordedBlocks.ts'
+import { verifyBlock } from './verifyAtOnce.ts'
 
 export interface MergedChain extends RecordedChain {
   readonly merged: BlockIdExt

@@ -25,9 +25,9 @@ import {
   WHOLE_SHARD,
   type WholeBlock,
 } from '../../server/node/index.ts'
-import { verifyBlock } from '../../server/node/verify/header.ts'
 import { accountsOf, blockExtraOf, loadShardState, masterExtraOf, shardHashesKind } from '../../server/tlb/index.ts'
 import { readFixture, recordedCalls } from './recordedSession.ts'
+import { verifyBlock } from './verifyAtOnce.ts'
 
 interface BlocksFile {
   readonly zero_state: { readonly root_hash: string; readonly file_hash: string }

@@ -10,7 +10,7 @@ import {
   topShardOf,
 } from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, isInShard, isSameBlock, MASTERCHAIN, prefixOf } from '../blockId.ts'
-import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
+import type { AccountStateAnswer } from '../liteAnswers.ts'
 import { type AccountLeaf, type ProvenEntry, provenEntry } from './accountLeaf.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
@@ -121,20 +121,5 @@ export function verifyPrunedAccount(id: BlockIdExt, account: AccountId, answer: 
     if (answer.state.length === 0 || proven.leaf === null)
       return verified(proven, account, answer.state.length === 0 ? null : wholeTree(answer.state))
     return verified(proven, account, provenTree(proofOf(answer.state), proven.leaf.account.hash(), 'the account'))
-  })
-}
-
-/**
- * Checks the account a get-method ran on, as far as the answer shows it. The method's result is not part of any proof: a
- * caller that must be sure runs it locally.
- */
-export function verifyRunMethod(id: BlockIdExt, account: AccountId, answer: RunMethodAnswer): VerifiedAccount {
-  return refusing('get-method', () => {
-    const proven = provenLeaf(id, account, answer)
-    if (proven.leaf === null) {
-      demand(answer.exitCode === -256, 'account', 'a get-method ran on an account that does not exist')
-      return verified(proven, account, null)
-    }
-    return verified(proven, account, provenTree(proofOf(answer.stateProof), proven.leaf.account.hash(), 'the account'))
   })
 }

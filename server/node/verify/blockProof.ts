@@ -1,7 +1,7 @@
 // Chains of trust between masterchain blocks. A step back is proven by the state, which names all blocks before it. A step
 // forward starts from a key block (or the zerostate), whose configuration names the validators that must have signed.
 
-import { hashFromBytes, inOnePiece, openCell, sameBytes } from '../../cell/index.ts'
+import { hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { type ConfigParams, type ExtBlockRef, loadShardState } from '../../tlb/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../liteAnswers.ts'
@@ -120,13 +120,10 @@ type ChainCheck = readonly [
 ]
 
 /**
- * Checks a chain of steps from a trusted block to the target, or to the newest. When it is not complete, query again from
- * its last block. With `validators`, configurations that were read before are not read again, so their proofs in this
- * answer go unchecked. Throws ProofError.
+ * Checks a chain of steps from a trusted block to the target, or to the newest, in pieces: sixteen steps of a large network have
+ * thousands of signatures. When it is not complete, query again from its last block. With `validators`, configurations that were
+ * read before are not read again, so their proofs in this answer go unchecked. Throws ProofError.
  */
-export const verifyBlockProof = (...check: ChainCheck): VerifiedChain => inOnePiece(verifyingBlockProof(...check))
-
-/** The same in pieces: sixteen steps of a large network have thousands of signatures. */
 export function* verifyingBlockProof(...check: ChainCheck): Generator<void, VerifiedChain> {
   try {
     return yield* followingSteps(...check)

@@ -1,7 +1,7 @@
 // Blocks by their ids: a header proven by the root hash, or a whole block by both hashes. The header's own seqno and shard
 // must agree with the id, since no hash covers those of the id.
 
-import { type Cell, hashFromBytes, inOnePiece, openCell, sameBytes, sha256, updateHashes } from '../../cell/index.ts'
+import { type Cell, hashFromBytes, openCell, sameBytes, sha256, updateHashes } from '../../cell/index.ts'
 import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BlockHeaderAnswer } from '../liteAnswers.ts'
@@ -57,10 +57,10 @@ export function verifyHeader(id: BlockIdExt, answer: BlockHeaderAnswer): ProvenB
 
 export type WholeBlock = ProvenBlock & { readonly root: Cell }
 
-/** Checks a whole block against both hashes of its name. */
-export const verifyBlock = (id: BlockIdExt, boc: Uint8Array): WholeBlock => inOnePiece(verifyingBlock(id, boc))
-
-/** The same in pieces of at most a few milliseconds. `hashed` is what was made of these very bytes, where it was. */
+/**
+ * Checks a whole block against both hashes of its name, in pieces of at most a few milliseconds. `hashed` is what was made of these
+ * very bytes, where it was.
+ */
 export function* verifyingBlock(
   id: BlockIdExt,
   boc: Uint8Array,

@@ -2,7 +2,7 @@
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, inOnePiece, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, sha256 } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { SignatureSet } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
@@ -44,17 +44,13 @@ function isGoodSignature(publicKey: Uint8Array, message: Uint8Array, signature: 
   return isGood
 }
 
-/**
- * Checks that the validators of a block signed it: each signature is valid and of a different validator of the set, and
- * together they have more than two thirds of the weight.
- */
-export const checkSignatures = (block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void =>
-  inOnePiece(checkingSignatures(block, validators, set))
-
 /** Takes a millisecond. */
 const FEW_SIGNATURES = 16
 
-/** The same, a few signatures at a time: other work can run between them. */
+/**
+ * Checks that the validators of a block signed it: each signature is valid and of a different validator of the set, and
+ * together they have more than two thirds of the weight. A few signatures at a time: other work can run between them.
+ */
 export function* checkingSignatures(
   block: BlockIdExt,
   validators: readonly Validator[],

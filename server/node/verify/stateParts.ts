@@ -3,7 +3,7 @@
 import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
-import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../liteAnswers.ts'
+import type { LibrariesAnswer, QueueSizeAnswer, ValidatorStatsAnswer } from '../liteAnswers.ts'
 import type { ValidatorStatsQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
@@ -17,22 +17,6 @@ const MOST_STATS = 1000
 const NO_BODY = 2
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-/** Checks libraries by their hashes. The absence of others is not proven. */
-export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly LibraryEntry[]): VerifiedLibraries {
-  return refusing('libraries', () => {
-    demand(entries.length <= MOST_LIBRARIES, 'library', `${entries.length} libraries at once`)
-    const requested = new Set(wanted.map(hashFromBytes))
-    return new Map(
-      entries.map(({ hash, data }) => {
-        const root = wholeTree(data)
-        demand(requested.delete(hashFromBytes(hash)), 'library', 'a library that was not requested')
-        demand(root.hash() === hashFromBytes(hash), 'hash', 'a library has another hash')
-        return [hex(hash), root] as const
-      }),
-    )
-  })
-}
 
 /**
  * Checks libraries as of a masterchain block, including the absence of those not shown. When the query left out the library

@@ -8,9 +8,9 @@ import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import { makingBatchRows } from '../../../server/indexer/batchRows.ts'
 import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { writeIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
-import { verifyBlock } from '../../../server/node/verify/header.ts'
 import { withMessages } from '../../../server/store/index.ts'
 import { RUNS } from '../../../server/store/packed/generated/runs.ts'
+import { verifyBlock } from '../../setup/verifyAtOnce.ts'
 import { openFixture } from '../facts/parse/namedBlocks.ts'
 
 /** Of the texts of a block and of the runs they are packed with. */

@@ -5,8 +5,8 @@ import { type Cell, sha256, writeBoc } from '../../../server/cell/index.ts'
 import { parseBlock } from '../../../server/facts/index.ts'
 import { BlockHasher } from '../../../server/node/hashing/index.ts'
 import { ProofError, type WholeBlock } from '../../../server/node/index.ts'
-import { verifyBlock } from '../../../server/node/verify/header.ts'
 import { verifyingBlock } from '../../../server/node/verify/index.ts'
+import { verifyBlock } from '../../setup/verifyAtOnce.ts'
 import { openFixture } from '../facts/parse/namedBlocks.ts'
 
 const { id, bytes } = openFixture('block-1')

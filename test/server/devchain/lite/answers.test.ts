@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
+import { verifyBlockProof } from '../../../setup/verifyAtOnce.ts'
 import {
   absentHash,
   accountCases,

@@ -11,9 +11,6 @@ import {
   verifyShardBlockProof,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
-import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import {
   verifyAccount,
   verifyBlockTransactions,
@@ -29,7 +26,7 @@ import {
   verifyTransactions,
   verifyValidatorStats,
 } from '../../../../server/node/verify/index.ts'
-import { verifyLibraries } from '../../../../server/node/verify/stateParts.ts'
+import { verifyBlock, verifyBlockProof, verifyLibraries, verifyRunMethod } from '../../../setup/verifyAtOnce.ts'
 import type { LiteScene } from './liteScene.ts'
 
 export interface Case<A = unknown> {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BlockIdExt, MASTERCHAIN } from '../../../../server/node/index.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
+import { verifyBlockProof } from '../../../setup/verifyAtOnce.ts'
 import { type LiteScene, makeKeyBlock, openScene } from './liteScene.ts'
 
 let scene: LiteScene

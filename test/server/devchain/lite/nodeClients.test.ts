@@ -4,7 +4,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cell, loadProof, openCell, readBoc } from '../../../../server/cell/index.ts'
 import { type BlockIdExt, chainParts, configParts, MASTERCHAIN } from '../../../../server/node/index.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import {
   accountsOf,
   configParam,
@@ -13,6 +12,7 @@ import {
   masterStateOf,
   type ShardState,
 } from '../../../../server/tlb/index.ts'
+import { verifyBlockProof } from '../../../setup/verifyAtOnce.ts'
 import { type LiteScene, openScene } from './liteScene.ts'
 
 let scene: LiteScene

@@ -6,8 +6,8 @@ import { openCell } from '../../../../server/cell/index.ts'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
 import { type AccountId, LiteError, runParts } from '../../../../server/node/index.ts'
-import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import { verifyRunMethod } from '../../../setup/verifyAtOnce.ts'
 import { account, bornWallet, coins, transfer } from '../wallets.ts'
 
 let chain: Devchain

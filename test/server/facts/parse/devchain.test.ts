@@ -14,10 +14,10 @@ import {
 } from '../../../../server/facts/index.ts'
 import { parsedOutcome } from '../../../../server/facts/parse/outcome.ts'
 import type { AccountId, BlockIdExt } from '../../../../server/node/index.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import { verifyAccount, verifyShards } from '../../../../server/node/verify/index.ts'
 import type { WrittenMessage } from '../../../../server/store/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
+import { verifyBlock } from '../../../setup/verifyAtOnce.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { hex } from './namedBlocks.ts'
 

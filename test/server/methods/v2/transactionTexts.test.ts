@@ -12,9 +12,9 @@ import {
   writeTransaction,
 } from '../../../../server/methods/view/transaction.ts'
 import { inListOrder } from '../../../../server/node/index.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock, loadTransaction } from '../../../../server/tlb/index.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
+import { verifyBlock } from '../../../setup/verifyAtOnce.ts'
 import { openFixture } from '../../facts/parse/namedBlocks.ts'
 
 /** Of the texts of a block. */

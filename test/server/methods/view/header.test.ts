@@ -3,9 +3,9 @@ import { beginCell, hashToBytes, openCell, readBoc, sha256 } from '../../../../s
 import { toShardBlockProof, toSignatures } from '../../../../server/methods/view/blockProof.ts'
 import { toHeader } from '../../../../server/methods/view/header.ts'
 import type { BlockIdExt, ProvenBlock, SignatureSet } from '../../../../server/node/index.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import { blockInfoOf, loadBlock, shardOf } from '../../../../server/tlb/index.ts'
 import { blocksV2 } from '../../../../shared/v2/blocks.ts'
+import { verifyBlock } from '../../../setup/verifyAtOnce.ts'
 import { blockBytes, blockNames } from '../../cell/fixtures.ts'
 
 const filled = (byte: number, length = 32) => new Uint8Array(length).fill(byte)

@@ -9,7 +9,7 @@ import {
   MASTERCHAIN,
   ProofError,
 } from '../../../../server/node/index.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
+import { verifyBlockProof } from '../../../setup/verifyAtOnce.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { hashToBytes, openCell, readBoc, sha256, writeBoc } from '../../../../server/cell/index.ts'
 import { headerProof } from '../../../../server/devchain/lite/blocks.ts'
 import { type BlockIdExt, verifyHeader } from '../../../../server/node/index.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import { blockInfoOf, loadBlock, shardOf, storeBlock, storeBlockInfo, toCell } from '../../../../server/tlb/index.ts'
+import { verifyBlock } from '../../../setup/verifyAtOnce.ts'
 import { blockBytes, blockNames } from '../../cell/fixtures.ts'
 
 const replaced = {

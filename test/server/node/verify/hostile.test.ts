@@ -10,9 +10,6 @@ import {
   verifyShardBlockProof,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
-import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import {
   verifyAccount,
   verifyBlockTransactions,
@@ -28,7 +25,7 @@ import {
   verifyTransactions,
   verifyValidatorStats,
 } from '../../../../server/node/verify/index.ts'
-import { verifyLibraries } from '../../../../server/node/verify/stateParts.ts'
+import { verifyBlock, verifyBlockProof, verifyLibraries, verifyRunMethod } from '../../../setup/verifyAtOnce.ts'
 import { cellTwins } from '../../cell/randomCells.ts'
 
 const hash = new Uint8Array(32).fill(7)

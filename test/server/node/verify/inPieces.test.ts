@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { beginCell, type Cell, readBocRoots, readingBocRoots, writeBoc } from '../../../../server/cell/index.ts'
 import { parseBlock, parsingBlock } from '../../../../server/facts/index.ts'
 import { ProofError } from '../../../../server/node/index.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import { verifyingBlock } from '../../../../server/node/verify/index.ts'
+import { verifyBlock } from '../../../setup/verifyAtOnce.ts'
 import { openFixture } from '../../facts/parse/namedBlocks.ts'
 
 const INDEX_AND_CACHE_BITS = 1 | 16

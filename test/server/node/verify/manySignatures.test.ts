@@ -11,9 +11,9 @@ import {
   ProofError,
   Trust,
 } from '../../../../server/node/index.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
+import { verifyBlockProof } from '../../../setup/verifyAtOnce.ts'
 import { makeKeyBlock } from '../../devchain/lite/liteScene.ts'
 
 const VALIDATORS = 32

@@ -12,13 +12,13 @@ import {
   shardsMeet,
   verifyHeader,
 } from '../../../../server/node/index.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import {
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyOneTransaction,
 } from '../../../../server/node/verify/index.ts'
 import { blockInfoOf, loadBlock, shardOf } from '../../../../server/tlb/index.ts'
+import { verifyBlock } from '../../../setup/verifyAtOnce.ts'
 import { blockBytes, blockNames } from '../../cell/fixtures.ts'
 
 function realBlock(name: string) {

@@ -14,9 +14,6 @@ import {
   verifyShardBlockProof,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
-import { verifyRunMethod } from '../../../../server/node/verify/account.ts'
-import { verifyBlockProof } from '../../../../server/node/verify/blockProof.ts'
-import { verifyBlock } from '../../../../server/node/verify/header.ts'
 import {
   stateHashOf,
   verifyAccount,
@@ -35,9 +32,9 @@ import {
   verifyTransactions,
   verifyValidatorStats,
 } from '../../../../server/node/verify/index.ts'
-import { verifyLibraries } from '../../../../server/node/verify/stateParts.ts'
 import type { Verb } from '../../../setup/lyingServer.ts'
 import type { RecordedCall } from '../../../setup/recordedSession.ts'
+import { verifyBlock, verifyBlockProof, verifyLibraries, verifyRunMethod } from '../../../setup/verifyAtOnce.ts'
 
 /** What is known for certain before an answer comes: names that other answers proved. */
 export interface KnownNames {

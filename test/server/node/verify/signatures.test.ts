@@ -14,8 +14,9 @@ import {
   validatorListHash,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
-import { checkSignatures, nodeIdShortOf, signedBytesOf } from '../../../../server/node/verify/signatures.ts'
+import { nodeIdShortOf, signedBytesOf } from '../../../../server/node/verify/signatures.ts'
 import { finalVoteOf } from '../../../../server/node/verify/simplexVote.ts'
+import { checkSignatures } from '../../../setup/verifyAtOnce.ts'
 
 interface Signer {
   readonly validator: Validator
