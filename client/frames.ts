@@ -64,7 +64,7 @@ export class Frames {
   readonly #byId = new Map<number, Frame>()
   readonly #onSilence: () => void
   #lastId = 0
-  /** When the first message was sent since the socket was last heard; null when none was. */
+  /** Since when nothing was heard though a message was sent; null when none waited when the socket was last heard. */
   #silentSince: number | null = null
 
   /** Calls back when a caller gives up on a socket that counts as dead. */
@@ -99,7 +99,11 @@ export class Frames {
   }
 
   receive(text: string): void {
-    this.#silentSince = null
+    this.#read(text)
+    this.#silentSince = this.#frames.size === 0 ? null : performance.now()
+  }
+
+  #read(text: string): void {
     let body: unknown
     try {
       body = JSON.parse(text)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Frames } from '../../client/frames.ts'
 import { failure, type Item, success } from './stubService.ts'
 
@@ -96,5 +96,47 @@ describe('createFrames', () => {
     receive(success(wire(0)[0], 'late'))
     await expect(send(2)).rejects.toBe('enough')
     expect(wire(1)).toEqual([])
+  })
+})
+
+describe('a socket that falls silent', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  function counted() {
+    let silences = 0
+    const frames = new Frames(() => {
+      silences++
+    })
+    const send = (stop: AbortController) =>
+      frames
+        .send(() => undefined, [{ jsonrpc: '2.0', id: 1, method: 'm', params: {} }], stop.signal)
+        .catch(() => 'left')
+    return { frames, send, silences: () => silences }
+  }
+
+  test('behavior: is noticed by the caller who gives up, also after it has answered another one', async () => {
+    const { frames, send, silences } = counted()
+    const [first, second] = [new AbortController(), new AbortController()]
+    const [answered, waiting] = [send(first), send(second)]
+    frames.receive(JSON.stringify(success(1, 'first')))
+    expect(await answered).toMatchObject([{ result: 'first' }])
+    vi.advanceTimersByTime(10_000)
+    second.abort()
+    expect(await waiting).toBe('left')
+    expect(silences()).toBe(1)
+  })
+
+  test('default: is not silent while it is heard', async () => {
+    const { frames, send, silences } = counted()
+    const stop = new AbortController()
+    const waiting = send(stop)
+    for (let i = 0; i < 3; i++) {
+      vi.advanceTimersByTime(9_000)
+      frames.receive(JSON.stringify({ jsonrpc: '2.0', method: 'event' }))
+    }
+    stop.abort()
+    expect(await waiting).toBe('left')
+    expect(silences()).toBe(0)
   })
 })
