@@ -12,6 +12,9 @@ const MIN_FRAME = RANDOM_BYTES + HASH_BYTES
 /** Allowed lengths. */
 export const MAX_FRAME = 2 ** 24
 
+/** What one side may have the other one sign. */
+export const MAX_NONCE = 512
+
 /** Chunks below are gathered in stages. */
 const SMALL_CHUNK = 1024
 const STAGE_BYTES = 8192

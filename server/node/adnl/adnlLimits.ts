@@ -8,14 +8,14 @@ export interface ClientLimits {
   readonly helloMs: number
   /** A query without a timeout of its own. */
   readonly queryMs: number
-  /** Without a frame for this long: ping. */
+  /** Without a byte for this long: ping. */
   readonly pingAfterMs: number
-  /** Without a frame for this long: close. */
+  /** Without a byte for this long: close. */
   readonly silenceMs: number
   readonly maxInFlight: number
   /** Of queries the server does not read: beyond it, further ones are refused. */
   readonly maxUnsentBytes: number
-  /** Frames that answer no query: beyond it, the connection is closed. */
+  /** Frames that answer no query, not even one that was given up: beyond it, the connection is closed. */
   readonly maxUnsolicited: number
 }
 
@@ -27,7 +27,6 @@ export const clientLimits: ClientLimits = {
   silenceMs: 15_000,
   maxInFlight: 256,
   maxUnsentBytes: 4 * 2 ** 20,
-  // Answers that come after the timeout of their query count too.
   maxUnsolicited: 10_000,
 }
 

@@ -8,7 +8,7 @@ import { manyListeners } from '../../process/index.ts'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
 import type { Clock } from '../systemClock.ts'
 import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
-import { random32 } from './adnlFrames.ts'
+import { MAX_NONCE, random32 } from './adnlFrames.ts'
 import type { Identity } from './adnlIdentity.ts'
 import type { ClientLimits } from './adnlLimits.ts'
 import { type Channel, MAX_PAYLOAD } from './channel.ts'
@@ -49,9 +49,6 @@ interface Flight {
   readonly dispose: () => void
 }
 
-/** Maximum size of the nonce that a client has to sign for a server. */
-const MAX_NONCE = 512
-
 /** As a key of a map. */
 const textOf = (id: Uint8Array): string => bytesText(id, 'latin1')
 
@@ -82,6 +79,8 @@ export class OpenAdnlConnection implements AdnlConnection {
   #stopWatch: () => void = () => {}
   #nonce: Uint8Array | null = null
   #counts = { queries: 0, answers: 0, timeouts: 0, unsolicited: 0 }
+  /** Queries whose answers may come when nobody waits for them any more. */
+  #givenUp = 0
   #isAuthenticated = false
 
   /** `onReady` is called with the server's first frame. */
@@ -118,6 +117,7 @@ export class OpenAdnlConnection implements AdnlConnection {
     return new Promise((resolve, reject) => {
       const end = (code: 'timeout' | 'aborted', text: string): void => {
         this.#flights.delete(id)
+        this.#givenUp++
         dispose()
         reject(new AdnlError(code, text))
       }
@@ -250,7 +250,7 @@ export class OpenAdnlConnection implements AdnlConnection {
 
   #countUnsolicited(): void {
     this.#counts.unsolicited++
-    if (this.#counts.unsolicited > this.#limits.maxUnsolicited)
+    if (this.#counts.unsolicited > this.#limits.maxUnsolicited + this.#givenUp)
       this.fail('protocol', `more than ${this.#limits.maxUnsolicited} unsolicited frames`)
   }
 

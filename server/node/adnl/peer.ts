@@ -6,6 +6,7 @@ import { LeanAbort } from '../../process/index.ts'
 import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
 import type { Clock } from '../systemClock.ts'
 import { AdnlError } from './adnlError.ts'
+import { MAX_NONCE } from './adnlFrames.ts'
 import { type Identity, isSignedBy, keyIdOf } from './adnlIdentity.ts'
 import type { ListenerLimits } from './adnlLimits.ts'
 import { Channel, MAX_PAYLOAD } from './channel.ts'
@@ -49,7 +50,6 @@ const FIRST_EXPECTED_BYTES = 512 * 1024
 /** A smaller answer lowers the expected size to this share. */
 const FORGETTING = 0.75
 
-const MAX_NONCE = 512
 const OUR_NONCE_BYTES = 256
 
 const tooLarge = encodeRefusal({ code: -400, message: 'answer is too large' })

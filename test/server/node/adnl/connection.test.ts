@@ -182,6 +182,27 @@ describe('the end', () => {
     expect(client.stats().unsolicited).toBe(2)
   })
 
+  test('behavior: answers to queries that were given up are none too many', async () => {
+    const { client, server } = await both({ limits: { maxUnsolicited: 10 } })
+    expect((await server.receive())['@type']).toBe('tcp.authentificate')
+    const answered = async () => {
+      const request = await server.receive()
+      if (request['@type'] !== 'adnl.message.query') throw new Error(request['@type'])
+      server.send({ '@type': 'adnl.message.answer', query_id: request.query_id, answer: Uint8Array.of(5) })
+    }
+    for (let i = 0; i < 50; i++) {
+      const leaving = new AbortController()
+      const query = codeOf(client.query(Uint8Array.of(1), { signal: leaving.signal }))
+      leaving.abort()
+      expect(await query).toBe('aborted')
+      await answered()
+    }
+    const last = client.query(Uint8Array.of(1))
+    await answered()
+    expect(hex(await last)).toBe('05')
+    expect(client.stats().unsolicited).toBe(50)
+  })
+
   test('error: too many unsolicited frames', async () => {
     const { client, server } = await both({ limits: { maxUnsolicited: 100 } })
     const flood = Array.from({ length: 101 }, () => ({
