@@ -57,7 +57,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     read: ReadOptions | undefined,
     work: (reads: ServerReads) => Promise<T>,
   ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), aboutBlock(read, about))
-  return undoneIn(new UndoneReads({ server: source, trust }), {
+  return undoneIn(new UndoneReads({ server: source, trust, canRewind }), {
     traits,
     proofs: {
       stepsBack: (from, to, read = {}) => on(from, read, ({ server }) => stepsBack(server, from, to, read)),

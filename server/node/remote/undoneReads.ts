@@ -31,12 +31,15 @@ const isLate = (error: unknown): error is LiteError => error instanceof LiteErro
 export interface UndoneReadsParts {
   readonly server: LiteServer
   readonly trust: Pick<TrustedHead, 'head'>
+  /** Whether the chain's owner can revert it. */
+  readonly canRewind: boolean
   readonly timer?: Pick<Clock, 'now'>
 }
 
 export class UndoneReads {
   readonly #server: LiteServer
   readonly #trust: Pick<TrustedHead, 'head'>
+  readonly #canRewind: boolean
   readonly #timer: Pick<Clock, 'now'>
   #branch: number | null = null
   /** When the branch was found to be another one. */
@@ -45,9 +48,10 @@ export class UndoneReads {
   /** The query after the running one, for reads that failed after the running one had begun. */
   #next: Promise<boolean> | null = null
 
-  constructor({ server, trust, timer = systemClock }: UndoneReadsParts) {
+  constructor({ server, trust, canRewind, timer = systemClock }: UndoneReadsParts) {
     this.#server = server
     this.#trust = trust
+    this.#canRewind = canRewind
     this.#timer = timer
   }
 
@@ -73,7 +77,8 @@ export class UndoneReads {
     // Pools wait for a server that has the block.
     if (isLate(error)) throw this.#hasChanged ? new ChainReverted(error) : error
     if (head === null || !mayBeUndone(error)) throw error
-    throw this.#hasChanged || (await this.#isGone(head.id)) || this.#hasChanged ? new ChainReverted(error) : error
+    const isUndone = this.#hasChanged || (this.#canRewind && (await this.#isGone(head.id))) || this.#hasChanged
+    throw isUndone ? new ChainReverted(error) : error
   }
 
   get #hasChanged(): boolean {

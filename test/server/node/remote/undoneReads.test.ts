@@ -26,6 +26,8 @@ let served = true
 let asked = 0
 const clock = new ManualClock()
 let undone: UndoneReads
+/** Of a chain that has no owner. */
+let fixed: UndoneReads
 
 beforeEach(() => {
   branch = 0
@@ -42,7 +44,9 @@ beforeEach(() => {
     },
   }
   // The cast: nothing else of a server is called.
-  undone = new UndoneReads({ server: { header } as unknown as LiteServer, trust, timer: clock })
+  const server = { header } as unknown as LiteServer
+  undone = new UndoneReads({ server, trust, timer: clock, canRewind: true })
+  fixed = new UndoneReads({ server, trust, timer: clock, canRewind: false })
 })
 
 const failing = (error: Error) => undone.guard(() => Promise.reject(error))
@@ -56,6 +60,14 @@ describe('a read that fails', () => {
   test('stays as it is while servers have the head', async () => {
     await expect(failing(missing())()).rejects.toThrow(/^block handle not in db$/)
     expect(asked).toBe(1)
+  })
+
+  test('asks nothing where nobody can revert the chain', async () => {
+    served = false
+    expect(await codeOf(fixed.guard(() => Promise.reject(missing())))).toBe('LiteError')
+    expect(asked).toBe(0)
+    branch++
+    expect(await codeOf(fixed.guard(() => Promise.reject(missing())))).toBe('ChainReverted')
   })
 
   test('is one of a chain that was reverted when no server has the head any more', async () => {
@@ -124,7 +136,7 @@ test('callers see 503 and when to call again', () => {
 test('every read at the head of a chain that was reverted says so, until the new branch is followed', async () => {
   const scene = await openScene({ messages: 2, seed: 7 })
   onTestFinished(() => scene.close())
-  const chain = createRemoteChain(scene.lite)
+  const chain = createRemoteChain(scene.lite, { canRewind: true })
   const snapshot = await scene.chain.control.snapshot()
   await scene.chain.control.mine(3)
   const { id } = await chain.head()
