@@ -35,6 +35,14 @@ function blame({ member, open }: ServerTry<unknown>, now: number): void {
   member.score.note(new LiteError('timeout', `${member.address.name} did not answer ${silent.call.verb} for ${ms} ms`))
 }
 
+/** Within the budget, which loses nothing where there is no other server. */
+async function another(hedging: Hedging, second: () => Promise<PoolMember | null>): Promise<PoolMember | null> {
+  if (!hedging.take()) return null
+  const member = await second()
+  if (member === null) hedging.giveBack()
+  return member
+}
+
 /** Those that have ended, in this order, up to the first with a value. */
 export async function hedgedTry<T>({
   clock,
@@ -50,7 +58,7 @@ export async function hedgedTry<T>({
     await new Promise<void>((resolve) => first.onNews(resolve))
     if (first.result !== null) return [first]
     const own = first.ended()
-    const member = hedging.take() ? await second() : null
+    const member = await another(hedging, second)
     if (member === null) return [await own]
     other = new ServerTry<T>(member, hedging)
     const running = other.ended()

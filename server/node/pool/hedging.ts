@@ -97,4 +97,9 @@ export class Hedging {
     this.#hedges++
     return true
   }
+
+  /** After a `take` that no call came of. */
+  giveBack(): void {
+    this.#hedges = Math.max(0, this.#hedges - 1)
+  }
 }

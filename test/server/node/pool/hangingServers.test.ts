@@ -71,6 +71,18 @@ test('behavior: where three of four have become slow, calls go to the fourth', a
   expect(slow.length).toBeLessThan(10)
 })
 
+test('behavior: slow answers of the only server that is there use up nothing of what there is for second ones', async () => {
+  const [only, away] = serversOf(2)
+  if (!only || !away) return
+  const { pool } = await opened(clock(), [only, away])
+  away.goDown()
+  const id = scene.blocks(MASTERCHAIN)[1]
+  if (id === undefined) throw new Error('a block was expected')
+  only.latencyMs = 3_000
+  for (let i = 0; i < 20; i++) await pool.header(id)
+  expect(pool.hedgedShare).toBe(0)
+})
+
 test('behavior: the answer of a second server, which is slow as well, does not wait for the first one, which hangs', async () => {
   const servers = serversOf(2)
   for (const server of servers) server.latencyMs = 2_000
