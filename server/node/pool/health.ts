@@ -13,12 +13,9 @@ const FIRST_COOL_MS = 1_000
 const LONGEST_COOL_MS = 60_000
 const FORGET_MS = 600_000
 
-/** Recent failures, with a half-life of 30 s. */
-export class ErrorScore {
+/** A number with a half-life of 30 s. */
+class Fading {
   readonly #clock: Pick<Clock, 'now'>
-  /** How often it has failed, and what with last. */
-  failures = 0
-  last: unknown = null
   #value = 0
   #at = 0
 
@@ -35,6 +32,29 @@ export class ErrorScore {
     this.#value = this.value + weight
     this.#at = this.#clock.now()
   }
+}
+
+/** Recent failures. */
+export class ErrorScore {
+  /** How often it has failed, and what with last. */
+  failures = 0
+  last: unknown = null
+  readonly #failed: Fading
+  readonly #lacked: Fading
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#failed = new Fading(clock)
+    this.#lacked = new Fading(clock)
+  }
+
+  add(weight: number): void {
+    this.#failed.add(weight)
+  }
+
+  /** It reports a block that it does not have. Good answers about others make up for nothing: it may make them up. */
+  lacks(weight: number): void {
+    this.#lacked.add(weight)
+  }
 
   note(error: unknown): void {
     this.failures++
@@ -43,11 +63,12 @@ export class ErrorScore {
 
   /** A good answer takes away a quarter of the score. */
   ease(): void {
-    if (this.#value !== 0) this.add(-this.value / 4)
+    const { value } = this.#failed
+    if (value !== 0) this.#failed.add(-value / 4)
   }
 
   get isHigh(): boolean {
-    return this.value >= MOST_FAILURES
+    return this.#failed.value >= MOST_FAILURES || this.#lacked.value >= MOST_FAILURES
   }
 }
 

@@ -32,6 +32,11 @@ export interface CallGroup {
   readonly signal: AbortSignal
   /** Without an answer. */
   open: readonly Pending[]
+  /**
+   * How far the masterchain block is behind the newest that the server refused as missing: a fault of the server if it exists, as
+   * callers may have made it up.
+   */
+  lacking: number | null
 }
 
 export interface Pending extends Timed<Pending> {
@@ -181,7 +186,7 @@ export class PendingCall<T> implements Pending {
     this.#close()
     nameCall(error, address.name, this.call)
     const wasGivenUp = this.#isGivenUp
-    if (!wasGivenUp && !isOurs) noteFailure(this.#server, error)
+    if (!wasGivenUp && !isOurs && !this.#isAwaited(error)) noteFailure(this.#server, error)
     // A refusal measures latency, too. What was given up would have taken longer still.
     const ms = this.#taken
     const isLonger = ms > (latency.of(kind) ?? 0)
@@ -191,6 +196,11 @@ export class PendingCall<T> implements Pending {
         ? error
         : new LiteError('cancelled', `the connection to ${address.name} ended`, { cause: error }),
     )
+  }
+
+  /** A block that is yet to come may not come in time. A server that is silent for long loses its connection. */
+  #isAwaited(error: unknown): boolean {
+    return this.#isWaiting && error instanceof LiteError && error.kind === 'timeout'
   }
 
   /** Up to its answer, or until now. */

@@ -133,6 +133,12 @@ export class PoolMember implements CalledServer {
     this.tokens.giveBack()
   }
 
+  /** It does not have a block that exists. `age`: how far that is behind its head. */
+  lacks(age: number): void {
+    if (age > OLD_BLOCKS) this.past.misses(age)
+    else this.score.lacks(MISSING_WEIGHT)
+  }
+
   /** Its last report, while that is recent enough. */
   heard(): MasterchainInfo | null {
     return this.#heardInfo.read()
@@ -143,7 +149,9 @@ export class PoolMember implements CalledServer {
     const head = this.head?.seqno ?? 0
     return new Promise((resolve, reject) => {
       const failed = (error: unknown): void => {
-        this.#misses(call, missingAge(call, head, error))
+        const age = missingAge(call, head, error)
+        // Look-ups are about other blocks than the one they start from.
+        if (age !== null && !call.verb.startsWith('lookup')) group.lacking = age
         const again = repeatedCall(call, head, error)
         if (again === null) reject(error)
         else {
@@ -172,14 +180,6 @@ export class PoolMember implements CalledServer {
     }
     const parts = { server: this, connection, call, group, headSeqno: this.head?.seqno ?? 0 }
     new PendingCall(parts, resolve, reject).start(work)
-  }
-
-  /** `age`: how far behind its head the missing block is; null when none is missing. */
-  #misses({ verb }: VerbCall, age: number | null): void {
-    if (age === null) return
-    if (age > OLD_BLOCKS) this.past.misses(age)
-    // It reports blocks that it does not have. Look-ups do not count: what they search may not exist.
-    else if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
   }
 
   #live(): Promise<void> {

@@ -9,7 +9,7 @@ import { bestRefusal, nameCall, verdictOn } from './retrying.ts'
 import type { ServerTry } from './serverTry.ts'
 import type { Suspect, Suspects } from './suspects.ts'
 
-type Failed = Pick<ServerTry<unknown>, 'member' | 'call'>
+type Failed = Pick<ServerTry<unknown>, 'member' | 'call' | 'lacking'>
 
 export class Refusals {
   readonly #exists: boolean
@@ -17,6 +17,8 @@ export class Refusals {
   readonly #suspects: Suspects
   readonly #all: unknown[] = []
   readonly #unproven: Suspect[] = []
+  /** Those that would lack a block if it exists. */
+  readonly #lacking: { readonly member: PoolMember; readonly age: number }[] = []
   /** The first refusal that every server would give. */
   #final: { readonly member: PoolMember; readonly error: LiteError } | null = null
 
@@ -32,11 +34,12 @@ export class Refusals {
   }
 
   /** Throws when no other server would do better. */
-  add({ member, call }: Failed, error: unknown): void {
+  add({ member, call, lacking }: Failed, error: unknown): void {
     if (error instanceof ProofError) {
       error.server ??= member.address.name
       this.#unproven.push({ member, error, call })
     } else if (error instanceof LiteError) {
+      if (error.isMissing && lacking !== null) this.#lacking.push({ member, age: lacking })
       if (this.#exists && error.isMissing) this.#misses(member)
       nameCall(error, member.address.name, call)
       if (verdictOn(error, this.#exists) === 'final') {
@@ -49,14 +52,21 @@ export class Refusals {
 
   /** It lacks what is proven to exist. */
   #misses({ past, head }: PoolMember): void {
+    this.#blame()
     const { lt, mcSeqno } = this.#options
     if (lt !== undefined) past.missesLt(lt)
     const age = mcSeqno === undefined || head === null ? 0 : head.seqno - mcSeqno
     if (age > OLD_BLOCKS) past.misses(age)
   }
 
+  /** What they do not have exists. */
+  #blame(): void {
+    for (const { member, age } of this.#lacking.splice(0)) member.lacks(age)
+  }
+
   /** Another server has answered. */
   answered(): void {
+    this.#blame()
     for (const suspect of this.#unproven) this.#suspects.convict(suspect)
     if (this.#final !== null) this.#suspects.contradict(this.#final)
   }

@@ -17,6 +17,7 @@ export class ServerTry<T> extends ReadingVerbs implements LiteServer, CallGroup,
   call: VerbCall | null = null
   calls = 0
   open = NONE
+  lacking: number | null = null
   due = 0
   isListed = false
   previous: Hedged | null = null
@@ -97,6 +98,8 @@ export class ServerTry<T> extends ReadingVerbs implements LiteServer, CallGroup,
   }
 
   send(message: Uint8Array, options?: LiteOptions): Promise<void> {
+    if (this.calls > 0) this.member.take()
+    this.calls++
     return this.member.send(message, { ...options, signal: this.#end.signal })
   }
 

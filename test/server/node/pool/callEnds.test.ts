@@ -56,6 +56,13 @@ test('behavior: however calls end, they leave no slot taken, and no listener at 
   }
 })
 
+test('behavior: nor does a message that is sent by work on a server', async () => {
+  const { pool } = await opened(clock(), serversOf(2))
+  const send = () => pool.attempt?.((one) => one.send(Uint8Array.of(1)))
+  for (let i = 0; i < 4; i++) await expect(send()).rejects.toMatchObject({ code: 0 })
+  expect(pool.servers.map(({ inFlight }) => inFlight)).toEqual([0, 0])
+})
+
 test('behavior: calls whose caller has gone take nothing of what a server may get in a second', async () => {
   const [server] = serversOf(1)
   if (server === undefined) return
