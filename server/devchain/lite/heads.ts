@@ -1,11 +1,7 @@
 // Waiting for the chain: calls that may only be answered once a masterchain block is there.
 
-import { LiteError, type LiteOptions } from '../../node/index.ts'
+import { FURTHEST_WAIT, LiteError, type LiteOptions, LONGEST_WAIT_MS } from '../../node/index.ts'
 import type { LiteChain } from './chainSource.ts'
-
-const LONGEST_WAIT_MS = 10_000
-/** Blocks that are further away are not waited for. */
-const FURTHEST_WAIT = 100
 
 const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
 

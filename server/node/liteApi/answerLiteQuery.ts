@@ -14,6 +14,7 @@ import { bounded } from '../bounded.ts'
 import { LiteError, SERVER_FAULT, StorageError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
+import { LONGEST_WAIT_MS } from '../waitLimits.ts'
 import { functions } from './functions.ts'
 import type { ServedFunction } from './verb.ts'
 
@@ -31,7 +32,6 @@ export interface ServingOptions {
 }
 
 const LIMIT_MS = 4500
-const LONGEST_WAIT_MS = 10_000
 /** Largest answer that fits a frame with its envelope. */
 const MOST_BYTES = 2 ** 24 - 256
 

@@ -6,11 +6,11 @@ import { aboutBlock } from '../aboutBlock.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import { BlockHasher } from '../hashing/index.ts'
 import type { LookupAnswer } from '../liteAnswers.ts'
-import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { stateHashOf, verifyHeader, verifyingBlockProof, verifyLookup } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
+import { HeadWaits } from './headWaits.ts'
 import type { Trust } from './openTrust.ts'
 import { ServerReads } from './serverReads.ts'
 import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
@@ -62,7 +62,7 @@ function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer)
 /** Of blocks that were passed on. */
 const MOST_BLOCK_BYTES = 16 << 20
 
-function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
+function verifiedBlocks({ trust, finder, on }: VerifiedTools, waits: HeadWaits): Blocks {
   const hasher = new BlockHasher()
   const blocks = new VerifiedCache<Uint8Array>(MOST_BLOCK_BYTES, ({ length }) => length)
   return {
@@ -72,11 +72,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
       const { id: last, utime: lastUtime, stateHash: stateRootHash } = head
       return { last, lastUtime, stateRootHash, init: { workchain, rootHash, fileHash }, ...server }
     },
-    async waitMasterchainSeqno(seqno, options = {}) {
-      await on(undefined, options, (server) => server.waitMasterchainSeqno(seqno, options))
-      const { id } = await trust.readNewest(options)
-      if (id.seqno < seqno) throw new LiteError('timeout', 'timeout')
-    },
+    waitMasterchainSeqno: (seqno, options = {}) => waits.until(seqno, options),
     async lookup(query, mode = 0, options = {}) {
       const id = await finder.idOf(query, options)
       return await on(id, options, (server) => readHeader(server, id, mode, options))
@@ -120,7 +116,7 @@ export function createVerifiedLiteServer(
   }
   return {
     kind: 'remote',
-    ...verifiedBlocks(tools),
+    ...verifiedBlocks(tools, new HeadWaits(trust, follower)),
     ...verifiedAccounts(tools, runMethod ?? null),
     ...verifiedTransactions(tools),
     ...verifiedParts(tools),

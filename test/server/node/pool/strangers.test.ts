@@ -58,3 +58,41 @@ test('error: nor is one that does not come in time', async () => {
   for (const read of await Promise.allSettled(reads)) expect(read.status).toBe('rejected')
   expect(stateOf(pool)).toEqual(READY)
 })
+
+/** The service as a lite server, over servers that may be called so often. */
+async function passingOn(head: number, perSecond = 0) {
+  const servers = serversOf(3)
+  for (const server of servers) server.head = head
+  const { pool } = await opened(clock(), servers, { perSecond })
+  const trust = new Trust(pool, { timer: clock() })
+  return { servers, pool, trust, lite: createVerifiedLiteServer(pool, trust) }
+}
+
+test('error: waits of lite clients for a block that does not come cost no server anything', async () => {
+  const { servers, pool, trust, lite } = await passingOn(newest())
+  await lite.masterchainInfo()
+  const before = servers.map(({ calls }) => [...calls])
+  const waits = Array.from({ length: 40 }, () => lite.waitMasterchainSeqno(newest() + 100, { timeoutMs: 1 }))
+  for (const wait of await Promise.allSettled(waits))
+    expect(wait).toMatchObject({ status: 'rejected', reason: { kind: 'timeout' } })
+  await expect(lite.waitMasterchainSeqno(newest() + 101)).rejects.toMatchObject({ kind: 'notReady' })
+  const leaving = new AbortController()
+  const left = lite.waitMasterchainSeqno(newest() + 1, { signal: leaving.signal })
+  leaving.abort()
+  await expect(left).rejects.toMatchObject({ kind: 'cancelled' })
+  expect(servers.map(({ calls }) => [...calls])).toEqual(before)
+  expect(stateOf(pool)).toEqual(READY)
+  await trust.close()
+})
+
+test('behavior: such a wait ends when the block is proven, though servers are called for their newest block now and then', async () => {
+  const { servers, pool, trust, lite } = await passingOn(3, 2)
+  await lite.masterchainInfo()
+  for (const seqno of [4, 5]) {
+    for (const server of servers) server.head = seqno
+    await lite.waitMasterchainSeqno(seqno)
+    expect((await lite.masterchainInfo()).last.seqno).toBe(seqno)
+  }
+  expect(stateOf(pool)).toEqual(READY)
+  await trust.close()
+})
