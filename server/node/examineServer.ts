@@ -90,7 +90,7 @@ function troubleOf(error: unknown, timeoutMs: number): Pick<ExamStep, 'fault' | 
     if (error.kind === 'timeout') return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
     return { fault: 'closed', words: error.cause.message }
   }
-  if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
+  if (error.isUnreadable) return { fault: 'unreadable', words: error.message }
   const words = (does: string): string => `it ${does} with code ${error.code}: ${error.message}`
   // A server of ours that could not answer in its own time says so.
   if (error.message === 'timeout') return { fault: 'slow', words: words('times out') }

@@ -78,6 +78,11 @@ export class LiteError extends Error {
     return MISSING_CODES.has(this.code) && MISSING.test(this.message)
   }
 
+  /** Whether the server sent bytes that are no answer: a refusal of its own has no cause here. */
+  get isUnreadable(): boolean {
+    return this.kind === 'protocol' && this.cause !== undefined
+  }
+
   /** Whether the server has had enough queries for now. */
   get isRateLimit(): boolean {
     return RATE_LIMITS.has(this.code)

@@ -7,6 +7,7 @@ import type { BlockHeaderAnswer, MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { LARGE_ANSWER, ProofError, readAhead, verifyHeader } from '../verify/index.ts'
+import { LONGEST_WAIT_MS } from '../waitLimits.ts'
 import { accountFunctions } from './accountFunctions.ts'
 import { blockFunctions } from './blockFunctions.ts'
 import { followHeads } from './followHeads.ts'
@@ -25,8 +26,6 @@ export interface TransportOptions {
 /** Sends a query and returns the answer. Rejects with LiteError when no answer arrives. */
 export type LiteTransport = (query: Uint8Array, options: TransportOptions) => Promise<Uint8Array>
 
-/** Servers wait at most this long for a block. */
-const LONGEST_WAIT_MS = 10_000
 /** Time for the answer itself, after the wait. */
 const ANSWER_MS = 5000
 
@@ -44,7 +43,7 @@ function carried(
 /** How servers and proxies refuse a function that they do not have; an unreadable answer is something else. */
 const isUnknownFunction = (error: unknown): boolean =>
   error instanceof LiteError &&
-  error.cause === undefined &&
+  !error.isUnreadable &&
   (error.kind === 'protocol' || /unknown (query|constructor|function)/i.test(error.message))
 
 /** Throws LiteError `protocol` for a header that is not that of the block. */

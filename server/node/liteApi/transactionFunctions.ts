@@ -1,6 +1,6 @@
 // Transactions: of an account, of a block.
 
-import type { Answers, Bare } from '../../tl/index.ts'
+import { type Answers, type Bare, TlError } from '../../tl/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
@@ -10,7 +10,6 @@ import type {
   TransactionMetadata,
   TransactionsAnswer,
 } from '../liteAnswers.ts'
-import { LiteError } from '../liteErrors.ts'
 import type { HistoryQuery, ListQuery, TransactionQuery } from '../liteServer.ts'
 import { verb } from './verb.ts'
 import { readBlock, readWireAccount, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './wireNames.ts'
@@ -70,7 +69,7 @@ const writeId = ({ account, lt, hash, metadata }: LiteTransactionId, mode: numbe
 
 function readId({ mode, account, lt, hash, metadata }: WireId): LiteTransactionId {
   if (account === undefined || lt === undefined || hash === undefined)
-    throw new LiteError('protocol', "the server's list leaves out requested parts")
+    throw new TlError('value', 'a list leaves out requested parts')
   return { mode, account, lt: unsignedLong(lt), hash, metadata: metadata === undefined ? null : readMetadata(metadata) }
 }
 

@@ -15,15 +15,14 @@ const isVague = ({ kind }: LiteError): boolean => kind === 'failed' || kind === 
 
 /** `exists`: what it was called for is proven to exist, so that the query is not at fault. */
 export function verdictOn(error: unknown, exists = false): RetryVerdict {
-  // Anything else is an unreadable answer.
-  if (!(error instanceof LiteError)) return 'elsewhere'
+  if (!(error instanceof LiteError) || error.isUnreadable) return 'elsewhere'
   if (error.isRateLimit) return 'slowDown'
   return error.isTransient || error.isMissing || (exists && isVague(error)) ? 'elsewhere' : 'final'
 }
 
 /** Whether the error is a failure of the server, not of the query. */
 export const isFailure = (error: unknown): boolean =>
-  !(error instanceof LiteError) || (error.isTransient && !error.isMissing && !error.isRateLimit)
+  !(error instanceof LiteError) || error.isUnreadable || (error.isTransient && !error.isMissing && !error.isRateLimit)
 
 /**
  * The most informative of several errors: one about the query, before failures of servers. That something is gone is believed only

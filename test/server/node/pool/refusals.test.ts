@@ -36,6 +36,19 @@ test.each([
   expect(stateOf(pool)).toMatchObject({ server0: 'ready' })
 })
 
+test('behavior: of three servers two send what cannot be read: the third one answers, and they are hardly called any more', async () => {
+  const servers = serversOf(3)
+  const cause = new Error('Not enough data to read at 20')
+  for (const server of servers.slice(1))
+    server.fault = async (verb, _args, honest) => {
+      if (verb === 'masterchainInfo') return await honest()
+      throw new LiteError('protocol', `the server's answer cannot be read: ${cause.message}`, { cause })
+    }
+  const { pool } = await opened(clock(), servers)
+  for (let i = 0; i < 60; i++) expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
+  expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'failing', server2: 'failing' })
+})
+
 test('behavior: a refusal of the only server that is free is not held back for long', async () => {
   const servers = serversOf(2)
   for (const server of servers) server.fault = refuse(-400, 'requested entry count limit must be positive')
