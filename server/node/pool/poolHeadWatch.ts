@@ -5,14 +5,13 @@ import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import { type Clock, sleepOn } from '../systemClock.ts'
+import { LONGEST_WAIT_MS } from '../waitLimits.ts'
 
-/** Servers wait at most this long. */
-const WAIT_MS = 10_000
 const ANSWER_MS = 5_000
 const FIRST_PAUSE_MS = 250
 /** Consecutive failures after which the connection is closed. */
 const MOST_FAILURES = 3
-/** Minimum time between two queries of a server that does not wait. */
+/** Minimum time between two queries of a server that does not wait, or names one block after the other. */
 const SHORTEST_ROUND_MS = 100
 
 export interface PoolHeadWatch {
@@ -42,19 +41,21 @@ export async function watchHead({ clock, signal, roundMs, fetchInfo, onInfo }: P
     try {
       const info = await fetchInfo({
         ...(isWaiting && seqno !== null ? { waitSeqno: seqno + 1 } : {}),
-        timeoutMs: isWaiting ? WAIT_MS + ANSWER_MS : ANSWER_MS,
+        timeoutMs: isWaiting ? LONGEST_WAIT_MS + ANSWER_MS : ANSWER_MS,
         signal,
       })
-      const isNew = info.last.seqno !== seqno
       seqno = info.last.seqno
       failures = 0
       onInfo(info)
-      await restOf(begun, isNew || wasQuiet ? roundMs : Math.max(roundMs, SHORTEST_ROUND_MS))
+      await restOf(begun, wasQuiet ? roundMs : Math.max(roundMs, SHORTEST_ROUND_MS))
       wasQuiet = false
     } catch (error) {
       // No new block during the wait.
       wasQuiet =
-        isWaiting && error instanceof LiteError && error.kind === 'timeout' && clock.now() - begun < WAIT_MS + ANSWER_MS
+        isWaiting &&
+        error instanceof LiteError &&
+        error.kind === 'timeout' &&
+        clock.now() - begun < LONGEST_WAIT_MS + ANSWER_MS
       if (wasQuiet) {
         await restOf(begun, Math.max(roundMs, SHORTEST_ROUND_MS))
         continue

@@ -85,11 +85,22 @@ export class HeadFollower {
         this.#tell(isBack ? (await this.#trust.reach(claimed)).id : id)
         this.#retryMs = FIRST_RETRY_MS
       } catch (error) {
+        if (await this.#isServed()) continue
         this.#report({ kind: 'lost', reason: failureText(error) })
         if (this.#claims.length === 0) this.#later(claimed)
       }
     }
     this.#running = false
+  }
+
+  /** What one server reports may be made up: whether what any of them reports can be proven. */
+  async #isServed(): Promise<boolean> {
+    try {
+      this.#tell((await this.#trust.readNewest()).id)
+      return true
+    } catch {
+      return false
+    }
   }
 
   #report(report: HeadReport): void {
