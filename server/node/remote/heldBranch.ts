@@ -6,6 +6,7 @@ import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } fro
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { eachOf, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { OLD_BLOCKS } from '../pool/index.ts'
 import { verifyLookup } from '../verify/index.ts'
 import { namingVerb, type QueriedClaim } from './proofWalk.ts'
 import { cachedBlockKey } from './verifiedCache.ts'
@@ -35,8 +36,6 @@ const MOST_REFUSED = 256
 const REFUSED_MS = 5_000
 const FORGET_MS = 60_000
 const ASK_MS = 3_000
-/** Older blocks than this may be gone from servers. */
-const OLD_BLOCKS = 1_000
 
 const hashOf = ({ rootHash }: BlockIdExt): string => Buffer.from(rootHash).toString('base64')
 

@@ -11,15 +11,13 @@ import {
   verifyTransactions,
 } from '../verify/index.ts'
 import type { FindOptions } from './blockFinder.ts'
-import type { VerifiedTools } from './verifiedTools.ts'
+import { bitIf, type VerifiedTools } from './verifiedTools.ts'
 
 type Transactions = Pick<LiteServer, 'transactions' | 'oneTransaction' | 'listTransactions' | 'listTransactionsExt'>
 
 const EMPTY = new Uint8Array(0)
 /** Bits of a list's mode. Metadata is left out, as no proof covers it. */
 const listParts = { ids: 7, proof: 32, reverse: 64, after: 128 } as const
-
-const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)
 
 const modeOf = ({ wantProof, reverse, after }: ListQuery): number =>
   listParts.ids |
