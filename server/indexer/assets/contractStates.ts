@@ -101,15 +101,16 @@ export class ContractStates {
   readonly #parts: ContractStatesParts
   readonly #others = new LRUCache<BinaryHash, Other>({ maxSize: KEPT_CONTRACTS_BYTES, sizeCalculation: sizeOfOther })
   #setting: Promise<RunSetting> | null = null
-  readonly #limits = new RunLimits()
+  readonly #limits: RunLimits
   readonly #runs = new Slots(RUNS_AT_ONCE)
   readonly #answers = new LRUCache<BinaryHash, RunOutcome>({
     maxSize: KEPT_ANSWERS_BYTES,
     sizeCalculation: sizeOfOutcome,
   })
 
-  constructor(parts: ContractStatesParts) {
+  constructor(parts: ContractStatesParts, limits = new RunLimits()) {
     this.#parts = parts
+    this.#limits = limits
   }
 
   /** Forgets what others were: the chain has gone another way. */
@@ -195,7 +196,8 @@ export class ContractStates {
     const before = this.#answers.get(key)
     if (before !== undefined) return before
     const outcome = await this.#run(contract, call, config)
-    this.#answers.set(key, outcome)
+    // What a bound ended may have an answer another time.
+    if (outcome !== FAILED) this.#answers.set(key, outcome)
     return outcome
   }
 

@@ -5,12 +5,13 @@ import { beginCell, type Cell, stdAddress, writeBoc } from '../../../../server/c
 import { type RunnableContract, RunSettings } from '../../../../server/contracts/index.ts'
 import { accountKey } from '../../../../server/facts/index.ts'
 import { ContractStates, type ContractStatesParts } from '../../../../server/indexer/assets/contractStates.ts'
+import { RunLimits } from '../../../../server/indexer/assets/runLimits.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { methodId } from '../../../../server/interfaces/index.ts'
 import type { AccountId, VerifiedAccount } from '../../../../server/node/index.ts'
 import type { AccountRow } from '../../../../server/store/index.ts'
 import { gramsOnly } from '../../../../server/tlb/index.ts'
-import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { createTvmPool, TvmTimeout } from '../../../../server/tvm/index.ts'
 import { madeCode } from '../../../setup/madeContracts.ts'
 import { openNode } from '../indexScene.ts'
 import { coin, person } from './assetScene.ts'
@@ -45,11 +46,11 @@ function verified({ workchain, hash }: AccountId, data: Cell, library: Cell | nu
 }
 
 /** Contracts of a chain in which every account has this data; counts what is run and read, by account. */
-async function openStates(data: Cell, library: Cell | null = null) {
+async function openStates(data: Cell, library: Cell | null = null, limits?: RunLimits) {
   const { node } = await openNode()
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
-  const counted = { runs: 0, reads: 0 }
+  const counted = { runs: 0, reads: 0, late: 0 }
   const parts: ContractStatesParts = {
     ...{ settings: new RunSettings(node), lanes: new Slots(8), timeoutMs: 60_000, signal },
     chain: {
@@ -62,13 +63,13 @@ async function openStates(data: Cell, library: Cell | null = null) {
     pool: {
       runGetMethod: (...args) => {
         counted.runs++
-        return pool.runGetMethod(...args)
+        return counted.late-- > 0 ? Promise.reject(new TvmTimeout(1)) : pool.runGetMethod(...args)
       },
     },
   }
   const { id } = await node.head()
   const codes = new Map([[code.hash(), { cell: code, kinds: [] }]])
-  const states = new ContractStates(parts)
+  const states = new ContractStates(parts, limits)
   const after = (accounts: readonly AccountRow[]) => states.at({ id, utime: 1, isKey: false, accounts, codes })
   return { counted, source: () => after([]), after }
 }
@@ -138,4 +139,16 @@ test('a changed contract is read again when its row lacks its data, or it had a 
     await source().contract(person(1))
     expect(counted.reads).toBe(2)
   }
+})
+
+test('a run that a bound ended is no answer to cache: once its contract may be run again it has one', async () => {
+  let clock = 0
+  const { counted, source } = await openStates(beginCell().end(), null, new RunLimits({ now: () => clock }))
+  const exitCodes = async () => (await source().run(contract(1, tree(0, 1n)), call)).exitCode
+  counted.late = 1
+  expect([await exitCodes(), await exitCodes()]).toEqual([-1, -1])
+  expect(counted.runs).toBe(1)
+  clock = 10_000
+  expect([await exitCodes(), await exitCodes()]).toEqual([0, 0])
+  expect(counted.runs).toBe(2)
 })
