@@ -28,8 +28,9 @@ export interface GetMethodTools {
   readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: BocForm | null }
-  /** Milliseconds one run may take; the pool has a limit of its own. */
+  /** Milliseconds one run may take, and gas; the pool has limits of its own. */
   readonly timeLimitMs?: number
+  readonly gasLimit?: bigint
 }
 
 export interface MethodCall {
@@ -75,7 +76,7 @@ export const notActive = ({ methodId, stack }: MethodCall): RunOutcome => ({
  * be made, and as the node does.
  */
 export async function runGetMethod(
-  { chain, pool, setting, timeLimitMs }: GetMethodTools,
+  { chain, pool, setting, timeLimitMs, gasLimit }: GetMethodTools,
   contract: RunnableContract,
   { methodId, stack }: MethodCall,
   signal: AbortSignal,
@@ -95,6 +96,7 @@ export async function runGetMethod(
     extraCurrencies: contract.extra,
     now: contract.utime,
     prevBlocks: setting.prevBlocks,
+    ...(gasLimit === undefined ? {} : { gasLimit }),
   }
   const options = { signal, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) }
   for (let round = 1; ; round++) {

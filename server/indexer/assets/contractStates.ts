@@ -206,7 +206,10 @@ export class ContractStates {
       if (!this.#limits.allows(contract, call.methodId)) return FAILED
       const began = performance.now()
       const outcome = await this.#tryRun(contract, call, config)
-      if (outcome !== null) return outcome
+      if (outcome !== null) {
+        this.#limits.ended(outcome.gasUsed)
+        return outcome
+      }
       this.#limits.met(contract, call.methodId, performance.now() - began)
       return FAILED
     })
@@ -220,7 +223,7 @@ export class ContractStates {
     const pool: GetMethodTools['pool'] = {
       runGetMethod: (...[of, run, options]) => this.#parts.pool.runGetMethod(of, run, { ...options, share }),
     }
-    const tools = { chain, pool, setting: { config, prevBlocks: null }, timeLimitMs: this.#limits.timeLimitMs() }
+    const tools = { chain, pool, setting: { config, prevBlocks: null }, ...this.#limits.bounds() }
     try {
       const outcome = await runGetMethod(tools, contract, call, signal)
       return outcome.exitCode === OUT_OF_GAS ? null : outcome

@@ -12,6 +12,12 @@ export interface RunLimitsOptions {
   readonly now?: () => number
 }
 
+export interface RunBounds {
+  /** Processor time in milliseconds. */
+  readonly timeLimitMs: number
+  readonly gasLimit: bigint
+}
+
 interface Strikes {
   readonly count: number
   /** Not run before then. */
@@ -23,10 +29,13 @@ const LONGEST_PAUSE_MS = 3_600_000
 const KEPT = 10_000
 /** So many contracts of a code may meet a bound, each by its own data, before others of the same code are left alone too. */
 const MOST_OF_A_CODE = 8
-/** Processor time of a run, and what is left of it once so much time was wasted. 1 M gas takes up to 600 ms, a token 1 ms. */
-const PATIENT_MS = 2000
-const IMPATIENT_MS = 250
+/** What a run may take, and what is left of it once so much time was wasted. 1 M gas takes up to 600 ms, a token 1 ms. */
+const PATIENT: RunBounds = { timeLimitMs: 2000, gasLimit: 1_000_000n }
+const IMPATIENT: RunBounds = { timeLimitMs: 250, gasLimit: 100_000n }
 const MOST_WASTED_MS = 2000
+/** A run of more gas is waste, although it ends: tokens take some ten thousand. */
+const COSTLY_GAS = 100_000
+const MS_OF_GAS = 600 / 1_000_000
 /** Of every second so many milliseconds of waste are forgiven. */
 const FORGIVEN_PER_SECOND_MS = 100
 
@@ -62,10 +71,15 @@ export class RunLimits {
     return ![account, state, code].some((name) => (this.#strikes.get(name)?.until ?? 0) > this.#now())
   }
 
-  /** Milliseconds of processor time the next run may take. */
-  timeLimitMs(): number {
+  /** Of the next run. */
+  bounds(): RunBounds {
     this.#forgive()
-    return this.#wastedMs < MOST_WASTED_MS ? PATIENT_MS : IMPATIENT_MS
+    return this.#wastedMs < MOST_WASTED_MS ? PATIENT : IMPATIENT
+  }
+
+  /** A run ended by itself after so much gas. */
+  ended(gasUsed: number): void {
+    if (gasUsed > COSTLY_GAS) this.#waste(gasUsed * MS_OF_GAS)
   }
 
   /** A run met a bound after so many milliseconds. */
@@ -74,8 +88,12 @@ export class RunLimits {
     this.#strike(account, 1)
     this.#strike(state, 1)
     this.#strike(code, MOST_OF_A_CODE)
+    this.#waste(Math.min(ms, PATIENT.timeLimitMs))
+  }
+
+  #waste(ms: number): void {
     this.#forgive()
-    this.#wastedMs += Math.min(ms, PATIENT_MS)
+    this.#wastedMs += ms
   }
 
   #strike(name: BinaryHash, free: number): void {

@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell, type Cell, stdAddress, writeBoc } from '../../../../server/cell/index.ts'
-import { type RunnableContract, RunSettings } from '../../../../server/contracts/index.ts'
+import { MOST_GAS, type RunnableContract, RunSettings } from '../../../../server/contracts/index.ts'
 import { accountKey } from '../../../../server/facts/index.ts'
 import { ContractStates, type ContractStatesParts } from '../../../../server/indexer/assets/contractStates.ts'
 import { RunLimits } from '../../../../server/indexer/assets/runLimits.ts'
@@ -151,4 +151,20 @@ test('a run that a bound ended is no answer to cache: once its contract may be r
   clock = 10_000
   expect([await exitCodes(), await exitCodes()]).toEqual([0, 0])
   expect(counted.runs).toBe(2)
+})
+
+test('contracts whose methods end just within their gas take much of it for a moment only, and others are run as before', async () => {
+  const { source } = await openStates(beginCell().end(), null, new RunLimits({ now: () => 0 }))
+  // Nothing, 2 ** 17 times, for some 660,000 gas; THROW 42.
+  const costly = madeCode({ get_nft_data: { code: '831090e4f22a' } })
+  const gasOf = async (name: string, made: RunnableContract) =>
+    (await source().run(made, { methodId: methodId(name), stack: [] })).gasUsed
+  const cut: boolean[] = []
+  for (let byte = 1; byte <= 12; byte++) {
+    const made = { ...contract(byte, tree(0, BigInt(byte))), code: costly }
+    cut.push((await gasOf('get_nft_data', made)) > MOST_GAS)
+  }
+  expect(cut.slice(0, 5)).toEqual([false, false, false, false, false])
+  expect(cut.slice(6)).toEqual([true, true, true, true, true, true])
+  expect(await gasOf('get_wallet_address', contract(1, tree(0, 1n)))).toBeLessThan(10_000)
 })

@@ -53,11 +53,21 @@ test('a code is left alone once enough contracts of it met a bound', () => {
   expect(limits.allows(contract(100, 2, 100), METHOD)).toBe(true)
 })
 
-test('while much time is wasted a run gets less of it', () => {
+test('while much time is wasted a run gets less of it, and less gas', () => {
   const { limits, wait } = scene()
-  expect(limits.timeLimitMs()).toBe(2000)
+  const full = { timeLimitMs: 2000, gasLimit: 1_000_000n }
+  expect(limits.bounds()).toEqual(full)
   for (let i = 0; i < 4; i++) limits.met(contract(i, i, i), METHOD, 600)
-  expect(limits.timeLimitMs()).toBe(250)
+  expect(limits.bounds()).toEqual({ timeLimitMs: 250, gasLimit: 100_000n })
   wait(10_000)
-  expect(limits.timeLimitMs()).toBe(2000)
+  expect(limits.bounds()).toEqual(full)
+})
+
+test('a run of much gas is waste, although it ends, and its contract is not left alone', () => {
+  const { limits } = scene()
+  for (let i = 0; i < 1000; i++) limits.ended(20_000)
+  expect(limits.bounds().gasLimit).toBe(1_000_000n)
+  for (let i = 0; i < 4; i++) limits.ended(990_000)
+  expect(limits.bounds().gasLimit).toBe(100_000n)
+  expect(limits.allows(contract(1, 1, 1), METHOD)).toBe(true)
 })
