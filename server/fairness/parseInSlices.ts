@@ -6,7 +6,7 @@ import { inPieces, type SlicedWork, type Slicing } from './inSlices.ts'
 /** Characters that are read at once, in less than a millisecond. A longer text or number in it is one piece. */
 const AT_ONCE = 65_536
 /** What is nested deeper is read at once. */
-const DEEPEST = 8
+const DEEPEST = 32
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [34, 92, 58, 44]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [91, 93, 123, 125]
@@ -90,7 +90,10 @@ class LongJson {
     this.#skipSpace()
     let isDone = this.#code === close
     while (!isDone) {
-      if (!this.#readShort(all)) yield* this.#readLong(all, depth)
+      if (!this.#readShort(all)) {
+        yield
+        yield* this.#readLong(all, depth)
+      }
       isDone = this.#code === close
       if (!isDone && this.#code !== COMMA) throw this.#unexpected()
       if (!isDone) this.#at++

@@ -23,7 +23,7 @@ export function retryAt({ code }: FetchError, attempts: number, now: number): nu
 async function descriptionAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<string> {
   const { ipfsGateway, rules = {} } = options
   const place = targetOf(uri, ipfsGateway)
-  return metadataText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
+  return await metadataText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
 }
 
 /** The work of a pump: each token's description is fetched, and what came of it is written. */

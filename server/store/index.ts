@@ -7,7 +7,7 @@ export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
-export { fittingMembers } from './fittingMembers.ts'
+export { fittingMembers, shortestMembers } from './fittingMembers.ts'
 export {
   type KnownToken,
   type OldTransaction,

@@ -7,6 +7,7 @@ import { metadataText } from '../../../server/metadata/metadataText.ts'
 import { SilentHosts } from '../../../server/metadata/silentHosts.ts'
 import { targetOf } from '../../../server/metadata/uri.ts'
 import { isPublicAddress } from '../../../server/outbound/index.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
 const never = new AbortController().signal
@@ -197,14 +198,14 @@ describe('a name that never resolves', () => {
   })
 })
 
-test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
+test('links: https, ipfs by a gateway, data at once, and nothing else', async () => {
   const place = (uri: string) => targetOf(uri, 'https://gate.test/')
   expect(place('ipfs://Qm123/1.json')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123/1.json') })
   expect(place('ipfs://ipfs/Qm123')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123') })
   expect(place(' https://a.test/b ')).toMatchObject({ url: new URL('https://a.test/b') })
   for (const data of ['data:application/json;base64,eyJhIjoxfQ==', 'data:application/json,%7B%22a%22%3A1%7D']) {
     const found = place(data)
-    expect(found.kind === 'data' && metadataText(found.bytes)).toBe('{"a":1}')
+    expect(found.kind === 'data' && (await metadataText(found.bytes))).toBe('{"a":1}')
   }
   for (const uri of [
     'http://a.test/',
@@ -218,20 +219,33 @@ test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
   expect(() => place(`https://a.test/${'x'.repeat(3000)}`)).toThrow(/longer/)
 })
 
-test('descriptions: objects of JSON, without what a database cannot hold', () => {
+test('descriptions: objects of JSON, without what a database cannot hold', async () => {
   const bytes = (text: string) => Buffer.from(text)
-  expect(metadataText(bytes('{"na\\u0000me":"a\\u0000b","__proto__":{"x":[1,null,true]}}'))).toBe(
+  expect(await metadataText(bytes('{"na\\u0000me":"a\\u0000b","__proto__":{"x":[1,null,true]}}'))).toBe(
     '{"name":"ab","__proto__":{"x":[1,null,true]}}',
   )
   for (const text of ['[]', '1', 'null', '"a"', '{', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, '['.repeat(100_000)])
-    expect(() => metadataText(bytes(text))).toThrow(/description/)
-  expect(() => metadataText(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow(/UTF-8/)
+    await expect(metadataText(bytes(text))).rejects.toThrow(/description/)
+  await expect(metadataText(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).rejects.toThrow(/UTF-8/)
 })
 
-test('a large description is kept without its longest members, however deep they are', () => {
+test('a large description is kept without its longest members, however deep they are', async () => {
   const members = { name: 'a', attributes: [{ value: 'b'.repeat(50_000) }], image: 'c'.repeat(20_000) }
-  const kept = metadataText(Buffer.from(JSON.stringify({ ...members, decimals: 9 })))
+  const kept = await metadataText(Buffer.from(JSON.stringify({ ...members, decimals: 9 })))
   expect(JSON.parse(kept)).toEqual({ name: 'a', image: members.image, decimals: 9 })
   const fitting = JSON.stringify({ ...members, image: 'd' })
-  expect(metadataText(Buffer.from(fitting))).toBe(fitting)
+  expect(await metadataText(Buffer.from(fitting))).toBe(fitting)
+})
+
+test('others have their turns while a description of many values is read; one of too many members is refused', async () => {
+  const described = (members: string) => metadataText(Buffer.from(`{"name":"a",${members}}`))
+  const many = ['0,', '[],', '{"b":""},'].map((one) => `"a":[${one.repeat(60_000)}0]`)
+  for (const members of [...many, `${'"a":{'.repeat(20)}"b":[${'[],'.repeat(60_000)}0]${'}'.repeat(20)}`]) {
+    const { found, turns } = await turnsOf(() => described(members))
+    expect(found).toBe('{"name":"a"}')
+    expect(turns).toBeGreaterThan(60)
+  }
+  const members = Array.from({ length: 1000 }, (_, i) => `"${i}":0`).join()
+  await expect(described(members)).rejects.toThrow(/1000 members/)
+  await expect(described(`"a":{"b":0,${members}}`)).rejects.toThrow(/1000 members/)
 })
