@@ -34,13 +34,19 @@ export function accountsToKnow({ transactions }: Transactions): Set<string> {
   return accounts
 }
 
-/** Accounts that facts lead to and that are not among them. */
-export function factsToFollow(trace: Transactions, facts: AccountsFacts): Set<string> {
+/** Wallets that facts lead to and that are not among them. */
+export function walletsToKnow(trace: Transactions, facts: AccountsFacts): Set<string> {
   const accounts = new Set<string>()
   for (const { pool } of stakePartiesIn(trace, facts)) {
     const wallet = stakesWalletOf(pool, facts)
     if (wallet !== null && !facts.has(wallet)) accounts.add(wallet)
   }
+  return accounts
+}
+
+/** Items that are sold and not among the facts. */
+export function itemsToKnow(facts: AccountsFacts): Set<string> {
+  const accounts = new Set<string>()
   for (const { sale, auction } of facts.values())
     for (const nft of [sale?.nft, auction?.nft]) if (nft !== undefined && !facts.has(nft)) accounts.add(nft)
   return accounts

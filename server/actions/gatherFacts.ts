@@ -1,6 +1,6 @@
 // The facts that traces are read with, step by step: a fact may lead to the next, as the data of a wallet names its pool.
 
-import { accountsToKnow, dataToKnow, factsToFollow } from './accountsToKnow.ts'
+import { accountsToKnow, dataToKnow, itemsToKnow, walletsToKnow } from './accountsToKnow.ts'
 import type { AccountFacts, AccountsFacts, TraceInput } from './input.ts'
 
 /** Source of facts: known accounts, and their data if they have any. */
@@ -24,10 +24,7 @@ export async function gatherFacts(traces: readonly TraceInput[], from: FactsSour
     return fresh
   }
   for (let step = 0; step < MOST_STEPS; step++) {
-    const accounts = rest(
-      traces.map((trace) => factsToFollow(trace, facts)),
-      named,
-    )
+    const accounts = rest([...traces.map((trace) => walletsToKnow(trace, facts)), itemsToKnow(facts)], named)
     const data = rest(
       traces.map((trace) => dataToKnow(trace, facts)),
       withData,

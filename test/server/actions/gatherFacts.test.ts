@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AccountFacts, classifyTrace, gatherFacts } from '../../../server/actions/index.ts'
+import { message, trace, transaction } from './madeTraces.ts'
 import { readTraceFixture } from './traceFixtures.ts'
 
 /** A source that has what is known of a trace's accounts, and a count of how often it is read. */
@@ -46,4 +47,27 @@ test('behavior: a trace without such accounts is read once', async () => {
   const source = sourceOf(facts)
   await gatherFacts([trace], source)
   expect(source.reads).toHaveLength(1)
+})
+
+test('behavior: what is known of an account is looked at a few times, however many traces there are', async () => {
+  const account = (i: number): string => `0:${i.toString(16).toUpperCase().padStart(64, '0')}`
+  const traces = Array.from({ length: 200 }, (_, i) =>
+    trace(
+      transaction({
+        account: account(2 * i + 1),
+        in: message({ source: account(2 * i), destination: account(2 * i + 1) }),
+      }),
+    ),
+  )
+  let looks = 0
+  const known = {
+    ...{ interfaces: [], codeHash: null },
+    get sale() {
+      looks++
+      return { nft: account(1), nftOwner: null, marketplace: null, price: null }
+    },
+  }
+  const facts = async (addresses: ReadonlySet<string>) => [...addresses].map((address) => [address, known] as const)
+  expect((await gatherFacts(traces, { facts, data: async () => [] })).size).toBe(400)
+  expect(looks).toBeLessThanOrEqual(2 * 400)
 })
