@@ -3,7 +3,7 @@
 import { orNull, type Slice } from '../cell/index.ts'
 import { snakeBytes } from '../tlb/index.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
-import { base64, hexOfBytes } from './reading.ts'
+import { base64 } from './reading.ts'
 
 export interface Comment {
   /** Base64 when encrypted. */
@@ -43,23 +43,32 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return length
 }
 
+const [ESCAPE_BYTES, BACKSLASH, X] = [4, 0x5c, 0x78]
+const HEX = Buffer.from('0123456789abcdef')
+
+/** Writes `\xNN`, from an offset on. */
+function escapeInto(text: Uint8Array, at: number, byte: number): void {
+  text[at] = BACKSLASH
+  text[at + 1] = X
+  text[at + 2] = HEX[byte >> 4] ?? 0
+  text[at + 3] = HEX[byte & 15] ?? 0
+}
+
 /** Bytes that are no UTF-8 become `\xNN`; NUL, which no text column takes, is left out. */
 export function lenientText(bytes: Uint8Array): string {
   const whole = validText(bytes)
   if (whole !== null) return whole.replaceAll('\0', '')
-  const parts: string[] = []
-  let from = 0
+  const text = Buffer.alloc(ESCAPE_BYTES * bytes.length)
+  let end = 0
   for (let at = 0; at < bytes.length; ) {
     const length = lengthAt(bytes, at)
     if (length === 0) {
-      if (at > from) parts.push(strict.decode(bytes.subarray(from, at)))
-      parts.push(`\\x${hexOfBytes(bytes.subarray(at, at + 1))}`)
-      from = at + 1
-    }
+      escapeInto(text, end, bytes[at] ?? 0)
+      end += ESCAPE_BYTES
+    } else for (let i = at; i < at + length; i++) text[end++] = bytes[i] ?? 0
     at += Math.max(1, length)
   }
-  parts.push(strict.decode(bytes.subarray(from)))
-  return parts.join('').replaceAll('\0', '')
+  return strict.decode(text.subarray(0, end)).replaceAll('\0', '')
 }
 
 const NONE: Comment = { text: null, isEncrypted: false }
