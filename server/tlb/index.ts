@@ -33,7 +33,7 @@ export {
 } from './config/table.ts'
 export * from './config/validators.ts'
 export { snakeBytes, utf8Text } from './content/snake.ts'
-export { loadTokenContent, type TokenContent } from './content/tokenContent.ts'
+export { loadingTokenContent, type TokenContent } from './content/tokenContent.ts'
 export * from './currency.ts'
 export * from './dns/domain.ts'
 export { type DnsRecord, dnsRecords, loadDnsRecord } from './dns/record.ts'

@@ -44,7 +44,7 @@ export const jettonMasterKind: ContractKind<JettonMasterData> = {
     const stack = await contracts.results(id, 'get_jetton_data')
     if (stack === null) return null
     const [totalSupply, mintable, admin] = [intAt(stack, 0), intAt(stack, 1), addressAt(stack, 2)]
-    const [content, walletCode] = [contentOf(cellAt(stack, 3)), cellAt(stack, 4)]
+    const [content, walletCode] = [await contentOf(cellAt(stack, 3)), cellAt(stack, 4)]
     if (totalSupply === undefined || mintable === undefined || admin === undefined) return null
     if (content === null || walletCode === undefined) return null
     const facts = { totalSupply, mintable: mintable !== 0n, admin, content, walletCode }

@@ -29,7 +29,8 @@ export const nftCollectionKind: ContractKind<NftCollectionData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_collection_data')
     if (stack === null) return null
-    const [nextIndex, content, owner] = [intAt(stack, 0), contentOf(cellAt(stack, 1)), addressAt(stack, 2)]
+    const [nextIndex, owner] = [intAt(stack, 0), addressAt(stack, 2)]
+    const content = await contentOf(cellAt(stack, 1))
     if (nextIndex === undefined || content === null || owner === undefined) return null
     return { kind: 'nftCollection', nextIndex, owner, content }
   },
@@ -57,8 +58,8 @@ export async function itemContent(
   contracts: Contracts,
   { collection, index, individual }: BareItem,
 ): Promise<TokenContent | null> {
-  if (collection === null) return contentOf(individual)
+  if (collection === null) return await contentOf(individual)
   const args = [intValue(index), { kind: 'cell', cell: individual } as const]
   const whole = await contracts.results(collection, 'get_nft_content', args)
-  return whole && contentOf(cellAt(whole, 0))
+  return whole && (await contentOf(cellAt(whole, 0)))
 }

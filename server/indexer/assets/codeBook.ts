@@ -1,11 +1,12 @@
 // Code by its hash, and what contracts with it may be.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, CellKind, hashFromBytes, MAX_DEPTH, openAny, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
+import { readRowCells } from './readRowCells.ts'
 
 export interface CodeBookParts {
   readonly chain: Pick<Chain, 'traits' | 'libraries'>
@@ -53,11 +54,9 @@ export class CodeBook {
     const there = new Set(given.map(({ hash }) => hashFromBytes(hash)))
     const wanted = [...missing].filter(([name]) => !there.has(name)).map(([, hash]) => hash)
     const stored = wanted.length === 0 ? [] : await this.#parts.database.transaction((sql) => readCodes(sql, wanted))
-    const cells = [...given, ...stored].map(({ hash, boc }) => ({
-      name: hashFromBytes(hash),
-      cell: readBoc(boc, { maxDepth: MAX_DEPTH }),
-      bytes: boc.length,
-    }))
+    const cells: { name: BinaryHash; cell: Cell; bytes: number }[] = []
+    for (const { hash, boc } of [...given, ...stored])
+      cells.push({ name: hashFromBytes(hash), cell: await readRowCells(boc), bytes: boc.length })
     const libraries = await this.#libraries(cells.flatMap(({ cell }) => libraryOf(cell) ?? []))
     for (const { name, cell, bytes } of cells) {
       const library = libraryOf(cell)

@@ -2,7 +2,7 @@
 // changed; others are read from the node and cached until a block changes them.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, footprintOf, hashFromBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, footprintOf, hashFromBytes, sha256 } from '../../cell/index.ts'
 import {
   type ContractsSource,
   contractOf,
@@ -26,6 +26,7 @@ import { accountIdOf } from '../accounts/accountIdOf.ts'
 import { newestAccount } from '../accounts/lackingAccounts.ts'
 import { Slots } from '../chain/slots.ts'
 import { type CachedCode, cachedCodeOf } from './codeBook.ts'
+import { readRowCells } from './readRowCells.ts'
 import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts {
@@ -130,7 +131,9 @@ export class ContractStates {
     const find = async (account: AccountId, key: BinaryHash): Promise<RunnableContract | null> => {
       const row = changed.get(key)
       const contract =
-        row === undefined ? await this.#other(id, account, key) : contractOfRow(row, cachedCodeOf(codes, row.codeHash))
+        row === undefined
+          ? await this.#other(id, account, key)
+          : await contractOfRow(row, cachedCodeOf(codes, row.codeHash))
       return contract === null ? null : { ...contract, utime }
     }
     return {
@@ -156,7 +159,7 @@ export class ContractStates {
   async #other(block: BlockIdExt, account: AccountId, key: BinaryHash): Promise<RunnableContract | null> {
     const known = this.#others.get(key)
     if (known !== undefined && 'contract' in known) return known.contract
-    const contract = known === undefined ? await this.#read(block, account) : contractOfRow(known.row, known.code)
+    const contract = await (known === undefined ? this.#read(block, account) : contractOfRow(known.row, known.code))
     this.#others.set(key, { contract })
     return contract
   }
@@ -252,13 +255,13 @@ const nameOf = (
   )
 
 /** Null for an account that is not active, or whose code was never seen whole. */
-function contractOfRow(row: AccountRow, code: CachedCode | null): RunnableContract | null {
+async function contractOfRow(row: AccountRow, code: CachedCode | null): Promise<RunnableContract | null> {
   if (row.status !== 'active' || code === null) return null
   const { balance, data } = row
   const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))
   return {
     code: code.cell,
-    data: data === null ? null : readBoc(data, { maxDepth: MAX_DEPTH }),
+    data: data === null ? null : await readRowCells(data),
     // Rows do not have them, and get-methods do not need them.
     library: null,
     balance,

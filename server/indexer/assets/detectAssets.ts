@@ -43,11 +43,13 @@ export interface Subject {
 
 type Detector = (subject: Subject) => Promise<DetectedAssets | null>
 
+type Found = DetectedAssets | Promise<DetectedAssets>
+
 /** A detector of a kind that needs no more than its own facts. */
-function simple<T>({ read }: ContractKind<T>, found: (head: ContractColumns, facts: T) => DetectedAssets): Detector {
+function simple<T>({ read }: ContractKind<T>, found: (head: ContractColumns, facts: T) => Found): Detector {
   return async ({ contracts, id, head }) => {
     const facts = await read(contracts, id)
-    return facts === null ? null : found(head, facts)
+    return facts === null ? null : await found(head, facts)
   }
 }
 
@@ -81,7 +83,9 @@ const detectors: Readonly<Record<KindName, Detector>> = {
   auction: simple(kinds.auction, (head, facts) => ({ nftSales: auctionRow(head, facts) })),
   telemint: simple(kinds.telemint, (head, facts) => ({ nftSales: telemintRow(head, facts) })),
   multisig: simple(kinds.multisig, (head, facts) => ({ multisigs: multisigRow(head, facts) })),
-  multisigOrder: simple(kinds.multisigOrder, (head, facts) => ({ multisigOrders: orderRow(head, facts) })),
+  multisigOrder: simple(kinds.multisigOrder, async (head, facts) => ({
+    multisigOrders: await orderRow(head, facts),
+  })),
   vesting: simple(kinds.vesting, (head, facts) => ({ vestings: vestingRow(head, facts) })),
   dedustPool: simple(kinds.dedustPool, (head, facts) => ({ dedustPools: poolRow(head, facts) })),
 }

@@ -25,8 +25,8 @@ export function snakeBytes(start: Slice, most = Number.MAX_SAFE_INTEGER): Buffer
   }
 }
 
-/** Bytes of a `HashmapE 32 ^Cell`, each entry a snake, in the order of their numbers; null as `snakeBytes`. */
-export function chunkedBytes(slice: Slice, most: number): Buffer | null {
+/** Bytes of a `HashmapE 32 ^Cell`, each entry a snake and a piece, in the order of their numbers; null as `snakeBytes`. */
+export function* chunkedBytes(slice: Slice, most: number): Generator<void, Buffer | null> {
   const parts: Buffer[] = []
   let left = most
   for (const [, cell] of loadDict(slice, chunkKind)) {
@@ -34,6 +34,7 @@ export function chunkedBytes(slice: Slice, most: number): Buffer | null {
     if (part === null || parts.length === MOST_CHUNKS) return null
     parts.push(part)
     left -= part.length
+    yield
   }
   return Buffer.concat(parts)
 }

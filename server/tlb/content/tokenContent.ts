@@ -3,11 +3,11 @@
 
 import {
   type BinaryHash,
+  CellError,
   dictHashKey,
   dictKind,
   loadDict,
   openCell,
-  orNull,
   type Slice,
   sha256,
   sliceValue,
@@ -50,35 +50,46 @@ const MOST_BYTES = 1 << 20
 const valuesKind = dictKind(dictHashKey, sliceValue)
 
 /** Values are behind a reference; some contracts keep them in the leaf itself. */
-function valueBytes(leaf: Slice): Buffer | null {
+function* valueBytes(leaf: Slice): Generator<void, Buffer | null> {
   const slice = leaf.remainingBits === 0 && leaf.remainingRefs > 0 ? openCell(leaf.loadRef()) : leaf
   switch (slice.loadUint(8)) {
     case SNAKE:
       return snakeBytes(slice, MOST_BYTES)
     case CHUNKS:
-      return chunkedBytes(slice, MOST_BYTES)
+      return yield* chunkedBytes(slice, MOST_BYTES)
     default:
       return null
   }
 }
 
+/** Null for one that cannot be read. */
+function* bytesIn(leaf: Slice): Generator<void, Buffer | null> {
+  try {
+    return yield* valueBytes(leaf)
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
 /** Values of another form, too long or not in UTF-8 are left out, as are unknown keys. */
-function loadValues(slice: Slice): Partial<Record<TokenAttribute, string>> {
+function* loadingValues(slice: Slice): Generator<void, Partial<Record<TokenAttribute, string>>> {
   const dict = loadDict(slice, valuesKind)
   const values: Partial<Record<TokenAttribute, string>> = {}
   for (const [name, key] of KEYS) {
     const leaf = dict.getSlice(key)
-    const bytes = leaf === undefined ? null : orNull(() => valueBytes(leaf))
+    const bytes = leaf === undefined ? null : yield* bytesIn(leaf)
     const text = bytes && (name === 'image_data' ? bytes.toString('base64') : utf8Text(bytes))
     if (text !== null) values[name] = text
+    yield
   }
   return values
 }
 
-/** Reads to the end of what it knows. Takes bounded time on any cells. */
-export function loadTokenContent(slice: Slice): TokenContent {
+/** In pieces: values may have megabytes. Reads to the end of what it knows. Takes bounded time on any cells. */
+export function* loadingTokenContent(slice: Slice): Generator<void, TokenContent> {
   const tag = slice.loadUint(8)
-  if (tag === ONCHAIN) return { kind: 'onchain', values: loadValues(slice) }
+  if (tag === ONCHAIN) return { kind: 'onchain', values: yield* loadingValues(slice) }
   if (tag !== OFFCHAIN) return unknownTag(tag, 'TokenContent')
   const bytes = snakeBytes(slice, MOST_BYTES)
   const uri = bytes && utf8Text(bytes)

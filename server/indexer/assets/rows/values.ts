@@ -1,7 +1,8 @@
 // Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
 
-import { type Cell, type StdAddress, writeBoc } from '../../../cell/index.ts'
+import { type Cell, isLargeTree, type StdAddress, writeBoc, writingBoc } from '../../../cell/index.ts'
 import { accountKey, accountKeyText, INT64_MAX } from '../../../facts/index.ts'
+import { inPieces } from '../../../fairness/index.ts'
 import { type AccountKey, type ContentAttributes, type ContractRow, fittingMembers } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
 
@@ -37,7 +38,8 @@ const MOST_CONTENT = 128 << 10
 /** Without its longest values where it is too large. */
 export function contentRow(content: TokenContent): ContentAttributes {
   const attributes = content.kind === 'offchain' ? { uri: content.uri } : content.values
-  const texts = Object.entries(attributes).map(([name, text]) => [name, withoutZeros(text)] as const)
+  const fitting = Object.entries(attributes).filter(([, text]) => text.length <= MOST_CONTENT)
+  const texts = fitting.map(([name, text]) => [name, withoutZeros(text)] as const)
   return fittingMembers<string>(Object.fromEntries(texts), MOST_CONTENT)
 }
 
@@ -46,4 +48,6 @@ export const jsonText = withoutZeros
 export const hashBytes = (cell: Cell): Uint8Array => cell.hashBytes()
 
 const NO_CRC = 0
-export const plainBoc = (cell: Cell): Uint8Array => writeBoc(cell, NO_CRC)
+/** In slices: an order may have tens of thousands of cells. */
+export const plainBoc = async (cell: Cell): Promise<Uint8Array> =>
+  isLargeTree(cell) ? await inPieces(writingBoc(cell, NO_CRC)) : writeBoc(cell, NO_CRC)

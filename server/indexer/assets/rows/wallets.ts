@@ -12,7 +12,7 @@ export const multisigRow = (head: ContractColumns, facts: MultisigData): Multisi
   ...head,
 })
 
-export const orderRow = (head: ContractColumns, facts: MultisigOrderData): MultisigOrderRow => ({
+export const orderRow = async (head: ContractColumns, facts: MultisigOrderData): Promise<MultisigOrderRow> => ({
   multisig: keyOf(facts.multisig),
   orderSeqno: facts.orderSeqno,
   threshold: int64(facts.threshold),
@@ -21,7 +21,7 @@ export const orderRow = (head: ContractColumns, facts: MultisigOrderData): Multi
   approvalsNum: int64(facts.approvalsNum),
   expirationDate: int64(facts.expirationDate),
   signers: facts.signers.map(keyOf),
-  order: plainBoc(facts.order),
+  order: await plainBoc(facts.order),
   ...head,
 })
 

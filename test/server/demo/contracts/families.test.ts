@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { beginCell, Cell } from '@ton/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashFromBytes, openCell } from '../../../../server/cell/index.ts'
+import { hashFromBytes, inOnePiece, openCell } from '../../../../server/cell/index.ts'
 import {
   contractCode,
   type DemoContract,
@@ -36,7 +36,7 @@ import {
 import { faucetAccount, walletAccounts, walletOfKind } from '../../../../server/devchain/accounts/index.ts'
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import { detectInterfaces, methodIdsOf } from '../../../../server/interfaces/index.ts'
-import { loadDnsRecord, loadTokenContent } from '../../../../server/tlb/index.ts'
+import { loadDnsRecord, loadingTokenContent } from '../../../../server/tlb/index.ts'
 import type { Emulator } from '../../../../server/tvm/index.ts'
 import { genesisTime, startTvm } from '../../devchain/actor.ts'
 import { coin, Network, person } from '../../devchain/contracts/network.ts'
@@ -72,9 +72,9 @@ test('a vesting wallet is taken for a wallet, among others', () => {
 describe('what is written is read again', () => {
   test('content of tokens', () => {
     const values = { name: 'Jetton', symbol: 'JTN', decimals: '9', description: 'long '.repeat(100) }
-    expect(loadTokenContent(openCell(onChainContent(values)))).toEqual({ kind: 'onchain', values })
+    expect(inOnePiece(loadingTokenContent(openCell(onChainContent(values))))).toEqual({ kind: 'onchain', values })
     const uri = `https://jetton.test/${'deep/'.repeat(50)}`
-    expect(loadTokenContent(openCell(offChainContent(uri)))).toEqual({ kind: 'offchain', uri })
+    expect(inOnePiece(loadingTokenContent(openCell(offChainContent(uri))))).toEqual({ kind: 'offchain', uri })
   })
 
   test('records of domains', () => {

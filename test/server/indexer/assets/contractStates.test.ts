@@ -13,6 +13,7 @@ import type { AccountRow } from '../../../../server/store/index.ts'
 import { gramsOnly } from '../../../../server/tlb/index.ts'
 import { createTvmPool, TvmTimeout } from '../../../../server/tvm/index.ts'
 import { madeCode } from '../../../setup/madeContracts.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { openNode } from '../indexScene.ts'
 import { coin, person } from './assetScene.ts'
 
@@ -167,4 +168,12 @@ test('contracts whose methods end just within their gas take much of it for a mo
   expect(cut.slice(0, 5)).toEqual([false, false, false, false, false])
   expect(cut.slice(6)).toEqual([true, true, true, true, true, true])
   expect(await gasOf('get_wallet_address', contract(1, tree(0, 1n)))).toBeLessThan(10_000)
+})
+
+test('others have their turns while large data of a changed contract is read', async () => {
+  const { after } = await openStates(beginCell().end())
+  const data = tree(6, 1n)
+  const { found, turns } = await turnsOf(() => after([rowOf(person(1), data)]).contract(person(1)))
+  expect(found?.data?.hash()).toBe(data.hash())
+  expect(turns).toBeGreaterThan(20)
 })

@@ -7,16 +7,17 @@ import {
   CellError,
   dictHashKey,
   dictKind,
+  inOnePiece,
   openCell,
   refValue,
   sliceValue,
   uintKey,
 } from '../../../../server/cell/index.ts'
-import { loadTokenContent, snakeBytes, utf8Text } from '../../../../server/tlb/index.ts'
+import { loadingTokenContent, snakeBytes, utf8Text } from '../../../../server/tlb/index.ts'
 import { chunked, keyOf, offchain, onchain, onchainCells, snake, snakeText } from '../../../setup/madeContents.ts'
 import { cellTwins } from '../../cell/randomCells.ts'
 
-const contentOf = (cell: Cell) => loadTokenContent(openCell(cell))
+const contentOf = (cell: Cell) => inOnePiece(loadingTokenContent(openCell(cell)))
 const valuesOf = (entries: Record<string, Cell>) => contentOf(onchainCells(entries))
 
 const text = fc.string({ unit: 'grapheme', maxLength: 700 })
