@@ -7,7 +7,7 @@ import type { MethodSetting } from './runParams.ts'
 
 /** Characters of all that is kept; its cells take some ten times as many bytes of the emulator's memory. */
 const MOST_CHARACTERS = 512 << 10
-/** A larger contract is read by each run. */
+/** Of a larger contract only the newest is kept: runs on one follow each other. */
 const MOST_OF_ONE = 128 << 10
 /** Of a contract without its texts. */
 const LEAST = 512
@@ -26,6 +26,7 @@ interface Entry {
 export class ContractCache {
   readonly #machine: Machine
   readonly #entries: LRUCache<string, Entry>
+  #large: { readonly key: string; readonly contract: number } | null = null
 
   constructor(machine: Machine) {
     this.#machine = machine
@@ -41,14 +42,22 @@ export class ContractCache {
   /** Returns the output of a run as JSON. Throws TvmError `badInput` or `crashed`. */
   run(setting: MethodSetting, { name, text }: NamedConfig, methodId: number, stack: string): string {
     const key = keyOf(setting, name)
-    const kept = this.#entries.get(key)
+    const kept = this.#large?.key === key ? this.#large : this.#entries.get(key)
     if (kept !== undefined) return this.#machine.runMethod(kept.contract, methodId, stack)
-    const contract = this.#machine.createContract(setting, text)
-    const output = this.#machine.runMethod(contract, methodId, stack)
     const size = LEAST + key.length + text.length
-    if (size > MOST_OF_ONE) this.#machine.destroyContract(contract)
-    else this.#entries.set(key, { contract, size })
+    const isLarge = size > MOST_OF_ONE
+    // Before the next one is read: both would take twice the memory.
+    if (isLarge) this.#dropLarge()
+    const contract = this.#machine.createContract(setting, text)
+    if (isLarge) this.#large = { key, contract }
+    const output = this.#machine.runMethod(contract, methodId, stack)
+    if (!isLarge) this.#entries.set(key, { contract, size })
     return output
+  }
+
+  #dropLarge(): void {
+    if (this.#large !== null && !this.#machine.broken) this.#machine.destroyContract(this.#large.contract)
+    this.#large = null
   }
 }
 

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { writeStackValue } from '../../../server/contracts/stack/stackCells.ts'
 import { intValue, tupleValue } from '../../../server/contracts/stack/stackValue.ts'
+import { ContractCache } from '../../../server/tvm/contractCache.ts'
 import {
   createConfig,
   createExecutor,
@@ -15,6 +16,7 @@ import {
   preparePlain,
   TvmError,
 } from '../../../server/tvm/index.ts'
+import { type Machine, noText } from '../../../server/tvm/machine.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import * as lib from './contracts.ts'
 import { now } from './corpus.ts'
@@ -108,4 +110,29 @@ test('memory of the emulator stays bounded over many large contracts', async () 
     expect([executor.runGetMethod(run).exitCode, executor.runGetMethod(run).exitCode]).toEqual([0, 0])
   }
   expect(executor.memoryBytes).toBeLessThan(32 << 20)
+})
+
+test('a large contract is read once for runs that follow each other, and is gone before the next one is read', () => {
+  const events: string[] = []
+  let count = 0
+  const machine = {
+    broken: false,
+    createContract() {
+      events.push(`read ${++count}`)
+      return count
+    },
+    runMethod(contract: number) {
+      events.push(`run ${contract}`)
+      return ''
+    },
+    destroyContract: (contract: number) => events.push(`destroy ${contract}`),
+  }
+  // The cast: nothing else of it is used.
+  const cache = new ContractCache(machine as unknown as Machine)
+  const setting = { code: '', libs: '', address: '', now, balance: 0n, randSeed: '', gasLimit: 0n, prevBlocks: null }
+  const run = (data: string) => cache.run({ ...setting, data }, { name: 'config', text: noText }, 1, '')
+  for (const letter of ['a', 'a', 'b']) run(letter.repeat(200_000))
+  run('small')
+  run('b'.repeat(200_000))
+  expect(events).toEqual(['read 1', 'run 1', 'run 1', 'destroy 1', 'read 2', 'run 2', 'read 3', 'run 3', 'run 2'])
 })
