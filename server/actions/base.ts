@@ -111,6 +111,11 @@ export function isOnlyWords(block: ActionBlock): boolean {
   return call !== undefined && !call.value && !!call.opcode && Object.keys(call.extraCurrencies).length === 0
 }
 
+/** Bytes of a body that take as long to read as all else of a node. */
+const BODY_BYTES = 512
+
+const weightOf = ({ message }: Node): number => 1 + Math.floor((message?.body.length ?? 0) / BODY_BYTES)
+
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
 export function* makingBlocks(root: Node): Generator<void, ActionBlock> {
   const first = baseBlock(root)
@@ -118,7 +123,11 @@ export function* makingBlocks(root: Node): Generator<void, ActionBlock> {
   let made = 0
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
     for (const child of block.first.children) {
-      if (++made % NODES_AT_ONCE === 0) yield
+      made += weightOf(child)
+      if (made >= NODES_AT_ONCE) {
+        made = 0
+        yield
+      }
       const next = baseBlock(child)
       next.previous = block
       next.at = block.next.length

@@ -2,15 +2,17 @@
 
 import { expect, test } from 'vitest'
 import { classifyingTrace, classifyTrace } from '../../../server/actions/index.ts'
+import { snake } from '../../setup/madeContents.ts'
 import { largeTraces } from './largeTraces.ts'
+import { message, trace, transaction } from './madeTraces.ts'
 
 /** Of this process: whatever else the machine does costs none of it. */
 const MOST_MS = 4000
 
 test('4,000 transactions of any shape are classified in a bounded time', () => {
-  for (const { name, trace, facts } of largeTraces(12)) {
+  for (const { name, trace: input, facts } of largeTraces(12)) {
     const before = process.cpuUsage()
-    const { actions, failure } = classifyTrace(trace, facts)
+    const { actions, failure } = classifyTrace(input, facts)
     const { user, system } = process.cpuUsage(before)
     expect([failure, actions.length > 0], name).toEqual([null, true])
     expect((user + system) / 1000, name).toBeLessThan(MOST_MS)
@@ -40,4 +42,18 @@ test('4,000 transactions are classified in pieces: of a rule, of plain blocks an
   expect(Math.max(...pieces)).toBeLessThanOrEqual(100)
   // The tree, the plain blocks and the actions are as many pieces each.
   expect(pieces.filter((count) => count === 0).length).toBeGreaterThanOrEqual((3 * length) / 100 - 3)
+})
+
+test('transfers with long comments are read a few at a time', () => {
+  const account = (i: number): string => `0:${i.toString(16).toUpperCase().padStart(64, '0')}`
+  const piecesWith = (bytes: number): number => {
+    const body = snake(new Uint8Array(bytes).fill(0x61), [0, 0, 0, 0])
+    const sent = Array.from({ length: 200 }, (_, i) =>
+      message({ source: account(0), destination: account(i + 1), lt: BigInt(i + 2), body }),
+    )
+    const first = transaction({ account: account(0), in: message({ source: null, destination: account(0) }) })
+    const others = sent.map((one, i) => transaction({ account: account(i + 1), in: one }))
+    return [...classifyingTrace(trace({ ...first, outMessages: sent }, ...others), new Map())].length
+  }
+  expect(piecesWith(30_000) - piecesWith(10)).toBeGreaterThan(80)
 })
