@@ -1,7 +1,18 @@
 // What tokens did, read out of the messages their contracts took in.
 
 import { jettons, nft, type Payload } from '../../bodies/index.ts'
-import { type Cell, MAX_DEPTH, openCell, orNull, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
+import {
+  type Cell,
+  CellError,
+  isLargeTree,
+  MAX_DEPTH,
+  openCell,
+  readBoc,
+  readingBoc,
+  type Slice,
+  writeBoc,
+  writingBoc,
+} from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type {
   AccountKey,
@@ -32,11 +43,15 @@ export interface EventRows {
 }
 
 const WITH_CRC = 2
-const bocOrNull = (cell: Cell | null): Uint8Array | null => (cell === null ? null : writeBoc(cell, WITH_CRC))
+
+function* bocOrNull(cell: Cell | null): Generator<void, Uint8Array | null> {
+  if (cell === null) return null
+  return isLargeTree(cell) ? yield* writingBoc(cell, WITH_CRC) : writeBoc(cell, WITH_CRC)
+}
 
 /** Null for an empty one in the body itself, as for none. */
-const payloadOrNull = (payload: Payload | null): Uint8Array | null =>
-  payload === null || (payload.form === 'inline' && payload.open().isEmpty) ? null : bocOrNull(payload.cell)
+const payloadOrNull = (payload: Payload | null): Generator<void, Uint8Array | null> =>
+  bocOrNull(payload === null || (payload.form === 'inline' && payload.open().isEmpty) ? null : payload.cell)
 
 function account(key: AccountKey | null): AccountKey {
   if (key === null) throw new TlbError('value', 'a token goes to an account')
@@ -51,30 +66,38 @@ const common = ({ hash, lt, now, description, traceId }: OldTransaction) => ({
   aborted: isAborted(description),
 })
 
-const bodyOf = ({ body }: OldTransaction): Slice => openCell(readBoc(body, { maxDepth: MAX_DEPTH })).skip(32)
+/** Bytes of a body that is read at once. */
+const SHORT = 4096
+const LIMITS = { maxDepth: MAX_DEPTH }
+
+function* bodyOf({ body }: OldTransaction): Generator<void, Slice> {
+  return openCell(body.length <= SHORT ? readBoc(body, LIMITS) : yield* readingBoc(body, LIMITS)).skip(32)
+}
 
 const readTransfer = jettons.transfer.reader(addressKey)
 const readBurn = jettons.burn.reader(addressKey)
 const readItemTransfer = nft.transfer.reader(addressKey)
 
-function jettonTransfer({ transaction, token }: TokenTransaction, jetton: AccountKey): JettonTransferRow {
-  const { destination, customPayload, forwardPayload, ...fields } = readTransfer(bodyOf(transaction))
+type Making<T> = Generator<void, T>
+
+function* jettonTransfer({ transaction, token }: TokenTransaction, jetton: AccountKey): Making<JettonTransferRow> {
+  const { destination, customPayload, forwardPayload, ...fields } = readTransfer(yield* bodyOf(transaction))
   return {
     sourceWallet: token.account,
     jetton,
     source: transaction.source,
     destination: account(destination),
-    customPayload: bocOrNull(customPayload),
-    forwardPayload: payloadOrNull(forwardPayload),
+    customPayload: yield* bocOrNull(customPayload),
+    forwardPayload: yield* payloadOrNull(forwardPayload),
     ...fields,
     ...common(transaction),
   }
 }
 
-function jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey): JettonBurnRow {
-  const { customPayload, ...fields } = readBurn(bodyOf(transaction))
+function* jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey): Making<JettonBurnRow> {
+  const { customPayload, ...fields } = readBurn(yield* bodyOf(transaction))
   return {
-    customPayload: bocOrNull(customPayload),
+    customPayload: yield* bocOrNull(customPayload),
     owner: transaction.source,
     jettonWallet: token.account,
     jetton,
@@ -83,45 +106,41 @@ function jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey
   }
 }
 
-function nftTransfer({ transaction, token }: TokenTransaction): NftTransferRow {
-  const { newOwner, customPayload, forwardPayload, ...fields } = readItemTransfer(bodyOf(transaction))
+function* nftTransfer({ transaction, token }: TokenTransaction): Making<NftTransferRow> {
+  const { newOwner, customPayload, forwardPayload, ...fields } = readItemTransfer(yield* bodyOf(transaction))
   return {
     nft: token.account,
     collection: token.of,
     oldOwner: transaction.source,
     newOwner: account(newOwner),
-    customPayload: bocOrNull(customPayload),
-    forwardPayload: payloadOrNull(forwardPayload),
+    customPayload: yield* bocOrNull(customPayload),
+    forwardPayload: yield* payloadOrNull(forwardPayload),
     ...fields,
     ...common(transaction),
   }
 }
 
-/** A body that is no such request gives no row. In pieces. */
+/** Adds a row, unless the body is no such request. */
+function* add<T>(to: T[], row: Making<T>): Generator<void, void> {
+  try {
+    to.push(yield* row)
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+  }
+}
+
+/** A body that is no such request gives no row. In pieces: a body may have thousands of cells. */
 export function* eventRows(all: readonly TokenTransaction[]): Generator<void, EventRows> {
   const rows: EventRows = { jettonTransfers: [], jettonBurns: [], nftTransfers: [] }
-  const add = <T>(to: T[], row: T | null): void => {
-    if (row !== null) to.push(row)
-  }
   for (const one of all) {
     yield
     const { token, transaction } = one
     const { of } = token
-    if (transaction.opcode === nft.transfer.opcode)
-      add(
-        rows.nftTransfers,
-        orNull(() => nftTransfer(one)),
-      )
+    if (transaction.opcode === nft.transfer.opcode) yield* add(rows.nftTransfers, nftTransfer(one))
     else if (of !== null && transaction.opcode === jettons.transfer.opcode)
-      add(
-        rows.jettonTransfers,
-        orNull(() => jettonTransfer(one, of)),
-      )
+      yield* add(rows.jettonTransfers, jettonTransfer(one, of))
     else if (of !== null && transaction.opcode === jettons.burn.opcode)
-      add(
-        rows.jettonBurns,
-        orNull(() => jettonBurn(one, of)),
-      )
+      yield* add(rows.jettonBurns, jettonBurn(one, of))
   }
   return rows
 }
