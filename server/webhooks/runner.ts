@@ -139,10 +139,7 @@ export class Runner {
     const { feed, canRewind } = this.#parts
     const head = feed.head()
     if (head === null) return false
-    if (this.#place.cursor === null) {
-      await this.#lost()
-      return true
-    }
+    if (this.#place.cursor === null) return await this.#lost().then(() => true)
     if (!canRewind && head.seqno < this.#place.cursor.mcSeqno) return false
     const { reverts } = feed
     try {
@@ -211,7 +208,7 @@ export class Runner {
 
   /** Reports that blocks above the cursor were undone, and goes on from there. */
   async #reverted(cursor: Cursor): Promise<void> {
-    await this.#send(chainEvent('chain_reverted', cursor), cursor)
+    await this.#report(chainEvent('chain_reverted', cursor), cursor)
   }
 
   /** Reports that the index no longer has what came after the cursor, and goes on from the newest block. */
@@ -221,14 +218,21 @@ export class Runner {
     const rows = head === null ? null : await feed.block(head.seqno)
     if (rows === null) return await this.#pause(WAIT_MS)
     const cursor = endOfBlock(rows)
-    await this.#send(chainEvent('events_lost', cursor, { from_mc_seqno: this.#place.cursor?.mcSeqno ?? null }), cursor)
+    const from_mc_seqno = this.#place.cursor?.mcSeqno ?? null
+    await this.#report(chainEvent('events_lost', cursor, { from_mc_seqno }), cursor)
+  }
+
+  /** A receiver drops what it has by such an event: one that another process posted and went on from must not come again. */
+  async #report(event: WebhookEvent, cursor: Cursor): Promise<void> {
+    await this.#write(this.#place.written())
+    await this.#send(event, cursor)
   }
 
   async #store(): Promise<void> {
-    const { cursor } = this.#place
-    if (cursor === null) return
-    await this.#write(this.#place.writtenAt(cursor))
-    this.#place.stored(cursor)
+    const place = this.#place
+    if (place.cursor === null) return
+    await this.#write(place.writtenAt(place.cursor))
+    place.stored(place.cursor)
   }
 
   async #write(written: ReturnType<DeliveryPlace['written']>): Promise<void> {
@@ -236,7 +240,7 @@ export class Runner {
     if (!(await this.#parts.cursors.store({ id, epoch, ...written }))) throw new Superseded()
   }
 
-  /** Posts an event until it is taken; false when its block was undone before. Throws Suspended, Superseded. */
+  /** Posts an event until it is taken; false when its block was undone. Throws Suspended, Superseded. */
   async #send(event: WebhookEvent, cursor: Cursor): Promise<boolean> {
     for (;;) {
       // The clock may have been set back since: no pause is longer than it was meant.
@@ -282,10 +286,9 @@ export class Runner {
   async #note(attempt: Parameters<typeof noteAttempt>[1]): Promise<void> {
     const isOurs = await this.#parts.database.transaction(async (to) => {
       const noted = await noteAttempt(to, attempt)
-      if (noted && this.#attempts % 100 === 0) await pruneDeliveries(to, attempt.id, KEPT_DELIVERIES)
+      if (noted && this.#attempts++ % 100 === 0) await pruneDeliveries(to, attempt.id, KEPT_DELIVERIES)
       return noted
     })
-    this.#attempts++
     if (!isOurs) throw new Superseded()
   }
 

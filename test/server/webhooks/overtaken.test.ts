@@ -2,7 +2,7 @@
 // it is the one that stays.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { addWebhookRow, type BlockRowsFeed } from '../../../server/store/index.ts'
+import { addWebhookRow, type BlockRowsFeed, type Database } from '../../../server/store/index.ts'
 import type { BlockNotices } from '../../../server/streaming/index.ts'
 import { CursorWriter } from '../../../server/webhooks/cursorWriter.ts'
 import { Deliverer } from '../../../server/webhooks/deliverer.ts'
@@ -32,12 +32,15 @@ const notices = {
   },
 }
 
-test.each(drivers)('who was held up between two attempts posts nothing again (%s)', async (driver) => {
-  await using database = await freshDatabase(driver)
+/** A runner of a webhook made at block 1, over blocks 1 and 2 with an event of the second. */
+async function claimed(
+  database: Database,
+  { feed = {}, canRewind = false, held = (...all) => database.transaction(...all) }: Scene,
+) {
   const id = await database.transaction(async (to) =>
     addWebhookRow(to, { ...OWN, ...(await firstPlace(to, head)), subscription: '' }),
   )
-  const feed: Partial<BlockRowsFeed> = {
+  const blocks: Partial<BlockRowsFeed> = {
     head: () => ({ seqno: 2, rootHash: new Uint8Array(32).fill(2) }),
     block: async (seqno) => block(seqno),
     reverts: 0,
@@ -45,42 +48,68 @@ test.each(drivers)('who was held up between two attempts posts nothing again (%s
     async *from(seqno) {
       for (let next = seqno; next <= 2; next++) yield { kind: 'block', rows: block(next) }
     },
+    ...feed,
   }
   const take = () => database.transaction((to) => claim(to, notices as unknown as BlockNotices, id))
-  let posts = 0
-  let isTaken = false
-  const held: typeof database.transaction = async (work, options) => {
-    const result = await database.transaction(work, options)
-    // Once the failure is noted, and before the next attempt.
-    if (posts === 1 && !isTaken) isTaken = (await take()) !== null
-    return result
-  }
-  const parts = { feed: feed as BlockRowsFeed, notices: notices as unknown as BlockNotices }
+  const parts = { feed: blocks as BlockRowsFeed, notices: notices as unknown as BlockNotices }
   const webhook = await take()
   if (webhook === null) throw new Error('no webhook')
   const end = new AbortController()
   onTestFinished(() => end.abort())
+  const posts: string[] = []
   const runner = new Runner(
     {
-      ...parts,
+      ...{ ...parts, canRewind },
       database: { transaction: held },
       room: new WaitingRoom(parts),
       cursors: new CursorWriter({ transaction: held }),
-      post: async () => {
-        posts++
+      post: async ({ name }) => {
+        posts.push(name)
         return { status: 500, ms: 1, error: 'answered 500' }
       },
       events: async ({ mcSeqno }) => (mcSeqno === 2 ? [{ position: 1, name: 'test', body: '{}', account: null }] : []),
-      canRewind: false,
       pauseAfter: () => 1,
       log: { warn: () => undefined },
     },
     webhook,
     end.signal,
   )
+  return { runner, take, posts }
+}
+
+interface Scene {
+  readonly feed?: Partial<BlockRowsFeed>
+  readonly canRewind?: boolean
+  readonly held?: Database['transaction']
+}
+
+test.each(drivers)('who was held up between two attempts posts nothing again (%s)', async (driver) => {
+  await using database = await freshDatabase(driver)
+  let isTaken = false
+  const held: Database['transaction'] = async (work, options) => {
+    const result = await database.transaction(work, options)
+    // Once the failure is noted, and before the next attempt.
+    if (posts.length === 1 && !isTaken) isTaken = (await take()) !== null
+    return result
+  }
+  const { runner, take, posts } = await claimed(database, { held })
   await runner.run()
-  expect([isTaken, posts]).toEqual([true, 1])
+  expect([isTaken, posts]).toEqual([true, ['test']])
 })
+
+test.each(drivers)(
+  'attack: who was held up while blocks were undone reports nothing that another one has reported since (%s)',
+  async (driver) => {
+    await using database = await freshDatabase(driver)
+    const undone = (seqno: number) => block(seqno === 1 ? 9 : seqno)
+    const { runner, take, posts } = await claimed(database, {
+      canRewind: true,
+      feed: { block: async (seqno) => undone(seqno), lowestSince: () => 0 },
+    })
+    expect(await take()).not.toBeNull()
+    expect([await runner.run(), posts]).toEqual([true, []])
+  },
+)
 
 test('who stays delivers, also what another one has claimed that has given up since', async () => {
   await using database = await freshDatabase('pglite')
