@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall, Dispatch } from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
+import { chargeOne } from './chargeOne.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -41,10 +42,7 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
   /** Costs what a call costs. */
   async function own(exchange: HttpExchange, call: ChargedCall): Promise<KeysAnswer> {
     if (exchange.req.method !== 'GET') throw new VerbRefusal(exchange.req.method, ['GET'])
-    const budget = await access.spend(call.caller, 1)
-    call.budget = budget
-    if (budget?.allowed === false)
-      throw new ApiError('rateLimited', undefined, { limit: budget.tier.perSecond, retryAfter: budget.retryAfter })
+    await chargeOne(access, call)
     if (call.caller.keyId === null)
       throw new ApiError('unauthorized', 'no key was sent: send it as header X-API-Key or query parameter api_key')
     return await passOn(exchange, call)

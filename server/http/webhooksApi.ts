@@ -4,12 +4,12 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
+import { chargeOne } from './chargeOne.ts'
 import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { readRequestBody } from './requestBody.ts'
 import { asApiError } from './rpc.ts'
-import { chargeStream } from './streams/streamRequest.ts'
 import { OWN_WEBHOOKS_ROOT } from './webhooksPaths.ts'
 
 export interface WebhooksApiParts {
@@ -31,7 +31,7 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
     call: ChargedCall,
   ): Promise<{ status: number; json: string }> {
     const { caller } = call
-    call.budget = await chargeStream(access, caller)
+    await chargeOne(access, call)
     if (webhooks === null) throw new ApiError('routeNotFound', NONE)
     const body = await readRequestBody(req, options.limits.bodyBytes)
     const mayControl = isControlled && call.whyNoControl === null

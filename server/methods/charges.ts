@@ -31,7 +31,7 @@ export class Charges {
     onCall?.()
     return after(access.spend(call.caller, cost), (budget) => {
       call.budget = budget
-      if (budget && !budget.allowed) throw limited(budget)
+      if (budget && !budget.allowed) throw budgetRefusal(budget)
       usage?.charged(call.caller.keyId, name, cost)
     })
   }
@@ -55,7 +55,7 @@ export class Charges {
     const { access, usage } = this.#parts
     return after(access.spend(call.caller, 1), (budget) => {
       call.budget = budget
-      const sent = budget && !budget.allowed ? limited(budget) : error
+      const sent = budget && !budget.allowed ? budgetRefusal(budget) : error
       if (sent === error) usage?.charged(call.caller.keyId, counted.name, 1)
       tally(counted, call, { outcome: sent.kind, ms: 0, bytes: 0 })
       return sent
@@ -68,11 +68,12 @@ export class Charges {
     if (budget === null || budget.allowed) return null
     call.budget = budget
     tally(counted, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
-    return limited(budget)
+    return budgetRefusal(budget)
   }
 }
 
-function limited({ tier, retryAfter, quota }: BudgetState): ApiError {
+/** The error for a caller whose budget is spent. */
+export function budgetRefusal({ tier, retryAfter, quota }: BudgetState): ApiError {
   if (quota === undefined || quota.used < quota.limit)
     return new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
   const text = `Monthly quota used up: ${quota.limit} calls, until the next month begins in UTC`

@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { chargeOne } from '../chargeOne.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { CLOSE } from '../socketLife.ts'
 import { createWebSocketServer } from '../webSocketServer.ts'
-import { chargeStream } from './streamRequest.ts'
 import { type StreamPeer, StreamSocket, type StreamSocketParts } from './streamSocket.ts'
 
 export interface StreamSocketsParts extends StreamSocketParts {
@@ -31,7 +31,7 @@ export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
     async take(req, socket, head, peer) {
       // A caller without a free seat is refused before the upgrade.
       streams.seats.demandFree(peer.caller)
-      await chargeStream(access, peer.caller)
+      await chargeOne(access, { caller: peer.caller })
       server.handleUpgrade(req, socket, head, (ws) => {
         let stream: StreamSocket | null = null
         ws.on('close', () => stream?.end())

@@ -13,6 +13,7 @@ import {
   type Subscriber,
   SubscriptionRefused,
 } from '../../streaming/index.ts'
+import { chargeOne } from '../chargeOne.ts'
 import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import { successReply } from '../dialect/success.ts'
@@ -20,7 +21,6 @@ import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { CLOSE, closeSocket } from '../socketLife.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
-import { chargeStream } from './streamRequest.ts'
 
 export interface RpcStreamParts {
   readonly streams: Streaming
@@ -109,7 +109,7 @@ class SocketSubscriptions {
 
   async #subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
     const { streams, access } = this.#parts
-    await chargeStream(access, caller)
+    await chargeOne(access, { caller })
     const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
     // Other calls of the socket were served meanwhile, or it was closed.
     if (this.#ws.readyState !== WebSocket.OPEN) throw new SubscriptionRefused('the connection is closed')

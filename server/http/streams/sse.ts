@@ -6,6 +6,7 @@ import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
 import type { Identify } from '../caller.ts'
+import { chargeOne } from '../chargeOne.ts'
 import type { HttpExchange } from '../exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
@@ -14,7 +15,7 @@ import { readRequestBody } from '../requestBody.ts'
 import { writeEvent } from './eventFrames.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
-import { chargeStream, echoOf } from './streamRequest.ts'
+import { echoOf } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming
@@ -144,7 +145,7 @@ export async function serveSse(parts: SseParts, open: OpenStreams, request: SseR
   const { exchange, call } = request
   const { caller } = call
   const text = await readRequestBody(exchange.req, limits.bodyBytes)
-  call.budget = await chargeStream(access, caller)
+  await chargeOne(access, call)
   let echo: { readonly id?: unknown } = {}
   try {
     const body = bodyOf(text, limits.jsonDepth)

@@ -18,12 +18,13 @@ import {
 } from '../../streaming/index.ts'
 import { RefusalWindow } from '../barred.ts'
 import type { Identify } from '../caller.ts'
+import { chargeOne } from '../chargeOne.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { CLOSE, closeSocket, SocketPulse } from '../socketLife.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
-import { chargeStream, echoOf } from './streamRequest.ts'
+import { echoOf } from './streamRequest.ts'
 import { writeFrame } from './textFrames.ts'
 
 export interface StreamSocketParts {
@@ -158,7 +159,7 @@ export class StreamSocket {
     const { actionsVersion } = this.#peer
     const caller = await this.#identify()
     if (caller === null) return
-    await chargeStream(access, caller)
+    await chargeOne(access, { caller })
     const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
     if (!this.#isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)

@@ -46,6 +46,13 @@ describe('a monthly quota', () => {
       message: 'Monthly quota used up: 10 calls, until the next month begins in UTC',
       data: { limit: 10, retryAfter: seconds },
     })
+    const own = { 'X-API-Key': key }
+    for (const path of ['/api/keys/me', '/webhooks']) {
+      const refused = await ask(service(), path, { headers: own })
+      expect([path, refused.status, refused.body.error, refused.headers.get('x-quota-remaining')]).toEqual([
+        ...[path, 429, 'Monthly quota used up: 10 calls, until the next month begins in UTC', '0'],
+      ])
+    }
   })
 })
 
