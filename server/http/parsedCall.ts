@@ -33,7 +33,7 @@ export interface ParserParts {
 type Item = Readonly<Record<string, unknown>>
 
 /** JSON text of an id of an allowed type, undefined for any other. */
-function idText(id: unknown): string | undefined {
+export function idText(id: unknown): string | undefined {
   if (typeof id === 'string') return JSON.stringify(id)
   if (typeof id === 'bigint') return id.toString()
   if (id === null || (typeof id === 'number' && Number.isFinite(id))) return String(id)

@@ -19,6 +19,7 @@ import { strict } from '../dialect/strict.ts'
 import { successReply } from '../dialect/success.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
+import { idText } from '../parsedCall.ts'
 import { CLOSE, closeSocket } from '../socketLife.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 
@@ -44,15 +45,23 @@ export interface RpcStreams {
 /** Of one socket. */
 const MOST_SUBSCRIPTIONS = 100
 
-type Fields = Readonly<Record<string, unknown>>
+interface StreamCall {
+  /** As JSON text. */
+  readonly id: string
+  readonly method: 'stream.subscribe' | 'stream.unsubscribe'
+  readonly params: unknown
+}
 
 /** A single call of one of the two methods; anything else is left to the other methods. */
-function callIn(text: string, depth: number): Fields | null {
+function callIn(text: string, depth: number): StreamCall | null {
   if (!text.includes('"stream.')) return null
   try {
     const value = parseJson(text, depth)
-    const isOurs = isObject(value) && value.jsonrpc === '2.0' && 'id' in value
-    return isOurs && (value.method === 'stream.subscribe' || value.method === 'stream.unsubscribe') ? value : null
+    if (!isObject(value) || value.jsonrpc !== '2.0') return null
+    const { method, params } = value
+    const id = idText(value.id)
+    if (id === undefined || (method !== 'stream.subscribe' && method !== 'stream.unsubscribe')) return null
+    return { id, method, params }
   } catch {
     return null
   }
@@ -89,8 +98,8 @@ class SocketSubscriptions {
     if (this.#seat !== null) this.#seat.taken.isSilent = isSilent
   }
 
-  async serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
-    const envelope = { ms: 0, verb: 'POST', id: JSON.stringify(id ?? null) } as const
+  async serve({ id, method, params }: StreamCall, caller: Caller): Promise<StreamReply> {
+    const envelope = { ms: 0, verb: 'POST', id } as const
     const success = (result: unknown): WrittenReply =>
       successReply(strict, { json: JSON.stringify(result), isCached: false }, envelope)
     const given = Array.isArray(params) ? params[0] : params

@@ -45,6 +45,21 @@ test('several subscriptions of one socket, next to other calls', async () => {
 const subscribe = (id: number, params: Frame): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'stream.subscribe', params })
 
+test('ids are echoed as they came, and those that are none are refused as in any call', async () => {
+  const stream = await openSocket(service(), '/jsonRPC')
+  const texts: string[] = []
+  stream.socket.on('message', (data) => void texts.push(String(data)))
+  const ids = ['12345678901234567890', '"twelve"', '1.5', 'null', '{"no":[12345678901234567890]}', 'true']
+  for (const id of ids)
+    stream.send(`{"jsonrpc":"2.0","id":${id},"method":"stream.subscribe","params":{"types":["blocks"]}}`)
+  await stream.frames.count(ids.length)
+  expect(texts.map((text) => /"id":[^}]*/.exec(text)?.[0])).toEqual([
+    ...['"id":12345678901234567890', '"id":"twelve"', '"id":1.5', '"id":null'],
+    ...['"id":null', '"id":null'],
+  ])
+  for (const { error } of stream.frames.all.slice(-2)) expect(error).toMatchObject({ code: -32600 })
+})
+
 test('a subscriber that asks for it is told how many messages wait for a block', async () => {
   const client = createClient({ url: service().url, timeoutMs: 300_000 })
   const [asks, others] = [await openSocket(service(), '/jsonRPC'), await openSocket(service(), '/jsonRPC')]
