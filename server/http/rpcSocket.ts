@@ -16,7 +16,7 @@ import type { WrittenReply } from './dialect/dialect.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
-import { CLOSE, dropLate, SocketPulse, startClosing } from './socketLife.ts'
+import { CLOSE, closeCodeOf, dropLate, SocketPulse, startClosing } from './socketLife.ts'
 import type { RpcStreams } from './streams/rpcStreams.ts'
 
 /** What is known of the other side when it connects. */
@@ -171,7 +171,7 @@ export class RpcSocket {
   }
 
   readonly #fail = (error: unknown): void => {
-    if (error instanceof ApiError) this.#leave(CLOSE.policy, error.message)
+    if (error instanceof ApiError) this.#leave(closeCodeOf(error), error.message)
     else {
       this.#parts.log.error({ err: error }, 'WebSocket failed')
       this.#ws.terminate()

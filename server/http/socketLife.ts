@@ -6,6 +6,12 @@ import { ApiError } from '../../shared/errors.ts'
 /** Close codes of WebSockets. */
 export const CLOSE = { goingAway: 1001, textOnly: 1003, policy: 1008, restart: 1012, tryAgainLater: 1013 } as const
 
+/** For a caller who may not go on, or may come again: while keys cannot be read nobody is known. */
+export const closeCodeOf = ({ row }: ApiError): number => (row.retry ? CLOSE.tryAgainLater : CLOSE.policy)
+
+/** Whether a key does not hold any more, as against not being known for a while. */
+export const hasEnded = (error: unknown): error is ApiError => error instanceof ApiError && !error.row.retry
+
 /** Consecutive pings that may stay unanswered. */
 const MOST_UNANSWERED = 2
 /** A close frame queues behind what is not being read: after this long the socket is dropped. */
@@ -67,7 +73,7 @@ export class SocketPulse {
     this.#ws.ping()
     // One that only listens to streams sends no frame with which its key would be checked.
     void (async () => await identify())().catch((error: unknown) => {
-      if (error instanceof ApiError) leave(CLOSE.policy, error.message)
+      if (hasEnded(error)) leave(CLOSE.policy, error.message)
     })
   }
 }

@@ -1,6 +1,5 @@
 // A subscription for the life of one reply: server-sent events.
 
-import { ApiError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/isObject.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
@@ -12,6 +11,7 @@ import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { GONE_MISSES, type PeerWatch, SILENT_MISSES } from '../peerWatch.ts'
 import { readRequestBody } from '../requestBody.ts'
+import { hasEnded } from '../socketLife.ts'
 import { writeEvent } from './eventFrames.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
@@ -123,7 +123,7 @@ function stream(
     if (!sink.isClosed) res.write(': keepalive\n\n')
     // A key that was revoked ends its streams.
     void (async () => await identify())().catch((error: unknown) => {
-      if (error instanceof ApiError && !sink.isClosed) res.end(errorEvent(error.message))
+      if (hasEnded(error) && !sink.isClosed) res.end(errorEvent(error.message))
     })
   }, limits.streamKeepaliveMs)
   const unwatch = peers.add(exchange.req.socket, (misses) => {

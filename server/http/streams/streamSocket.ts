@@ -20,7 +20,7 @@ import { RefusalWindow } from '../barred.ts'
 import type { Identify } from '../caller.ts'
 import { chargeOne } from '../chargeOne.ts'
 import type { HttpLimits } from '../httpOptions.ts'
-import { CLOSE, closeSocket, SocketPulse } from '../socketLife.ts'
+import { CLOSE, closeCodeOf, closeSocket, SocketPulse } from '../socketLife.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
@@ -173,7 +173,7 @@ export class StreamSocket {
       return await this.#peer.identify()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      this.#leave(CLOSE.policy, error.message)
+      this.#leave(closeCodeOf(error), error.message)
       return null
     }
   }

@@ -12,15 +12,16 @@ import { createStreamSockets } from '../../../server/http/streams/createStreamSo
 import { NO_MODIFIERS } from '../../../server/methods/index.ts'
 import type { Streaming } from '../../../server/streaming/index.ts'
 import { StreamSeats } from '../../../server/streaming/streamSeats.ts'
+import { ApiError } from '../../../shared/errors.ts'
 
 const damaged = new Error('the keys are damaged')
 const caller = { subject: 'someone', keyId: null, tier: null }
 const fail = () => Promise.reject(damaged)
 
-function failingSockets(logged: unknown[]) {
+function failingSockets(logged: unknown[], pingMs = limits.pingMs) {
   const log = { error: (...line: unknown[]) => void logged.push(line) }
   const sockets = createSockets({
-    ...{ log, limits, turns: new Turns(), onBarred: () => undefined },
+    ...{ log, turns: new Turns(), onBarred: () => undefined, limits: { ...limits, pingMs } },
     rpc: fail,
     newCall: (of, signal, whyNoControl) => {
       return { caller: of, signal, whyNoControl, budget: null, requestId: 'ws', modifiers: NO_MODIFIERS }
@@ -32,8 +33,9 @@ function failingSockets(logged: unknown[]) {
   return { sockets, streamSockets }
 }
 
-/** Sends a frame to a socket and returns how it is closed. */
-async function closeAfter(frame: object, attend: (...of: [never, never, never]) => void): Promise<number> {
+type Attend = (...of: [never, never, never]) => void
+
+async function connected(attend: Attend): Promise<WebSocket> {
   const server = createServer()
   // The cast: Node says less of the arguments than the handlers want.
   server.on('upgrade', attend as never)
@@ -43,6 +45,12 @@ async function closeAfter(frame: object, attend: (...of: [never, never, never]) 
   const ws = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   ws.on('error', () => undefined)
   await once(ws, 'open')
+  return ws
+}
+
+/** Sends a frame to a socket and returns how it is closed. */
+async function closeAfter(frame: object, attend: Attend): Promise<number> {
+  const ws = await connected(attend)
   ws.send(JSON.stringify(frame))
   const [code] = await once(ws, 'close')
   return code
@@ -67,4 +75,24 @@ test('a socket of streams is closed and logged when its caller cannot be looked 
   const frame = { operation: 'subscribe', types: ['blocks'] }
   expect(await closeAfter(frame, (req, socket, head) => streamSockets.take(req, socket, head, peer))).toBe(1008)
   expect(logged).toEqual([[{ err: damaged }, 'WebSocket failed']])
+})
+
+test('while keys cannot be read a socket that only listens stays open, and a frame closes it for a while', async () => {
+  const logged: unknown[] = []
+  const { sockets, streamSockets } = failingSockets(logged, 10)
+  let asked = 0
+  const identify = () => {
+    asked++
+    return Promise.reject(new ApiError('busy', 'Keys cannot be read now'))
+  }
+  const peer = { identify, door: 'strict', whyNoControl: null } as const
+  const ws = await connected((req, socket, head) => sockets.take(req, socket, head, peer))
+  while (asked < 5) await once(ws, 'ping')
+  expect(ws.readyState).toBe(ws.OPEN)
+  ws.send(JSON.stringify({ jsonrpc: '2.0', method: 'getMasterchainInfo', id: 1 }))
+  expect(await once(ws, 'close')).toEqual([1013, Buffer.from('Keys cannot be read now')])
+  const frame = { operation: 'subscribe', types: ['blocks'] }
+  const streamPeer = { caller, identify, actionsVersion: null }
+  expect(await closeAfter(frame, (req, socket, head) => streamSockets.take(req, socket, head, streamPeer))).toBe(1013)
+  expect(logged).toEqual([])
 })
