@@ -7,7 +7,7 @@ import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Docs } from '../docs/index.ts'
 import { oneAtATime } from '../fairness/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { VerbRefusal } from './allowOf.ts'
+import { VerbRefusal, verbOf } from './allowOf.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
@@ -118,7 +118,7 @@ function servePages(pages: ReadonlyMap<string, PageReply>, { exchangeOf, docs, l
     const page = pages.get(exchange.path)
     if (page === undefined) return next()
     const { method = '' } = exchange.req
-    if (method === 'GET' || method === 'HEAD') return send(page, exchange)
+    if (verbOf(exchange.req) === 'GET') return send(page, exchange)
     const hint = method === 'POST' && WITHOUT_PATH.has(exchange.path) ? RPC_HINT : ''
     return exchange.refuse(dialectOf(exchange), new VerbRefusal(method, ['GET'], hint), VERB)
   }
@@ -148,7 +148,7 @@ export function createPages(parts: PagesParts): Pages {
       return typeof reply?.body === 'string' ? { status: reply.status, text: reply.body } : null
     },
     async miss(exchange) {
-      if (pictures !== null && exchange.req.method === 'GET' && exchange.path.startsWith(`${PICTURES}/`))
+      if (pictures !== null && verbOf(exchange.req) === 'GET' && exchange.path.startsWith(`${PICTURES}/`))
         return sendPicture(pictures, exchange)
       const page = await explorerPage(explorer, exchange)
       if (page !== null) return exchange.reply(page)

@@ -5,7 +5,7 @@ import { isObject } from '../../shared/isObject.ts'
 import type { Api } from '../../shared/registry.ts'
 import { parseInSlices } from '../fairness/index.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../methods/index.ts'
-import { VerbRefusal } from './allowOf.ts'
+import { VerbRefusal, verbOf } from './allowOf.ts'
 import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
 import { parseJson } from './json.ts'
@@ -15,6 +15,12 @@ import { asApiError } from './rpc.ts'
 const PREFIX = '/api/v4'
 
 export const isV4Path = (path: string): boolean => path.startsWith(`${PREFIX}/`)
+
+/** Verbs of a path; null for one that is not served. */
+export function verbsOfV4(path: string): readonly string[] | null {
+  const answer = v4Answer('', path.slice(PREFIX.length))
+  return typeof answer === 'function' ? null : answer
+}
 
 export interface V4Parts {
   readonly dispatch: Pick<Dispatch, 'run' | 'perform' | 'refuse'>
@@ -41,8 +47,7 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
       return (await parseInSlices(json, caller)) as Api[typeof name]['result']
     }
     try {
-      const verb = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? 'GET')
-      const answer = v4Answer(verb, exchange.path.slice(PREFIX.length))
+      const answer = v4Answer(verbOf(exchange.req), exchange.path.slice(PREFIX.length))
       if (answer === null) throw new ApiError('routeNotFound')
       if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
       const request = { body: await bodyOf(exchange), query: new URLSearchParams(exchange.query), caller }

@@ -13,6 +13,7 @@ import type { Docs, Theme } from '../docs/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS, type RunAnswer } from '../methods/index.ts'
 import { timeLimit, waitAtMost } from '../process/index.ts'
+import { verbOf } from './allowOf.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 import { firstCalls, type ResultOf } from './firstCalls.ts'
@@ -75,8 +76,8 @@ function themeOf({ headers }: IncomingMessage): Theme | null {
 }
 
 /** Whether the sender is a browser that opens a page. */
-export const opensPage = ({ method = '', headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
+export const opensPage = (req: IncomingMessage): boolean =>
+  verbOf(req) === 'GET' && /\btext\/html\b/.test(req.headers.accept ?? '')
 
 /** Results of a view's first calls, as far as they fit into its page. */
 class FirstResults {

@@ -16,12 +16,14 @@ import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
 import type { Pages } from './createPages.ts'
+import { isV4Path, verbsOfV4 } from './createV4.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
 import { DIALECTS, HttpExchange, retryHeader } from './exchange.ts'
 import { brokenHead, checkHead } from './head.ts'
 import { HttpCall } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import type { KeysApi } from './keysApi.ts'
+import { verbsOfKeys } from './keysPaths.ts'
 import { noteExchange } from './noteRequests.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { PeerWatch } from './peerWatch.ts'
@@ -34,7 +36,7 @@ import { RPC_DOORS } from './rpcDoors.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
 import { traceExchange } from './traceExchange.ts'
 import type { WebhooksApi } from './webhooksApi.ts'
-import { isWebhooksPath, WEBHOOK_VERBS } from './webhooksPaths.ts'
+import { isWebhooksPath, verbsOfWebhooksPath } from './webhooksPaths.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -167,10 +169,16 @@ export class Front {
   }
 
   #allowed(path: string): string | null {
-    if (isWebhooksPath(path)) return allowOf(WEBHOOK_VERBS)
+    const verbs = this.#verbsAt(path)
+    return verbs === null ? null : allowOf(verbs)
+  }
+
+  #verbsAt(path: string): readonly string[] | null {
     const { pages, streamDoor } = this.#parts
-    const verbs = pages.has(path) ? ['GET'] : (streamDoor?.verbs(path) ?? this.#verbsOf.get(path))
-    return verbs === undefined ? null : allowOf(verbs)
+    if (pages.has(path)) return ['GET']
+    if (isWebhooksPath(path)) return verbsOfWebhooksPath(path)
+    if (isV4Path(path)) return verbsOfV4(path)
+    return streamDoor?.verbs(path) ?? verbsOfKeys(path) ?? this.#verbsOf.get(path) ?? null
   }
 
   #route(exchange: HttpExchange): void | Promise<void> {

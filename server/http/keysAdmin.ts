@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
 import type { KeyRecord } from '../access/index.ts'
 import { parseJson } from './json.ts'
-import { ADMIN_PATH } from './keysPaths.ts'
+import { ADMIN_PATH, ADMIN_ROUTES, type AdminRoute } from './keysPaths.ts'
 import type { KeysRequest, KeysResult, KeysServiceParts } from './keysRequest.ts'
 import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } from './keysWire.ts'
 import { longList } from './longList.ts'
@@ -17,8 +17,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const NO_TOKEN = 'keys are not administered here: start with --admin-token-file'
 const WRONG_TOKEN = 'X-Admin-Token is not the token of --admin-token-file'
 
-/** All of it, by verb and path below `ADMIN_PATH`. */
-function routesOf(parts: KeysServiceParts): readonly (readonly [verb: string, path: RegExp, route: Route])[] {
+function routesOf(parts: KeysServiceParts): Readonly<Record<AdminRoute, Route>> {
   const { keys, plans, usage, options, failures } = parts
   const parsed = ({ body }: KeysRequest): unknown =>
     body.trim() === '' ? {} : parseJson(body, options.limits.jsonDepth)
@@ -50,22 +49,18 @@ function routesOf(parts: KeysServiceParts): readonly (readonly [verb: string, pa
     return ok({ name, removed: true })
   }
 
-  return [
-    ['GET', /^keys$/, listKeys],
-    ['POST', /^keys$/, createKey],
-    ['POST', /^keys\/([^/]+)\/rotate$/, rotateKey],
-    ['POST', /^keys\/([^/]+)\/revoke$/, async (_, id) => ok({ id, revoked: (await keys.revoke(id)).length })],
-    ['GET', /^plans$/, async () => ok({ plans: (await plans.list()).map(planJson) })],
-    ['POST', /^plans$/, async (request) => made(planJson(await plans.create(planOf(parsed(request)))))],
-    [
-      'POST',
-      /^plans\/([^/]+)\/change$/,
-      async (request, name) => ok(planJson(await plans.change(name, planChangesOf(parsed(request))))),
-    ],
-    ['POST', /^plans\/([^/]+)\/remove$/, (_, name) => removePlan(name)],
-    ['GET', /^usage$/, readUsage],
-    ['GET', /^failures$/, async () => ok({ failures: (await failures()).map(failuresJson) })],
-  ]
+  return {
+    listKeys,
+    createKey,
+    rotateKey,
+    revokeKey: async (_, id) => ok({ id, revoked: (await keys.revoke(id)).length }),
+    listPlans: async () => ok({ plans: (await plans.list()).map(planJson) }),
+    createPlan: async (request) => made(planJson(await plans.create(planOf(parsed(request))))),
+    changePlan: async (request, name) => ok(planJson(await plans.change(name, planChangesOf(parsed(request))))),
+    removePlan: (_, name) => removePlan(name),
+    readUsage,
+    readFailures: async () => ok({ failures: (await failures()).map(failuresJson) }),
+  }
 }
 
 /** Rejects with ApiError or KeyStoreError. */
@@ -83,11 +78,10 @@ export function createKeysAdmin(parts: KeysServiceParts): (request: KeysRequest)
     const path = request.path.slice(ADMIN_PATH.length)
     // Failures name methods and requests, and nothing of keys.
     if (path !== 'failures' || !request.isControl) requireAdmin(request)
-    const fitting = routes.filter(([, pattern]) => pattern.test(path))
-    if (fitting.length === 0) throw new ApiError('routeNotFound')
-    const [, pattern, route] = fitting.find(([verb]) => verb === request.verb) ?? []
-    if (pattern !== undefined && route !== undefined) return await route(request, idOf(pattern.exec(path)?.[1]))
-    const verbs = fitting.map(([verb]) => verb).join(', ')
-    throw new ApiError('verbNotAllowed', `method ${request.verb.slice(0, 16)} is not supported: use ${verbs}`)
+    const fitting = ADMIN_ROUTES.filter(([, , pattern]) => pattern.test(path))
+    const found = fitting.find(([, verb]) => verb === request.verb)
+    if (found === undefined) throw new ApiError(fitting.length === 0 ? 'routeNotFound' : 'verbNotAllowed')
+    const [name, , pattern] = found
+    return await routes[name](request, idOf(pattern.exec(path)?.[1]))
   }
 }

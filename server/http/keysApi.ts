@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall, Dispatch } from '../methods/index.ts'
-import { VerbRefusal } from './allowOf.ts'
+import { VerbRefusal, verbOf } from './allowOf.ts'
 import { chargeOne } from './chargeOne.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './httpOptions.ts'
-import { isKeysPath, OWN_KEY_PATH } from './keysPaths.ts'
+import { isKeysPath, OWN_KEY_PATH, verbsOfKeys } from './keysPaths.ts'
 import type { KeysAnswer, KeysService } from './keysRequest.ts'
 import { readRequestBody } from './requestBody.ts'
 import { asApiError } from './rpc.ts'
@@ -32,16 +32,20 @@ function tokenOf({ headers }: IncomingMessage): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
+/** The process that keeps the keys refuses a verb by its kind alone. */
+const withVerbs = (error: ApiError, { req, path }: HttpExchange): ApiError =>
+  error.kind === 'verbNotAllowed' ? new VerbRefusal(req.method, verbsOfKeys(path) ?? []) : error
+
 export function createKeysApi({ access, keys, dispatch, options, whyNoControl }: KeysApiParts): KeysApi {
   async function passOn({ req, path, query }: HttpExchange, { caller }: ChargedCall): Promise<KeysAnswer> {
     const body = await readRequestBody(req, options.limits.bodyBytes)
     const isControl = whyNoControl(req) === null
-    return await keys({ verb: req.method ?? '', path, query, body, token: tokenOf(req), caller, isControl })
+    return await keys({ verb: verbOf(req), path, query, body, token: tokenOf(req), caller, isControl })
   }
 
   /** Costs what a call costs. */
   async function own(exchange: HttpExchange, call: ChargedCall): Promise<KeysAnswer> {
-    if (exchange.req.method !== 'GET') throw new VerbRefusal(exchange.req.method, ['GET'])
+    if (verbOf(exchange.req) !== 'GET') throw new ApiError('verbNotAllowed')
     await chargeOne(access, call)
     if (call.caller.keyId === null)
       throw new ApiError('unauthorized', 'no key was sent: send it as header X-API-Key or query parameter api_key')
@@ -55,7 +59,7 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
       const headers = ['Cache-Control', 'no-store']
       await exchange.reply({ status, type: 'application/json', body: json, headers })
     } catch (thrown) {
-      const error = asApiError(thrown, exchange)
+      const error = withVerbs(asApiError(thrown, exchange), exchange)
       if (error.kind === 'internal') throw thrown
       // A guess costs what a call costs; an operator pays nothing.
       const isGuess = !isOwn && error.kind === 'forbidden'

@@ -14,7 +14,7 @@ import {
   type Question,
   type RunAnswer,
 } from '../methods/index.ts'
-import { VerbRefusal } from './allowOf.ts'
+import { VerbRefusal, verbOf } from './allowOf.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './callParams.ts'
 import { createV4, isV4Path } from './createV4.ts'
 import type { Dialect } from './dialect/dialect.ts'
@@ -109,8 +109,7 @@ class RestMirror {
 
   handle(context: Context): void | Promise<void> {
     const exchange = this.#parts.exchangeOf(context)
-    const verb = exchange.req.method ?? 'GET'
-    const decided = this.#routes.get(exchange.path)?.get(verb === 'HEAD' ? 'GET' : verb)
+    const decided = this.#routes.get(exchange.path)?.get(verbOf(exchange.req))
     if (decided) return decided(context)
     return isV4Path(exchange.path) ? this.#v4(exchange, callOf(exchange)) : this.#miss(exchange)
   }

@@ -4,13 +4,14 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
+import { VerbRefusal, verbOf } from './allowOf.ts'
 import { chargeOne } from './chargeOne.ts'
 import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { readRequestBody } from './requestBody.ts'
 import { asApiError } from './rpc.ts'
-import { OWN_WEBHOOKS_ROOT } from './webhooksPaths.ts'
+import { verbsOfWebhooksPath, webhooksPath } from './webhooksPaths.ts'
 
 export interface WebhooksApiParts {
   readonly access: Pick<Access, 'spend'>
@@ -30,13 +31,12 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
     { req, path, query }: HttpExchange,
     call: ChargedCall,
   ): Promise<{ status: number; json: string }> {
-    const { caller } = call
     await chargeOne(access, call)
     if (webhooks === null) throw new ApiError('routeNotFound', NONE)
     const body = await readRequestBody(req, options.limits.bodyBytes)
     const mayControl = isControlled && call.whyNoControl === null
-    const own = path.startsWith(OWN_WEBHOOKS_ROOT) ? path.slice(OWN_WEBHOOKS_ROOT.length) : path
-    return await webhooks({ verb: req.method ?? '', path: own, query, body, caller, mayControl }, call.signal)
+    const request = { verb: verbOf(req), path: webhooksPath(path), query, body, caller: call.caller, mayControl }
+    return await webhooks(request, call.signal)
   }
 
   return async (exchange: HttpExchange, call: ChargedCall): Promise<void> => {
@@ -46,7 +46,9 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
     } catch (thrown) {
       const error = asApiError(thrown, exchange)
       if (error.kind === 'internal') throw thrown
-      await exchange.refuse(plain, error, { ms: exchange.elapsed, verb: 'GET', id: null })
+      const verbs = error.kind === 'verbNotAllowed' ? verbsOfWebhooksPath(exchange.path) : null
+      const known = verbs === null ? error : new VerbRefusal(exchange.req.method, verbs)
+      await exchange.refuse(plain, known, { ms: exchange.elapsed, verb: 'GET', id: null })
     }
   }
 }

@@ -189,7 +189,7 @@ export function v4Answer(
 ): ((ask: AskV2, request: V4Request) => Promise<Written<unknown>>) | readonly string[] | null {
   const matching = ROUTES.filter(({ pattern }) => pattern.test(path))
   const route = matching.find((one) => one.verb === verb)
-  if (route === undefined) return matching.length === 0 ? null : matching.map((one) => one.verb)
+  if (route === undefined) return matching.length === 0 ? null : [...new Set(matching.map((one) => one.verb))]
   const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
   return async (ask, request) => {
     const answer = await route.answer(parts, ask, request)

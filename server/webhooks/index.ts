@@ -7,4 +7,9 @@
 export { Deliverer } from './deliverer.ts'
 export { createPost } from './postWebhook.ts'
 export type { WebhooksRequest } from './webhooksRequest.ts'
-export { createWebhooksService, type WebhooksAnswer, type WebhooksService } from './webhooksService.ts'
+export {
+  createWebhooksService,
+  verbsOfWebhooks,
+  type WebhooksAnswer,
+  type WebhooksService,
+} from './webhooksService.ts'

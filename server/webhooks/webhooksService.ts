@@ -25,16 +25,18 @@ function asApiError(error: unknown): unknown {
   return error
 }
 
+/** Verbs of a path; null for one that is not served. */
+export function verbsOfWebhooks(path: string): readonly string[] | null {
+  const verbs = routes.filter((route) => route.path.test(path)).map(({ verb }) => verb)
+  return verbs.length === 0 ? null : verbs
+}
+
 export function createWebhooksService(parts: WebhooksServiceParts): WebhooksService {
   const samplePost = createSamplePosts(parts.post)
   return async (request, signal) => {
     const fitting = routes.filter(({ path }) => path.test(request.path))
-    if (fitting.length === 0) throw new ApiError('routeNotFound')
     const route = fitting.find(({ verb }) => verb === request.verb)
-    if (route === undefined) {
-      const verbs = fitting.map(({ verb }) => verb).join(', ')
-      throw new ApiError('verbNotAllowed', `method ${request.verb.slice(0, 16)} is not supported: use ${verbs}`)
-    }
+    if (route === undefined) throw new ApiError(fitting.length === 0 ? 'routeNotFound' : 'verbNotAllowed')
     const owner = ownerOf(request)
     try {
       const words = route.path.exec(request.path)?.slice(1) ?? []

@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
-import { VerbRefusal } from '../allowOf.ts'
+import { VerbRefusal, verbOf } from '../allowOf.ts'
 import type { Identify } from '../caller.ts'
 import type { HttpExchange } from '../exchange.ts'
 import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
@@ -35,8 +35,7 @@ export function createStreamDoor(parts: SseParts): StreamDoor {
       const { path, req } = exchange
       const allowed = verbs(path)
       if (allowed === null) throw new ApiError('routeNotFound')
-      const isAllowed = allowed.includes(req.method ?? '') || (req.method === 'HEAD' && path === HEALTH_PATH)
-      if (!isAllowed) throw new VerbRefusal(req.method, allowed)
+      if (!allowed.includes(verbOf(req))) throw new VerbRefusal(req.method, allowed)
       if (path === HEALTH_PATH) return await serveHealth(exchange)
       if (SSE_PATHS.has(path)) return await serveSse(parts, open, { exchange, call, identify })
       const body = JSON.stringify({ error: 'this path is a WebSocket: connect with Upgrade: websocket' })
