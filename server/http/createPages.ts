@@ -11,7 +11,7 @@ import { VerbRefusal, verbOf } from './allowOf.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import { documentPages, type PageReply } from './documentPages.ts'
+import { documentPages, keptHeaders, type PageReply } from './documentPages.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 import { type Document, type Explorer, opensPage } from './explorer.ts'
 import type { PluginScript } from './httpOptions.ts'
@@ -103,8 +103,9 @@ function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string,
 /** By their whole paths: six hundred patterns took a start 37 ms, and each page tried them. */
 function servePages(pages: ReadonlyMap<string, PageReply>, { exchangeOf, docs, log }: PagesParts): Middleware {
   async function send(page: PageReply, exchange: HttpExchange): Promise<void> {
-    const tag = docs.assets.get(exchange.path)?.etag
-    if (tag && holds(exchange, tag)) return exchange.empty(['ETag', tag, 'Cache-Control', 'no-cache'], 304)
+    const asset = docs.assets.get(exchange.path)
+    if (asset && holds(exchange, asset.etag))
+      return exchange.empty([...keptHeaders(asset), 'Vary', 'Accept-Encoding'], 304)
     try {
       await exchange.reply(await page(exchange))
     } catch (error) {

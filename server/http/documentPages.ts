@@ -1,6 +1,6 @@
 // Pages that are the same for all callers: documents, reference, guides and their assets, by path.
 
-import type { Docs } from '../docs/index.ts'
+import type { Asset, Docs } from '../docs/index.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 import type { PluginScript } from './httpOptions.ts'
 import { CONTENT_POLICY, LinkedPages } from './pageReplies.ts'
@@ -78,10 +78,15 @@ const pluginPage = ({ path, body }: PluginScript): [string, PageReply] => [
   () => ({ status: 200, type: SCRIPT, body, headers: ['Cache-Control', IMMUTABLE] }),
 ]
 
+/** How long a caller may keep an asset, and by what it asks whether it still holds. */
+export const keptHeaders = ({ immutable, etag }: Asset): readonly string[] => [
+  ...['Cache-Control', immutable ? IMMUTABLE : 'no-cache'],
+  ...['ETag', etag],
+]
+
 const assetPages = ({ assets }: Docs): [string, PageReply][] =>
   [...assets].map(([path, asset]) => {
-    const kept = asset.immutable ? IMMUTABLE : 'no-cache'
     // Of a worker the policy is that of its own script: the operator's decoders call no host.
-    const headers = ['Cache-Control', kept, 'ETag', asset.etag, 'Content-Security-Policy', CONTENT_POLICY]
+    const headers = [...keptHeaders(asset), 'Content-Security-Policy', CONTENT_POLICY]
     return [path, () => ({ status: 200, type: asset.type, body: asset.body, headers })]
   })
