@@ -185,7 +185,7 @@ export class Front {
     const { relay, peers, pages, connections, options } = this.#parts
     const { req, path } = exchange
     checkHead(req, path, options.limits)
-    if (relay !== undefined && isStreamPath(path)) return relayRequest(relay, req, peers)
+    if (relay !== undefined && isStreamPath(path)) return relayRequest(relay, exchange, peers)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, this.#allowed(path)))
     const isCall = this.#verbsOf.has(path) || (exchange.door !== 'page' && !pages.has(path))
     if (isCall) return this.#serveApi(exchange)

@@ -100,9 +100,12 @@ export class HttpCall implements ChargedCall {
     setMaxListeners(0, gone.signal)
     // `close` comes after a finished reply as well: only an unfinished one means the caller left.
     const { res } = this.#exchange
-    res.once('close', () => {
+    const onClose = (): void => {
       if (!res.writableFinished) gone.abort(new Error('the caller is gone'))
-    })
+    }
+    // It may have left while its key was looked up.
+    if (res.closed) onClose()
+    else res.once('close', onClose)
     return gone.signal
   }
 }

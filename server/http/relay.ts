@@ -1,7 +1,7 @@
 // Requests that another process answers: WebSockets and streams, which are fed where the chain is. Their bytes are passed on
 // as they come, and those of the answer back; the connection ends with the answer.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { GONE_MISSES, type PeerWatch } from './peerWatch.ts'
@@ -43,8 +43,16 @@ export function relayUpgrade(open: OpenRelay, req: IncomingMessage, socket: Dupl
   socket.pipe(other)
 }
 
-/** The answer is written to the connection itself: `req` must be the oldest request on it without one. */
-export function relayRequest(open: OpenRelay, req: IncomingMessage, peers: PeerWatch): void {
+/** The answer is written to the connection itself, once those of the requests before it are. */
+export function relayRequest(
+  open: OpenRelay,
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
+  peers: PeerWatch,
+): void {
+  if (res.socket === null) {
+    res.once('socket', () => relayRequest(open, { req, res }, peers))
+    return
+  }
   const { socket } = req
   const other = open(socket)
   const isChunked = req.headers['transfer-encoding'] !== undefined

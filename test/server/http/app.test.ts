@@ -1,27 +1,42 @@
 // The doors with an access room that takes as long as a test wants.
 
-import { expect, test } from 'vitest'
-import { createAddressRanges } from '../../../server/access/index.ts'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Caller, createAddressRanges } from '../../../server/access/index.ts'
 import { createDrawing } from '../../../server/docs/createDrawing.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
 import { ConnectionSeats, defaultLimits, portEntrance, SeatedConnections } from '../../../server/http/index.ts'
+import type { OpenRelay } from '../../../server/http/relay.ts'
 import type { Dispatch } from '../../../server/methods/index.ts'
 import { createLog, createMetrics, type Metrics } from '../../../server/observe/index.ts'
 import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
 import { arithmetic } from '../../setup/madeUp.ts'
-import { openRaw } from '../../setup/rawSocket.ts'
+import { openRaw, repliesIn } from '../../setup/rawSocket.ts'
+
+interface Answering {
+  readonly ask: Dispatch['ask']
+  readonly relay: OpenRelay
+}
+
+const PATIENT = { timeout: 300_000 }
+/** The connection that reads the metrics. */
+const ONE_OPEN = 'tonrpc_http_connections 1\n'
+
+const SOMEONE: Caller = { subject: 'someone', keyId: null, tier: null }
 
 /** Everything but the doors is as small as can be; no method is ever reached. */
 async function startDoors(
-  identify: () => never | Promise<never>,
+  identify: () => Caller | Promise<Caller>,
   readiness: () => never | Promise<never> = () => Promise.reject(new Error('private')),
   metrics: Partial<Metrics> = {},
+  { ask: answer = () => Promise.reject(new Error('no method here')), relay }: Partial<Answering> = {},
 ) {
   const dispatch: Dispatch = {
     question: (name, params) => ({ name, params, entry: null, key: '' }),
     recall: () => null,
-    ask: () => Promise.reject(new Error('no method here')),
+    ask: answer,
     run: () => Promise.reject(new Error('no method here')),
     perform: () => Promise.reject(new Error('no method here')),
     refuse: (_name, error) => error,
@@ -43,6 +58,7 @@ async function startDoors(
     metrics: { ...createMetrics(), ...metrics },
     log: createLog({ format: 'json', level: 'silent' }),
     readiness,
+    relay,
     entrance: portEntrance({ host: '127.0.0.1', port: 0, connections: new SeatedConnections(seats), handOver: null }),
     options: {
       network: 'devnet',
@@ -75,6 +91,50 @@ test('a peer that resets while its key is looked up does no harm', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50))
   for (const fail of lookups) fail()
   expect((await ask(doors, '/healthz')).body).toMatchObject({ alive: true })
+})
+
+test('the call of a peer that has left while its key was looked up is given up', async () => {
+  const lookups: (() => void)[] = []
+  const calls: Parameters<Dispatch['ask']>[1][] = []
+  const ask: Dispatch['ask'] = (_, call) => {
+    calls.push(call)
+    return new Promise(() => undefined)
+  }
+  await using doors = await startDoors(
+    () => new Promise((resolve) => lookups.push(() => resolve(SOMEONE))),
+    undefined,
+    {},
+    { ask },
+  )
+  const raw = await openRaw(doors.port)
+  raw.write('GET /api/v2/subtract?minuend=1&subtrahend=1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  await vi.waitUntil(() => lookups.length > 0, PATIENT)
+  raw.socket.resetAndDestroy()
+  await vi.waitUntil(async () => (await (await fetch(`${doors.url}/metrics`)).text()).includes(ONE_OPEN), PATIENT)
+  for (const found of lookups) found()
+  await vi.waitUntil(() => calls.length > 0, PATIENT)
+  expect(calls[0]?.signal.aborted).toBe(true)
+})
+
+test('a stream that another process answers begins when the calls before it on its connection are answered', async () => {
+  const answers: (() => void)[] = []
+  const answering: Dispatch['ask'] = () =>
+    new Promise((resolve) => answers.push(() => resolve({ json: '"first"', isCached: false })))
+  const relayed = createServer((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond'))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void relayed.close())
+  await once(relayed, 'listening')
+  const { port } = relayed.address() as AddressInfo
+  await using doors = await startDoors(() => SOMEONE, undefined, {}, { ask: answering, relay: () => connect({ port }) })
+  using raw = await openRaw(doors.port)
+  raw.write('GET /api/v2/subtract?minuend=1&subtrahend=1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  raw.write('POST /api/streaming/v2/sse HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
+  await vi.waitUntil(() => answers.length > 0, PATIENT)
+  // Answered: what was written above has been read by then.
+  expect((await ask(doors, '/healthz')).body).toMatchObject({ alive: true })
+  for (const answer of answers) answer()
+  expect(repliesIn(await raw.end()).map(({ body }) => body)).toEqual([expect.stringContaining('first'), 'second'])
 })
 
 test('a look-up that fails for reasons of its own is a 500 that shows nothing of them', async () => {
