@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { answerBrokenRequest } from './brokenRequest.ts'
 import { MOST_HEADERS, parserHeadBytes } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
-import { leavesHttp, noteReply } from './plainUpgrade.ts'
+import { isAtRest, leavesHttp, noteReply } from './plainUpgrade.ts'
 
 /** Between two looks for connections that have become idle, while the server stops. */
 const IDLE_CHECK_MS = 50
@@ -37,6 +37,11 @@ export class BoundedServer {
     }
     this.http = createServer(options)
     this.http.maxHeadersCount = MOST_HEADERS
+    this.http.timeout = limits.unreadMs
+    // Of a connection on which nothing has moved; also of one that waits for its next request.
+    this.http.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0 || isAtRest(socket)) socket.destroy()
+    })
     this.http.on('request', noteReply)
     this.http.on('request', handle)
     this.http.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))

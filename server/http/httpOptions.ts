@@ -62,7 +62,9 @@ export interface HttpLimits {
   readonly headersMs: number
   readonly requestMs: number
   readonly keepAliveMs: number
-  /** How often the two above are checked. */
+  /** A connection is closed when nothing of an answer was taken from it for so long. */
+  readonly unreadMs: number
+  /** How often the first two of these are checked. */
   readonly checkMs: number
   readonly connections: number
   readonly connectionsPerAddress: number
@@ -112,6 +114,7 @@ export const defaultLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 65_000,
+  unreadMs: 60_000,
   checkMs: 1_000,
   connections: 1000,
   connectionsPerAddress: 50,

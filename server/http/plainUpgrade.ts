@@ -39,6 +39,9 @@ export function afterReplies(socket: AnsweredSocket, next: () => void): void {
     })
 }
 
+/** Whether no request is without its answer. */
+export const isAtRest = ({ lastReply }: AnsweredSocket): boolean => lastReply === undefined || lastReply.closed
+
 /** Whether the newest request has come whole, and is not answered yet. */
 export const isAnswering = ({ lastReply }: AnsweredSocket): boolean =>
   lastReply?.req.complete === true && !lastReply.closed
@@ -67,8 +70,6 @@ function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): s
 /** Lets `attend`, the server's own listener for connections, read the request once more. */
 export function readAsPlain(req: IncomingMessage, rest: Buffer, attend: (socket: Socket) => void): void {
   const { socket } = req
-  // A timeout for the idle connection may be running.
-  socket.setTimeout(0)
   if (rest.length > 0) socket.unshift(rest)
   socket.unshift(Buffer.from(plainHead(req), 'latin1'))
   attend(socket)

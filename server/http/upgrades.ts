@@ -95,6 +95,8 @@ export function listenForUpgrades(server: Server, upgrade: Upgrade): void {
   server.on('upgrade', (req, socket, head) => {
     // The server takes its own listener off: a peer that resets now would bring the process down.
     socket.on('error', ignoreError)
+    // Its timeout is of requests and answers.
+    req.socket.setTimeout(0)
     afterReplies(req.socket, () => {
       if (isWebSocket(req)) return hungUpOnBrokenHead(req, socket) ? undefined : upgrade(req, socket, head)
       readAsPlain(req, head, (own) => server.emit('connection', own))

@@ -44,7 +44,14 @@ export interface TestOptions {
 /** So long may anything take: a busy machine must not meet the bounds of the service in a test that is not of them. */
 const PATIENT = { callMs: 600_000, runMs: 60_000, statementMs: 300_000 }
 const PATIENT_PAGES = { pageMs: 60_000, pageCallsMs: 60_000 }
-const PATIENT_HTTP = { headersMs: 120_000, requestMs: 300_000, batchMs: 300_000, lateMs: 300_000, ...PATIENT_PAGES }
+const PATIENT_HTTP = {
+  headersMs: 120_000,
+  requestMs: 300_000,
+  unreadMs: 300_000,
+  batchMs: 300_000,
+  lateMs: 300_000,
+  ...PATIENT_PAGES,
+}
 
 /** A lite server that is not there: of a network a test does not read from. */
 const UNUSED = `127.0.0.1:1:${Buffer.alloc(32, 1).toString('base64')}`

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { call, post, STRICT } from '../../setup/calls.ts'
+import { call, connectTo, post, STRICT } from '../../setup/calls.ts'
 import { Control, madeUp } from '../../setup/madeUp.ts'
 import { openRaw, type RawSocket, repliesIn } from '../../setup/rawSocket.ts'
 import { forAllTests, serveMethods, type TestService } from '../../setup/service.ts'
@@ -26,6 +26,11 @@ async function openMany(where: TestService, count: number): Promise<RawSocket[]>
     throw error
   }
   return sockets
+}
+
+const openConnections = async (where: TestService): Promise<number> => {
+  const metrics = await (await fetch(`${where.url}/metrics`)).text()
+  return Number(/^tonrpc_http_connections (\d+)/m.exec(metrics)?.[1])
 }
 
 /** The service learns a little later than we that a connection is gone. */
@@ -219,6 +224,25 @@ describe('bad ends', () => {
       }
     }
     await fine(service())
+  })
+
+  test('who stops reading its answer loses the connection, who waits for one does not', async () => {
+    const control = new Control()
+    await using own = await serveMethods(madeUp(control), { limits: { unreadMs: 200 } })
+    using patient = await openRaw(own.port)
+    patient.write(GET('/api/v2/wait'))
+    await control.reached(1)
+    const idle = await connectTo(own)
+    using raw = await openRaw(own.port)
+    raw.socket.pause()
+    raw.write(GET('/api/v2/repeat?times=20000000').repeat(3))
+    await retried(async () => expect(await openConnections(own)).toBe(4))
+    await retried(async () => expect(await openConnections(own)).toBe(3))
+    control.release()
+    expect(await patient.until(/released/)).toContain('200 OK')
+    idle.send(call('get_data'))
+    expect(await idle.next()).toMatchObject({ ok: true })
+    idle.ws.terminate()
   })
 
   test('a caller who leaves is forgotten: no connection is counted for ever', async () => {
