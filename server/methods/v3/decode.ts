@@ -1,10 +1,11 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { decodeV3 } from '../../../shared/v3/decode.ts'
-import { BocError, type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
+import { BocError, MAX_DEPTH } from '../../cell/index.ts'
 import { DecodeBudget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
-import { inSlices } from '../../fairness/index.ts'
+import { SlicedWork, type Slicing } from '../../fairness/index.ts'
 import type { Handlers } from '../call.ts'
+import { readCallersBag } from '../stack/callersBag.ts'
 
 const UINT32 = 2 ** 32
 const INT32 = 2 ** 31
@@ -24,42 +25,40 @@ const unknown = (reason: string): DecodedRecord => ({ error: `unknown: ${reason}
 /** A body of fewer bytes has no room for a cell. */
 const LEAST_BYTES = 10
 
-function cellOf(text: string): Cell | DecodedRecord {
+async function said(text: string, budget: DecodeBudget, caller: Slicing): Promise<DecodedRecord> {
   const isBase64 = text.startsWith('te6')
   const fits = isBase64
     ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0
-    : /^(?:[0-9a-f]{2})*$/i.test(text)
+    : /^[0-9a-f]*$/i.test(text) && text.length % 2 === 0
   if (!fits) return unknown(isBase64 ? 'failed to decode base64: not base64' : 'failed to decode hex: not hex')
   const bytes = Buffer.from(text, isBase64 ? 'base64' : 'hex')
   if (bytes.length < LEAST_BYTES) return unknown(`boc is too small, size ${bytes.length}`)
   try {
-    return readBoc(bytes, { maxDepth: MAX_DEPTH })
+    const body = await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, caller)
+    return decodeBody(body, budget) ?? unknown('no parser succeeded')
   } catch (error) {
     if (!(error instanceof BocError)) throw error
     return unknown(`failed to deserialize boc: ${error.message}`)
   }
 }
 
-const isCell = (found: Cell | DecodedRecord): found is Cell => !('error' in found)
-
-function said(text: string, budget: DecodeBudget): DecodedRecord {
-  const found = cellOf(text)
-  return isCell(found) ? (decodeBody(found, budget) ?? unknown('no parser succeeded')) : found
-}
-
 export const decodeHandlers: Handlers<typeof decodeV3> = {
   async 'v3.decode'({ opcodes, bodies }, { caller }) {
+    const names = opcodes.map((text, i) => {
+      const operation = operationOf(text)
+      if (operation === null)
+        throw new ApiError('invalidParams', `invalid opcode format at index ${i}: ${clip(text)}`, {
+          param: 'opcodes',
+        })
+      return knownOperationName(operation) ?? 'unknown'
+    })
     const budget = DecodeBudget.ofRequest()
-    return {
-      opcodes: opcodes.map((text, i) => {
-        const operation = operationOf(text)
-        if (operation === null)
-          throw new ApiError('invalidParams', `invalid opcode format at index ${i}: ${clip(text)}`, {
-            param: 'opcodes',
-          })
-        return knownOperationName(operation) ?? 'unknown'
-      }),
-      bodies: await inSlices(bodies, (text) => said(text, budget), caller),
+    const slices = new SlicedWork(caller)
+    const decoded: DecodedRecord[] = []
+    for (const text of bodies) {
+      if (slices.isDue) await slices.rest()
+      decoded.push(await said(text, budget, caller))
     }
+    return { opcodes: names, bodies: decoded }
   },
 }

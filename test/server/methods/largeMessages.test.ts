@@ -1,12 +1,14 @@
-// Messages, payloads and overrides of tens of thousands of cells that a request of emulation brings: others have their turns while
-// they are read, and while they are written for the TVM.
+// Messages, payloads and overrides of tens of thousands of cells that a request of emulation brings, and bodies to decode: others have
+// their turns while they are read, and while they are written for the TVM.
 
 import { expect, test } from 'vitest'
 import { stdAddress, writeBoc } from '../../../server/cell/index.ts'
+import type { Call } from '../../../server/methods/call.ts'
 import { givenMessages } from '../../../server/methods/emulation/givenMessages.ts'
 import { configOf, overridesOf } from '../../../server/methods/emulation/overrides.ts'
 import { transfersOf } from '../../../server/methods/emulation/walletMessage.ts'
 import { bagInSlices } from '../../../server/methods/stack/callersBag.ts'
+import { decodeHandlers } from '../../../server/methods/v3/decode.ts'
 import { makeMessage, storeMessage, toCell } from '../../../server/tlb/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
@@ -37,6 +39,20 @@ test('behavior: so are payloads of transfers and what a request changes', async 
   expect(overridden.turns).toBeGreaterThan(1)
   const config = await turnsOf(() => configOf({ config_overrides: { 7: BOC } }, { params: new Map() }, caller))
   expect(config.turns).toBeGreaterThan(1)
+})
+
+test('behavior: so are bodies to decode', async () => {
+  const call = { caller: { ...caller, keyId: null, tier: null } } as Call
+  const bodies = [Buffer.from(BOC).toString('base64'), 'te6c', '00ff', 'abc', 'te6cAA==']
+  const decoded = await turnsOf(async () => await decodeHandlers['v3.decode']({ opcodes: [], bodies }, call))
+  expect(decoded.turns).toBeGreaterThan(bodies.length)
+  expect(decoded.found.bodies.map(({ error }) => error)).toEqual([
+    'unknown: no parser succeeded',
+    'unknown: boc is too small, size 3',
+    'unknown: boc is too small, size 2',
+    'unknown: failed to decode hex: not hex',
+    'unknown: boc is too small, size 4',
+  ])
 })
 
 test('error: a bag that is none is refused in the words of its place', async () => {
