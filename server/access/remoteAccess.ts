@@ -14,6 +14,8 @@ export interface Keeper {
 /** Together with the caches of the keeper and of HTTP, a revocation takes effect within two seconds. */
 const CACHED_MS = 50
 const MOST_CACHED = 10_000
+/** An operator may raise a monthly quota, whose end is days away. */
+const EXHAUSTED_MS = 1_000
 
 interface CachedCaller {
   readonly caller: Caller
@@ -27,7 +29,7 @@ interface Exhausted {
 
 export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'limits'>, keeper: Keeper): Access {
   const callers = new LRUCache<string, CachedCaller>({ max: MOST_CACHED })
-  /** Callers with a spent budget, until it is refilled. */
+  /** Callers with a spent budget. */
   const exhausted = new LRUCache<string, Exhausted>({ max: MOST_CACHED })
 
   async function identify(key: string, address: string): Promise<Caller> {
@@ -39,8 +41,7 @@ export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'lim
 
   async function spend(caller: Caller, cost: number): Promise<BudgetState | null> {
     const budget = await keeper.spend(caller, cost)
-    if (budget?.allowed === false)
-      exhausted.set(caller.subject, { budget, until: performance.now() + budget.retryAfter * 1000 })
+    if (budget?.allowed === false) exhausted.set(caller.subject, { budget, until: performance.now() + EXHAUSTED_MS })
     return budget
   }
 

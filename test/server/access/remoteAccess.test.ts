@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAccess, createFileKeyStore, createRemoteAccess, type Tier } from '../../../server/access/index.ts'
 
 async function setUp() {
@@ -43,6 +43,21 @@ test('a caller with nothing left is known to the process that met it', async () 
   expect(access?.peek(caller)).toBeNull()
   for (let i = 0; i < 11; i++) await access?.spend(caller, 1)
   expect(access?.peek(caller)).toMatchObject({ allowed: false, tier: TIER })
+})
+
+test('a monthly quota that is raised is no longer taken for used up', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const quota = { limit: 1, used: 1, resetAfter: 1_000_000 }
+  const budget = { allowed: false, tier: TIER, remaining: 0, resetAfter: 0, retryAfter: 1_000_000, quota }
+  const keeper = { identify: () => Promise.reject(new Error('not asked')), spend: () => Promise.resolve(budget) }
+  const access = createRemoteAccess({ network: 'devnet', limits: 'on' }, keeper)
+  const caller = { subject: 'me', keyId: 'me', tier: TIER, monthly: 1 }
+  await access.spend(caller, 1)
+  expect(access.peek(caller)).toEqual(budget)
+  now += 2_000
+  expect(access.peek(caller)).toBeNull()
 })
 
 test('a caller without limits costs no question, and none without a key is looked up', async () => {
