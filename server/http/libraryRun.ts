@@ -14,11 +14,16 @@ function outcomeOf(response: JSONRPCResponse | null, call: ChargedCall): RunAnsw
     : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
 }
 
+interface Asked {
+  readonly question: Question
+  readonly call: ChargedCall
+}
+
 export function createLibraryRun(registry: Registry, dispatch: Dispatch) {
-  const server = new JSONRPCServer<ChargedCall>({ errorListener: () => {} })
+  const server = new JSONRPCServer<Asked>({ errorListener: () => {} })
   for (const name of Object.keys(registry)) {
-    server.addMethodAdvanced(name, async (request, call) => {
-      const result = await dispatch.run(name, request.params, call)
+    server.addMethodAdvanced(name, async (_, { question, call }) => {
+      const result = await dispatch.ask(question, call)
       return { jsonrpc: '2.0', id: 0, result }
     })
   }
@@ -34,6 +39,6 @@ export function createLibraryRun(registry: Registry, dispatch: Dispatch) {
     const recalled = dispatch.recall(question, call)
     if (recalled) return recalled
     const request = { jsonrpc: '2.0', id: 0, method, params: question.params } as const
-    return Promise.resolve(server.receive(request, call)).then((response) => outcomeOf(response, call))
+    return Promise.resolve(server.receive(request, { question, call })).then((response) => outcomeOf(response, call))
   }
 }

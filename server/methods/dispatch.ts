@@ -149,7 +149,10 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     return this.#whenIndexed(entry, call, () => {
       const key = keyOf(entry, question, call)
       this.#seqnos.note(entry.source, call)
-      return this.#recall(entry, key, call) ?? this.#join(entry, key, call) ?? this.#start(entry, params, key, call)
+      const recalled = this.#recall(entry, key, call)
+      if (recalled !== null) return recalled
+      if (key !== '') this.#cache.missed()
+      return this.#join(entry, key, call) ?? this.#start(entry, params, key, call)
     })
   }
 
@@ -164,6 +167,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const key = keyOf(entry, question, call)
     const text = this.#cached(entry, key)
     if (text !== undefined) return this.#runs.recalled(entry, text)
+    if (key !== '') this.#cache.missed()
     const { entry: where, isElsewhere } = this.#placed(entry, params)
     const silent = { ...where, meter: UNCOUNTED, usage: null }
     const other = this.#runs.find(key, call)

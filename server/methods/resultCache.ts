@@ -13,6 +13,8 @@ export interface CacheStats {
 
 export interface ResultCache {
   get(freshness: Freshness, key: string): FinishedText | undefined
+  /** Counts a call that was not answered from here: it may look more than once. */
+  missed(): void
   /** `began` is the `moment` at which the work on the result began. */
   set(freshness: Freshness, key: string, text: FinishedText, began: number): void
   /** Whether a result whose work began at that `moment` may answer a call of now. */
@@ -76,9 +78,11 @@ export function createResultCache(bytes: number): ResultCache {
   return {
     get(freshness, key) {
       const text = freshness === 'live' ? undefined : rooms[freshness].get(key)
-      if (text === undefined) misses++
-      else hits++
+      if (text !== undefined) hits++
       return text
+    },
+    missed() {
+      misses++
     },
     set(freshness, key, text, began) {
       if (freshness === 'live' || !isCurrent(freshness, began)) return

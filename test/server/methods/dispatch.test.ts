@@ -173,6 +173,14 @@ describe('what is true for a while is computed once', () => {
     expect((await dispatch.run('block', { n: 1 }, call)).isCached).toBe(false)
   })
 
+  test('each call is counted once, as found or as not found, however often it is looked for', async () => {
+    const { dispatch, call, cache } = await setUp()
+    const question = dispatch.question('fixed', { n: 1 })
+    for (let i = 0; i < 3; i++) (await dispatch.recall(question, call)) ?? (await dispatch.ask(question, call))
+    await dispatch.run('live', { n: 1 }, call)
+    expect(cache.stats).toMatchObject({ hits: 2, misses: 1 })
+  })
+
   test('a cached answer costs the same', async () => {
     const { dispatch, call, left } = await setUp()
     await dispatch.run('fixed', { n: 1 }, call)
