@@ -38,6 +38,12 @@ test('v3: URL and headers share one bound', async () => {
   expect([status, body]).toEqual([431, { error: 'Headers too large: 131072 bytes at most, URL included' }])
 })
 
+test('a query has 4,096 parameters at most, however short they are', async () => {
+  expect((await ask(service(), PATH + '&+'.repeat(4095))).status).toBe(200)
+  const { status, body } = await ask(service(), PATH + '&+'.repeat(4096))
+  expect([status, body]).toEqual([414, { error: 'Too many parameters: 4096 at most' }])
+})
+
 test('other paths keep their bounds, each in its own words', async () => {
   const long = 'x'.repeat(9000)
   const headers = { 'X-Long': 'x'.repeat(16 * KIB) }
