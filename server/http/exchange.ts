@@ -74,6 +74,10 @@ export const retryHeader = ({ status, retryAfter }: WrittenReply): readonly stri
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000
 
+/** By the headers that were looked at. Without a body a request is over with its head, before the parser says so. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** Takes in what still comes and is done when all of it came, or when it takes too long. */
 function discardRest(req: IncomingMessage, done: () => void): void {
   const timer = setTimeout(done, GRACE_MS)
@@ -234,7 +238,7 @@ export class HttpExchange {
   async refuse(dialect: Dialect, error: ApiError, envelope: ReplyEnvelope): Promise<void> {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
-    this.#unread = !this.req.complete
+    this.#unread = !this.req.complete && (hasBody(this.req) || error.kind === 'headersTooLarge')
     const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
   }

@@ -190,6 +190,16 @@ describe('pipelining', () => {
     expect(replies.map(({ status }) => status)).toEqual(statuses)
   })
 
+  test('a refusal ends no connection unless a body comes behind it', async () => {
+    using raw = await openRaw(service().port)
+    const refused = ['/api/v2/subtract?minuend=none', '/api/v2/nothing', '/api/v3/word', '/webhooks/nothing']
+    raw.write(refused.map((path) => GET(path)).join(''))
+    raw.write(`PUT /api/v2/subtract HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n${GET('/healthz')}`)
+    const replies = repliesIn(await raw.until(/"alive":true/))
+    expect(replies.map(({ status }) => status)).toEqual([422, 404, 422, 404, 405, 200])
+    for (const { headers } of replies) expect(headers.connection).toBe('keep-alive')
+  })
+
   test('what is left of a refused body is not taken for a request', async () => {
     await using own = await serveMethods(madeUp(), { limits: { bodyBytes: 1024 } })
     using raw = await openRaw(own.port)
