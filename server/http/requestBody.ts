@@ -12,7 +12,7 @@ const tooLarge = (limit: number): ApiError =>
 function refusalOf({ headers }: IncomingMessage, limit: number): ApiError | null {
   if (Number(headers['content-length'] ?? 0) > limit) return tooLarge(limit)
   const encoding = headers['content-encoding']
-  if (encoding === undefined || encoding === 'identity') return null
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return null
   return new ApiError('invalidRequest', 'Compressed request bodies are not accepted')
 }
 

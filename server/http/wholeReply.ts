@@ -70,7 +70,7 @@ function together(head: string, body: readonly Buffer[]): Buffer {
 export function sendWhole(res: ServerResponse, reply: WholeReply, keepAliveMs: number): boolean {
   if (!isHeadable(res)) return false
   const { status, headers, body, encoding } = reply
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`
   for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`
   res.statusCode = status
   // The cast: a property that the types leave out.

@@ -78,6 +78,14 @@ describe('bodies', () => {
     expect([status, text.includes('Compressed request bodies are not accepted')]).toEqual([422, true])
   })
 
+  test('a coding of none is said in any case', async () => {
+    const body = { minuend: 3, subtrahend: 1 }
+    for (const encoding of ['identity', 'Identity', 'IDENTITY'])
+      expect(await post(service(), '/api/v2/subtract', body, { 'Content-Encoding': encoding })).toMatchObject({
+        status: 200,
+      })
+  })
+
   test.each(['{"jsonrpc":"2.0","id":1,"method":"get_data"', '{"jsonrpc":"2.0"', '[{"jsonrpc":"2.0",', '"', '[[[[['])(
     'truncated: %s',
     async (text) => {

@@ -30,7 +30,7 @@ const BODIES: Readonly<Record<string, string | Buffer | readonly Buffer[]>> = {
 let sent: boolean | null = null
 
 function answer(req: IncomingMessage, res: ServerResponse): void {
-  const status = req.url?.endsWith('missing') ? 404 : 200
+  const status = req.url?.endsWith('missing') ? 404 : req.url?.endsWith('odd') ? 542 : 200
   const body = BODIES[req.url?.split('/').at(-1) ?? ''] ?? BODY
   const isLong = body === LONG
   const headers = isLong ? [...HEADERS.slice(0, -1), lengthOf(LONG)] : HEADERS
@@ -60,13 +60,16 @@ async function exchange(...requests: string[]): Promise<string> {
 const LAST = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
 describe('a reply that is sent whole has the bytes of one that Node sends', () => {
-  test.each(['/found', '/missing', ...Object.keys(BODIES).map((kind) => `/found/${kind}`)])('%s', async (path) => {
-    const get = (start: string) => `GET ${start}${path} HTTP/1.1\r\nHost: a\r\n\r\n`
-    const whole = await exchange(get('/whole'), LAST)
-    expect(sent).toBe(true)
-    expect(whole).toBe(await exchange(get('/plain'), LAST))
-    expect(whole).toContain('слово')
-  })
+  test.each(['/found', '/missing', '/odd', ...Object.keys(BODIES).map((kind) => `/found/${kind}`)])(
+    '%s',
+    async (path) => {
+      const get = (start: string) => `GET ${start}${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+      const whole = await exchange(get('/whole'), LAST)
+      expect(sent).toBe(true)
+      expect(whole).toBe(await exchange(get('/plain'), LAST))
+      expect(whole).toContain('слово')
+    },
+  )
 
   test('behind others on the same connection', async () => {
     const get = (start: string) => `GET ${start} HTTP/1.1\r\nHost: a\r\n\r\n`
