@@ -110,6 +110,9 @@ function changes(change: (to: Sql, row: WebhookRow, served: Served) => Promise<W
   }
 }
 
+/** A number of many digits, in a member that nobody reads, is kept as their text. */
+const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
 async function add(served: Served): Promise<unknown> {
   const { parts, owner } = served
   const { endpoint, description, subscription } = bodyOf(NewWebhook, served)
@@ -127,7 +130,7 @@ async function add(served: Served): Promise<unknown> {
   const head = parts.feed.head()
   if (head === null) throw new ApiError('notIndexed')
   const secrets = makeSecrets()
-  const text = subscription ? JSON.stringify(subscription) : ''
+  const text = subscription ? JSON.stringify(subscription, withDigits) : ''
   const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text }
   const id = await within(served, async (to) => {
     await lockWebhooks(to)

@@ -71,6 +71,15 @@ test('secrets are shown once, and are in no log', async () => {
   for (const secret of [first.token, first.secret, String(renewed.token)]) expect(all).not.toContain(secret)
 })
 
+test('a subscription may have a number of any length in a member that nobody reads', async () => {
+  const { key, send } = await withKey()
+  const { url } = await openReceiver()
+  const body = `{"endpoint":${JSON.stringify(url)},"subscription":{"types":["blocks"],"id":12345678901234567890}}`
+  const made = await ask(service(), '/webhooks', { method: 'POST', body, headers: { 'X-API-Key': key } })
+  expect([made.status, made.body.webhook_id]).toEqual([200, expect.any(Number)])
+  expect((await send('DELETE', `/webhooks/${made.body.webhook_id}`)).status).toBe(200)
+})
+
 test('samples are bounded for each caller, and end when the caller is gone', async () => {
   const [mine, other] = [await withKey(), await withKey()]
   const receiver = await openReceiver()
