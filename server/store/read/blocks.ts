@@ -86,7 +86,12 @@ function isSteady({ workchain, shard, ...filter }: BlockFilter): boolean {
 
 type BlockList = Omit<PagedRead<BlockRow>, 'toValue'>
 
-function listOf(columns: SqlText, filter: BlockFilter, request: PageRequest, sort: SortDirection | null): BlockList {
+/** Only the basechain is split. Without a workchain no index leads to a shard, and all blocks would be looked at for an old one. */
+const workchainOf = ({ workchain, shard }: BlockFilter): number | undefined =>
+  workchain === undefined && shard !== undefined && shard !== WHOLE_SHARD_PREFIX ? 0 : workchain
+
+function listOf(columns: SqlText, given: BlockFilter, request: PageRequest, sort: SortDirection | null): BlockList {
+  const filter = { ...given, workchain: workchainOf(given) }
   const order = sort === null ? byPlace : byTime(sort)
   const parts = conditions(filter)
   // Without that, a list of a workchain without blocks scans the index of times from end to end.

@@ -9,10 +9,11 @@ import { traces } from '../tables/traces.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
 import { deepStart, isDeep } from './deepPage.ts'
 import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
-import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
+import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
+import { ltsOfTimes } from './shardTimes.ts'
 import { equalsHash, isAccount } from './shortKey.ts'
 import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 
@@ -69,7 +70,8 @@ function conditions(filter: TransactionFilter): SqlText[] {
   if (seqno !== undefined) parts.push(sql`t.seqno = ${seqno}`)
   if (shard !== undefined) parts.push(sql`t.shard = ${shard}`)
   if (workchain !== undefined) parts.push(isOfWorkchain(workchain, shard))
-  parts.push(...withinBounds({ seconds: sql`t.now`, lt: sql`t.lt` }, filter))
+  const seconds = isAlongShard(filter) ? sql`coalesce(t.now, 0)` : sql`t.now`
+  parts.push(...withinBounds({ seconds, lt: sql`t.lt` }, filter))
   if (excludeAccounts !== undefined) parts.push(sql`t.account <> all(${excludeAccounts})`)
   return parts
 }
@@ -77,6 +79,10 @@ function conditions(filter: TransactionFilter): SqlText[] {
 /** Whether the filter matches few rows, which are quickly sorted. */
 const isNarrow = ({ hashes, lt, mcSeqno, seqno }: TransactionFilter): boolean =>
   hashes !== undefined || lt !== undefined || mcSeqno !== undefined || seqno !== undefined
+
+/** Lists of a shard by seconds go along its index of logical times, which has the same order: in a shard both only grow. */
+const isAlongShard = (filter: TransactionFilter): boolean =>
+  filter.shard !== undefined && filter.accounts === undefined && isTimed(filter) && !isNarrow(filter)
 
 const whole = (parts: readonly SqlText[]): SqlText =>
   parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
@@ -148,7 +154,8 @@ function partsOf(filter: TransactionFilter, walk: Walk): SqlText[] | null {
   if (shard === undefined || workchain !== undefined) return null
   return CHAINS.flatMap((chain) => {
     const value = sql`${chain}::int2`
-    return walk(ofChain(filter, chain), [sql`t.workchain = ${value}`, hasShard(value, shard)])
+    const own = [sql`t.workchain = ${value}`, hasShard(value, shard), ...ltsOfTimes(value, shard, filter)]
+    return walk(ofChain(filter, chain), own)
   })
 }
 
@@ -209,17 +216,20 @@ function anyTransactionsRead(
   const order = orderOf(given, sort)
   const filter = possible(given)
   const shape = { toValue: transactions.decode, order, limit: request.limit }
-  const { accounts, workchain, traceId } = filter
+  const { accounts, workchain, shard, traceId } = filter
   if (traceId !== undefined) return { statement: ofTrace(filter, traceId, request, order), ...shape }
   const parts = conditions(filter)
   const ends = [filter.startLt, filter.endLt].filter((end) => end !== undefined)
   const isWhole = parts.length === ends.length
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`t`))
+  const along = isAlongShard(filter) ? byNumber('lt', sort) : null
+  if (along !== null && request.after !== null) parts.push(fromKey(along, request.after[1] ?? null, sql`t`))
   const isEmpty = accounts?.length === 0 || (workchain === MASTERCHAIN && !isOfMaster(filter))
   if (isEmpty) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
   const inOrder = (columns: SqlText, own: readonly SqlText[]) =>
-    sql`(select ${columns} from transactions t ${whole([...own, ...parts])} ${by} ${boundsOfPart(request)})`
+    sql`(select ${columns} from transactions t ${whole([...own, ...parts])}
+      ${along === null ? sql`${by} ${boundsOfPart(request)}` : sql`${orderBy([along], sql`t`)} ${boundsOfPart(request, 'with ties')}`})`
   const inParts = (sources: Source) =>
     sql.join(
       sources.map((own) => inOrder(COLUMNS, own)),
@@ -238,10 +248,8 @@ function anyTransactionsRead(
   )
   if (several) {
     const keys = sql`select t.hash from (${sql.join(several, ' union all ')}) t ${by} ${bounds(request)}`
-    return {
-      statement: rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }),
-      ...shape,
-    }
+    const statement = rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order })
+    return { statement, ...shape }
   }
   // All transactions or those of one account are along one index in this order, also between two times of it; those with some
   // hashes or of a masterchain block are looked up by these.
@@ -255,12 +263,13 @@ function anyTransactionsRead(
   } else if (workchain !== undefined) {
     // Without that, a list of a workchain without blocks scans the index of times from end to end.
     parts.push(hasWorkchain(workchain))
+    if (along !== null && shard !== undefined) parts.push(...ltsOfTimes(sql`${workchain}::int4`, shard, filter))
   }
   const sources = wholeSource(filter)
   if (isWhole && accounts === undefined && isDeep(request)) return { statement: sql.steady(deepIn(sources)), ...shape }
   const [marks = [], ...others] = sources
   const statement =
-    others.length === 0
+    others.length === 0 && along === null
       ? sql`${SELECT_TRANSACTIONS} ${whole([...parts, ...marks])} ${by} ${bounds(request)}`
       : sql`select ${COLUMNS} from (${inParts(sources)}) t ${by} ${bounds(request)}`
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
