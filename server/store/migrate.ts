@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
+import { makeTable } from './makeTable.ts'
 import { estimateSeconds, ROWS_OF_CLASS, type TableChange, tableChanges } from './migrationCost.ts'
 import type { Migration } from './migrations/index.ts'
 import { sql } from './sql.ts'
@@ -37,7 +38,7 @@ export async function migrate(
   checkNumbers(migrations)
   const applied = await readApplied(database.read)
   if (pendingOf(applied, migrations).length === 0) return
-  await makeTable(database)
+  await makeSteps(database)
   const report: StoreNotice = applied.length === 0 ? () => undefined : progress
   while (await runNext(database, migrations, report));
 }
@@ -126,21 +127,15 @@ function pendingOf(applied: readonly AppliedRow[], migrations: readonly Migratio
   return migrations.slice(applied.length)
 }
 
-async function makeTable(database: Database): Promise<void> {
-  try {
-    await database.transaction(async (to) => {
-      await to.query(sql`create table if not exists tonrpc_migrations (
-        number int4 primary key, name text not null, checksum text not null, applied_at int8 not null)`)
-      await to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`)
-    })
-  } catch (error) {
-    // Two processes that make it at the same instant conflict, "if not exists" or not.
-    const isThere = error instanceof StoreError && ['23505', '42P07', '42710'].includes(error.sqlState ?? '')
-    if (!isThere) throw error
-    await database.transaction((to) =>
-      to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`),
-    )
-  }
+async function makeSteps(database: Database): Promise<void> {
+  await makeTable(
+    database,
+    sql`create table if not exists tonrpc_migrations (
+      number int4 primary key, name text not null, checksum text not null, applied_at int8 not null)`,
+  )
+  await database.transaction((to) =>
+    to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`),
+  )
 }
 
 /** Resolves to false when none is pending. */

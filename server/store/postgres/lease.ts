@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../process/index.ts'
 import type { Database, Leadership } from '../database.ts'
+import { makeTable } from '../makeTable.ts'
 import { aborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
@@ -16,10 +17,9 @@ type Writes = Pick<Database, 'transaction'>
 /** Waits to lead. `leaseMs` is how long others wait for a leader that died. */
 export async function leadByLease(database: Writes, signal: AbortSignal, leaseMs = LEASE_MS): Promise<Leadership> {
   const holder = randomUUID()
-  await database.transaction((to) =>
-    to.query(
-      sql`create table if not exists tonrpc_leader (id int4 primary key, holder text not null, until int8 not null)`,
-    ),
+  await makeTable(
+    database,
+    sql`create table if not exists tonrpc_leader (id int4 primary key, holder text not null, until int8 not null)`,
   )
   for (;;) {
     if (signal.aborted) throw aborted(signal)

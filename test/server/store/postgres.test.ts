@@ -175,6 +175,21 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     onTestFinished(() => next.release())
   })
 
+  test('two that look for a lease at the first instant make its table once', async () => {
+    await using database = await freshDatabase('postgres', { migrations: steps })
+    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const second = await database.transaction(async (to) => {
+      await to.query(sql`create table tonrpc_leader (id int4 primary key, holder text not null, until int8 not null)`)
+      const leading = leadByLease(database, new AbortController().signal, 5_000)
+      leading.catch(() => undefined)
+      await expect.poll(() => database.read.query(waiting), { timeout: 4_000 }).toHaveLength(1)
+      return { leading }
+    })
+    const lease = await second.leading
+    expect(lease.lost.aborted).toBe(false)
+    await lease.release()
+  })
+
   test('a lease that is released while it is renewed is free at once', async () => {
     await using database = await freshDatabase('postgres', { migrations: [] })
     const begun = new EventEmitter()
