@@ -13,7 +13,7 @@ const decodeSent = decoderOf({ hash, hashNorm, traceId, state })
 /** A message that was sent in, and the trace it began. */
 export type SentFound = ReturnType<typeof decodeSent>
 
-/** The traces that began with messages of these hashes, plain or normalised. */
+/** The traces that began with messages of these hashes, plain or normalised. `offset 0` has them looked up one by one, also without statistics. */
 export const sentRead = (hashes: readonly Uint8Array[]): StoreRead<SentFound> => ({
   statement: sql`with named as (
       select m.hash, m.hash_norm from messages m where m.hash = any(${hashes}::bytea[])
@@ -21,6 +21,7 @@ export const sentRead = (hashes: readonly Uint8Array[]): StoreRead<SentFound> =>
       select m.hash, m.hash_norm from messages m where m.hash_norm = any(${hashes}::bytea[])
     )
     select n.hash, n.hash_norm, k.trace_id, k.state from named n
-    join transactions x on x.in_msg_hash = n.hash join traces k on k.trace_id = x.trace_id`,
+    cross join lateral (select t.trace_id from transactions t where t.in_msg_hash = n.hash offset 0) x
+    cross join lateral (select t.trace_id, t.state from traces t where t.trace_id = x.trace_id offset 0) k`,
   toValue: decodeSent,
 })

@@ -6,6 +6,7 @@ import {
   type Database,
   type Sql,
   type SqlText,
+  sentRead,
   sql,
   type TransactionFilter,
   transactionsByHashRead,
@@ -21,7 +22,15 @@ import { planOf, rowsRead } from '../../setup/plans.ts'
 const TRANSACTIONS = 12_000
 
 const withoutStatistics = async (database: Database): Promise<void> => {
-  for (const table of ['transactions', 'transaction_texts', 'messages', 'accounts', 'account_states', 'codes'])
+  for (const table of [
+    'transactions',
+    'transaction_texts',
+    'messages',
+    'accounts',
+    'account_states',
+    'codes',
+    'traces',
+  ])
     await database.transaction((to) =>
       to.query(sql`alter table ${sql.identifier(table)} set (autovacuum_enabled = off)`),
     )
@@ -98,6 +107,10 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
         const read = rowsRead(await planOf(database.read, await statementOf(source), 'postgres'))
         expect(read, JSON.stringify({ ...filter, limit })).toBeLessThan(16 * limit + 200)
       }
+    const messages = await database.read.query<{ hash: Uint8Array }>(sql`select hash from messages limit 40`)
+    const hashes = messages.map((message) => message.hash)
+    const plan = await planOf(database.read, sentRead(hashes).statement, 'postgres')
+    expect(rowsRead(plan), plan.text).toBeLessThan(10 * hashes.length)
     const leading = await database.lead(new AbortController().signal)
     await expect.poll(() => notAnalyzed(database)).toEqual([])
     await leading.release()
