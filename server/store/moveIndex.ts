@@ -177,7 +177,7 @@ async function finish(from: Database, to: Database): Promise<void> {
   const sequences = await to.read.query<{ table: string; column: string; sequence: string }>(
     sql`select attrelid::regclass::text as table, quote_ident(attname)::text as column,
         pg_get_serial_sequence(attrelid::regclass::text, attname)::text as sequence
-      from pg_attribute where attidentity <> '' and not attisdropped and attrelid::regclass::text = any(${moved}::text[])`,
+      from pg_attribute where attidentity <> '' and not attisdropped and attrelid = any(${moved}::text[]::regclass[])`,
   )
   const last = await Promise.all(
     LAST.map(async (table) => ({

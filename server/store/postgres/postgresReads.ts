@@ -11,7 +11,7 @@ import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
 import { PreparedStatements } from './preparedStatements.ts'
 import { retryLost } from './retryLost.ts'
-import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, USUAL_TRANSACTIONS } from './statements.ts'
+import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, USUAL_READS } from './statements.ts'
 
 export interface ReadsOptions {
   readonly address: string
@@ -56,7 +56,7 @@ export class PostgresReads implements Sql {
         `set statement_timeout = ${options.limitMs}`,
         `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
         'set default_transaction_read_only = on',
-        ...USUAL_TRANSACTIONS,
+        ...USUAL_READS,
         withoutCompiling(false),
         costOfPages(false),
       ],

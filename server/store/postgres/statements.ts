@@ -125,7 +125,7 @@ export async function runStatementWithin<R extends SqlRow>(
 ): Promise<readonly R[]> {
   const begun = control(
     client,
-    [`begin ${ISOLATION} read only`, NO_LOCK_LIMIT, setTimeoutText(limitMs), ...settings].join('; '),
+    [`begin ${ISOLATION} read only`, NO_LOCK_LIMIT, BYTES_IN_HEX, setTimeoutText(limitMs), ...settings].join('; '),
   )
   const answer = runStatement<R>(client, statement, { limitMs })
   // Of a statement that failed it is a rollback.
@@ -140,9 +140,15 @@ export async function runStatementWithin<R extends SqlRow>(
  */
 const ISOLATION = 'isolation level read committed'
 const NO_LOCK_LIMIT = 'set local lock_timeout = 0'
+/** In the text of a whole row, which is compared with that of another server. */
+const BYTES_IN_HEX = 'set local bytea_output = hex'
 
-/** The same for a session. */
-export const USUAL_TRANSACTIONS = ["set default_transaction_isolation = 'read committed'", 'set lock_timeout = 0']
+/** The same for a session that reads. */
+export const USUAL_READS = [
+  "set default_transaction_isolation = 'read committed'",
+  'set lock_timeout = 0',
+  'set bytea_output = hex',
+]
 
 const setTimeoutText = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
 
