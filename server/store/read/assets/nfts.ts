@@ -63,9 +63,30 @@ function itemOrder({ owners, collections, byLt }: NftItemFilter): RowOrder {
 /** True of a contract `s` that owns the item `t` and sells it for its former owner. */
 const SELLS = sql`s.account = t.owner and s.nft = t.account and s.kind <> 'telemint'`
 
+/** As many items are put in order at once. */
+const MOST_SORTED = 1000
+
+/**
+ * Items of owners, by their last transactions. Those of an owner in some collections are sorted where they are few: along all of the
+ * owner's, of whom most may be in others, a page of few would be looked for without end.
+ */
+function owned(values: readonly AccountKey[], { collections, byLt }: NftItemFilter): Lead[] {
+  if (collections === undefined || byLt === undefined) return leadOf('owner', values)
+  const both = (owner: SqlText): SqlText => sql`select i.account from nft_items i
+    where i.owner = ${owner} and i.collection_place = any(${collections}) limit ${MOST_SORTED + 1}`
+  const count = (owner: SqlText): SqlText => sql`(select count(*) from (${both(owner)}) b)`
+  return [
+    { values, where: (owner) => sql`t.account = any(array(${both(owner)})) and ${count(owner)} <= ${MOST_SORTED}` },
+    { values, where: (owner) => sql`t.owner = ${owner} and ${count(owner)} > ${MOST_SORTED}` },
+  ]
+}
+
 /** Items of an owner, and items that are sold for an owner: of each sale the item is looked up by key. */
-const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
-  { values, where: (owner) => sql`t.owner = ${owner} and not exists (select from nft_sales s where ${SELLS})` },
+const ownedOrSold = (values: readonly AccountKey[], filter: NftItemFilter): Lead[] => [
+  ...owned(values, filter).map(({ where }) => ({
+    values,
+    where: (owner: SqlText) => sql`${where(owner)} and not exists (select from nft_sales s where ${SELLS})`,
+  })),
   {
     values,
     from: sql`nft_sales s
@@ -75,10 +96,11 @@ const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
 ]
 
 /** By owner; with one owner and several collections by both, since the index of an owner is ordered by collection. */
-function ownLeads(owners: readonly AccountKey[], { collections, withSales }: NftItemFilter): Lead[] {
-  if (withSales) return ownedOrSold(owners)
+function ownLeads(owners: readonly AccountKey[], filter: NftItemFilter): Lead[] {
+  const { collections, withSales, byLt } = filter
+  if (withSales) return ownedOrSold(owners, filter)
   const [owner] = owners
-  if (owners.length > 1 || collections === undefined) return leadOf('owner', owners)
+  if (owners.length > 1 || collections === undefined || byLt !== undefined) return owned(owners, filter)
   const where = (place: SqlText) => sql`t.owner = ${owner ?? null} and t.collection_place = ${place}`
   return [{ values: collections, where }]
 }
