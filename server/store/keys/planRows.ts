@@ -19,7 +19,7 @@ export interface PlanRow {
 export const readPlanRows = async (from: Sql): Promise<readonly PlanRow[]> =>
   await from.query<PlanRow & Readonly<Record<string, unknown>>>(
     sql`select name, per_second, monthly, connections, stream_connections, stream_addresses, webhooks
-      from api_plans order by per_second, name`,
+      from api_plans order by per_second, name collate "C"`,
   )
 
 /** Runs `work` with the plans there are, as one change: another one waits for it. */
