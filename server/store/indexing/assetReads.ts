@@ -3,7 +3,7 @@
 import type { Sql } from '../database.ts'
 import { wholeBag } from '../read/messages.ts'
 import { readAll } from '../read/read.ts'
-import { isOneOfAccounts } from '../read/shortKey.ts'
+import { isAlong, shortKey } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
 import { messages, transactions } from '../tables/chain.ts'
@@ -50,19 +50,24 @@ export interface OldTransactionsFilter {
   readonly most: number
 }
 
+/** As many transactions are looked at for each that is wanted, newest first: anybody can send an address any number of other messages. */
+const LOOKED_AT = 10
+
 /**
- * Transactions of accounts that were active before or after them, whose message has one of these opcodes; newest first.
+ * Transactions of accounts that were active before or after them, whose message has one of these opcodes; newest first. Each account has
+ * the same share of those that are looked at.
  */
 export const readTransactionsOf = (
   from: Sql,
   { accounts, opcodes, most }: OldTransactionsFilter,
 ): Promise<readonly OldTransaction[]> =>
   readAll(from, {
-    statement: sql`select transactions.hash, transactions.account, transactions.lt, transactions.now, transactions.description,
-      transactions.trace_id, messages.source, messages.opcode, ${wholeBag('messages', 'body')} as body
-    from transactions join messages on messages.hash = transactions.in_msg_hash
-    where ${isOneOfAccounts(sql`transactions.account`, accounts)} and array['active', 'a'] && array[transactions.orig_status, transactions.end_status]
-      and messages.source is not null and messages.opcode = any(${opcodes}::int4[])
-    order by transactions.lt desc, transactions.hash limit ${most}`,
+    statement: sql`select t.hash, t.account, t.lt, t.now, t.description, t.trace_id, m.source, m.opcode, ${wholeBag('m', 'body')} as body
+    from (select distinct account from unnest(${accounts}::bytea[]) one (account)) own cross join lateral (
+        select * from transactions one where ${isAlong(sql`one.account`, sql`own.account`)}
+        order by ${shortKey(sql`one.account`)} desc, one.lt desc limit ${Math.ceil((LOOKED_AT * most) / accounts.length)}) t
+      cross join lateral (select * from messages one where one.hash = t.in_msg_hash offset 0) m
+    where array['active', 'a'] && array[t.orig_status, t.end_status] and m.source is not null and m.opcode = any(${opcodes}::int4[])
+    order by t.lt desc, t.hash limit ${most}`,
     toValue: decodeOld,
   })
