@@ -152,7 +152,7 @@ export interface SearchedBlock {
 
 const decodePlace = decoderOf({ workchain: int4, shard: int8, seqno: int4 })
 
-/** A block, else the one next to it in its shard, else the newest of its workchain with the same height or one below. */
+/** The block, or those next to it in its shard; and those of the same height in other shards of its workchain. */
 export const nearestBlockRead = ({ workchain, shard, seqno }: SearchedBlock): StoreRead<SearchedBlock> => {
   const inShard = sql`select workchain::int4, shard, seqno from blocks
     where workchain = ${workchain}::int4 and shard = ${shard}`
