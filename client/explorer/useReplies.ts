@@ -53,6 +53,7 @@ export function useReplies<const Q extends readonly Query[]>(
   const key = queries.map(queryKey).join('\n')
   const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))
   const [round, setRound] = useState(0)
+  const reload = (): void => setRound((count) => count + 1)
   const newest = useRef(0)
   /** The key that is being read, and whether its results have changed since. */
   const reading = useRef({ key: '', again: false })
@@ -76,7 +77,7 @@ export function useReplies<const Q extends readonly Query[]>(
       if (mine !== newest.current) return
       const isOld =
         due.current.stamp !== stamp && (next.data === undefined || stampOf?.(next.data) !== due.current.stamp)
-      if (reading.current.again || isOld) setRound((count) => count + 1)
+      if (reading.current.again || isOld) reload()
       reading.current = { key: '', again: false }
       setHeld((before) => ({ key, data: before.key === key ? before.data : null, ...next }))
     }
@@ -90,8 +91,8 @@ export function useReplies<const Q extends readonly Query[]>(
   }, [key, round, moment, stamp])
   const isConnected = connected.value
   useEffect(() => {
-    if (isConnected && held.error !== null) setRound((count) => count + 1)
+    if (isConnected && held.error !== null) reload()
   }, [isConnected])
   const current = held.key === key ? held : { data: knownReplies(queries), error: null }
-  return { data: current.data, error: current.error, reload: () => setRound((count) => count + 1) }
+  return { ...current, reload }
 }

@@ -8,6 +8,7 @@ import type { Block } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { head } from '../live.ts'
+import { known } from '../pageClient.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -38,7 +39,8 @@ function useSteps(place: BlockPlace): void {
     const onKey = (event: KeyboardEvent) => {
       const step = { '[': -1, ']': 1 }[event.key]
       const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
-      if (step !== undefined && !isTyping) go(pathOf({ ...place, seqno: place.seqno + step }))
+      // With it a browser goes back and forward.
+      if (step !== undefined && !isTyping && !event.metaKey) go(pathOf({ ...place, seqno: place.seqno + step }))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -149,7 +151,9 @@ function Missing({ place }: { readonly place: BlockPlace }) {
 function Shown({ place }: { readonly place: BlockPlace }) {
   useSteps(place)
   const isNewest = (head.value?.seqno ?? 0) <= place.seqno
-  const found = useReplies([blockAt(place)], { live: isNewest })
+  // Shards count by themselves: one that is missing may come.
+  const live = isNewest || known(blockAt(place))?.blocks.length === 0
+  const found = useReplies([blockAt(place)], { live })
   const { data } = found
   const block = data?.[0].blocks[0]
   const isMissing = data !== null && block === undefined
@@ -157,7 +161,7 @@ function Shown({ place }: { readonly place: BlockPlace }) {
     <>
       {!isMissing && (
         <p class="steps">
-          <a href={href(pathOf({ ...place, seqno: Math.max(1, place.seqno - 1) }))}>← {place.seqno - 1}</a>
+          {place.seqno > 1 && <a href={href(pathOf({ ...place, seqno: place.seqno - 1 }))}>← {place.seqno - 1}</a>}
           <a href={href(pathOf({ ...place, seqno: place.seqno + 1 }))}>{place.seqno + 1} →</a>
         </p>
       )}

@@ -38,6 +38,8 @@ export const zoneShift = (utime: number): number =>
   isLocal.value ? -60 * new Date(utime * 1000).getTimezoneOffset() : 0
 
 export function exactTime(utime: number): string {
+  // Contracts of strangers have times that are no date.
+  if (utime > 8e12) return 'far future'
   const shift = zoneShift(utime)
   const written = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 19)
   const zone = isLocal.value ? `${shift < 0 ? '-' : '+'}${written(Math.abs(shift)).slice(11, 16)}` : 'UTC'
@@ -60,7 +62,7 @@ export function When({ at }: { readonly at: number | string }) {
   const utime = Number(at)
   if (!(utime > 0)) return <span class="quiet">never</span>
   const hours = serviceMinute() + clockOffset.value - utime
-  const age = hours > 3600 ? hours : Math.max(0, chainNow() - utime)
+  const age = hours > 3600 ? hours : ageOf(utime)
   const text = age < 1 ? 'now' : `${duration(age)} ago`
   return (
     <time dateTime={new Date(utime * 1000).toISOString()} title={exactTime(utime)}>

@@ -7,7 +7,7 @@ import { groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
-import { When } from '../parts/When.tsx'
+import { exactTime } from '../parts/When.tsx'
 import { isOperatorRow, type OperatorRow, operatorRows } from './operators.ts'
 
 const MOST_ROWS = 100
@@ -23,9 +23,7 @@ function FailureRow({ method, kind, count, newest }: OperatorRow) {
         <code>{String(method)}</code>
       </th>
       <td class="number">{groupDigits(String(count))}</td>
-      <td>
-        <When at={Date.parse(String(time)) / 1000} />
-      </td>
+      <td class="nowrap">{exactTime(Date.parse(String(time)) / 1000)}</td>
       <td>
         <code>{String(id)}</code> <Copy text={String(id)} what="id of the request" />
       </td>

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
-import { mockReplies } from '../../setup/mockedReplies.ts'
+import { mockMethods, mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
@@ -76,6 +76,65 @@ inBrowser(servePlayed, () => {
     const age = page.locator('.facts > div', { has: page.getByText('Age of the newest indexed block') }).locator('dd')
     expect(await age.textContent()).toMatch(/^none: [12] h ahead of this computer's clock$/)
     await client.dev.revert({ id })
+  })
+
+  test.each([2 ** 48 - 1, Number.MAX_SAFE_INTEGER])('times that strangers chose end no page: %i', async (far) => {
+    const { actions } = await client.v3.actions({ action_type: ['multisig_create_order', 'vesting_send_message'] })
+    const detailOf = (of: string) =>
+      actions.flatMap(({ details }) => Object.entries(details)).find(([key]) => key === of)
+    const { destination } = (actions.find(({ type }) => type === 'multisig_create_order')?.details ?? {}) as {
+      readonly destination?: string
+    }
+    const items = (await client.v3.nft.items({ include_on_sale: true, limit: 500 })).nft_items
+    const sold = items.find(({ auction_contract_address: auction }) => auction !== undefined)
+    await mockMethods(page, /\/address\//, {
+      'v3.multisig.orders': (_, real) => ({
+        ...real,
+        orders: real.orders.map((one) => ({ ...one, expiration_date: far })),
+      }),
+      'v3.vesting': (_, real) => ({
+        ...real,
+        vesting_contracts: real.vesting_contracts.map((one) => ({ ...one, start_time: far, cliff_duration: far })),
+      }),
+      'v3.nft.sales': (_, real) => ({
+        ...real,
+        nft_sales: real.nft_sales.map((one) => ({ ...one, details: { ...one.details, end_time: far } })),
+      }),
+    })
+    const places = [
+      `/address/${destination}?tab=orders`,
+      `/address/${detailOf('vesting')?.[1]}?tab=vesting`,
+      `/address/${sold?.auction_contract_address}?tab=sale`,
+    ]
+    for (const at of places) {
+      await open(at)
+      await page.getByRole('tabpanel').getByText('far future').first().waitFor()
+    }
+  })
+
+  test('failures have the time of the service, whatever that of the chain is', async () => {
+    const { id } = await client.dev.snapshot()
+    await client.dev.increaseTime({ seconds: 90_000 })
+    await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+    await client.getAddressInformation({ address: 'nonsense' }).catch(() => undefined)
+    const today = new Date().toISOString().slice(0, 11).replace('T', ' ')
+    await open('/status')
+    const row = page.locator('[aria-label="Table of errors"] tr', { hasText: 'getAddressInformation' })
+    expect(await row.textContent()).toContain(today)
+    await client.dev.revert({ id })
+  })
+
+  test('no link leads to a block before the first one, and keys of the browser stay its own', async () => {
+    await open('/block/1')
+    expect(await page.locator('.steps a').allTextContents()).toEqual(['2 →'])
+    await open('/block/2')
+    expect(await page.locator('.steps a').allTextContents()).toEqual(['← 1', '3 →'])
+    await page.keyboard.press('Meta+[')
+    await page.keyboard.press('Meta+]')
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { level: 1, name: 'Block 3' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Block 2' }).waitFor()
   })
 
   test('transactions of an account and of a block have their logical times', async () => {
