@@ -52,10 +52,12 @@ function account(text: string): Recognised | null {
 const shardOf = (text: string): string =>
   (text.length > 16 ? BigInt.asUintN(64, BigInt(text)).toString(16) : text).toUpperCase().padStart(16, '0')
 
-/** `(0,8000000000000000,17)`, `0:8000000000000000:17`, or the seqno of a masterchain block. */
+/** `(0,8000000000000000,17)`, with its hashes behind it or not, `0:8000000000000000:17`, or the seqno of a masterchain block. */
 function block(text: string): Recognised | null {
   const [, workchain, shard, long] =
-    /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16}|-?\d{17,20})\s*[,:]\s*(\d{1,10})\s*\)?$/i.exec(text) ?? []
+    /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16}|-?\d{17,20})\s*[,:]\s*(\d{1,10})\s*\)?(?::[0-9a-f]{64}){0,2}$/i.exec(
+      text,
+    ) ?? []
   const seqno = Number(long ?? (/^\d{1,10}$/.test(text) ? text : Number.NaN))
   if (!(seqno <= MOST_SEQNO)) return null
   const found = {
@@ -133,7 +135,9 @@ export function searchedText(input: string): string {
     hexOf(part) !== null ||
     domain(part) !== null ||
     (/:/.test(part) && block(part) !== null)
-  return parts.find(named) ?? text
+  // Where a line was broken there is a gap.
+  const solid = text.replace(/\s+/g, '')
+  return parts.find(named) ?? ((parseAddress(solid) ?? hexOf(solid)) ? solid : text)
 }
 
 export function classifyText(input: string, { names = new Map(), methods = [] }: Known = {}): Recognised {

@@ -4,7 +4,7 @@ import { type ComponentChildren, render } from 'preact'
 import { classifyText } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
 import type { SearchHit } from '../../../shared/v3/search.ts'
-import { learn, namedAccounts } from '../accountNames.ts'
+import { foreignText, learn, namedAccounts } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'
@@ -45,7 +45,7 @@ const keptItems = (): readonly Suggestion[] => [
     path: `/search?q=${encodeURIComponent(text)}`,
     content: (
       <span class="hit">
-        <span class="tag">Searched</span> {text}
+        <span class="tag">Searched</span> {foreignText(text)}
       </span>
     ),
   })),
@@ -112,6 +112,7 @@ class Suggestions {
     input.addEventListener('input', () => this.#follow(input.value.trim()))
     input.addEventListener('keydown', (event) => this.#press(event))
     input.addEventListener('blur', () => setTimeout(() => this.#close(), 150))
+    input.form?.addEventListener('submit', () => this.#isEmpty || this.#leave())
     this.#box.addEventListener('mousedown', (event) => event.preventDefault())
     this.#box.addEventListener('click', () => {
       this.#close()
@@ -195,9 +196,15 @@ class Suggestions {
       if (path !== undefined) {
         event.preventDefault()
         go(path)
+        this.#leave()
       }
       this.#close()
     }
+  }
+
+  /** Keys and readers of the screen go on at the page that was opened; on a phone its keyboard is in the way. */
+  #leave(): void {
+    document.getElementById('main')?.focus({ preventScroll: true })
   }
 
   #move(step: number): void {

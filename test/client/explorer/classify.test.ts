@@ -18,6 +18,13 @@ describe('recognises', () => {
     ['jSE_gBnDgZOD8XG6nWYYvhoxQWQIMwI1S_8vyRJFu4A', { kind: 'hash' }],
     ['352', { kind: 'block', block: { workchain: -1, shard: '8000000000000000', seqno: 352 } }],
     ['(0,8000000000000000,17)', { kind: 'block', block: { workchain: 0, shard: '8000000000000000', seqno: 17 } }],
+    [
+      `(0,8000000000000000,17):${'AB'.repeat(32)}:${'cd'.repeat(32)}`,
+      { kind: 'block', block: { workchain: 0, shard: '8000000000000000', seqno: 17 } },
+    ],
+    ['ab cd'.repeat(16), { kind: 'hash', hex: 'abcd'.repeat(16) }],
+    ['jSE/gBnDgZOD8XG6nWYY vhoxQWQIMwI1S/8vyRJFu4A=', { kind: 'hash' }],
+    [`${FRIENDLY.slice(0, 20)}\n  ${FRIENDLY.slice(20)}`, { kind: 'account', raw: RAW }],
     ['0:a000000000000000:17', { kind: 'block', block: { workchain: 0, shard: 'A000000000000000', seqno: 17 } }],
     ['jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A', { kind: 'hash' }],
     ['jSE%2FgBnDgZOD8XG6nWYYvhoxQWQIMwI1S%2F8vyRJFu4A%3D', { kind: 'hash' }],

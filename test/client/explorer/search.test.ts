@@ -88,6 +88,28 @@ inBrowser(serveIndexed, () => {
     expect(await page.locator('#main .hits a').count()).toBe(0)
   })
 
+  test('after a search, keys and readers of the screen begin at the page it led to', async () => {
+    const placeOfFocus = () => page.evaluate(() => document.activeElement?.id)
+    await box().fill('elector')
+    await box().press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Account elector' }).waitFor()
+    await expect.poll(placeOfFocus).toBe('main')
+    await box().fill('wallet4')
+    await page
+      .getByRole('option', { name: /wallet4/ })
+      .first()
+      .waitFor()
+    await box().press('ArrowDown')
+    await box().press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
+    await expect.poll(placeOfFocus).toBe('main')
+    // What one was searched for, as by a link of a stranger, is offered without what turns text.
+    await page.goto(`${service.url}/search?q=${encodeURIComponent('bean\u202ehc')}`)
+    await page.locator('.empty').waitFor()
+    await box().focus()
+    await page.getByRole('option', { name: 'Searched beanhc' }).waitFor()
+  })
+
   test.each([
     ['no such thing', 'Search: no such thing'],
     ['<img src=x onerror=alert(1)>', 'Search: <img src=x onerror=alert(1)>'],
