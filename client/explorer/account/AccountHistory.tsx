@@ -102,7 +102,9 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
       )}
       <span class="tail">
         {status !== 'success' && status !== 'large' && (
-          <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>
+          <span class={status === 'pending' ? 'badge warn' : 'badge bad'}>
+            {status === 'partly' ? 'partly failed' : status}
+          </span>
         )}
         {change !== null && change !== 0n && <Amount of={change} signed />}
         {fees > 0n && (

@@ -103,7 +103,7 @@ function OtherForms({ raw }: { readonly raw: string }) {
 const STATUS: Readonly<Record<string, string>> = {
   active: 'active',
   uninit: 'not deployed: holds TON, has no code',
-  nonexist: 'nothing was ever sent here',
+  nonexist: 'nothing is here now',
   frozen: 'frozen: its rent was not paid',
 }
 
@@ -130,7 +130,7 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
       <Facts
         rows={[
           ['Balance', state ? <Amount of={state.balance} /> : <span class="quiet">none</span>],
-          ['Status', STATUS[state?.status ?? 'nonexist'] ?? state?.status],
+          ['Status', state ? (STATUS[state.status] ?? state.status) : 'nothing was ever sent here'],
           ['Kind', state && state.interfaces.length > 0 && <Kind interfaces={state.interfaces} />],
           [
             'Token',
@@ -154,7 +154,12 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
               </>
             ),
           ],
-          ['Storage', state?.code_hash && <StorageSize key={state.last_transaction_lt} raw={raw} />],
+          [
+            'Storage',
+            state?.code_hash && (
+              <StorageSize key={state.last_transaction_lt} raw={raw} lt={state.last_transaction_lt} />
+            ),
+          ],
           [
             'Newest transaction',
             state && /[1-9]/.test(state.last_transaction_lt) && (
@@ -194,11 +199,11 @@ function Known({ raw }: { readonly raw: string }) {
       {!isShown && <Waiting />}
       <div>
         <Head raw={raw} state={state} tokenFacts={tokenFacts} />
-        {data !== null && (state === undefined || state.status === 'nonexist') && (
+        {data !== null && state === undefined && (
           <Empty title="Nothing was deployed here yet.">
             <p>
-              This address of {boot.network} has no transactions. A message with TON creates the account; code comes
-              with a message that carries a state init.
+              This address of {boot.network} has no transactions. A message with TON that does not bounce creates the
+              account; code comes with a message that carries a state init.
             </p>
           </Empty>
         )}
@@ -217,7 +222,7 @@ function Known({ raw }: { readonly raw: string }) {
             {
               id: 'methods',
               title: 'Methods',
-              content: () => <Methods raw={raw} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
+              content: () => <Methods {...part} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
             },
           ]}
         />

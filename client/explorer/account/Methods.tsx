@@ -16,6 +16,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { toast } from '../parts/Toast.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { ChosenMethod, LineKind, RunResult } from './methodCalls.ts'
+import type { PartProps } from './partProps.ts'
 import { StackItems, StackValueView } from './StackValueView.tsx'
 import { ARGUMENT_KINDS, type Argument, idOfMethodName } from './stackValues.ts'
 
@@ -85,15 +86,17 @@ const Arguments = ({ list, set, names }: ArgumentsProps) => {
   )
 }
 
-interface ValuesProps {
-  readonly raw: string
+interface ValuesProps extends PartProps {
   /** Of methods without arguments, as far as is known. */
   readonly names: readonly string[]
 }
 
 /** Results of methods that the page runs by itself. One that needs arguments ends in an error, and is left out. */
-function Values({ raw, names }: ValuesProps) {
-  const { data } = useReplies(names.map((method) => runOf(raw, method)))
+function Values({ raw, stamp, names }: ValuesProps) {
+  const { data } = useReplies(
+    names.map((method) => runOf(raw, method)),
+    { stamp },
+  )
   const found = names.flatMap((name, at) => {
     const { exit_code: code, stack = [] } = data?.[at] ?? {}
     return code === 0 && stack.length > 0 ? [{ name, stack }] : []
@@ -155,8 +158,7 @@ async function copyLines(kind: LineKind, raw: string, chosen: ChosenMethod, resu
   }
 }
 
-interface MethodsProps {
-  readonly raw: string
+interface MethodsProps extends PartProps {
   readonly ids: readonly number[]
   /** Hash of the code; empty without one. */
   readonly code: string
@@ -248,7 +250,7 @@ function useRun(raw: string): [run: RunState, call: (chosen: ChosenMethod) => vo
   return [run, call, clear]
 }
 
-export function Methods({ raw, ids, code }: MethodsProps) {
+export function Methods({ raw, stamp, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const getterOf = (name: string | null) => getters.find((one) => one.name === name)
   const nameIn = (id: number) => getters.find((one) => (one.id ?? idOfMethodName(one.name)) === id)?.name ?? null
@@ -288,7 +290,7 @@ export function Methods({ raw, ids, code }: MethodsProps) {
         set={(part) => setChosen({ ...chosen, ...part })}
         call={() => call(chosen)}
       />
-      <Values raw={raw} names={alone} />
+      <Values raw={raw} stamp={stamp} names={alone} />
     </div>
   )
 }

@@ -6,12 +6,19 @@ import { known } from '../pageClient.ts'
 import { useReplies } from '../useReplies.ts'
 import { bagSizeText } from './bagSize.ts'
 
-export function StorageSize({ raw }: { readonly raw: string }) {
+interface StorageSizeProps {
+  readonly raw: string
+  /** Logical time of its newest transaction. */
+  readonly lt: string
+}
+
+export function StorageSize({ raw, lt }: StorageSizeProps) {
   const [isAsked, setAsked] = useState(false)
   const query = accountState(raw, true)
   const { data, error } = useReplies(isAsked ? [query] : [])
   const [state] = (known(query) ?? data?.[0])?.accounts ?? []
-  if (state !== undefined)
+  // What another part has read may be older.
+  if (state?.last_transaction_lt === lt)
     return (
       <>
         {state.code_boc && `code ${bagSizeText(state.code_boc)}`}

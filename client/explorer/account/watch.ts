@@ -35,16 +35,24 @@ async function look(raw: string): Promise<void> {
   if (before !== null) notify(raw)
 }
 
+/** Between two looks of a page that is behind others. */
+const HIDDEN_MS = 10_000
+
 let isFollowing = false
 
 function follow(): void {
   if (isFollowing) return
   isFollowing = true
+  // A look that fails is made again with the next block.
+  const lookAtAll = (): void => {
+    for (const raw of watched.peek().keys()) look(raw).catch(() => undefined)
+  }
   effect(() => {
     void tick.value
-    // A look that fails is made again with the next block.
-    for (const raw of watched.peek().keys()) look(raw).catch(() => undefined)
+    lookAtAll()
   })
+  // A page behind others follows no blocks, and a notification is for that.
+  setInterval(() => document.visibilityState === 'hidden' && lookAtAll(), HIDDEN_MS)
 }
 
 /** Asks for the permission to notify; without it the page says so itself. */

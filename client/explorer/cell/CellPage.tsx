@@ -1,5 +1,6 @@
 // Any bag of cells as a tree.
 
+import { useEffect } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
@@ -64,6 +65,10 @@ function Tree({ bag, bytes }: { readonly bag: Bag; readonly bytes: Uint8Array })
 export function CellPage() {
   const given = place.value.query.get('boc') ?? ''
   const [text, setText] = useKept('cell', '', (kept) => given || kept)
+  // A step within the page may lead to other cells.
+  useEffect(() => {
+    if (given !== '') setText(given)
+  }, [given])
   const shown = given === '' ? null : found(given)
   return (
     <>

@@ -61,8 +61,7 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   // That view has errors of its own, and keeps what it shows.
   if (data !== null && !trace)
     return <NoTrace key={hex} subject={hex} draw={(one, steps) => <Shown trace={one} hex={null} steps={steps} />} />
-  if (error !== null) return <Trouble error={error} reload={reload} />
-  if (!trace) return <Waiting />
+  if (!trace) return error === null ? <Waiting /> : <Trouble error={error} reload={reload} />
   return <Shown trace={trace} hex={byTrace ? null : hex} />
 }
 
