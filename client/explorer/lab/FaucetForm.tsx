@@ -14,8 +14,6 @@ import { useCall } from './useCall.ts'
 const ASSETS = { ton: 'TON', jetton: 'Demo jetton', nft: 'Demo NFT' } as const
 type Asset = keyof typeof ASSETS
 
-const JETTON_UNITS = 10n ** 9n
-
 const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asset: Asset) => void }) => (
   <div class="field">
     <label for="faucet-asset">What</label>
@@ -52,12 +50,15 @@ export function FaucetForm() {
   const parsed = amountOf(amount)
   const has = useFaucetBalance(isUsed)
   const isTooMuch = asset === 'ton' && has !== null && 'nanotons' in parsed && parsed.nanotons > has
+  const isNothing = asset !== 'nft' && 'nanotons' in parsed && parsed.nanotons === 0n
   const wrongAmount =
     asset !== 'nft' && 'wrong' in parsed
       ? parsed.wrong
-      : isTooMuch
-        ? `The faucet does not have so much: ${decimal(has, 9)} TON are left.`
-        : null
+      : isNothing
+        ? 'An amount above zero.'
+        : isTooMuch
+          ? `The faucet does not have so much: ${decimal(has, 9)} TON are left.`
+          : null
   const isReady = to !== '' && wrongAddress === null && wrongAmount === null
   const send = (): void =>
     run(async () => {
@@ -66,7 +67,7 @@ export function FaucetForm() {
         asset === 'ton'
           ? await client.dev.faucet({ address, amount: `${nanotons}` })
           : asset === 'jetton'
-            ? await client.dev.jetton({ address, amount: `${nanotons === 0n ? JETTON_UNITS : nanotons}` })
+            ? await client.dev.jetton({ address, amount: `${nanotons}` })
             : await client.dev.nft({ address })
       setDone(caused)
       return asset === 'nft' ? 'Minted an item.' : `Sent ${decimal(nanotons, 9)} ${ASSETS[asset]}.`

@@ -34,7 +34,8 @@ function storage(phase: Of<'storage_ph'>): Phase {
   return {
     name: 'Storage',
     outcome: phase.status_change === 'unchanged' ? 'ok' : 'failed',
-    text: STATUS[phase.status_change] || (orZero(phase.storage_fees_due) ? 'rent due' : fee ? 'rent paid' : 'no rent due'),
+    text:
+      STATUS[phase.status_change] || (orZero(phase.storage_fees_due) ? 'rent due' : fee ? 'rent paid' : 'no rent due'),
     fee,
     facts: amount('Still owed', phase.storage_fees_due),
   }

@@ -3,11 +3,11 @@
 import { stateOfWallets } from '../../../shared/explorer/toolQueries.ts'
 import { blueprintLine } from '../home/connectionLines.ts'
 import { chainState, type DevState } from '../live.ts'
-import { publicServiceUrl } from '../pageBoot.ts'
+import { boot, publicServiceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, NotYet } from '../parts/Empty.tsx'
+import { Empty, NotYet, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
@@ -83,11 +83,16 @@ export function Wallets() {
     return (
       <>
         <h1>Wallets</h1>
-        <Empty title="The test accounts are shown on the machine of the service.">
-          <p>
-            Open this page under a loopback name, such as http://localhost, or start the service with --control-origins.
-          </p>
-        </Empty>
+        {boot.control ? (
+          <Waiting />
+        ) : (
+          <Empty title="The test accounts are shown on the machine of the service.">
+            <p>
+              Open this page under a loopback name, such as http://localhost, or start the service with
+              --control-origins.
+            </p>
+          </Empty>
+        )}
       </>
     )
   const [states, wallets] = found.data ?? []

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addAxe, violationsOf } from '../../setup/axe.ts'
 import { client, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve } from '../../setup/service.ts'
 
@@ -84,6 +85,13 @@ inBrowser(start, () => {
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 
+  test('nothing of a jetton is not sent as one', async () => {
+    await open('/lab')
+    await page.locator('#faucet-asset').selectOption('jetton')
+    await page.getByLabel('Amount').fill('0')
+    await expect.poll(() => faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  })
+
   test('what the service refuses is said', async () => {
     await open('/lab')
     await page.getByLabel('at an interval').click()
@@ -145,6 +153,26 @@ inBrowser(start, () => {
     await row.getByText('Keys of wallet4').click()
     expect(await page.getByText(mnemonic).isVisible()).toBe(true)
     expect(await row.getByText('In the lab').evaluate((link) => link.getClientRects().length)).toBe(1)
+  })
+
+  test('wallets whose state is on its way are said to load, not to be elsewhere', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // A document that was changed on its way may not open sockets.
+    await page.routeWebSocket(/jsonRPC/, () => undefined)
+    await mockReplies(page, /\/wallets$/, 'dev.state', (_, real) => real)
+    await page.route(/\/jsonRPC$/, async (route) => {
+      await released
+      await route.fallback()
+    })
+    await page.goto(`${service.url}/wallets`)
+    await page.locator('#main :is(.waiting, .empty)').first().waitFor()
+    expect(await page.locator('#main .empty').count()).toBe(0)
+    release()
+    await page.getByRole('row').filter({ hasText: 'wallet4' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('the console calls a method, shows the reply with links, and keeps the call in the address', async () => {
