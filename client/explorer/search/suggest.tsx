@@ -111,7 +111,7 @@ class Suggestions {
     })
     input.addEventListener('input', () => this.#follow(input.value.trim()))
     input.addEventListener('keydown', (event) => this.#press(event))
-    input.addEventListener('blur', () => setTimeout(() => this.#close(), 150))
+    input.addEventListener('blur', () => setTimeout(() => document.activeElement === input || this.#close(), 150))
     input.form?.addEventListener('submit', () => this.#isEmpty || this.#leave())
     this.#box.addEventListener('mousedown', (event) => event.preventDefault())
     this.#box.addEventListener('click', () => {
