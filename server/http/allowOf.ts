@@ -1,8 +1,4 @@
-import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
-
-/** The verb by which a request is answered: HEAD as GET, without the body. */
-export const verbOf = ({ method = 'GET' }: IncomingMessage): string => (method === 'HEAD' ? 'GET' : method)
 
 /** A verb its path does not serve. The reply names those it does in an Allow header. */
 export class VerbRefusal extends ApiError {

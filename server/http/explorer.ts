@@ -13,10 +13,10 @@ import type { Docs, Theme } from '../docs/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS, type RunAnswer } from '../methods/index.ts'
 import { timeLimit, waitAtMost } from '../process/index.ts'
-import { verbOf } from './allowOf.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 import { firstCalls, type ResultOf } from './firstCalls.ts'
+import { verbOf } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
 
 /** A document as its own path answers. */

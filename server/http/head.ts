@@ -5,6 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
 import type { HttpLimits } from './httpOptions.ts'
 
+/** The verb by which a request is answered: HEAD as GET, without the body. */
+export const verbOf = ({ method = 'GET' }: IncomingMessage): string => (method === 'HEAD' ? 'GET' : method)
+
 export type HeadLimits = Pick<HttpLimits, 'urlBytes' | 'headerBytes' | 'v3HeadBytes'>
 
 /** What the parser itself takes: above every bound, so that a head somewhat too long is refused in the words of its path. */

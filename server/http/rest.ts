@@ -14,7 +14,7 @@ import {
   type Question,
   type RunAnswer,
 } from '../methods/index.ts'
-import { VerbRefusal, verbOf } from './allowOf.ts'
+import { VerbRefusal } from './allowOf.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './callParams.ts'
 import { createV4, isV4Path } from './createV4.ts'
 import type { Dialect } from './dialect/dialect.ts'
@@ -22,6 +22,7 @@ import { emulationDialect } from './dialect/emulationDialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange } from './exchange.ts'
+import { verbOf } from './head.ts'
 import { parseJson } from './json.ts'
 import { noRoute } from './noRoute.ts'
 import { Recent } from './recent.ts'

@@ -2,9 +2,10 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
-import { VerbRefusal, verbOf } from '../allowOf.ts'
+import { VerbRefusal } from '../allowOf.ts'
 import type { Identify } from '../caller.ts'
 import type { HttpExchange } from '../exchange.ts'
+import { verbOf } from '../head.ts'
 import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
 import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
 
