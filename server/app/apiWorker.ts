@@ -33,7 +33,7 @@ import {
 import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { type HistoryOfWorker, openHistoryOfWorker } from './historyOfWorker.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
-import { readsAtOnce } from './indexService.ts'
+import { passedReadLanes } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import type { Config } from './settings.ts'
@@ -237,7 +237,7 @@ const untraced = createDispatch<Registry>({
   checkResults,
   settled: () => drops.settled(),
   seqnos: { index: indexHeads, stands: own === null ? stands : standsIn(own.chain), chain: () => chainSeqno },
-  lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: () => own?.stretch ?? 1 }),
+  lanes: createCallLanes(metrics, { ...passedReadLanes(config), stretch: () => own?.stretch ?? 1 }),
   onCall() {
     const now = performance.now()
     if (now - calledAt < CALLED_EVERY_MS) return

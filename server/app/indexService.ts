@@ -12,6 +12,7 @@ import {
   type Database,
   IndexFeed,
   NewestTransactions,
+  READS_AHEAD,
   type Sql,
   StoreError,
 } from '../store/index.ts'
@@ -54,7 +55,8 @@ export interface IndexService {
   close(): Promise<void>
 }
 
-const SENT_AHEAD = 8
+/** Long reads of one caller that the embedded database has at once: all others wait for them. */
+const LONG_AHEAD = 4
 /** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
 const OPENING_PART = 0.8
 /** Blocks behind the chain: an index that catches up leaves texts of transactions for later. */
@@ -93,8 +95,14 @@ function measureReads(database: Pick<LateDatabase, 'load'>, metrics: Metrics): v
 }
 
 /** How many reads run at once: an embedded database runs one after the other, and some more are sent ahead. */
-export const readsAtOnce = ({ database, databaseConnections }: Config): number =>
-  database === EMBEDDED ? SENT_AHEAD : databaseConnections
+export const readLanes = ({ database, databaseConnections }: Config) =>
+  database === EMBEDDED ? { reads: READS_AHEAD, longReads: LONG_AHEAD } : { reads: databaseConnections }
+
+/** The same for a worker, which passes reads of an embedded database on: to and fro they wait for turns of two processes. */
+export function passedReadLanes(config: Config): ReturnType<typeof readLanes> {
+  const lanes = readLanes(config)
+  return config.database === EMBEDDED ? { ...lanes, reads: 2 * lanes.reads } : lanes
+}
 
 /** What an index is made of. */
 export interface IndexParts extends Pick<ChainService, 'chain' | 'clockAheadS'> {

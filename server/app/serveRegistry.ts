@@ -19,7 +19,7 @@ import { type Callers, openCallers } from './callers.ts'
 import type { ChainService } from './chainService.ts'
 import { genesisOf } from './genesisOf.ts'
 import { httpOptionsOf, limitsOf, pageFactsOf, seatsOf } from './httpParts.ts'
-import { noIndex, readsAtOnce } from './indexService.ts'
+import { noIndex, readLanes } from './indexService.ts'
 import { LateTeam } from './lateTeam.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { reportProcess } from './processReport.ts'
@@ -105,7 +105,7 @@ function dispatchOf<R extends Registry>(
     timeoutMs: config.callMs,
     statementMs: config.statementMs,
     onCall: methods.chain?.touch ?? (() => undefined),
-    lanes: createCallLanes(metrics, { reads: readsAtOnce(config), stretch: methods.chain?.stretch }),
+    lanes: createCallLanes(metrics, { ...readLanes(config), stretch: methods.chain?.stretch }),
     seqnos: {
       index: (methods.index ?? noIndex).view,
       chain: results.chainSeqno,

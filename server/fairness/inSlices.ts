@@ -9,8 +9,8 @@ const SHORT_MS = 1
 /** Of a turn, after which what begins rests first: answers of a database come many at a time. */
 const FULL_MS = 1.5 * SLICE_MS
 
-/** One a turn: what begins to be made after a rest has a turn of its own. */
-const turns = new Turns({ pieces: 1 })
+/** Of many short ones several go on in a turn. One a turn made pages of ten rows wait for 20 turns beside long ones. */
+const turns = new Turns({ ownMs: SHORT_MS })
 /** Callers have as many slices each, however long they are. */
 const ONE_SLICE = 1
 

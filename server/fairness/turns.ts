@@ -69,11 +69,13 @@ export interface TurnLimits {
   readonly pieces: number
   /** Milliseconds of a turn, with all other work in it, after which no further piece is started. */
   readonly sliceMs: number
+  /** Milliseconds it has in each turn, whatever other work has taken: the turns of a busy process are used up by what comes in. */
+  readonly ownMs: number
   /** Whether it goes before other queues in each turn: for what is short. */
   readonly goesFirst: boolean
 }
 
-const DEFAULTS: TurnLimits = { pieces: 16, sliceMs: SLICE_MS, goesFirst: false }
+const DEFAULTS: TurnLimits = { pieces: 16, sliceMs: SLICE_MS, ownMs: 0, goesFirst: false }
 
 /** Milliseconds a piece is charged for at most: it takes seconds when the process is interrupted meanwhile. */
 const MOST_COST = 10 * SLICE_MS
@@ -92,8 +94,9 @@ export class Turns {
   #begun = 0
   #begunIn = 0
   #armed = false
-  /** Of the queue, in this turn: pieces that may still run, and the last one with its beginning. */
+  /** Of the queue, in this turn: pieces that may still run and until when, and the last one with its beginning. */
   #left = 0
+  #end = 0
   #running: Piece | null = null
   #since = 0
 
@@ -148,14 +151,14 @@ export class Turns {
     const now = performance.now()
     const last = this.#running
     if (last === null) {
-      turnBegan()
+      this.#end = Math.max(now + this.#limits.ownMs, turnBegan() + this.#limits.sliceMs)
       // What is added from now on waits for another turn.
       this.#left = Math.min(this.#limits.pieces, this.#queue.size)
     } else {
       const cost = last.cost ?? Math.min(MOST_COST, now - this.#since)
       this.#queue.charge(last.subject, { cost })
     }
-    const hasTime = last === null || now < turnBegan() + this.#limits.sliceMs
+    const hasTime = last === null || now < this.#end
     const piece = hasTime && this.#left > 0 ? this.#queue.take() : undefined
     this.#running = piece ?? null
     if (piece === undefined) {

@@ -20,11 +20,11 @@ const TURN_MS = 2
  * As many as the store has connections for reading, so that waiting calls queue here, in turn. A quarter is always left to other
  * callers, and a short call of the same one finds most of its lanes without long ones.
  */
-const indexLimits = (total: number): LaneLimits => ({
+const indexLimits = (total: number, long = Math.ceil(total / 3)): LaneLimits => ({
   total,
   perCaller: Math.ceil((total * 3) / 4),
-  perKind: { long: Math.ceil(total / 3) } satisfies Partial<Record<CallKind, number>>,
-  perTurn: 3,
+  perKind: { long } satisfies Partial<Record<CallKind, number>>,
+  perTurn: 5,
   turnMs: TURN_MS,
   waitingPerCaller: 4000,
 })
@@ -34,15 +34,17 @@ const CHAIN: LaneLimits = { total: 64, reserve: 8, perCaller: 16, perTurn: 4, tu
 const EMULATION: LaneLimits = { total: 8, perCaller: 4, perTurn: 1, waitingPerCaller: 256 }
 
 export interface LaneSetting {
-  /** Connections for reading of the store. */
+  /** Reads of the index at once, such as connections of the store. */
   readonly reads?: number
+  /** Long ones of one caller: by default a third. */
+  readonly longReads?: number | undefined
   /** How many times as many lanes reads of the chain have: what waits for a far server takes a lane and nothing else. */
   readonly stretch?: (() => number) | undefined
 }
 
-export function createCallLanes(metrics: Metrics, { reads = 8, stretch }: LaneSetting = {}): CallLanes {
+export function createCallLanes(metrics: Metrics, { reads = 8, longReads, stretch }: LaneSetting = {}): CallLanes {
   const chain = new Lanes(stretch === undefined ? CHAIN : { ...CHAIN, stretch })
-  const lanes = { index: new Lanes(indexLimits(reads)), emulation: new Lanes(EMULATION), chain }
+  const lanes = { index: new Lanes(indexLimits(reads, longReads)), emulation: new Lanes(EMULATION), chain }
   const sum = (of: (one: Lanes) => number): number => Object.values(lanes).reduce((all, one) => all + of(one), 0)
   metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => sum(({ running }) => running))
   metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => sum(({ waiting }) => waiting))

@@ -14,8 +14,11 @@ export interface TurnOptions {
 /** `exclusive` for a transaction, `shared` for a read. */
 export type TurnKind = 'exclusive' | 'shared'
 
-/** Reads at once. They are answered one after the other, so that more would wait for a slow one. */
-const MOST_SHARED = 8
+/**
+ * Reads at once. They are answered one after the other, so that more would wait for a slow one; with fewer the database waits
+ * for the next turns of a busy process.
+ */
+export const READS_AHEAD = 16
 
 interface Waiter {
   readonly kind: TurnKind
@@ -74,7 +77,7 @@ export class SessionTurns {
   }
 
   #isFree(kind: TurnKind): boolean {
-    return !this.#isTaken && (kind === 'exclusive' ? this.#sharing === 0 : this.#sharing < MOST_SHARED)
+    return !this.#isTaken && (kind === 'exclusive' ? this.#sharing === 0 : this.#sharing < READS_AHEAD)
   }
 
   #begin(kind: TurnKind): () => void {

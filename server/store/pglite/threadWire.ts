@@ -5,10 +5,20 @@ import type { Worker } from 'node:worker_threads'
 import { atNextTurn, SLICE_MS, turnBegan } from '../../fairness/index.ts'
 import { joined } from './threadMessages.ts'
 
+/**
+ * Milliseconds for responses in each turn, whatever other work has taken: with one piece in each turn that callers use up, the
+ * answers of short reads waited for 100 ms.
+ */
+const OWN_MS = 1
+
 export class ThreadWire extends Duplex {
   readonly #thread: Worker
   /** Pieces of responses that are to be parsed in later turns. */
   #waiting: Uint8Array[] = []
+  /** Of those, in this turn. */
+  #parsed = 0
+  /** When this turn's time for them is over; null before its first one. */
+  #end: number | null = null
   #isArmed = false
 
   constructor(thread: Worker) {
@@ -54,20 +64,23 @@ export class ThreadWire extends Duplex {
     atNextTurn(this.#parseSome)
   }
 
-  /** The time of the turn is shared with other work in it: the database makes a long response faster than it is parsed. */
+  /**
+   * One piece, with what is made of its rows, as long as there is time. The time of the turn is shared with other work in it:
+   * the database makes a long response faster than it is parsed.
+   */
   readonly #parseSome = (): boolean => {
-    const pieces = this.#waiting
-    this.#isArmed = pieces.length > 0
-    if (!this.#isArmed) return false
-    const end = turnBegan() + SLICE_MS
-    let parsed = 0
-    for (const bytes of pieces) {
+    const bytes = this.#waiting[this.#parsed]
+    if (bytes !== undefined) {
+      this.#end ??= Math.max(performance.now() + OWN_MS, turnBegan() + SLICE_MS)
       this.#parse(bytes)
-      parsed++
-      if (performance.now() >= end) break
+      this.#parsed++
+      if (performance.now() < this.#end) return true
     }
-    this.#waiting = pieces.slice(parsed)
-    this.#arm()
+    this.#waiting = this.#waiting.slice(this.#parsed)
+    this.#parsed = 0
+    this.#end = null
+    this.#isArmed = false
+    if (this.#waiting.length > 0) this.#arm()
     return false
   }
 

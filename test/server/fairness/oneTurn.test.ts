@@ -119,3 +119,20 @@ test('a piece that runs at once leaves nothing to do in later turns but to end i
   for (let i = 0; i < 3; i++) await nextTurn()
   expect(turns.tryRun(nothing)).toBe(true)
 })
+
+test('short works that have rested go on together, also in a turn that others have used up', async () => {
+  let went = 0
+  const short = async (): Promise<void> => {
+    await new SlicedWork().rest()
+    went++
+    now += SLICE_MS / 40
+  }
+  const all = Promise.all(Array.from({ length: 8 }, short))
+  atNextTurn(() => {
+    slice()
+    return false
+  }, true)
+  await nextTurn()
+  expect(went).toBe(8)
+  await all
+})

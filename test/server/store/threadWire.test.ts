@@ -1,7 +1,8 @@
 // Responses of the embedded database on their way to the driver.
 
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { atNextTurn, SLICE_MS, turnBegan } from '../../../server/fairness/index.ts'
 import { ThreadWire } from '../../../server/store/pglite/threadWire.ts'
 
 const PIECES = 60
@@ -34,4 +35,26 @@ test('pieces that come in one turn are parsed in several, in order', async () =>
   await new Promise((resolve) => setImmediate(resolve))
   expect(parsed.length).toBe(before)
   await thread.terminate()
+})
+
+test('several short responses are parsed in a turn that others have used up', async () => {
+  const thread = new Worker('', { eval: true })
+  onTestFinished(() => void thread.terminate())
+  const wire = new ThreadWire(thread)
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  let parsed = 0
+  wire.on('data', () => {
+    parsed++
+    now += SLICE_MS / 40
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  atNextTurn(() => {
+    now = turnBegan() + SLICE_MS
+    return false
+  }, true)
+  for (let i = 0; i < 9; i++) wire.receive(Uint8Array.of(i))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(parsed).toBe(9)
 })
