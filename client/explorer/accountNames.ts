@@ -15,7 +15,8 @@ const CHAIN: Readonly<Record<string, string>> = {
 }
 
 const book = new Map<string, AddressBook[string]>()
-const tokens = new Map<string, TokenInfo>()
+/** `isRead` unless the description lies elsewhere and was not fetched. */
+const tokens = new Map<string, TokenInfo & { readonly isRead: boolean }>()
 const own = new Map<string, string>()
 /** By the person in front of the page. */
 const given = new Map<string, string>()
@@ -59,12 +60,12 @@ export function learn(reply: unknown): void {
     book.delete(raw)
     book.set(raw, row)
   }
-  for (const [raw, { token_info }] of Object.entries(metadata)) {
+  for (const [raw, { token_info, is_indexed }] of Object.entries(metadata)) {
     const [info] = token_info
     if (info !== undefined) {
-      if (!tokens.has(raw)) news.add(raw)
+      if (tokens.get(raw)?.isRead !== is_indexed) news.add(raw)
       tokens.delete(raw)
-      tokens.set(raw, info)
+      tokens.set(raw, { ...info, isRead: is_indexed })
     }
   }
   forgetOldest(book)
@@ -195,7 +196,7 @@ export const interfacesOf = (raw: string): readonly string[] => {
   return book.get(raw)?.interfaces ?? []
 }
 
-export const tokenOf = (raw: string): TokenInfo | undefined => {
+export const tokenOf = (raw: string) => {
   follow(raw)
   return tokens.get(raw)
 }
@@ -210,17 +211,20 @@ export function itemName(item: string | null, index: string | null): string {
 /** What would be read as the rest of the number in front of it. */
 const GOES_ON = /^[^\p{L}\p{M}\p{S}]/u
 
-/** Ticker of a jetton by its master: one that calls itself TON is said to be a jetton, `000 000` is in quotes. */
-export function symbolOf(master: string): string {
-  const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
-  if (symbol === '') return 'jetton'
-  const shown = GOES_ON.test(symbol) ? `“${symbol}”` : symbol
-  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]+/u)].some((word) => drawnAs(word) === TON)
-  return isTon ? `${shown} (a jetton)` : shown
+/** Decimals of a jetton by its master: 9 when it does not say, null when what it says was not read. */
+export function decimalsOf(master: string): number | null {
+  const { extra, isRead = true } = tokenOf(master) ?? {}
+  const text = String(extra?.decimals ?? '').trim()
+  if (/^\d+$/.test(text) && Number(text) <= 255) return Number(text)
+  return isRead ? 9 : null
 }
 
-/** Decimals of a jetton by its master; 9 when it does not say. */
-export function decimalsOf(master: string): number {
-  const text = String(tokenOf(master)?.extra?.decimals ?? '').trim()
-  return /^\d+$/.test(text) && Number(text) <= 255 ? Number(text) : 9
+/** Ticker of a jetton by its master, with `units` behind it where its decimals are not known: one that calls itself TON is said to be a jetton, `000 000` is in quotes. */
+export function symbolOf(master: string): string {
+  const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
+  const units = decimalsOf(master) === null ? ' units' : ''
+  if (symbol === '') return `jetton${units}`
+  const shown = (GOES_ON.test(symbol) ? `“${symbol}”` : symbol) + units
+  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]+/u)].some((word) => drawnAs(word) === TON)
+  return isTon ? `${shown} (a jetton)` : shown
 }

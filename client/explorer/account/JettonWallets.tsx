@@ -2,7 +2,6 @@
 
 import type { jettonsOf } from '../../../shared/explorer/accountQueries.ts'
 import type { JettonWallet } from '../../index.ts'
-import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { PageEnd } from '../parts/PageEnd.tsx'
@@ -40,5 +39,5 @@ export function JettonWallets({ query, stamp, none, label, columns, each, also =
 }
 
 export const JettonBalance = ({ of: { balance, jetton } }: { readonly of: JettonWallet }) => (
-  <Amount of={balance} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />
+  <Amount of={balance} jetton={jetton} />
 )

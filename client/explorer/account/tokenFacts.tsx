@@ -2,7 +2,7 @@
 
 import { itemAt, jettonMasterAt, jettonWalletAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
 import type { AccountStateFull } from '../../index.ts'
-import { decimalsOf, foreignText, symbolOf } from '../accountNames.ts'
+import { foreignText } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import type { FactsProps } from '../parts/Facts.tsx'
@@ -34,7 +34,7 @@ export function useTokenFacts(raw: string, state: AccountStateFull | undefined):
       wallet ? 'Holds' : 'Supply',
       amount && (
         <>
-          <Amount of={amount} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />{' '}
+          <Amount of={amount} jetton={jetton} />{' '}
           {wallet && (
             <>
               of <Address of={jetton} full />

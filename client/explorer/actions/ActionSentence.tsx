@@ -1,7 +1,7 @@
 // What an action did, with accounts as links and amounts in their units.
 
 import type { Action } from '../../index.ts'
-import { decimalsOf, foreignText, itemName, symbolOf } from '../accountNames.ts'
+import { foreignText, itemName } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -10,9 +10,6 @@ import type { Part } from './say.ts'
 import { sentenceOf } from './sentence.ts'
 
 const LONGEST_QUOTE = 200
-
-const TokenAmount = ({ amount, asset }: { readonly amount: string; readonly asset: string | null }) =>
-  asset === null ? <Amount of={amount} /> : <Amount of={amount} decimals={decimalsOf(asset)} symbol={symbolOf(asset)} />
 
 function Item({ item, index }: { readonly item: string | null; readonly index: string | null }) {
   const name = itemName(item, index)
@@ -27,7 +24,7 @@ function Item({ item, index }: { readonly item: string | null; readonly index: s
 function Piece({ part }: { readonly part: Part }) {
   if (typeof part === 'string') return <>{part}</>
   if ('account' in part) return part.account === null ? <>an unknown account</> : <Address of={part.account} />
-  if ('amount' in part) return <TokenAmount {...part} />
+  if ('amount' in part) return <Amount of={part.amount} jetton={part.asset} />
   if ('quote' in part) return <span class="quote">{foreignText(part.quote, LONGEST_QUOTE)}</span>
   if ('opcode' in part) {
     return <span title={part.opcode}>{operationWords(part.opcode, { account: part.of }) ?? part.opcode}</span>

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../units.ts'
-import { foreignText } from '../accountNames.ts'
+import { decimalsOf, foreignText, symbolOf } from '../accountNames.ts'
 
 /** Digits in groups of three, by a space that is thin and does not break. */
 export const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
@@ -25,19 +25,19 @@ const big = (value: bigint | string | number | null | undefined): bigint | null 
 export interface AmountProps {
   /** In the smallest unit. */
   readonly of: bigint | string | number | null | undefined
-  readonly decimals?: number
-  readonly symbol?: string
+  /** The master of the jetton; by default it is TON. */
+  readonly jetton?: string | null
   /** With a sign in front, and the colour of what comes in. */
   readonly signed?: boolean
 }
 
-/** TON by default; the number of the smallest unit is its tooltip. */
-export function Amount({ of, decimals = 9, symbol = 'TON', signed = false }: AmountProps) {
+/** The number of the smallest unit is its tooltip. */
+export function Amount({ of, jetton = null, signed = false }: AmountProps) {
   const units = big(of)
   if (units === null) return <span class="quiet">unknown</span>
   const sign = signed && units > 0n ? '+' : ''
-  const text = decimal(units, decimals)
-  const unit = foreignText(symbol, LONGEST_SYMBOL)
+  const text = decimal(units, jetton === null ? 9 : (decimalsOf(jetton) ?? 0))
+  const unit = jetton === null ? 'TON' : foreignText(symbolOf(jetton), LONGEST_SYMBOL)
   const classes = ['amount', signed && units > 0n && 'in', text.length + unit.length > MOST_UNBROKEN && 'long']
   return (
     <span class={classes.filter(Boolean).join(' ')} title={`${units} of the smallest unit`}>

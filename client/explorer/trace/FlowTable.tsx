@@ -3,7 +3,6 @@
 import { useMemo } from 'preact/hooks'
 import { movesOf } from '../../../shared/explorer/traceQueries.ts'
 import type { Api, Trace } from '../../index.ts'
-import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -35,7 +34,7 @@ const Tokens = ({ jettons, nfts }: Moves) => (
   <ul class="lines-of-cell">
     {Object.entries(jettons).map(([master, amount]) => (
       <li key={master}>
-        <Amount of={amount} decimals={decimalsOf(master)} symbol={symbolOf(master)} signed />
+        <Amount of={amount} jetton={master} signed />
       </li>
     ))}
     {nfts.map(({ address, gained }) => (

@@ -89,6 +89,20 @@ test.each([
   expect(names.decimalsOf(addressOf(15))).toBe(shown)
 })
 
+test('an amount of a jetton whose description was not read is in units, until it is read', () => {
+  const master = addressOf(16)
+  const take = (is_indexed: boolean, token: object) =>
+    names.learn({ metadata: { [master]: { is_indexed, token_info: [{ type: 'jetton_masters', ...token }] } } })
+  take(false, {})
+  expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([null, 'jetton units'])
+  take(false, { symbol: 'USDT' })
+  expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([null, 'USDT units'])
+  take(false, { symbol: 'USDT', extra: { decimals: '6' } })
+  expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([6, 'USDT'])
+  take(true, { symbol: 'USDT' })
+  expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([9, 'USDT'])
+})
+
 test('a name that a person gave comes before all others, and no stranger has it', () => {
   names.takeGivenNames([`${addressOf(20)} My landlord`, 'nonsense', ''])
   expect(names.nameOf(addressOf(20))).toBe('My landlord')
