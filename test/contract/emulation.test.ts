@@ -11,7 +11,6 @@ import {
   storeMessageRelaxed,
   toNano,
 } from '@ton/core'
-import { runTolkCompiler } from '@ton/tolk-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeBoc } from '../../server/cell/index.ts'
 import { jettonMasterInit, onChainContent } from '../../server/demo/contracts/index.ts'
@@ -20,6 +19,7 @@ import { forAllTests, serve } from '../setup/service.ts'
 import {
   CONNECT,
   commentCell,
+  compiled,
   createScene,
   type Emulated,
   type Fields,
@@ -71,12 +71,6 @@ async function connectRequest(kind: Kind, count: number) {
 }
 
 const ROOM_S = 600_000
-
-async function compiled(source: string): Promise<Cell> {
-  const result = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source })
-  if (result.status === 'error') throw new Error(result.message)
-  return Cell.fromBase64(result.codeBoc64)
-}
 
 /** Sends itself so many messages for each. */
 const endless = (copies: number) => `

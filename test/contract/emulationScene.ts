@@ -1,7 +1,8 @@
 // Requests of emulation to a service whose chain is mined by hand.
 
-import { Address, beginCell, type Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
+import { Address, beginCell, Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
 import { mnemonicToPrivateKey } from '@ton/crypto'
+import { runTolkCompiler } from '@ton/tolk-js'
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
 import { expect, vi } from 'vitest'
 import { createClient } from '../../client/index.ts'
@@ -81,6 +82,12 @@ export const ordersOf = (count: number): readonly Order[] =>
   }))
 
 export const commentCell = (text: string): Cell => beginCell().storeUint(0, 32).storeStringTail(text).endCell()
+
+export async function compiled(source: string): Promise<Cell> {
+  const result = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source })
+  if (result.status === 'error') throw new Error(result.message)
+  return Cell.fromBase64(result.codeBoc64)
+}
 
 export function createScene(service: () => TestService) {
   const client = () => createClient({ url: service().url, retry: false })

@@ -15,18 +15,12 @@ import {
   shardHolds,
   WHOLE_SHARD,
 } from '../../node/index.ts'
-import {
-  fromCell,
-  loadMessage,
-  loadTransaction,
-  type Message,
-  type ShardTop,
-  type Transaction,
-} from '../../tlb/index.ts'
+import { loadTransaction, type Message, type ShardTop, type Transaction } from '../../tlb/index.ts'
 import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
+import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
 
 export interface EmulationTools {
   readonly chain: AccountReader & Pick<Chain, 'find' | 'libraries' | 'shards'>
@@ -85,7 +79,6 @@ export interface FollowedMessages {
 
 /** Of one trace. */
 const MOST_TRANSACTIONS = 256
-const MOST_DEPTH = 32
 /** Blocks of the masterchain until a message to another workchain arrives. */
 const BLOCKS_PER_STEP = 3
 /** Blocks over which the seconds between two are measured; the pace of an idle devnet says nothing about the next. */
@@ -93,15 +86,6 @@ const MEASURED_BLOCKS = 64
 const MOST_SECONDS_PER_BLOCK = 5
 const LT_ALIGN = 1_000_000n
 const NO_SEED = new Uint8Array(32)
-
-interface Arrival {
-  readonly cell: Cell
-  readonly message: Message
-  readonly to: AccountId
-  /** Messages between workchains before it. */
-  readonly step: number
-  readonly depth: number
-}
 
 interface KnownAccount {
   shardAccount: Boc
@@ -111,47 +95,6 @@ interface KnownAccount {
 }
 
 const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
-
-/** A message as the emulation delivers it; null for one that leaves the chain or cannot be delivered. */
-function arrivalOf(cell: Cell, step: number, depth: number, from: number | null): Arrival | null {
-  const message = fromCell(cell, loadMessage)
-  if (message.info.kind === 'externalOut') return null
-  const { dest } = message.info
-  if (dest.kind !== 'std' || dest.anycast !== null) return null
-  const to = { workchain: dest.workchain, hash: dest.hash }
-  return { cell, message, to, step: from === null || from === to.workchain ? step : step + 1, depth }
-}
-
-/** Messages to deliver, in order: those within a workchain come before those that cross to another. */
-class Arrivals {
-  readonly #steps: Arrival[][] = []
-  #step = 0
-  #taken = 0
-  wasTooDeep = false
-
-  constructor(first: readonly (Arrival | null)[]) {
-    for (const one of first) this.add(one)
-  }
-
-  add(arrival: Arrival | null): void {
-    if (arrival === null) return
-    if (arrival.depth >= MOST_DEPTH) {
-      this.wasTooDeep = true
-      return
-    }
-    const known = this.#steps[arrival.step]
-    if (known === undefined) this.#steps[arrival.step] = [arrival]
-    else known.push(arrival)
-  }
-
-  next(): Arrival | undefined {
-    for (let step = this.#steps[this.#step]; step !== undefined; step = this.#steps[++this.#step]) {
-      if (this.#taken < step.length) return step[this.#taken++]
-      this.#taken = 0
-    }
-    return undefined
-  }
-}
 
 /** One block and everything emulated on it. */
 export class Emulation {
