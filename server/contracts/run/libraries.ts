@@ -1,14 +1,17 @@
 // Libraries a contract may run: its own, and those of the masterchain that it turns out to want.
 
 import {
+  type BinaryHash,
   buildDict,
   type Cell,
   CellError,
   CellKind,
   Dict,
   emptyDict,
+  hashFromBytes,
   hashFromHex,
   hashToBytes,
+  hashToHex,
   openAny,
 } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
@@ -38,6 +41,9 @@ function ownLibraries(library: Cell): LibraryDict {
   }
 }
 
+/** Hash of the library that a cell of this kind is a reference to. */
+export const libraryNameOf = (reference: Cell): BinaryHash => hashFromBytes(openAny(reference).skip(8).loadBytes(32))
+
 export class Libraries {
   readonly #chain: Pick<Chain, 'libraries'>
   #found: LibraryDict
@@ -58,10 +64,18 @@ export class Libraries {
     return true
   }
 
+  /** Adds those of up to 16 there are, and returns them. Rejects as the chain does. */
+  async addAll(names: readonly BinaryHash[], signal: AbortSignal): Promise<readonly Cell[]> {
+    const found = await this.#chain.libraries(names.map(hashToBytes), { signal })
+    for (const [name, root] of found)
+      this.#found = this.#found.set(hashToBytes(hashFromHex(name)), { isPublic: false, root })
+    return [...found.values()]
+  }
+
   /** Code that is nothing but a reference to a library is resolved before the first run. */
   async addFor(code: Cell, signal: AbortSignal): Promise<void> {
     if (code.kind !== CellKind.library) return
-    await this.add(Buffer.from(openAny(code).skip(8).loadBytes(32)).toString('hex'), signal)
+    await this.add(hashToHex(libraryNameOf(code)), signal)
   }
 
   /** The dictionary as the TVM takes it, a large one written in slices; null when it is empty. */

@@ -3,11 +3,10 @@
 
 import { type Cell, MinHeap } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { fromCell, loadMessage, type Message } from '../../tlb/index.ts'
+import { fromCell, loadMessage } from '../../tlb/index.ts'
 
 export interface Arrival {
   readonly cell: Cell
-  readonly message: Message
   readonly to: AccountId
   /** Logical time of its creation; 0 for one from outside. */
   readonly lt: bigint
@@ -21,14 +20,14 @@ const MOST_DEPTH = 32
 
 /** A message as the emulation delivers it; null for one that leaves the chain or cannot be delivered. */
 export function arrivalOf(cell: Cell, step: number, depth: number, from: number | null): Arrival | null {
-  const { info, ...message } = fromCell(cell, loadMessage)
+  const { info } = fromCell(cell, loadMessage)
   if (info.kind === 'externalOut') return null
   const { dest } = info
   if (dest.kind !== 'std' || dest.anycast !== null) return null
   const to = { workchain: dest.workchain, hash: dest.hash }
   const lt = info.kind === 'internal' ? info.createdLt : 0n
   const isNear = from === null || from === to.workchain
-  return { cell, message: { info, ...message }, to, lt, step: isNear ? step : step + 1, depth }
+  return { cell, to, lt, step: isNear ? step : step + 1, depth }
 }
 
 function compareArrivals(a: Arrival, b: Arrival): number {

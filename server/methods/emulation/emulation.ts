@@ -15,10 +15,11 @@ import {
   shardHolds,
   WHOLE_SHARD,
 } from '../../node/index.ts'
-import { loadTransaction, type Message, type ShardTop, type Transaction } from '../../tlb/index.ts'
+import { loadTransaction, type ShardTop, type Transaction } from '../../tlb/index.ts'
 import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
-import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
+import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
+import { TrialLibraries } from '../tvm/trialLibraries.ts'
 import { asRunError } from '../tvmErrors.ts'
 import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
 
@@ -89,7 +90,6 @@ const NO_SEED = new Uint8Array(32)
 
 interface KnownAccount {
   shardAccount: Boc
-  libraries: Boc | null
   readonly utime: number
   readonly lt: bigint
 }
@@ -102,6 +102,7 @@ export class Emulation {
   readonly #tools: EmulationTools
   readonly #start: EmulationStart
   readonly #accounts = new Map<string, KnownAccount>()
+  readonly #libraries: TrialLibraries
   #tops: Promise<readonly ShardTop[]> | undefined
   #interval: Promise<number> | undefined
 
@@ -109,6 +110,7 @@ export class Emulation {
     this.#tools = tools
     this.at = at
     this.#start = start
+    this.#libraries = new TrialLibraries(tools.chain)
   }
 
   /** Everything that follows from messages of one trace. Throws ApiError for a run that could not be made. */
@@ -131,17 +133,19 @@ export class Emulation {
   }
 
   async #deliver(
-    { cell, message, to, step, depth }: Arrival,
+    { cell, to, step, depth }: Arrival,
     { pool, signal, ignoreSignature, verbosity, randSeed = this.#start.randSeed ?? NO_SEED }: EmulationRun,
   ): Promise<EmulatedTransaction | Rejected> {
     const slicing = { subject: ownerOfSignal(signal) }
     const { secondsAhead = 0, unixtime, lt: givenLt, config: givenConfig } = this.#start
-    const account = await this.#account(to, message, signal)
+    const account = await this.#account(to, signal)
+    await this.#libraries.addFor([cell], signal)
+    const libs = await this.#libraries.bocText(signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const blocks = step * BLOCKS_PER_STEP
     const later = step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal)))
     const now = (unixtime ?? account.utime + secondsAhead) + later
-    const block = { now, randSeed, libs: account.libraries, prevBlocks }
+    const block = { now, randSeed, libs, prevBlocks }
     const firstLt = givenLt ?? (account.lt / LT_ALIGN + 1n) * LT_ALIGN
     const before = account.shardAccount
     const one = {
@@ -170,21 +174,18 @@ export class Emulation {
     }
   }
 
-  async #account(id: AccountId, { init }: Message, signal: AbortSignal): Promise<KnownAccount> {
+  async #account(id: AccountId, signal: AbortSignal): Promise<KnownAccount> {
     const { chain } = this.#tools
     const key = keyOf(id)
     const known = this.#accounts.get(key)
-    if (known !== undefined) {
-      // A contract that this message deploys may use a library, which was not read while there was no contract.
-      if (known.libraries === null && init !== null) known.libraries = await librariesOf(chain, init, signal)
-      return known
-    }
+    if (known !== undefined) return known
     // By the name of the block, not its seqno, which may be another block's meanwhile.
     const read = await accountAt(chain, id, this.at, signal)
     const { account, shardAccount } = this.#start.override?.(id, read) ?? read
+    const { code, data } = trialInitOf(account) ?? {}
+    await this.#libraries.addFor([code, data], signal)
     const fresh: KnownAccount = {
       shardAccount: await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) }),
-      libraries: await librariesOf(chain, trialInitOf(account) ?? init, signal),
       utime: read.utime,
       lt: read.lt,
     }

@@ -17,13 +17,14 @@ import {
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import type { TransactionRow } from '../../store/index.ts'
-import { blockExtraOf, loadMessage, loadShardAccount, loadTransaction, type Transaction } from '../../tlb/index.ts'
+import { blockExtraOf, loadShardAccount, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import type { TransactionResult, TvmConfig, TvmRuns } from '../../tvm/index.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import type { ContractTools } from '../tvm/contractTools.ts'
-import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
+import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
+import { librariesFor } from '../tvm/trialLibraries.ts'
 import { asRunError } from '../tvmErrors.ts'
 
 /** Transactions of the account before it in the same block, all of which are run again. */
@@ -96,15 +97,13 @@ async function placeOf(tools: ReplayTools, row: TransactionRow, signal: AbortSig
   if (parent === undefined) throw notEmulated('the block before has no shard of this account')
   const { account: state, shardAccount } = await accountAt(chain, account, parent, signal)
   const transactions = await transactionsOf(tools, account, row, shardAccount?.lastTransLt ?? 0n, signal)
-  const inits = [trialInitOf(state), ...transactions.map(({ transaction }) => initIn(transaction))]
-  const libraries = await Promise.all(inits.map((init) => librariesOf(chain, init, signal)))
-  const libs = libraries.find((found) => found !== null) ?? null
+  const { code, data } = trialInitOf(state) ?? {}
+  const messages = transactions.map(({ transaction }) => transaction.inMessage)
+  const libs = await librariesFor(chain, [code, data, ...messages], signal)
   const context = { randSeed: blockExtraOf(block.block).randSeed, libs, prevBlocks }
   const before = await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) })
   return { account, config, context, before, transactions }
 }
-
-const initIn = ({ inMessage }: Transaction) => (inMessage === null ? null : loadMessage(openCell(inMessage)).init)
 
 /** Runs the transactions of the account in its block up to the wanted one. Rejects with ApiError, LiteError or ProofError. */
 export async function replay(tools: ReplayTools, row: TransactionRow, signal: AbortSignal): Promise<Replayed> {

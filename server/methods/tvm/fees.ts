@@ -19,7 +19,8 @@ import type { TvmRuns } from '../../tvm/index.ts'
 import type { Call } from '../call.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { awaitRun } from '../tvmErrors.ts'
-import { librariesOf, shardAccountBoc, trialInitOf } from './trialAccount.ts'
+import { shardAccountBoc, trialInitOf } from './trialAccount.ts'
+import { librariesFor } from './trialLibraries.ts'
 
 export interface TrialMessage {
   readonly address: AccountId
@@ -112,7 +113,8 @@ export async function estimateFees(
 ): Promise<Fees> {
   const { config, params, prevBlocks } = await awaitRun(setting)
   const message = messageCell(trial)
-  const libs = await awaitRun(librariesOf(chain, trialInitOf(account), signal))
+  const { code, data } = trialInitOf(account) ?? {}
+  const libs = await awaitRun(librariesFor(chain, [code, data, message], signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: await shardAccountBoc(shardAccount, caller),

@@ -1,9 +1,6 @@
-// An account as the TVM reads it for a trial run: with its position in its shard, and the libraries its code may need.
+// An account as the TVM reads it for a trial run: with its position in its shard.
 
-import { beginCell } from '../../cell/index.ts'
-import { Libraries } from '../../contracts/index.ts'
-import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
-import type { Chain } from '../../node/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import {
   type Account,
   type ShardAccount,
@@ -27,10 +24,3 @@ export const shardAccountBoc = (shardAccount: ShardAccount | null, slicing: Slic
 /** Code and libraries of an account, where it has any. */
 export const trialInitOf = (account: Account | null): StateInit | null =>
   account?.storage.state.kind === 'active' ? account.storage.state.init : null
-
-/** The libraries of a contract and the one its code is a reference to, as the TVM reads them. */
-export async function librariesOf(chain: Pick<Chain, 'libraries'>, init: StateInit | null, signal: AbortSignal) {
-  const libraries = new Libraries(chain, { library: init?.library ?? null })
-  await libraries.addFor(init?.code ?? beginCell().end(), signal)
-  return await libraries.bocText({ subject: ownerOfSignal(signal) })
-}
