@@ -47,16 +47,24 @@ const UnixTime = z
   .min(0)
   .max(2 ** 32 - 1)
 
+const isUint32 = (text: string): boolean => Number(text) < 2 ** 32
+const isInt32 = (text: string): boolean => Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31
+
+const ExtraCurrencies = z.record(
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,9})$/)
+    .refine(isUint32),
+  Coins,
+)
+
 const StateOverride = z
   .object({
     balance: Coins.optional().describe('Balance in nanotons.'),
     code: bagOfCells({ empty: 'empty code', wrong: 'invalid code' }).optional().describe('Code, base64 BoC.'),
     data: bagOfCells({ empty: 'empty data', wrong: 'invalid data' }).optional().describe('Data, base64 BoC.'),
     status: IndexedStatus.exclude(['frozen']).optional().describe('Status; `active` when code is given.'),
-    extra_currencies: z
-      .record(z.string().regex(/^\d{1,10}$/), Coins)
-      .optional()
-      .describe('Extra currencies by id.'),
+    extra_currencies: ExtraCurrencies.optional().describe('Extra currencies by id.'),
   })
   .meta({ id: 'StateOverride', description: 'What is different about an account before the run; the rest stays.' })
 
@@ -82,7 +90,10 @@ const options = {
     .describe('Accounts that differ from the block, by address.'),
   config_overrides: z
     .record(
-      z.string().regex(/^-?\d{1,10}$/, 'config_overrides are by number of the parameter'),
+      z
+        .string()
+        .regex(/^(0|-?[1-9]\d{0,9})$/)
+        .refine(isInt32),
       bagOfCells({ empty: 'empty config parameter', wrong: 'invalid config parameter' }),
     )
     .optional()
@@ -128,10 +139,7 @@ const Transfer = z
     amount: textOrNone(64).describe('Nanotons, decimal digits.'),
     payload: z.string().max(MOST_BOC_CHARACTERS).nullish().describe('Body, base64 BoC.'),
     stateInit: z.string().max(MOST_BOC_CHARACTERS).nullish().describe('StateInit, base64 BoC.'),
-    extra_currency: z
-      .record(z.string().regex(/^\d{1,10}$/), Coins)
-      .nullish()
-      .describe('Extra currencies by id.'),
+    extra_currency: ExtraCurrencies.nullish().describe('Extra currencies by id.'),
   })
   .meta({ id: 'TonConnectMessage', description: 'A message as TON Connect names its fields.' })
 

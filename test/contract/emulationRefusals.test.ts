@@ -1,6 +1,16 @@
 // Requests of emulation that cannot be answered, in the words clients know.
 
-import { beginCell, storeStateInit } from '@ton/core'
+import {
+  Address,
+  beginCell,
+  Cell,
+  external,
+  internal,
+  storeMessage,
+  storeMessageRelaxed,
+  storeStateInit,
+  toNano,
+} from '@ton/core'
 import { WalletContractV1R3, WalletContractV2R2 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, rpc, STRICT } from '../setup/calls.ts'
@@ -11,6 +21,8 @@ const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'ma
 const { client, emulated, refused, signed, walletOf, indexed } = createScene(service)
 
 beforeAll(indexed)
+
+const base64 = (cell: Cell): string => cell.toBoc().toString('base64')
 
 describe('refusals', () => {
   test.each<[string, Fields, number, RegExp]>([
@@ -40,6 +52,45 @@ describe('refusals', () => {
     ['a text for true', { boc: 'te6cckEBAQEAAgAAAEysuc0=', with_actions: 'yes' }, 400, /^invalid request: /],
   ])('emulateTrace: %s', async (_, params, status, words) => {
     expect(await refused(TRACE, params)).toEqual([status, expect.stringMatching(words)])
+  })
+
+  const to = Address.parse(RECEIVER)
+  const relaxed = internal({ to, value: toNano(1), bounce: false })
+  const boc = base64(beginCell().store(storeMessageRelaxed(relaxed)).endCell())
+  const outside = base64(
+    beginCell()
+      .store(storeMessage(external({ to })))
+      .endCell(),
+  )
+  const EMPTY = base64(Cell.EMPTY)
+  const currency = (id: string, amount: string) => ({
+    boc,
+    state_overrides: { [RECEIVER]: { balance: '1', extra_currencies: { [id]: amount } } },
+  })
+  test.each<[string, Fields, number, RegExp]>([
+    ['a currency of 33 bits', currency('4294967296', '1'), 400, /extra_currencies.4294967296" is not valid$/],
+    ['a currency with a zero before it', currency('01', '1'), 400, /extra_currencies.01" is not valid$/],
+    ['a parameter of 33 bits', { boc, config_overrides: { '2147483648': EMPTY } }, 400, /2147483648" is not valid$/],
+    ['the same below zero', { boc, config_overrides: { '-2147483649': EMPTY } }, 400, /-2147483649" is not valid$/],
+    ['a version that is none', { boc, config_overrides: { '8': EMPTY } }, 422, /, as config_overrides make it$/],
+    [
+      'an account without code',
+      { boc: outside, state_overrides: { [RECEIVER]: { status: 'uninit', balance: '1000000000' } } },
+      422,
+      /EmulationExternalNotAccepted: 0 \(no code accepted the message: the account has none, or its code ended without that\)$/,
+    ],
+  ])('emulateTrace: %s', async (_, params, status, words) => {
+    expect(await refused(TRACE, params)).toEqual([status, expect.stringMatching(words)])
+  })
+
+  test('an amount of zero of a currency is none of it, in a state and in a transfer', async () => {
+    const said = await emulated(TRACE, currency('7', '0'))
+    const { account_state_before } = said.transactions[said.trace.tx_hash] ?? {}
+    expect(account_state_before).toMatchObject({ balance: '1', extra_currencies: {} })
+    const { wallet } = await walletOf('v4r2')
+    const messages = [{ ...one, extra_currency: { '7': '0' } }]
+    const sent = await emulated(CONNECT, { from: wallet.address.toRawString(), messages })
+    expect(sent.trace.children).toHaveLength(1)
   })
 
   const one = { address: RECEIVER, amount: '1' }

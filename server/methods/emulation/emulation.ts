@@ -1,6 +1,7 @@
 // What messages will lead to on the state of one masterchain block: each is followed to its end in the TVM, transaction by
 // transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
 
+import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { ownerOfSignal } from '../../fairness/index.ts'
@@ -16,7 +17,7 @@ import {
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { loadTransaction, type ShardTop, type Transaction } from '../../tlb/index.ts'
-import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
+import { type Rejected, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { TrialLibraries } from '../tvm/trialLibraries.ts'
@@ -156,7 +157,9 @@ export class Emulation {
       ...(verbosity === undefined ? {} : { verbosity }),
     }
     const result = await pool.emulate(givenConfig ?? config, block, one, { signal }).catch((error: unknown) => {
-      throw asRunError(error)
+      throw givenConfig !== undefined && error instanceof TvmError && error.code === 'badConfig'
+        ? new ApiError('notEmulated', `${error.message}, as config_overrides make it`, {}, { cause: error })
+        : asRunError(error)
     })
     if (!result.accepted) return result
     account.shardAccount = result.shardAccount

@@ -65,6 +65,7 @@ const HIGHEST_OF_TVM = 14
 const OUT_OF_GAS = -14
 
 function wordsOf(exitCode: number): string {
+  if (exitCode === 0) return ' (no code accepted the message: the account has none, or its code ended without that)'
   if (exitCode === OUT_OF_GAS) return ' (out of gas before the contract accepted the message)'
   return exitCode <= HIGHEST_OF_TVM ? ` (${computeWords(exitCode).text})` : ''
 }

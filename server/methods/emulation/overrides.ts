@@ -27,6 +27,12 @@ interface Changes extends Omit<StateOverride, 'code' | 'data'> {
 
 const NO_STORAGE = { used: { cells: 0, bits: 0 }, dictHash: null, lastPaid: 0, duePayment: null }
 
+/** The dictionary of amounts by id. One of zero is no part of it: a balance or message with one is invalid. */
+export function extraCurrencyDict(amounts: Readonly<Record<string, bigint>>) {
+  const some = Object.entries(amounts).filter(([, amount]) => amount > 0n)
+  return emptyDict(extraCurrencyKind).update(some.map(([id, amount]) => [Number(id), amount]))
+}
+
 /** The account as changed. A code that is given makes it active, whatever it was. */
 function changed(id: AccountId, account: Account | null, change: Changes): Account | null {
   const known = account?.storage.state
@@ -38,10 +44,7 @@ function changed(id: AccountId, account: Account | null, change: Changes): Accou
   const extra = change.extra_currencies
   const balance = {
     grams: change.balance ?? grams,
-    other:
-      extra === undefined
-        ? other
-        : emptyDict(extraCurrencyKind).update(Object.entries(extra).map(([key, amount]) => [Number(key), amount])),
+    other: extra === undefined ? other : extraCurrencyDict(extra),
   }
   const data = change.data ?? init?.data ?? null
   const bare = { fixedPrefixLength: null, special: null, library: null }

@@ -6,11 +6,12 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
-import { type Builder, beginCell, type Cell, CellError, emptyDict, openCell, stdAddress } from '../../cell/index.ts'
+import { type Builder, beginCell, type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { extraCurrencyKind, loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
+import { loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
+import { extraCurrencyDict } from './overrides.ts'
 import { requestCell } from './requestCell.ts'
 
 type Query = Params<(typeof emulationV3)['emulate.tonConnect']>
@@ -43,10 +44,6 @@ export function initIn(cell: Cell, words: string): StateInit {
   }
 }
 
-function extraOf({ extra_currency: extra }: Transfer) {
-  return emptyDict(extraCurrencyKind).update(Object.entries(extra ?? {}).map(([id, amount]) => [Number(id), amount]))
-}
-
 const MAX_AMOUNT = 2n ** 64n
 
 function amountOf({ amount }: Transfer, index: number): bigint {
@@ -69,7 +66,7 @@ async function outgoing(transfer: Transfer, index: number, now: number, caller: 
     bounced: false,
     src: null,
     dest: stdAddress(dest.workchain, dest.hash),
-    value: { grams: amountOf(transfer, index), other: extraOf(transfer) },
+    value: { grams: amountOf(transfer, index), other: extraCurrencyDict(transfer.extra_currency ?? {}) },
     extraFlags: 0n,
     fwdFee: 0n,
     createdLt: 0n,
