@@ -6,7 +6,7 @@ import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import { failDropped } from '../mempool/index.ts'
 import type { AccountPatch } from '../state/index.ts'
-import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './controlParts.ts'
+import { type ControlParts, checkAmount, checkLibraries, checkTree, checkWorkchain, faucetOf } from './controlParts.ts'
 import { type CausedTrace, followTrace, NOT_YET, type TraceStart } from './followTrace.ts'
 
 export interface SendInternalOptions {
@@ -92,6 +92,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkWorkchain(to)
       checkAmount(value)
       for (const tree of [body, init?.code, init?.data, init?.library]) checkTree(tree)
+      checkLibraries(init?.library)
       const since = seqno()
       const done = miner.inject({ from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true })
       if (isAtOnce()) return await followTrace(chain, { root: await done, since, target: to })

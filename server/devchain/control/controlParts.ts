@@ -1,7 +1,8 @@
 // The parts of a chain that the controls use, and the limits of calls.
 
 import { AMOUNT_BITS } from '../../../shared/amountBits.ts'
-import type { Cell } from '../../cell/index.ts'
+import { type Cell, CellError, Dict } from '../../cell/index.ts'
+import { libraryKind } from '../../tlb/index.ts'
 import { createFaucet, type Faucet } from '../accounts/index.ts'
 import type { ChangeQueue, GrowingChain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
@@ -39,6 +40,17 @@ export function checkTree(tree: Cell | null | undefined): void {
       `Trees of cells in accounts and messages are up to ${MAX_TREE_DEPTH} deep, not ${tree.depth()}`,
     )
   if (tree && tree.level > 0) throw new RangeError('Pruned trees of cells cannot be part of accounts and messages')
+}
+
+/** The TVM delivers no message that brings anything else in their place: it would wait for ever. */
+export function checkLibraries(library: Cell | null | undefined): void {
+  if (library == null) return
+  try {
+    Array.from(new Dict(libraryKind, library))
+  } catch (cause) {
+    if (!(cause instanceof CellError)) throw cause
+    throw new RangeError(`The libraries of a state init are a dictionary: ${cause.message}`, { cause })
+  }
 }
 
 /** Its requests are valid from the time of the next block on. */

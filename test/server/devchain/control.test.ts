@@ -258,6 +258,17 @@ describe('control', () => {
     const message = { from: account(1), to: account(2), value: 1n, body: deep }
     await expect(chain.control.sendInternal(message)).rejects.toBeInstanceOf(RangeError)
   })
+
+  test('error: a message with libraries that are none is refused, as no block could deliver it', async () => {
+    const { chain } = await openChain()
+    const library = beginCell().end()
+    const init = { fixedPrefixLength: null, special: null, code: accepting, data: null, library }
+    const message = { from: account(1), to: account(2), value: coins(1), init }
+    await expect(chain.control.sendInternal(message)).rejects.toThrow(
+      /^The libraries of a state init are a dictionary: /,
+    )
+    expect(chain.control.state().pending).toBe(0)
+  })
 })
 
 describe('changes by hand that wait for a block', () => {
