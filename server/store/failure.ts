@@ -11,8 +11,10 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '25P03': 'timeout', // idle in transaction
   '28': 'unavailable', // authentication failed
   '3D000': 'unavailable', // no such database
+  '3F000': 'unavailable', // no such schema
   '40': 'conflict', // serialization, deadlock
   '40003': 'unavailable', // unknown whether it was committed
+  '42501': 'unavailable', // permission denied, until an operator grants it
   '42703': 'mismatch', // no such column
   '42883': 'mismatch', // no such function
   '42P01': 'mismatch', // no such table
@@ -26,6 +28,8 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   XX001: 'damaged', // a page without its checksum
   XX002: 'damaged', // an index
 }
+
+const DENIED = '42501'
 
 const TEXTS: Readonly<Partial<Record<StoreErrorCode, (text: string) => string>>> = {
   mismatch: (text) => `The tables are of another version of this program: ${text}`,
@@ -42,7 +46,7 @@ function codeOf(state: string): StoreErrorCode {
 }
 
 /** States of `unavailable` that a retry does not change. */
-const HOPELESS = /^(28|3D|25006|58|XX)/
+const HOPELESS = /^(28|3D|3F|25006|42501|58|XX)/
 
 /** Whether a retry in a moment may succeed: the connection broke, or the database starts or stops. */
 export const isLost = (error: unknown): boolean =>
@@ -52,13 +56,19 @@ export const isLost = (error: unknown): boolean =>
 export const isStillRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'timeout' && error.sqlState === null
 
+function textOf(code: StoreErrorCode, { code: sqlState, message }: pg.DatabaseError): string {
+  if (sqlState === DENIED)
+    return `${message}: the user of the service has to own its database, as with ALTER DATABASE ... OWNER TO ...`
+  return TEXTS[code]?.(message) ?? message
+}
+
 /** Never throws. A mistake of this program, such as a value of a wrong type, is `failed`. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   if (error instanceof pg.DatabaseError) {
     const sqlState = error.code ?? ''
     const code = codeOf(sqlState)
-    return new StoreError(code, TEXTS[code]?.(error.message) ?? error.message, { cause: error, sqlState })
+    return new StoreError(code, textOf(code, error), { cause: error, sqlState })
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
     return new StoreError('failed', error.message, { cause: error })
