@@ -55,7 +55,7 @@ interface Deployed {
     readonly selector?: { readonly matchLabels: Json }
     readonly template: {
       readonly metadata: { readonly labels: Json }
-      readonly spec: { readonly containers: Container[] }
+      readonly spec: { readonly containers: Container[]; readonly enableServiceLinks?: boolean }
     }
   }
   readonly data: Readonly<Record<string, string>>
@@ -216,6 +216,11 @@ describe('kubernetes', () => {
     }
     for (const { spec } of ofKind('Deployment'))
       expect(spec.template.metadata.labels).toEqual(spec.selector?.matchLabels)
+  })
+
+  test('pods are not given variables with the name of the service, which would be read as settings', () => {
+    const pods = ofKind('Deployment').map(({ spec }) => spec.template.spec)
+    expect(pods.map(({ enableServiceLinks }) => enableServiceLinks)).toEqual([false, false])
   })
 })
 
