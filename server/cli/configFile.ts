@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { failureText, hasCode } from '../process/index.ts'
 import { UsageError } from './commandErrors.ts'
 import { settings } from './flags.ts'
+import { meantWord, nearest } from './nearestWord.ts'
 import { type Layer, LISTED, quoted } from './settingWords.ts'
 
 /** The file looked for in the current folder when none is named. */
@@ -46,7 +47,14 @@ export function readConfigFile(named: string | undefined): Layer {
     throw new UsageError(`config file ${path} must hold one JSON object`)
   }
   const unknown = Object.keys(value).find((name) => !settings.some((setting) => setting.name === name))
-  if (unknown !== undefined)
-    throw new UsageError(`unknown setting ${quoted(unknown)}${where}: ${LISTED}, here in camelCase`)
+  if (unknown !== undefined) {
+    const meant = nearest(
+      unknown,
+      settings.map(({ name }) => name),
+    )
+    throw new UsageError(
+      `unknown setting ${quoted(unknown)}${where}${meantWord(meant && quoted(meant))}: ${LISTED}, here in camelCase`,
+    )
+  }
   return { where, values: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTaken(name, one)])) }
 }

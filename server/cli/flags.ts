@@ -4,6 +4,9 @@
 import { z } from 'zod'
 import { ENV_PREFIX, Settings } from '../app/settings.ts'
 
+/** Not a setting of the service: the key that `tonrpc webhooks` sends. Other commands find it in the environment too. */
+export const ENV_KEY = `${ENV_PREFIX}KEY`
+
 export interface Flag {
   readonly name: string
   /** `trust-proxy` */

@@ -8,3 +8,6 @@ export const nearest = (word: string, known: readonly string[]): string | null =
     plain: (text) => text.toLowerCase().replaceAll(/[-_]/g, ''),
     slipsOf: ({ length }) => Math.max(1, Math.floor(length / 3)),
   })
+
+/** The same as a question behind what is refused; empty when none is close. */
+export const meantWord = (meant: string | null): string => (meant === null ? '' : `, did you mean ${meant}?`)

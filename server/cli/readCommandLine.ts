@@ -7,8 +7,8 @@ import { ENV_PREFIX } from '../app/settings.ts'
 import { failureText } from '../process/index.ts'
 import { UsageError } from './commandErrors.ts'
 import { readConfigFile } from './configFile.ts'
-import { type Flag, settings } from './flags.ts'
-import { nearest } from './nearestWord.ts'
+import { ENV_KEY, type Flag, settings } from './flags.ts'
+import { meantWord, nearest } from './nearestWord.ts'
 import { type Layer, LISTED, quoted, SHOWN } from './settingWords.ts'
 
 export interface Given {
@@ -82,7 +82,7 @@ function flagProblem(error: unknown, flags: readonly Flag[]): string {
   if (unknown !== undefined) {
     const known = [...flags.map(({ flag }) => flag), 'help', ...(hasSettings(flags) ? ['config'] : [])]
     const meant = nearest(unknown.replace(/^--(no-)?/, ''), known)
-    return `unknown flag ${unknown.slice(0, SHOWN)}${meant === null ? '' : `, did you mean --${meant}?`}: ${LISTED}`
+    return `unknown flag ${unknown.slice(0, SHOWN)}${meantWord(meant && `--${meant}`)}: ${LISTED}`
   }
   const name = /'[^']*--([\w-]+)/.exec(said)?.[1]
   if (/does not take/.test(said)) return `--${name} takes no value`
@@ -108,7 +108,7 @@ function readArguments({ flags, stray, words, others }: Readable<unknown>, argv:
     extra,
     others.map(({ name }) => name),
   )
-  const hint = meant === null ? '' : `, did you mean tonrpc ${meant}?`
+  const hint = meantWord(meant && `tonrpc ${meant}`)
   throw new UsageError(`unexpected ${JSON.stringify(extra.slice(0, SHOWN))}${hint}: ${stray}, ${LISTED}`)
 }
 
@@ -122,6 +122,17 @@ function fromFlags(flags: readonly Flag[], given: ReturnType<typeof readArgument
   return { where: '', values }
 }
 
+/** Names with our prefix that are no settings. */
+const NO_SETTINGS: ReadonlySet<string> = new Set([`${ENV_PREFIX}CONFIG`, ENV_KEY])
+
+function unknownInEnv(name: string): UsageError {
+  const withoutPrefix = (text: string): string => text.slice(ENV_PREFIX.length)
+  const known = settings.flatMap(({ env }) => env ?? []).map(withoutPrefix)
+  const meant = nearest(withoutPrefix(name), known)
+  const hint = meantWord(meant && `${ENV_PREFIX}${meant}`)
+  return new UsageError(`unknown setting ${name.slice(0, SHOWN)} in the environment${hint}: ${LISTED}`)
+}
+
 function fromEnv(env: Given['env']): Layer {
   const values: Record<string, unknown> = {}
   for (const setting of settings) {
@@ -129,9 +140,9 @@ function fromEnv(env: Given['env']): Layer {
     if (value !== undefined) values[setting.name] = fromText(setting, value)
   }
   for (const [name, value] of Object.entries(env)) {
-    if (!name.startsWith(ENV_PREFIX) || name === `${ENV_PREFIX}CONFIG` || value === undefined) continue
+    if (!name.startsWith(ENV_PREFIX) || NO_SETTINGS.has(name) || value === undefined) continue
     const setting = settings.find(({ env: own }) => own === name)
-    if (!setting) throw new UsageError(`unknown setting ${name.slice(0, SHOWN)} in the environment: ${LISTED}`)
+    if (!setting) throw unknownInEnv(name)
     values[setting.name] = fromText(setting, value)
   }
   return { where: ' in the environment', values }

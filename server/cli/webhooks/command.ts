@@ -3,9 +3,7 @@
 import { z } from 'zod'
 import { command, commandGroup } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
-import { serviceUrl } from '../flags.ts'
-
-const ENV_KEY = 'TONRPC_KEY'
+import { ENV_KEY, serviceUrl } from '../flags.ts'
 
 const common = {
   url: serviceUrl,

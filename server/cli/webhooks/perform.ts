@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { printable, timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
+import { ENV_KEY } from '../flags.ts'
 import { alignedLines } from '../keys/table.ts'
 
 export interface WebhooksIo extends Pick<Io, 'out' | 'env'> {
@@ -37,7 +38,7 @@ const Tested = z.looseObject({ status: z.number(), ms: z.number(), error: z.stri
 const Refused = z.object({ error: z.string() })
 
 async function keyOf({ keyFile, env }: WebhooksIo): Promise<string> {
-  if (keyFile === '') return env.TONRPC_KEY ?? ''
+  if (keyFile === '') return env[ENV_KEY] ?? ''
   try {
     return (await readFile(keyFile, 'utf8')).trim()
   } catch (cause) {

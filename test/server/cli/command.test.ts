@@ -110,7 +110,9 @@ describe('settings of the service', () => {
     for (const words of [['keys', 'list'], ['seed']])
       expect(await run(words, { TONRPC_PROT: '1' })).toMatchObject({
         code: 2,
-        err: ['tonrpc: unknown setting TONRPC_PROT in the environment: --help lists them all'],
+        err: [
+          'tonrpc: unknown setting TONRPC_PROT in the environment, did you mean TONRPC_PORT?: --help lists them all',
+        ],
       })
   })
 

@@ -51,6 +51,10 @@ describe('default', () => {
   test('the environment of other programs is none of ours', () => {
     expect(started([], { PORT: '1', TONRPCPORT: '1', NODE_ENV: 'production' }).port).toBe(8081)
   })
+
+  test('the key that webhook commands read there does not hinder others', () => {
+    expect(started([], { TONRPC_KEY: 'tonrpc_devnet_of-a-shop' }).port).toBe(8081)
+  })
 })
 
 describe('order', () => {
@@ -145,16 +149,28 @@ describe('error: unknown words', () => {
   })
 
   test('the environment, by name', () => {
-    for (const name of ['TONRPC_PROT', 'TONRPC_', 'TONRPC___PROTO__', 'TONRPC_port', 'TONRPC_CONSTRUCTOR']) {
+    for (const [name, meant] of [
+      ['TONRPC_PROT', 'TONRPC_PORT'],
+      ['TONRPC_DATABSE', 'TONRPC_DATABASE'],
+      ['TONRPC_port', 'TONRPC_PORT'],
+    ])
+      expect(refused([], { [name ?? '']: '1' })).toBe(
+        `unknown setting ${name} in the environment, did you mean ${meant}?: --help lists them all`,
+      )
+    for (const name of ['TONRPC_', 'TONRPC___PROTO__', 'TONRPC_CONSTRUCTOR', 'TONRPC_KEYS']) {
       expect(refused([], { [name]: '1' })).toBe(`unknown setting ${name} in the environment: --help lists them all`)
     }
   })
 
   test('the config file, by name and file', () => {
-    for (const name of ['prot', 'trust-proxy', 'TONRPC_PORT', 'constructor', '__proto__', '']) {
+    for (const [name, hint] of [
+      ['prot', ', did you mean "port"?'],
+      ['trust-proxy', ', did you mean "trustProxy"?'],
+      ...['TONRPC_PORT', 'constructor', '__proto__', ''].map((unknown) => [unknown, '']),
+    ]) {
       const path = file(`{"port": 1, ${JSON.stringify(name)}: {"host": "evil"}}`)
       expect(refused(['--config', path])).toBe(
-        `unknown setting ${JSON.stringify(name)} in config file ${path}: --help lists them all, here in camelCase`,
+        `unknown setting ${JSON.stringify(name)} in config file ${path}${hint}: --help lists them all, here in camelCase`,
       )
     }
     expect(Object.hasOwn(Object.prototype, 'host')).toBe(false)

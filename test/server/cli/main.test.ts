@@ -212,7 +212,8 @@ describe('error', () => {
       expect(ended).toEqual({
         code: 2,
         stdout: '',
-        stderr: 'tonrpc: unknown setting TONRPC_PROT in the environment: --help lists them all\n',
+        stderr:
+          'tonrpc: unknown setting TONRPC_PROT in the environment, did you mean TONRPC_PORT?: --help lists them all\n',
       })
     }
   })
