@@ -69,8 +69,9 @@ export class KeptUsage {
       this.#months.set(month, keys)
     }
     await lightInSlices(usage, (counted) => this.#count(counted), SLICING)
-    this.#days = newest(this.#days, KEPT_DAYS)
-    this.#months = newest(this.#months, KEPT_MONTHS)
+    const today = newestOf(usage.map(({ day }) => day))
+    this.#days = newest(this.#days, KEPT_DAYS, today)
+    this.#months = newest(this.#months, KEPT_MONTHS, newestOf([today.slice(0, 7), ...months.map(({ month }) => month)]))
     for (const day of this.#texts.keys()) if (!this.#days.has(day)) this.#texts.delete(day)
     return true
   }
@@ -129,6 +130,16 @@ export class KeptUsage {
   }
 }
 
-/** The last by their names, in this order. */
-const newest = <T>(of: ReadonlyMap<string, T>, most: number): Map<string, T> =>
-  new Map([...of].sort(([a], [b]) => (a < b ? -1 : 1)).slice(-most))
+/** Empty for none. */
+const newestOf = (names: readonly string[]): string =>
+  names.reduce((newest, name) => (name > newest ? name : newest), '')
+
+/**
+ * The last by their names until `now`, in this order. As many later ones stay: they are of a clock that was ahead, or this one is
+ * behind, and neither takes the place of what is counted now.
+ */
+function newest<T>(of: ReadonlyMap<string, T>, most: number, now: string): Map<string, T> {
+  const sorted = [...of].sort(([a], [b]) => (a < b ? -1 : 1))
+  const [past, later] = [sorted.filter(([name]) => name <= now), sorted.filter(([name]) => name > now)]
+  return new Map([...past.slice(-most), ...later.slice(-most)])
+}

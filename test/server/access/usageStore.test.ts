@@ -43,9 +43,26 @@ const row = {
   limited: 0,
   bytes: 90,
 }
-const batch = { writer: 'w1', number: 1, usage: [row], months: [{ month: '2026-11', keyId: 'k1', weight: 3 }] }
+const spent = { month: '2026-11', keyId: 'k1', weight: 3 }
+const batch = { writer: 'w1', number: 1, usage: [row], months: [spent] }
 
 describe.each(stores)('%s', (_name, open) => {
+  test('a clock that was months ahead, and set back, takes no counts of today and no quota away', async () => {
+    await using opened = await open()
+    const { store } = opened
+    await store.add(batch)
+    for (const [i, month] of ['2027-12', '2029-01', '2030-06'].entries()) {
+      const days = Array.from({ length: 28 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
+      const usage = days.map((day) => ({ ...row, day }))
+      await store.add({ writer: 'w2', number: i + 1, usage, months: [{ ...spent, month }] })
+    }
+    await store.add({ ...batch, number: 2 })
+    await store.add({ ...batch, number: 3, months: [] })
+    expect(await store.read(ALL)).toMatchObject([{ calls: expect.any(Number), day: row.day }])
+    expect((await store.read(ALL))[0]?.calls).toBeGreaterThanOrEqual(4)
+    expect((await store.months('2026-11', ['k1'])).get('k1')).toBeGreaterThanOrEqual(3)
+  })
+
   test('adds batches of several writers, one that is sent twice once', async () => {
     await using opened = await open()
     const { store } = opened
