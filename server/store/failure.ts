@@ -1,7 +1,7 @@
 // What a driver throws, as a StoreError with a code.
 
 import pg from 'pg'
-import { failureText } from '../process/index.ts'
+import { failureText, hasCode } from '../process/index.ts'
 import { StoreError, type StoreErrorCode } from './storeError.ts'
 
 /** SQLSTATE or a prefix of it; the longest prefix counts. */
@@ -62,6 +62,13 @@ function textOf(code: StoreErrorCode, { code: sqlState, message }: pg.DatabaseEr
   return TEXTS[code]?.(message) ?? message
 }
 
+/** Node does not know who signed the certificate. */
+const UNKNOWN_AUTHORITY = [
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+  ...['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+]
+const UNKNOWN_ADVICE = '; add sslrootcert=FILE to its address, with the certificate of the authority that signed it'
+
 /** Never throws. A mistake of this program, such as a value of a wrong type, is `failed`. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
@@ -74,6 +81,7 @@ export function toStoreError(error: unknown): StoreError {
     return new StoreError('failed', error.message, { cause: error })
   }
   // Errors of a broken connection have no SQLSTATE.
-  const text = failureText(error)
-  return new StoreError('unavailable', `The database cannot be reached: ${text}`, { cause: error })
+  const advice = hasCode(error, ...UNKNOWN_AUTHORITY) ? UNKNOWN_ADVICE : ''
+  const text = `The database cannot be reached: ${failureText(error)}${advice}`
+  return new StoreError('unavailable', text, { cause: error })
 }

@@ -49,20 +49,26 @@ export interface ConnectionsOptions {
   readonly makeRoom?: () => void
 }
 
+/** With all of them the driver checks the certificate and its name, and prints a page of advice for each but the last. */
+const CHECKED = ['prefer', 'require', 'verify-ca']
+
 /**
  * The address without `query_timeout`, a limit in the driver: a statement over it looks like a lost connection, and still runs on the
- * server. Each statement has our own limit.
+ * server. Each statement has our own limit. What is checked of a certificate is written as what it is.
  */
-function withoutOwnLimit(address: string): string {
-  if (!address.includes('query_timeout')) return address
+function plainAddress(address: string): string {
+  if (!/query_timeout|sslmode/.test(address)) return address
   const url = new URL(address)
-  url.searchParams.delete('query_timeout')
+  const { searchParams } = url
+  searchParams.delete('query_timeout')
+  if (CHECKED.includes(searchParams.get('sslmode') ?? '') && !searchParams.has('uselibpqcompat'))
+    searchParams.set('sslmode', 'verify-full')
   return url.href
 }
 
 /** The options of every client and pool. */
 export const connectionConfig = (address: string): pg.ClientConfig => ({
-  connectionString: withoutOwnLimit(address),
+  connectionString: plainAddress(address),
   application_name: 'tonrpc',
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
