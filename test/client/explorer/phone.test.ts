@@ -53,6 +53,19 @@ onOnePage(servePlayed, () => {
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   })
 
+  test('a row does not move when the time in front of it gets longer', async () => {
+    await page.goto(service.url)
+    await page.locator('.row .what').first().waitFor()
+    const begins = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.row')].slice(0, 2)
+      const texts = ['9 s ago', '59 min ago']
+      for (const [at, row] of rows.entries()) row.querySelector('time')?.replaceChildren(texts[at] ?? '')
+      return rows.map((row) => row.querySelector('.what')?.getBoundingClientRect().left)
+    })
+    expect(begins[0]).toBeGreaterThan(0)
+    expect(begins[1]).toBe(begins[0])
+  })
+
   test('targets are 44 px, nothing is outside of the screen, and what scrolls sideways shows an edge', async () => {
     const found: string[] = []
     const wide = new Set<string>()
