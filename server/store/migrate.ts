@@ -24,6 +24,7 @@ const partsOf = ({ sql: text }: Migration): readonly string[] => (typeof text ==
 
 /** The same for both kinds of line ends. */
 export const checksumOf = (migration: Migration): string =>
+  migration.checksum ??
   createHash('sha256').update(partsOf(migration).join('\n').replaceAll('\r\n', '\n')).digest('hex')
 
 /**

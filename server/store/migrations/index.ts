@@ -1,5 +1,5 @@
-// The tables, step by step. A released step is never changed: it has run in databases of others. A new column takes a new step
-// and its entry in `../tables/`.
+// The tables, step by step. What a released step makes is never changed: it has run in databases of others. A new column takes a
+// new step and its entry in `../tables/`.
 
 import { chain } from './0001_chain.ts'
 import { assets } from './0002_assets.ts'
@@ -31,7 +31,7 @@ import { bags } from './0025_bags.ts'
 import { keyedIndexes } from './0026_keyedIndexes.ts'
 import { nftOwners } from './0027_nftOwners.ts'
 import { sharedBags } from './0028_sharedBags.ts'
-import { actionKinds } from './0029_actionKinds.ts'
+import { ACTION_KINDS_CHECKSUM, actionKinds } from './0029_actionKinds.ts'
 import { eventPairs } from './0030_eventPairs.ts'
 import { hashedKeys } from './0031_hashedKeys.ts'
 import { hashStarts } from './0032_hashStarts.ts'
@@ -45,6 +45,8 @@ export interface Migration {
   readonly sql: string | readonly string[]
   /** Each part is a transaction of its own: after a kill the next start goes on with the one that was running. */
   readonly isInParts?: boolean
+  /** Of the text that was released, where it was mended since and makes the same tables. Absent: of the text as it is. */
+  readonly checksum?: string
 }
 
 export const migrations: readonly Migration[] = [
@@ -76,7 +78,7 @@ export const migrations: readonly Migration[] = [
   { number: 26, name: '0026_keyedIndexes', sql: keyedIndexes, isInParts: true },
   { number: 27, name: '0027_nftOwners', sql: nftOwners },
   { number: 28, name: '0028_sharedBags', sql: sharedBags, isInParts: true },
-  { number: 29, name: '0029_actionKinds', sql: actionKinds, isInParts: true },
+  { number: 29, name: '0029_actionKinds', sql: actionKinds, isInParts: true, checksum: ACTION_KINDS_CHECKSUM },
   { number: 30, name: '0030_eventPairs', sql: eventPairs, isInParts: true },
   { number: 31, name: '0031_hashedKeys', sql: hashedKeys, isInParts: true },
   { number: 32, name: '0032_hashStarts', sql: hashStarts, isInParts: true },
