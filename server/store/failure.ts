@@ -9,6 +9,7 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '08': 'unavailable', // connection
   '25006': 'unavailable', // read-only: what was the primary is a replica now
   '25P03': 'timeout', // idle in transaction
+  '25P04': 'timeout', // a transaction
   '28': 'unavailable', // authentication failed
   '3D000': 'unavailable', // no such database
   '3F000': 'unavailable', // no such schema

@@ -125,7 +125,7 @@ export async function runStatementWithin<R extends SqlRow>(
 ): Promise<readonly R[]> {
   const begun = control(
     client,
-    [`begin ${ISOLATION} read only`, NO_LOCK_LIMIT, BYTES_IN_HEX, setTimeoutText(limitMs), ...settings].join('; '),
+    [`begin ${ISOLATION} read only`, ...UNLIMITED, BYTES_IN_HEX, setTimeoutText(limitMs), ...settings].join('; '),
   )
   const answer = runStatement<R>(client, statement, { limitMs })
   // Of a statement that failed it is a rollback.
@@ -140,6 +140,10 @@ export async function runStatementWithin<R extends SqlRow>(
  */
 const ISOLATION = 'isolation level read committed'
 const NO_LOCK_LIMIT = 'set local lock_timeout = 0'
+/** Each statement has a limit, and a step of the tables takes hours. A PostgreSQL before 17 has no such setting. */
+const withoutTransactionLimit = (isLocal: boolean): string =>
+  `select set_config('transaction_timeout', '0', ${isLocal}) where current_setting('transaction_timeout', true) <> '0'`
+const UNLIMITED = [NO_LOCK_LIMIT, withoutTransactionLimit(true)]
 /** In the text of a whole row, which is compared with that of another server. */
 const BYTES_IN_HEX = 'set local bytea_output = hex'
 
@@ -148,6 +152,7 @@ export const USUAL_READS = [
   "set default_transaction_isolation = 'read committed'",
   'set lock_timeout = 0',
   'set bytea_output = hex',
+  withoutTransactionLimit(false),
 ]
 
 const setTimeoutText = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
@@ -159,7 +164,8 @@ export async function runPostgresTransaction<T>(
   { limitMs, onSent }: { readonly limitMs: number } & TransactionOptions,
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
-  await control(client, `begin ${ISOLATION} read write; ${NO_LOCK_LIMIT}; ${setTimeoutText(limitMs)}; ${idle}`)
+  const settings = [`begin ${ISOLATION} read write`, ...UNLIMITED, setTimeoutText(limitMs), idle]
+  await control(client, settings.join('; '))
   const timers = new StatementTimers()
   const pending = new PendingStatements()
   let over = false

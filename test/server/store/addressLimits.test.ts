@@ -1,36 +1,54 @@
 // Limits of time in the address of a PostgreSQL, shorter than ours: a read has our limit, one above it is a slow one, and the
 // database is not taken for one that is gone.
 
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 
 const LIMIT_MS = 2_000
+const SHORTER = '300'
 
-describe.runIf(drivers.includes('postgres')).each(['query_timeout', 'statement_timeout'])('%s', (name) => {
-  async function opened() {
+const limits = [
+  ['query_timeout', SHORTER],
+  ['statement_timeout', SHORTER],
+  // Of a PostgreSQL of 17 or later.
+  ['options', `-c transaction_timeout=${SHORTER}`],
+] as const
+
+const knows = async (address: string, option: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: address, options: option })
+  return await client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
+
+describe.runIf(drivers.includes('postgres')).each(limits)('%s %s', (name, value) => {
+  async function opened(skip: (why: string) => void) {
     const address = await emptyDatabase()
     onTestFinished(() => dropDatabase(address))
+    if (name === 'options' && !(await knows(address, value))) skip('this PostgreSQL has no such limit')
     const notices: string[] = []
     const own = new URL(address)
     await (await openDatabase({ database: address })).close()
-    own.searchParams.set(name, '300')
+    own.searchParams.set(name, value)
     const notice = (text: string) => void notices.push(text)
     const database = await openDatabase({ database: own.href, readTimeoutMs: LIMIT_MS, notice })
     onTestFinished(() => database.close())
     return { database, notices }
   }
 
-  test('default: a read and a transaction take longer than it', async () => {
-    const { database, notices } = await opened()
+  test('default: a read and a transaction take longer than it', async ({ skip }) => {
+    const { database, notices } = await opened(skip)
     const slow = sql`select pg_sleep(0.6)::text as slept`
     expect(await database.read.query(slow)).toHaveLength(1)
     expect(await database.transaction((to) => to.query(slow))).toHaveLength(1)
     expect(notices).toEqual([])
   })
 
-  test('error: a read above our limit is a slow one, and others go on', async () => {
-    const { database, notices } = await opened()
+  test('error: a read above our limit is a slow one, and others go on', async ({ skip }) => {
+    const { database, notices } = await opened(skip)
     const slow = database.read.query(sql`select pg_sleep(60)::text as slept`)
     await expect(slow).rejects.toMatchObject({ code: 'timeout' })
     expect(await database.read.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
