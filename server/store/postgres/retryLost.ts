@@ -18,10 +18,12 @@ interface RetryRule {
   readonly withinMs?: number
 }
 
-const CONFLICT: RetryRule = {
-  pauses: AFTER_CONFLICT,
-  isWorthIt: (error) => error instanceof StoreError && error.code === 'conflict',
-}
+const isConflict = (error: unknown): boolean => error instanceof StoreError && error.code === 'conflict'
+
+const CONFLICT: RetryRule = { pauses: AFTER_CONFLICT, isWorthIt: isConflict }
+
+/** A read is ended as well where its tables are changed or emptied, and at a replica for what that replays. */
+const isReadAgain = (error: unknown): boolean => isLost(error) || isConflict(error)
 
 interface Failed {
   readonly error: unknown
@@ -52,7 +54,7 @@ async function retry<T>(
 
 /** For a read that failed, and returned no row. */
 export const retryLost = <T>(work: () => Promise<T>, failed: Failed, signal?: AbortSignal): Promise<T> =>
-  retry(work, failed, { pauses: AFTER_LOSS, isWorthIt: isLost, signal, withinMs: LONGEST_LOSS_MS })
+  retry(work, failed, { pauses: AFTER_LOSS, isWorthIt: isReadAgain, signal, withinMs: LONGEST_LOSS_MS })
 
 /** For a transaction, which left nothing behind when it lost against another. */
 export function retryConflict<T>(work: () => Promise<T>): Promise<T> {

@@ -129,6 +129,22 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     expect(await database.read.query(sql`select n from notes`)).toEqual([{ n: 2 }, { n: 2 }])
   })
 
+  test('a read in the way of a change of its tables is answered all the same', async () => {
+    const both = [...steps, { number: 2, name: '0002_more', sql: 'create table more (id int4 primary key)' }]
+    await using database = await freshDatabase('postgres', { migrations: both })
+    let reading: Promise<readonly unknown[]> | undefined
+    await database.transaction(async (to) => {
+      await to.query(sql`alter table more add column word text`)
+      // It has the first of its tables, and waits for the second: the server ends it, which has waited longest.
+      reading = database.read.query(sql`select count(*)::int4 as rows from notes, more`)
+      reading.catch(() => undefined)
+      const waiting = sql`select from pg_locks where not granted and relation = 'more'::regclass`
+      await expect.poll(() => to.query(waiting)).toHaveLength(1)
+      await to.query(sql`alter table notes add column word text`)
+    })
+    expect(await reading).toEqual([{ rows: 0 }])
+  })
+
   test('gets no more connections than it was said, and those who wait are bounded', async () => {
     await using database = await freshDatabase('postgres', { migrations: [], readConnections: 2, queueLimit: 3 })
     const reads = Array.from({ length: 8 }, () => database.read.query(sql`select pg_sleep(0.2)`))
