@@ -1,6 +1,6 @@
 // The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
-import { opendir, readFile, rename, rm } from 'node:fs/promises'
+import { access, constants, opendir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FolderLock, FolderLocked, failureText, hasCode, lockFolder } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
@@ -49,6 +49,16 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
   } catch (error) {
     await lock.release()
     throw asDiskError(error, folder)
+  }
+}
+
+/** Throws StoreError where this user may not read or write a file, as of one that another user made: that is no damage. */
+export async function requireAccess(path: string): Promise<void> {
+  try {
+    for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
+      await access(join(entry.parentPath, entry.name), constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw asDiskError(error, path)
   }
 }
 

@@ -8,7 +8,7 @@ import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import type { WireAnswer } from '../wire/rowQuery.ts'
-import { type HeldFolder, holdFolder } from './folder.ts'
+import { type HeldFolder, holdFolder, requireAccess } from './folder.ts'
 import { type ImageKind, memoryImage } from './image.ts'
 import { pgliteCode } from './pgliteCode.ts'
 import { runTransaction } from './runTransaction.ts'
@@ -63,7 +63,7 @@ const MIN_FREE_BYTES = 32 << 20
 const START_PAUSE_MS = 1_000
 
 /**
- * Renames a database that failed to start twice on a disk with free space, and makes a new one. When that fails as well, the
+ * Renames a database that failed to start twice, on a disk with free space and with files that this user may use, and makes a new one. When that fails as well, the
  * cause is something else: the old one is put back.
  */
 async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown): Promise<PgliteDatabase> {
@@ -72,6 +72,7 @@ async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown
     const again = await opened(options, held).catch((error: unknown) => error)
     if (again instanceof PgliteDatabase) return again
     if (!isDamage(again)) throw again
+    await requireAccess(held.path)
     return await replaced(options, held, again)
   } catch (error) {
     throw await released(held, error)

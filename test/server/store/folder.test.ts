@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, type StoreOptions, sql } from '../../../server/store/index.ts'
@@ -55,6 +55,23 @@ async function writeUntilKilled(folder: string): Promise<number> {
   // The last line may have been cut short by the kill.
   return Math.max(0, ...text.split('\n').slice(0, -1).map(Number))
 }
+
+const NOBODY = 65_534
+
+/** As a user who may not do everything: opens a database and says how that ends. */
+const OPEN = `
+const { accessSync } = await import('node:fs')
+const { openDatabase } = await import(${JSON.stringify(childRoom('store'))})
+if (process.getuid() === 0) {
+  process.setgid(${NOBODY})
+  process.setuid(${NOBODY})
+}
+const notice = (text) => console.log(text)
+const end = () => openDatabase({ database: 'pglite', folder: process.argv[1], migrations: JSON.parse(process.argv[2]), notice })
+try {
+  accessSync(new URL(${JSON.stringify(childRoom('thread'))}))
+  await end().then((database) => database.close(), ({ code, message }) => console.log(code, message))
+} catch { console.log('not readable') }`
 
 describe('a folder', () => {
   test('holds what was committed, after kills at any instant', async () => {
@@ -213,6 +230,28 @@ describe('a folder', () => {
     await insert(rebuilt, 1)
     const [aside] = (await readdir(folder)).filter((name) => name.startsWith('postgres.damaged-'))
     expect(await readdir(join(folder, aside ?? ''))).toContain('PG_VERSION')
+  })
+
+  test('with a file that only another user may read is left alone', async ({ skip }) => {
+    if (process.getuid === undefined) return skip('files have no users here')
+    const folder = await temporaryFolder()
+    await (await open(folder)).close()
+    await chmod(dirname(folder), 0o755)
+    if (process.getuid() === 0)
+      for (const name of ['', ...(await readdir(folder, { recursive: true }))])
+        await chown(join(folder, name), NOBODY, NOBODY)
+    const file = join(folder, 'postgres/global/pg_control')
+    if (process.getuid() === 0) await chown(file, 0, 0)
+    await chmod(file, process.getuid() === 0 ? 0o600 : 0)
+    const child = startChild(OPEN, [folder, JSON.stringify(notes)])
+    let text = ''
+    child.stdout.on('data', (bytes) => {
+      text += bytes
+    })
+    await once(child, 'close')
+    if (text === 'not readable\n') return skip('another user cannot read this program')
+    expect(text).toMatch(/^unavailable .*postgres cannot be used: EACCES.*pg_control/)
+    expect(await readdir(folder)).toEqual(['postgres'])
   })
 })
 
