@@ -13,6 +13,7 @@ import { isObject, type Transport } from './protocol.ts'
 import { createProxy, type Door } from './proxy.ts'
 import { NO_RETRY, RETRY, type RetryOptions } from './retry.ts'
 import { TimeoutError } from './rpcErrors.ts'
+import { limit } from './sleep.ts'
 import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 import type { CallOptions, MethodTable, Tree } from './tree.ts'
 
@@ -53,8 +54,6 @@ export interface Streams {
 }
 
 const TIMEOUT_MS = 30_000
-/** Beyond it a timer fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 /** Bytes around method and params of a request, with a long id. */
 const ENVELOPE_BYTES = 64
 
@@ -72,12 +71,11 @@ function toJson(method: string, params: unknown): string {
 
 /** Rejects with a TimeoutError after `ms`. */
 async function within(method: string, ms: number, seat: Seat<unknown>): Promise<unknown> {
-  if (!(ms > 0 && ms <= LONGEST_TIMER)) return seat.promise
-  const timer = setTimeout(() => seat.leave(new TimeoutError(method, ms, seat.setback())), ms)
+  const done = limit(ms, () => seat.leave(new TimeoutError(method, ms, seat.setback())))
   try {
     return await seat.promise
   } finally {
-    clearTimeout(timer)
+    done()
   }
 }
 
@@ -93,7 +91,7 @@ function createCall(options: ClientOptions): Call {
   const deliver = createDelivery({
     transport,
     retry: retry === false ? NO_RETRY : { ...RETRY, ...retry },
-    onLimit: (limit) => batcher.learn(limit),
+    onLimit: (most) => batcher.learn(most),
   })
   const batcher = createBatcher<Item>(batch === false ? { max: 1 } : (batch ?? {}), deliver)
   let lastId = 0

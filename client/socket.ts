@@ -4,7 +4,7 @@
 import { createFlight, type Flight, seatedUntil } from './flight.ts'
 import { backoff } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
-import { sleep } from './sleep.ts'
+import { limit, sleep } from './sleep.ts'
 
 /** What is used of a WebSocket: the browser's and that of the `ws` package both have it. */
 export interface SocketLike {
@@ -26,7 +26,7 @@ export interface ReconnectOptions {
   /** Maximum pause after the first failed attempt; doubles with each further one. */
   readonly baseMs?: number
   readonly capMs?: number
-  /** For one attempt. */
+  /** For one attempt; 0 is no limit. */
   readonly timeoutMs?: number
 }
 
@@ -110,19 +110,19 @@ export class ReconnectingSocket {
     return new Promise((resolve) => {
       const socket = dial()
       const giveUp = () => {
-        clearTimeout(timer)
+        done()
         signal.removeEventListener('abort', giveUp)
         socket.close()
         resolve(null)
       }
-      const timer = setTimeout(giveUp, reconnect.timeoutMs)
+      const done = limit(reconnect.timeoutMs, giveUp)
       signal.addEventListener('abort', giveUp)
       // Without a listener the `ws` package throws; `close` follows in any case.
       socket.addEventListener('error', ({ error, message }) => {
         this.#lastError = error ?? (message === undefined ? undefined : new Error(message))
       })
       socket.addEventListener('open', () => {
-        clearTimeout(timer)
+        done()
         signal.removeEventListener('abort', giveUp)
         this.#live = socket
         resolve(socket)

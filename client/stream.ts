@@ -6,7 +6,7 @@ import { parse, statusText } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
-import { sleep } from './sleep.ts'
+import { limit, sleep } from './sleep.ts'
 import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 
 /** Wherefrom to resume when there was nothing for the subscription. */
@@ -48,8 +48,7 @@ class Attempt {
   }
 
   within<T>(wait: Promise<T>, ms: number): Promise<T> {
-    const timer = setTimeout(this.#onEnd, ms)
-    return wait.finally(() => clearTimeout(timer))
+    return wait.finally(limit(ms, this.#onEnd))
   }
 
   /** Also of a reply that was not read. */

@@ -82,3 +82,28 @@ test('behavior: the connection of a reply that is not read is ended before the n
   await first({ fetch: busy, signal: end.signal })
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
 })
+
+test('behavior: a wait of weeks is not over at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const end = new AbortController()
+  const sent = vi.fn(() => Promise.resolve(text('', 503, 'text/html', { 'retry-after': '2592000' })))
+  const over = first({ fetch: sent, signal: end.signal })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sent).toHaveBeenCalledTimes(1)
+  end.abort()
+  await over
+})
+
+test.each([0, Number.POSITIVE_INFINITY])('args: silenceMs: %s is no limit', async (silenceMs) => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const slow: typeof fetch = async (_, init) => {
+    signals.push(init?.signal)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return text('event: event\ndata: {"type":"blocks"}\n\n', 200, 'text/event-stream')
+  }
+  const notifications = stream({ url, types: ['blocks'], fetch: slow, silenceMs })
+  expect(await notifications.next()).toMatchObject({ value: { type: 'blocks' } })
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+  await notifications.return()
+})

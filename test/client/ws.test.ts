@@ -41,6 +41,12 @@ describe('calls', () => {
     expect(stub.sockets.size).toBe(1)
   })
 
+  test.each([0, Number.POSITIVE_INFINITY])('args: reconnect.timeoutMs: %s is no limit', async (timeoutMs) => {
+    await using stub = await startStub()
+    using socket = open(stub, { reconnect: { timeoutMs, tries: 1 } })
+    expect(await socket.client.echo({ value: 1 })).toEqual({ value: 1 })
+  })
+
   test('behavior: two clients may share one socket', async () => {
     await using stub = await startStub()
     using socket = open(stub)
