@@ -1,15 +1,21 @@
-// Several services as one transport: the first that answers. One that failed is tried last for a while.
+// Several services as one transport: the first that answers. One that failed, or says nothing, is tried last for a while.
 //
 //   createClient({ transport: fallback([postTransport({ url: own }), postTransport({ url: hosted })]) })
 
 import { errorTable } from '../shared/errors.ts'
-import { isControl } from './methodKinds.ts'
+import { isControl, isSlow } from './methodKinds.ts'
 import { isObject, type RpcReply, type RpcRequest, type Transport } from './protocol.ts'
-import { isTransportError, type TransportError } from './rpcErrors.ts'
+import { isTransportError, TransportError } from './rpcErrors.ts'
+import { limit } from './sleep.ts'
 
 export interface FallbackOptions {
   /** How long a transport that failed is tried after the others. Default 30 s. */
   readonly restMs?: number
+  /**
+   * How long a transport may take before the next one is tried. Default 10 s; 0 is no limit. It is none for calls that
+   * wait for blocks, nor for those of `once`.
+   */
+  readonly tryMs?: number
   /**
    * Names methods that change something each time they run. A message with one of them is not sent to a second
    * service when it is unknown whether the first has run it. When left out, the `dev.` and `acton_` methods.
@@ -20,6 +26,9 @@ export interface FallbackOptions {
 }
 
 const REST_MS = 30_000
+const TRY_MS = 10_000
+/** A caller that gives up after so long has met a service that lags. */
+const LAG_MS = 2_000
 
 /** Statuses of a service that is down or over its limits; any other answer is the answer. */
 const isElsewhereBetter = (status: number | undefined): boolean =>
@@ -35,10 +44,33 @@ const TURNED_AWAY: ReadonlySet<unknown> = new Set([errorTable.rateLimited.rpc, e
 /** Over its limits, or too busy: the call was not begun, and another service may have room. */
 const isTurnedAway = (reply: RpcReply): boolean => reply.status === 429 || TURNED_AWAY.has(codeOf(reply))
 
+/** The answer of one transport; throws TransportError when it takes longer, unless that is 0. */
+async function within(
+  ms: number,
+  transport: Transport,
+  requests: readonly RpcRequest[],
+  signal: AbortSignal,
+): Promise<readonly RpcReply[]> {
+  const attempt = new AbortController()
+  const end = () => attempt.abort(signal.reason)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  const done = limit(ms, () => attempt.abort())
+  try {
+    return await transport(requests, attempt.signal)
+  } catch (cause) {
+    if (signal.aborted || !attempt.signal.aborted) throw cause
+    throw new TransportError({ reason: 'network', text: `no answer within ${ms} ms`, cause })
+  } finally {
+    done()
+    signal.removeEventListener('abort', end)
+  }
+}
+
 /** Throws TypeError for an empty list. */
 export function fallback(transports: readonly Transport[], options: FallbackOptions = {}): Transport {
   if (transports.length === 0) throw new TypeError('fallback needs at least one transport')
-  const { restMs = REST_MS, once = isControl, now = Date.now } = options
+  const { restMs = REST_MS, tryMs = TRY_MS, once = isControl, now = Date.now } = options
   const restsUntil = new Map<Transport, number>()
 
   const inOrder = (): readonly Transport[] => {
@@ -55,9 +87,13 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
     let refusal: readonly RpcReply[] | null = null
     /** After which a refusal of a message does not say that it was not taken. */
     let unknown: TransportError | null = null
-    for (const transport of inOrder()) {
+    const takesItsTime = requests.some(({ method }) => isSlow(method) || once(method))
+    const order = inOrder()
+    for (const transport of order) {
+      const began = now()
       try {
-        const replies = await transport(requests, signal)
+        const isLast = transport === order.at(-1)
+        const replies = await within(takesItsTime || isLast ? 0 : tryMs, transport, requests, signal)
         if (replies.length > 0 && replies.every(isTurnedAway)) {
           restsUntil.set(transport, now() + restMs)
           refusal = replies
@@ -66,7 +102,10 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         restsUntil.delete(transport)
         if (unknown === null || !replies.some(isRefusedMessage)) return replies
       } catch (error) {
-        if (signal.aborted) throw error
+        if (signal.aborted) {
+          if (!takesItsTime && now() - began >= LAG_MS) restsUntil.set(transport, now() + restMs)
+          throw error
+        }
         failure = error
         if (!isTransportError(error)) throw error
         restsUntil.set(transport, now() + restMs)

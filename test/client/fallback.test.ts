@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient, fallback, postTransport, RpcError, type Transport, TransportError } from '../../client/index.ts'
 import { isControl } from '../../client/methodKinds.ts'
 import { registry } from '../../shared/registry.ts'
-import { failure, perItem, raw, refuse, type StubApi, startStub } from './stubService.ts'
+import { failure, perItem, raw, refuse, type Step, type StubApi, startStub } from './stubService.ts'
 
 const CLOSED = 'http://127.0.0.1:9'
 const none = { retry: false } as const
@@ -56,6 +56,50 @@ describe('fallback', () => {
     first.script.push(refuse('rateLimited'))
     await expect(clientOf().echo({ value: 2 })).rejects.toMatchObject({ kind: 'busy', status: 503 })
     expect([first.messages.length, second.messages.length]).toEqual([3, 3])
+  })
+
+  test('behavior: one that is silent is given up for the next, and tried last from then on', async () => {
+    await using first = await startStub(
+      () => 'hang',
+      () => 'hang',
+    )
+    await using second = await startStub()
+    const transports = [first, second].map(({ url }) => postTransport({ url }))
+    const client = createClient<StubApi>({ transport: fallback(transports, { tryMs: 50 }), ...none })
+    expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
+    expect(await client.echo({ value: 2 })).toEqual({ value: 2 })
+    expect([first.messages.length, second.messages.length]).toEqual([1, 2])
+    await vi.waitFor(() => expect(first.abandoned()).toBe(1))
+  })
+
+  test('behavior: the last one, and calls that take their time, are waited for', async () => {
+    const later: Step = async (message) => {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      return perItem()(message)
+    }
+    await using first = await startStub(later, () => 'reset', later)
+    await using second = await startStub(later)
+    const transports = [first, second].map(({ url }) => postTransport({ url }))
+    const client = createClient<StubApi>({ transport: fallback(transports, { tryMs: 5 }), ...none })
+    expect(await client.dev.mine({ blocks: 2 })).toEqual({ mined: 2 })
+    expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
+    expect([first.messages.length, second.messages.length]).toEqual([2, 1])
+  })
+
+  test('behavior: one whose callers give up after a while is tried last, also when they wait less than it may take', async () => {
+    await using first = await startStub(() => 'hang')
+    await using second = await startStub()
+    let time = 0
+    const transports = [first, second].map(({ url }) => postTransport({ url }))
+    const client = createClient<StubApi>({ transport: fallback(transports, { now: () => time }), ...none })
+    const stop = new AbortController()
+    const left = client.echo({ value: 1 }, { signal: stop.signal })
+    await vi.waitFor(() => expect(first.messages).toHaveLength(1))
+    time = 2_000
+    stop.abort(new Error('enough'))
+    await expect(left).rejects.toThrow('enough')
+    expect(await client.echo({ value: 2 })).toEqual({ value: 2 })
+    expect(second.messages).toHaveLength(1)
   })
 
   test('behavior: what changes something each time is not sent twice', async () => {
