@@ -79,6 +79,14 @@ async function within(method: string, ms: number, seat: Seat<unknown>): Promise<
   }
 }
 
+function hasTransport(options: ClientOptions): options is CommonOptions & { readonly transport: Transport } {
+  // JavaScript, and types that are less strict, pass undefined.
+  const transport: unknown = 'transport' in options ? options.transport : undefined
+  if (transport === undefined) return false
+  if (typeof transport === 'function') return true
+  throw new TypeError('transport must be a function, such as postTransport({ url }) returns')
+}
+
 type Call = (method: string, params: unknown, options?: CallOptions) => Promise<unknown>
 
 function createCall(options: ClientOptions): Call {
@@ -86,7 +94,7 @@ function createCall(options: ClientOptions): Call {
   if (options === null || typeof options !== 'object')
     throw new TypeError("createClient takes an object: { url: 'http://localhost:8081' }")
   const { timeoutMs = TIMEOUT_MS, once = isControl, retry, batch } = options
-  const transport = 'transport' in options ? options.transport : postTransport(options)
+  const transport = hasTransport(options) ? options.transport : postTransport(options)
   const flights = createDedupe<unknown>()
   const deliver = createDelivery({
     transport,
@@ -140,7 +148,7 @@ export function createClient(options: ClientOptions & Partial<StreamSource>): ob
     own.stream = (wish) => stream({ ...wish, url, apiKey, headers, fetch })
   }
   const door: Door = {
-    address: 'transport' in options ? '' : shown(endpoint(options.url)),
+    address: hasTransport(options) ? '' : shown(endpoint(options.url)),
     call,
     each: (method, params, paging) => readRows(call, method, params, paging),
     pages: (method, params, paging) => readPages(call, method, params, paging),

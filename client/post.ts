@@ -39,9 +39,15 @@ export function statusText(status: number, address: string): string {
   return `HTTP ${status} from ${address}`
 }
 
+/** Throws TypeError for a `fetch` that cannot be called: each call would look as if the service were down. */
+export function checkFetch(own: unknown): void {
+  if (own !== undefined && own !== null && typeof own !== 'function') throw new TypeError('fetch must be a function')
+}
+
 /** A transport over `fetch`. Throws TypeError for an address that cannot be one of an HTTP service. */
 export function postTransport(options: PostOptions): Transport {
   const url = httpEndpoint(options.url)
+  checkFetch(options.fetch)
   const headers = new Headers(options.headers)
   headers.set('content-type', 'application/json')
   if (options.apiKey !== undefined) headers.set('x-api-key', options.apiKey)

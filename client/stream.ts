@@ -2,7 +2,7 @@
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { httpEndpoint, shown } from './endpoint.ts'
-import { parse, statusText } from './post.ts'
+import { checkFetch, parse, statusText } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
@@ -111,6 +111,7 @@ export async function* stream({
   ...wish
 }: StreamOptions): AsyncGenerator<StreamNotification, void, undefined> {
   const target = httpEndpoint(url)
+  checkFetch(own)
   target.pathname = target.pathname.replace(/\/jsonRPC$/, '/api/streaming/v2/sse')
   const address = shown(target)
   const until = signal ?? new AbortController().signal
