@@ -70,7 +70,8 @@ export function nextWait(error: unknown, past: Tried, options: Required<RetryOpt
 /** Seconds of a `Retry-After` header, which is a number of them or an HTTP date; undefined when it is neither. */
 export function parseRetryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined
-  if (/^\s*\d+\s*$/.test(text)) return Number(text)
-  const date = Date.parse(text)
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text))
+  // A bare number would be read as a year or a month.
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }

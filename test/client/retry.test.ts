@@ -90,5 +90,6 @@ test('parseRetryAfter: seconds, an HTTP date, or nothing', () => {
   expect(parseRetryAfter(' 0 ', now)).toBe(0)
   expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:09 GMT', now)).toBe(9)
   expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0)
-  for (const text of [null, '', 'soon']) expect(parseRetryAfter(text, now)).toBeUndefined()
+  expect(parseRetryAfter('1.5', now)).toBe(2)
+  for (const text of [null, '', 'soon', '-5', '1,5', '5 6']) expect(parseRetryAfter(text, now)).toBeUndefined()
 })
