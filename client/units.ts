@@ -20,10 +20,16 @@ export function parseUnits(text: string, decimals: number): bigint {
   return sign === '' ? units : -units
 }
 
-/** The decimal number of some units, without zeros at its end. */
+function wholeOf(units: bigint | string): bigint {
+  const text = String(units)
+  if (/^-?\d+$/.test(text)) return BigInt(text)
+  throw new TypeError(`not a whole number of units: '${text}'`)
+}
+
+/** The decimal number of some units, without zeros at its end. Throws TypeError for units that are no whole number. */
 export function formatUnits(units: bigint | string, decimals: number): string {
   const scale = scaleOf(decimals)
-  const value = BigInt(units)
+  const value = wholeOf(units)
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
   const whole = digits.slice(0, digits.length - scale)

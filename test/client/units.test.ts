@@ -26,6 +26,10 @@ test('formatTon: a bigint or digits, without zeros at its end', () => {
   ])
 })
 
+test.each(['', ' 1', '1.5', '0x10', 'NaN', '1e9'])("error: formatTon('%s')", (text) =>
+  expect(() => formatTon(text)).toThrow('not a whole number of units'),
+)
+
 test('behavior: what was formatted is parsed back, whatever the decimals', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.integer({ min: 0, max: 255 }), (units, decimals) => {
