@@ -9,7 +9,7 @@ import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
 import { isControl, isSlow } from './methodKinds.ts'
 import { type PostOptions, postTransport } from './post.ts'
-import { isObject, type Transport } from './protocol.ts'
+import { givenMembers, isObject, type Transport } from './protocol.ts'
 import { createProxy, type Door } from './proxy.ts'
 import { NO_RETRY, RETRY, type RetryOptions } from './retry.ts'
 import { TimeoutError } from './rpcErrors.ts'
@@ -98,7 +98,7 @@ function createCall(options: ClientOptions): Call {
   const flights = createDedupe<unknown>()
   const deliver = createDelivery({
     transport,
-    retry: retry === false ? NO_RETRY : { ...RETRY, ...retry },
+    retry: retry === false ? NO_RETRY : { ...RETRY, ...givenMembers(retry ?? {}) },
     onLimit: (most) => batcher.learn(most),
   })
   const batcher = createBatcher<Item>(batch === false ? { max: 1 } : (batch ?? {}), deliver)

@@ -34,3 +34,7 @@ export const toText = (requests: readonly RpcRequest[]): string =>
 
 /** The objects of a reply message; anything else in it cannot be matched with a request. */
 export const toReplies = (body: unknown): readonly RpcReply[] => (Array.isArray(body) ? body : [body]).filter(isObject)
+
+/** Members that have a value. */
+export const givenMembers = (object: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))

@@ -4,6 +4,7 @@
 //   useInfiniteQuery(infiniteQueryOptions(client.v3.transactions, { account: [account] }))
 
 import { nextParams } from './iterate.ts'
+import { givenMembers } from './protocol.ts'
 import { METHOD, type MethodInfo } from './proxy.ts'
 import type { CallOptions } from './tree.ts'
 
@@ -49,16 +50,13 @@ function infoOf<M extends AnyMethod>(method: M): MethodInfo & { readonly call: N
   return { ...method[METHOD], call: method }
 }
 
-const withoutUndefined = (params: object): Params =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
-
 /** `queryKey` and `queryFn` of one call. */
 export function queryOptions<M extends AnyMethod>(
   method: M,
   ...[params]: ParamsArgument<ParamsOf<M>>
 ): QueryOptions<ResultOf<M>> {
   const { call, address, name } = infoOf(method)
-  const given = withoutUndefined(params ?? {})
+  const given = givenMembers(params ?? {})
   return {
     queryKey: ['tonrpc', address, name, given],
     queryFn: ({ signal } = {}) => call(given, { signal }),

@@ -11,7 +11,7 @@
 
 import { endpoint, shown } from './endpoint.ts'
 import { Frames } from './frames.ts'
-import type { Transport } from './protocol.ts'
+import { givenMembers, type Transport } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 import { RECONNECT, ReconnectingSocket, type ReconnectOptions, type SocketConstructor } from './socket.ts'
 
@@ -50,7 +50,7 @@ export function webSocketTransport({ url, apiKey, reconnect, ...options }: WebSo
   const connection = new ReconnectingSocket({
     dial: () => new Socket(target.href),
     address,
-    reconnect: { ...RECONNECT, ...reconnect },
+    reconnect: { ...RECONNECT, ...givenMembers(reconnect ?? {}) },
     onText: (text) => frames.receive(text),
     onBreak: (code) =>
       frames.fail(({ longest }) =>

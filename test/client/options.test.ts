@@ -1,9 +1,10 @@
 // Options as JavaScript passes them, and as a less strict compiler lets them through.
 
 import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { type ClientOptions, createClient } from '../../client/index.ts'
-import { stream } from '../../client/ws.ts'
-import { type StubApi, startStub } from './stubService.ts'
+import { stream, webSocketTransport } from '../../client/ws.ts'
+import { refuse, type StubApi, startStub } from './stubService.ts'
 
 const url = 'http://127.0.0.1:9'
 /** The cast: JavaScript passes anything. */
@@ -28,4 +29,20 @@ test('args: fetch and transport that are undefined are left out', async () => {
   await using stub = await startStub()
   const client = createClient<StubApi>(given({ url: stub.url, transport: undefined, fetch: undefined }))
   expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
+})
+
+test('args: members of retry that are undefined are left out', async () => {
+  await using stub = await startStub(...Array.from({ length: 7 }, () => refuse('busy')))
+  const retry = { tries: undefined, baseMs: 0, maxWaitMs: undefined }
+  await expect(createClient<StubApi>(given({ url: stub.url, retry })).echo()).rejects.toMatchObject({ kind: 'busy' })
+  expect(stub.messages).toHaveLength(4)
+})
+
+test('args: members of reconnect that are undefined are left out', async () => {
+  await using stub = await startStub()
+  // The cast: as above.
+  const reconnect = { tries: undefined, timeoutMs: undefined } as object
+  const transport = webSocketTransport({ url: stub.url, WebSocket, reconnect })
+  expect(await createClient<StubApi>({ transport, retry: false }).echo({ value: 1 })).toEqual({ value: 1 })
+  transport.close()
 })
