@@ -39,6 +39,10 @@ export function statusText(status: number, address: string): string {
   return `HTTP ${status} from ${address}`
 }
 
+/** A page's fetch follows a redirection with GET and without the calls, unless it is a 307 or a 308. */
+const isAstray = ({ redirected, ok, status }: Response, replies: readonly RpcReply[]): boolean =>
+  redirected && (status === 405 || !(ok ? replies.length > 0 : replies.some(isRefusal)))
+
 /** Throws TypeError for a `fetch` that cannot be called: each call would look as if the service were down. */
 export function checkFetch(own: unknown): void {
   if (own !== undefined && own !== null && typeof own !== 'function') throw new TypeError('fetch must be a function')
@@ -69,6 +73,10 @@ export function postTransport(options: PostOptions): Transport {
     const { ok, status } = response
     const body = parse(text)
     const replies = toReplies(body)
+    if (isAstray(response, replies)) {
+      const said = `${address} leads to ${shown(new URL(response.url))}, where calls do not arrive: use its address as url`
+      throw new TransportError({ reason: 'reply', text: said, status })
+    }
     if (ok && body !== undefined) return replies
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'), Date.now())
     if (!ok && replies.some(isRefusal)) {

@@ -140,4 +140,24 @@ describe('postTransport', () => {
     await using stub = await startStub(perItem(({ id }) => success(`${id}`, 1)))
     expect(await postTransport({ url: stub.url })([request(1)], signal)).toEqual([success('1', 1)])
   })
+
+  test('error: an address that leads elsewhere is named with where it leads', async () => {
+    await using service = await startStub()
+    const location = (url: string) => ({ location: `${url}/jsonRPC?api_key=secret` })
+    for (const body of ['', '<h1>Moved</h1>']) {
+      await using old = await startStub(raw(301, body, location(service.url)))
+      const error: unknown = await postTransport({ url: old.url })([request(1)], signal).catch((failure) => failure)
+      expect(error).toMatchObject({ name: 'TransportError', reason: 'reply' })
+      expect(String(error)).toContain(`${old.url}/jsonRPC leads to ${service.url}/jsonRPC, where calls do not arrive`)
+    }
+  })
+
+  test('behavior: a redirection that keeps the calls is followed, and a refusal there is one', async () => {
+    await using service = await startStub(perItem(), refuse('invalidParams'))
+    const on = raw(308, '', { location: `${service.url}/jsonRPC` })
+    await using old = await startStub(on, on)
+    const send = postTransport({ url: old.url })
+    expect(await send([request(1)], signal)).toEqual([success(1, { value: 1 })])
+    expect(await send([request(1)], signal)).toMatchObject([{ error: { data: { kind: 'invalidParams' } } }])
+  })
 })

@@ -153,6 +153,10 @@ export async function startStub(...script: Step[]): Promise<StubService> {
   const onRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end()
     if (request.url?.split('?')[0] !== '/jsonRPC') return void response.writeHead(404).end('<h1>Not Found</h1>')
+    if (request.method === 'GET') {
+      const body = JSON.stringify(failure(null, 'verbNotAllowed'))
+      return void response.writeHead(405, { 'content-type': 'application/json' }).end(body)
+    }
     response.on('close', () => {
       if (!response.writableFinished) abandoned++
     })
