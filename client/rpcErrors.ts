@@ -91,6 +91,8 @@ export interface TransportErrorInit {
   readonly status?: number | undefined
   /** Seconds. */
   readonly retryAfter?: number | undefined
+  /** Where that of the reason does not fit. */
+  readonly advice?: string
   readonly cause?: unknown
 }
 
@@ -111,8 +113,10 @@ export class TransportError extends Error {
   readonly retryAfter: number | undefined
   /** The message without the method. */
   readonly text: string
+  /** What to do about it. */
+  readonly advice: string
 
-  constructor({ reason, text, method, status, retryAfter, cause }: TransportErrorInit) {
+  constructor({ reason, text, method, status, retryAfter, advice = ADVICE[reason], cause }: TransportErrorInit) {
     super(method ? `${method}: ${text}` : text, because(cause))
     this.name = 'TransportError'
     this.reason = reason
@@ -120,11 +124,7 @@ export class TransportError extends Error {
     this.method = method
     this.status = status
     this.retryAfter = retryAfter
-  }
-
-  /** What to do about it. */
-  get advice(): string {
-    return ADVICE[this.reason]
+    this.advice = advice
   }
 
   /** Path of the page that explains it, on the service. */
@@ -134,8 +134,8 @@ export class TransportError extends Error {
 
   /** The same failure for one of the calls it stopped. */
   of(method: string): TransportError {
-    const { reason, text, status, retryAfter, cause } = this
-    return new TransportError({ reason, text, method, status, retryAfter, cause })
+    const { reason, text, status, retryAfter, advice, cause } = this
+    return new TransportError({ reason, text, method, status, retryAfter, advice, cause })
   }
 }
 

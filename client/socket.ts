@@ -45,7 +45,7 @@ export interface ConnectionOptions {
 /** The close code that browsers report for a connection that broke. */
 const ABNORMAL = 1006
 
-const closed = (text: string, cause?: unknown): TransportError => new TransportError({ reason: 'closed', text, cause })
+const CONNECTS_AGAIN = 'check that the service runs and takes WebSockets at this address; the next call connects again'
 
 export class ReconnectingSocket {
   readonly #options: ConnectionOptions
@@ -88,7 +88,7 @@ export class ReconnectingSocket {
   }
 
   close(): void {
-    this.#ended = closed('the transport was closed')
+    this.#ended = new TransportError({ reason: 'closed', text: 'the transport was closed' })
     this.#stop.abort()
     this.#live?.close(1000)
   }
@@ -102,7 +102,8 @@ export class ReconnectingSocket {
       if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
     }
     if (this.#ended) throw this.#ended
-    throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`, this.#lastError)
+    const text = `no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`
+    throw new TransportError({ reason: 'closed', text, advice: CONNECTS_AGAIN, cause: this.#lastError })
   }
 
   #attempt(signal: AbortSignal): Promise<SocketLike | null> {

@@ -25,8 +25,10 @@ const isFinal = (status: number): boolean => status >= 400 && status < 500 && !P
 /** The error for a refused subscription, in the words of the service; a page of another server is not quoted. */
 function refusal(address: string, status: number, text: string): TransportError {
   const body = parse(text)
-  const said = isObject(body) && typeof body.error === 'string' ? `${address}: ${body.error}` : null
-  return new TransportError({ reason: 'status', text: said ?? statusText(status, address), status })
+  if (!isObject(body) || typeof body.error !== 'string')
+    return new TransportError({ reason: 'status', text: statusText(status, address), status })
+  const advice = 'change the subscription, its cursor or the key, as the service says'
+  return new TransportError({ reason: 'status', text: `${address}: ${body.error}`, status, advice })
 }
 
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')

@@ -187,7 +187,10 @@ describe('breaks', () => {
     const connections = () => new Promise((resolve) => silent.getConnections((_, count) => resolve(count)))
 
     using hasty = open({ url }, { reconnect: { tries: 2, baseMs: 1, timeoutMs: 20 } })
-    await expect(hasty.client.echo()).rejects.toThrow('after 2 attempts')
+    await expect(hasty.client.echo()).rejects.toMatchObject({
+      message: expect.stringContaining('after 2 attempts'),
+      advice: expect.stringContaining('the next call connects again'),
+    })
     using patient = open({ url })
     await expect(patient.client.echo({}, { timeoutMs: 50 })).rejects.toMatchObject({ name: 'TimeoutError' })
     await expect.poll(connections).toBe(0)
