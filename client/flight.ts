@@ -86,10 +86,42 @@ export function createFlight<T>({ start, onOver, copy = (value) => value }: Flig
   }
 }
 
+/** What waits for a signal. It has one listener for all of its calls: of more than ten Node warns as of a leak. */
+const waiting = new WeakMap<AbortSignal, Waiting>()
+
+interface Waiting {
+  readonly all: Set<() => void>
+  readonly onAbort: () => void
+}
+
+function startWaiting(signal: AbortSignal): Waiting {
+  const all = new Set<() => void>()
+  const onAbort = () => {
+    for (const one of [...all]) one()
+  }
+  signal.addEventListener('abort', onAbort)
+  return { all, onAbort }
+}
+
+/** Calls when the signal aborts. Returns what takes it back. */
+function whenAborted(signal: AbortSignal, run: () => void): () => void {
+  const one = waiting.get(signal) ?? startWaiting(signal)
+  waiting.set(signal, one)
+  one.all.add(run)
+  return () => {
+    one.all.delete(run)
+    if (one.all.size > 0 || waiting.get(signal) !== one) return
+    waiting.delete(signal)
+    signal.removeEventListener('abort', one.onAbort)
+  }
+}
+
 /** The seat's promise, left when the signal aborts; the error is then the signal's reason. */
 export function seatedUntil<T>(seat: Seat<T>, signal: AbortSignal): Promise<T> {
   const leave = () => seat.leave(signal.reason)
-  if (signal.aborted) leave()
-  else signal.addEventListener('abort', leave, { once: true })
-  return seat.promise.finally(() => signal.removeEventListener('abort', leave))
+  if (signal.aborted) {
+    leave()
+    return seat.promise
+  }
+  return seat.promise.finally(whenAborted(signal, leave))
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import { createFlight, seatedUntil } from '../../client/flight.ts'
 
@@ -107,5 +108,20 @@ describe('seatedUntil', () => {
     const answer = seatedUntil(flight.join(), new AbortController().signal)
     resolve(['a'])
     await expect(answer).resolves.toEqual(['a'])
+  })
+
+  test('behavior: a signal of many calls has one listener, and none when they are over', async () => {
+    const caller = new AbortController()
+    const listeners = () => getEventListeners(caller.signal, 'abort').length
+    const flights = Array.from({ length: 20 }, setUp)
+    const answers = flights.map(({ flight }) => seatedUntil(flight.join(), caller.signal))
+    expect(listeners()).toBe(1)
+    flights[0]?.resolve(['a'])
+    await expect(answers[0]).resolves.toEqual(['a'])
+    expect(listeners()).toBe(1)
+    caller.abort('enough')
+    for (const answer of answers.slice(1)) await expect(answer).rejects.toBe('enough')
+    expect(listeners()).toBe(0)
+    expect(flights.map(({ stop }) => stop.mock.calls.length)).toEqual([0, ...Array<number>(19).fill(1)])
   })
 })
