@@ -11,10 +11,7 @@ import { limit } from './sleep.ts'
 export interface FallbackOptions {
   /** How long a transport that failed is tried after the others. Default 30 s. */
   readonly restMs?: number
-  /**
-   * How long a transport may take before the next one is tried. Default 10 s; 0 is no limit. It is none for calls that
-   * wait for blocks, nor for those of `once`.
-   */
+  /** Before the next transport is tried. Default 10 s; 0 is no limit. Not for `once`, nor for calls that wait for blocks. */
   readonly tryMs?: number
   /**
    * Names methods that change something each time they run. A message with one of them is not sent to a second

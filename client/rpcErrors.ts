@@ -91,7 +91,6 @@ export interface TransportErrorInit {
   readonly status?: number | undefined
   /** Seconds. */
   readonly retryAfter?: number | undefined
-  /** Where that of the reason does not fit. */
   readonly advice?: string
   readonly cause?: unknown
 }

@@ -21,7 +21,7 @@ export interface StreamOptions {
   readonly after?: string
   /** Ends the iteration. */
   readonly signal?: AbortSignal
-  /** A connection on which nothing came for so long is opened anew; 45 s when absent, as the service says something every 15. 0 is no limit. */
+  /** Until a connection on which nothing came is opened anew. Default 45 s: the service says something every 15. 0 is no limit. */
   readonly silenceMs?: number
 }
 

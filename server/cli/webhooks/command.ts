@@ -1,7 +1,7 @@
 // `tonrpc webhooks`: webhooks of one key, on a service that runs.
 
 import { z } from 'zod'
-import { command, commandGroup } from '../command.ts'
+import { command, commandGroup, type Io } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { ENV_KEY, serviceUrl } from '../flags.ts'
 
@@ -16,6 +16,8 @@ const common = {
 const webhookId = { name: 'ID', description: 'the id of a webhook, from the first column of: tonrpc webhooks list' }
 const MOST = 1000
 
+const placeOf = <P>(io: Io, place: P) => ({ ...io, ...place, envKey: io.env[ENV_KEY] ?? '' })
+
 function idOf([id = '']: readonly string[]): string {
   if (!/^\d{1,18}$/.test(id))
     throw new UsageError('ids of webhooks are numbers: the first column of tonrpc webhooks list')
@@ -28,7 +30,7 @@ const list = command({
   flags: z.strictObject(common),
   async run(place, io) {
     const { listWebhooks } = await import('./perform.ts')
-    await listWebhooks({ ...io, ...place })
+    await listWebhooks(placeOf(io, place))
   },
 })
 
@@ -59,7 +61,7 @@ const add = command({
       ...(traces.length > 0 && { trace_external_hash_norms: traces }),
       ...(actionTypes.length > 0 && { action_types: actionTypes }),
     }
-    await addWebhook({ endpoint, description, subscription }, { ...io, ...place })
+    await addWebhook({ endpoint, description, subscription }, placeOf(io, place))
   },
 })
 
@@ -71,7 +73,7 @@ const remove = command({
   async run(place, io, words) {
     const id = idOf(words)
     const { removeWebhook } = await import('./perform.ts')
-    await removeWebhook(id, { ...io, ...place })
+    await removeWebhook(id, placeOf(io, place))
   },
 })
 
@@ -86,7 +88,7 @@ const deliveries = command({
   async run({ limit, ...place }, io, words) {
     const id = idOf(words)
     const { listDeliveries } = await import('./perform.ts')
-    await listDeliveries(id, limit, { ...io, ...place })
+    await listDeliveries(id, limit, placeOf(io, place))
   },
 })
 
@@ -98,7 +100,7 @@ const test = command({
   async run(place, io, words) {
     const id = idOf(words)
     const { testWebhook } = await import('./perform.ts')
-    await testWebhook(id, { ...io, ...place })
+    await testWebhook(id, placeOf(io, place))
   },
 })
 

@@ -5,10 +5,11 @@ import { z } from 'zod'
 import { printable, timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
-import { ENV_KEY } from '../flags.ts'
 import { alignedLines } from '../keys/table.ts'
 
-export interface WebhooksIo extends Pick<Io, 'out' | 'env'> {
+export interface WebhooksIo extends Pick<Io, 'out'> {
+  /** The key in the environment, empty without one. */
+  readonly envKey: string
   readonly url: string
   readonly keyFile: string
   readonly json: boolean
@@ -37,8 +38,8 @@ const Removed = z.looseObject({})
 const Tested = z.looseObject({ status: z.number(), ms: z.number(), error: z.string() })
 const Refused = z.object({ error: z.string() })
 
-async function keyOf({ keyFile, env }: WebhooksIo): Promise<string> {
-  if (keyFile === '') return env[ENV_KEY] ?? ''
+async function keyOf({ keyFile, envKey }: WebhooksIo): Promise<string> {
+  if (keyFile === '') return envKey
   try {
     return (await readFile(keyFile, 'utf8')).trim()
   } catch (cause) {
