@@ -33,6 +33,7 @@ export {
   toLiveTree,
   toLiveWallet,
 } from './live/liveViews.ts'
+export { bytesOfTransactions } from './live/recentParts.ts'
 export { type SentMessage, SentMessages } from './live/sentMessages.ts'
 export { eachPiece, LONG_TEXT } from './longText.ts'
 export { type Modifiers, NO_MODIFIERS } from './modifiers.ts'

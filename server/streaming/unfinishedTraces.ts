@@ -1,11 +1,14 @@
 // Traces that were reported before they were final: some of them never happen.
 
 import { toBase64 } from '../../shared/base64.ts'
-import { type LiveTrace, rawOfKey } from '../methods/index.ts'
+import { bytesOfTransactions, type LiveTrace, rawOfKey } from '../methods/index.ts'
 import type { TransactionFound } from '../store/index.ts'
 
 interface Unfinished {
-  readonly trace: LiveTrace
+  /** Null where there was no room: the trace is withdrawn like others, and a new subscriber learns of it with its next block. */
+  trace: LiveTrace | null
+  /** What the trace takes in memory, about. */
+  readonly bytes: number
   /** Milliseconds of a clock that never jumps. */
   readonly at: number
   readonly account: string
@@ -14,6 +17,8 @@ interface Unfinished {
 }
 
 const MOST = 10_000
+/** Of all that are kept whole. */
+const MOST_BYTES = 128 << 20
 /** Wallets of this code (highload v3) have several messages in flight at once. */
 const PARALLEL_CODE = 'EayteVWEQJDyg78ji8FEmHH3g+fMCXlAjT9IWUg+hSU='
 
@@ -24,11 +29,15 @@ const allowsRivals = ({ after }: TransactionFound): boolean =>
 
 export class UnfinishedTraces {
   readonly #all = new Map<string, Unfinished>()
+  /** Hashes of those with their trace, the oldest first. */
+  readonly #whole = new Set<string>()
+  #bytes = 0
   /** Hashes of those that no block has a part of, by the account they begin at. */
   readonly #predicted = new Map<string, Set<string>>()
 
-  get(hash: string): LiveTrace | undefined {
-    return this.#all.get(hash)?.trace
+  /** Null for one that is not known, or not whole. */
+  get(hash: string): LiveTrace | null {
+    return this.#all.get(hash)?.trace ?? null
   }
 
   add(trace: LiveTrace, now: number, mcSeqno: number | null): void {
@@ -37,15 +46,30 @@ export class UnfinishedTraces {
     const hash = toBase64(trace.hashNorm)
     const account = rawOfKey(root.row.account)
     this.remove(hash)
-    this.#all.set(hash, { trace, at: now, account, mcSeqno })
+    const bytes = bytesOfTransactions(trace.nodes.map(({ found }) => found))
+    this.#all.set(hash, { trace, bytes, at: now, account, mcSeqno })
+    this.#whole.add(hash)
+    this.#bytes += bytes
     if (mcSeqno === null) this.#predicted.set(account, (this.#predicted.get(account) ?? new Set()).add(hash))
     const [oldest] = this.#all.keys()
     if (this.#all.size > MOST && oldest !== undefined) this.remove(oldest)
+    for (const first of this.#whole) {
+      if (this.#bytes <= MOST_BYTES) return
+      this.#shorten(first)
+    }
+  }
+
+  #shorten(hash: string): void {
+    const known = this.#all.get(hash)
+    if (known === undefined || !this.#whole.delete(hash)) return
+    known.trace = null
+    this.#bytes -= known.bytes
   }
 
   remove(hash: string): void {
     const known = this.#all.get(hash)
     if (known === undefined) return
+    this.#shorten(hash)
     this.#all.delete(hash)
     const own = this.#predicted.get(known.account)
     if (own?.delete(hash) === true && own.size === 0) this.#predicted.delete(known.account)

@@ -2,14 +2,26 @@
 // read all of it from the index again.
 
 import type { BlockRows, TransactionFound } from '../../store/index.ts'
+import { bytesOfMessages } from '../view/v3/transaction.ts'
 import { traceKey, traceParts } from './blockParts.ts'
 
-/** In all traces together; those that began first are forgotten first. */
-const MOST_TRANSACTIONS = 20_000
+/** Of all traces together, with their messages; those that began first are forgotten first. */
+const MOST_BYTES = 128 << 20
+/** Of a transaction without the bodies of its messages. */
+const TRANSACTION_BYTES = 6 << 10
+
+/** What transactions take in memory, about. */
+export const bytesOfTransactions = (all: readonly TransactionFound[]): number =>
+  all.reduce((sum, one) => sum + TRANSACTION_BYTES + bytesOfMessages(one), 0)
+
+interface Kept {
+  readonly transactions: readonly TransactionFound[]
+  readonly bytes: number
+}
 
 export class RecentParts {
-  readonly #traces = new Map<string, TransactionFound[]>()
-  #count = 0
+  readonly #traces = new Map<string, Kept>()
+  #bytes = 0
   #last = -1
 
   /** Takes the next block; after a gap or a revert nothing is known any more. */
@@ -20,31 +32,38 @@ export class RecentParts {
       const key = traceKey(traceId)
       const known = this.#traces.get(key)
       if (state !== 'pending' && mcSeqnoEnd <= rows.mcSeqno) {
-        this.#count -= known?.length ?? 0
-        this.#traces.delete(key)
+        this.#forget(key)
         continue
       }
       // One that began before, or was forgotten, is not whole here.
       if (known === undefined && mcSeqnoStart < rows.mcSeqno) continue
       const { transactions } = traceParts(rows, traceId)
-      this.#traces.set(key, [...(known ?? []), ...transactions])
-      this.#count += transactions.length
+      const bytes = bytesOfTransactions(transactions)
+      this.#traces.set(key, {
+        transactions: [...(known?.transactions ?? []), ...transactions],
+        bytes: (known?.bytes ?? 0) + bytes,
+      })
+      this.#bytes += bytes
     }
-    for (const [key, { length }] of this.#traces) {
-      if (this.#count <= MOST_TRANSACTIONS) return
-      this.#traces.delete(key)
-      this.#count -= length
+    for (const key of this.#traces.keys()) {
+      if (this.#bytes <= MOST_BYTES) return
+      this.#forget(key)
     }
   }
 
   /** The transactions of a trace before a block; undefined when they are not all known. */
   before({ mcSeqno }: BlockRows, traceId: Uint8Array): readonly TransactionFound[] | undefined {
     if (this.#last !== mcSeqno - 1) return undefined
-    return this.#traces.get(traceKey(traceId))
+    return this.#traces.get(traceKey(traceId))?.transactions
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#traces.get(key)?.bytes ?? 0
+    this.#traces.delete(key)
   }
 
   #clear(): void {
     this.#traces.clear()
-    this.#count = 0
+    this.#bytes = 0
   }
 }

@@ -65,7 +65,7 @@ test('a prediction that cannot be written is left out, and what comes after it i
   const trace = {
     hash: HASH,
     hashNorm: HASH,
-    nodes: [{ found: { row: { account: HASH } } }],
+    nodes: [{ found: { row: { account: HASH }, inMessage: { body: HASH }, outMessages: [] }, finality: 'pending' }],
     actions: [],
     isWhole: true,
   }

@@ -88,7 +88,7 @@ export const writeIndexedTransaction = (found: TransactionFound): Written<OnWire
 const MOST_AT_ONCE = 128 * 1024
 
 /** Bytes of the bodies and initial states of its messages. */
-function bytesOfMessages({ inMessage, outMessages }: TransactionFound): number {
+export function bytesOfMessages({ inMessage, outMessages }: TransactionFound): number {
   let bytes = inMessage === null ? 0 : bytesOfMessage(inMessage)
   for (const one of outMessages) bytes += bytesOfMessage(one)
   return bytes

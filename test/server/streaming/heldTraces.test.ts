@@ -1,0 +1,72 @@
+// Traces that go on are held in memory, by their bytes: a stranger's trace of thousands of transactions with bodies of 64 kB each
+// would be more than all of it.
+
+import { expect, test } from 'vitest'
+import type { LiveTrace } from '../../../server/methods/index.ts'
+import { RecentParts } from '../../../server/methods/live/recentParts.ts'
+import { withMessages } from '../../../server/store/index.ts'
+import { UnfinishedTraces } from '../../../server/streaming/unfinishedTraces.ts'
+import { filledRows } from '../../setup/filler.ts'
+
+const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
+if (filled === undefined) throw new Error('nothing was filled')
+const [usual] = withMessages(filled.transactions, filled.messages)
+  .map((one) => ({ ...one, before: null, after: null }))
+  .filter(({ outMessages }) => outMessages.length > 0)
+const [message] = usual?.outMessages ?? []
+const [trace] = filled.traces
+if (usual === undefined || message === undefined || trace === undefined) throw new Error('no transaction sent anything')
+
+/** One for all: what is held is counted, not allocated. */
+const large = { ...message, body: Buffer.alloc(1 << 16) }
+/** A megabyte. */
+const found = { ...usual, outMessages: Array.from({ length: 16 }, () => large) }
+const MOST = 128
+
+const nameOf = (i: number): Buffer => Buffer.alloc(32, `${i} `)
+const textOf = (i: number): string => nameOf(i).toString('base64')
+
+const liveTrace = (i: number): LiveTrace => ({
+  ...{ hash: nameOf(i), hashNorm: nameOf(i), traceId: nameOf(i), actions: [], isWhole: true },
+  nodes: [{ found: { ...found, row: { ...found.row, hash: nameOf(i) } }, finality: 'pending' }],
+})
+
+test('of large unfinished traces the newest are kept whole; all of them are withdrawn when they do not happen', () => {
+  const traces = new UnfinishedTraces()
+  const all = Array.from({ length: 2 * MOST }, (_, i) => i)
+  for (const i of all) traces.add(liveTrace(i), i, null)
+  const whole = all.filter((i) => traces.get(textOf(i)) !== null)
+  expect(whole.length).toBeGreaterThan(MOST / 2)
+  expect(whole.length).toBeLessThanOrEqual(MOST)
+  expect(whole.at(-1)).toBe(2 * MOST - 1)
+  expect(traces.olderThan(2 * MOST)).toEqual(all.map(textOf))
+  // Those that end make room again.
+  for (const i of all) traces.remove(textOf(i))
+  traces.add(liveTrace(1), 1, null)
+  expect(traces.get(textOf(1))).not.toBeNull()
+})
+
+test('of traces that go on over blocks no more is held than there is room for', () => {
+  const parts = new RecentParts()
+  const blockOf = (i: number) => {
+    const row = { ...found.row, traceId: nameOf(i), mcSeqno: i }
+    const begun = { ...trace, traceId: nameOf(i), state: 'pending' as const, mcSeqnoStart: i, mcSeqnoEnd: i }
+    return {
+      ...filled,
+      mcSeqno: i,
+      rootHash: nameOf(i),
+      transactions: [{ ...found, row }],
+      traces: [begun],
+      actions: [],
+    }
+  }
+  // The cast: nothing else of a block is read.
+  type Block = Parameters<RecentParts['add']>[0]
+  const count = 2 * MOST
+  for (let i = 1; i <= count; i++) parts.add(blockOf(i) as unknown as Block)
+  const next = { mcSeqno: count + 1 } as Block
+  const held = Array.from({ length: count }, (_, i) => parts.before(next, nameOf(i + 1))).filter(Boolean)
+  expect(held.length).toBeGreaterThan(MOST / 2)
+  expect(held.length).toBeLessThanOrEqual(MOST)
+  expect(parts.before(next, nameOf(count))).toHaveLength(1)
+})
