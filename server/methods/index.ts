@@ -25,9 +25,9 @@ export {
 } from './live/liveTrace.ts'
 export { type Foresight, LiveTraces, masterIdOf } from './live/liveTraces.ts'
 export {
-  areTooLarge,
   createLiveBooks,
   type LiveBooks,
+  lookingWhetherTooLarge,
   toLiveAction,
   toLiveTransaction,
   toLiveTree,

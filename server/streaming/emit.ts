@@ -1,8 +1,10 @@
 // Sends what one subject means to its subscribers: selected for each, written once for all that receive the same.
 
 import { toBase64 } from '../../shared/base64.ts'
+import { inPieces } from '../fairness/index.ts'
 import { type Finality, isAtLeast, type LiveBooks } from '../methods/index.ts'
 import type { AccountKey } from '../store/index.ts'
+import { textOfMembers } from './jsonText.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
@@ -111,8 +113,7 @@ export async function emit<S>(
     }
     counts.sent(type.name, finality, count)
   }
-  const write = ({ subscription, parts }: Group): string | Promise<string> => {
-    const { members, accounts } = selector.write(subscription, parts)
+  const write = ({ subscription }: Group, { members, accounts }: NotificationContent): string | Promise<string> => {
     const { addressBook, metadata } = subscription
     if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
     return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
@@ -122,7 +123,8 @@ export async function emit<S>(
     const texts: (string | Promise<string>)[] = []
     for (const group of some) {
       if (at + texts.length > 0 && pace.isDue) await pace.rest()
-      const text = write(group)
+      const content = contentOf(selector.write(group.subscription, group.parts), pace)
+      const text = write(group, content instanceof Promise ? await content : content)
       // Awaited below, where a failure counts.
       if (typeof text !== 'string') text.catch(() => undefined)
       texts.push(text)
@@ -143,7 +145,18 @@ interface Ended {
 }
 
 const textOf = (type: string, members: NotificationContent['members'], { finality, cursor }: Ended): string =>
-  JSON.stringify({ type, finality, ...members, ...(cursor === null ? {} : { cursor }) })
+  textOfMembers({ type, finality, ...members, ...(cursor === null ? {} : { cursor }) })
+
+type Content = NotificationContent | Generator<void, NotificationContent>
+
+/** At once where it fits into this turn. */
+function contentOf(written: Content, pace: Rests): NotificationContent | Promise<NotificationContent> {
+  if ('members' in written) return written
+  for (let piece = written.next(); ; piece = written.next()) {
+    if (piece.done === true) return piece.value
+    if (pace.isDue) return pace.rest().then(() => inPieces(written, pace))
+  }
+}
 
 async function namesOf(
   books: LiveBooks,

@@ -10,6 +10,18 @@ export type Audience = ReadonlyMap<Subscriber, readonly number[]>
 
 const NO_PARTS: readonly number[] = []
 
+const joined = ([first = NO_PARTS, ...others]: readonly (readonly number[])[]): readonly number[] =>
+  others.length === 0 ? first : [...new Set([first, ...others].flat())].sort((a, b) => a - b)
+
+const names = new WeakMap<readonly number[], string>()
+
+/** Parts as a text, made once for all that share the list. */
+export function nameOfParts(parts: readonly number[]): string {
+  const name = names.get(parts) ?? parts.join()
+  names.set(parts, name)
+  return name
+}
+
 /** The audience of a subject that has no parts. */
 export const audienceOf = (subscribers: Iterable<Subscriber>): Audience =>
   new Map(Array.from(subscribers, (one) => [one, NO_PARTS]))
@@ -88,16 +100,26 @@ export class Routes {
     return this.#byHash.get(hash) ?? NONE
   }
 
-  /** Subscribers by the parts of a subject they named, whose accounts are listed: as much work as there are receivers. */
+  /**
+   * Subscribers by the parts of a subject they named, whose accounts are listed: as much work as there are receivers. All that named
+   * one account of the subject share one list.
+   */
   ofParts(parts: readonly (readonly string[])[]): Audience {
-    const found = new Map<Subscriber, number[]>()
+    const byAccount = new Map<string, number[]>()
     for (const [part, accounts] of parts.entries())
-      for (const raw of accounts)
-        for (const one of this.ofAddress(raw)) {
-          const named = found.get(one)
-          if (named === undefined) found.set(one, [part])
-          else if (named.at(-1) !== part) named.push(part)
-        }
-    return found
+      for (const raw of accounts) {
+        if (!this.#byAddress.has(raw)) continue
+        const own = byAccount.get(raw)
+        if (own === undefined) byAccount.set(raw, [part])
+        else if (own.at(-1) !== part) own.push(part)
+      }
+    const lists = new Map<Subscriber, (readonly number[])[]>()
+    for (const [raw, own] of byAccount)
+      for (const one of this.ofAddress(raw)) {
+        const known = lists.get(one)
+        if (known === undefined) lists.set(one, [own])
+        else known.push(own)
+      }
+    return new Map(Array.from(lists, ([one, all]) => [one, joined(all)]))
   }
 }

@@ -27,18 +27,21 @@ export const createLiveBooks = (needs: BookNeeds): LiveBooks => ({
 const MOST_BYTES = 512 << 10
 /** A message with no more than this of each keeps them in any notification. */
 const FEW_BYTES = 1 << 10
+/** Messages that are looked at in one piece. */
+const PIECE = 16
 
 /**
  * Whether the messages of these transactions are too large for one notification. Bodies with large trees are not decoded for that: there
  * is no pause while a notification is written.
  */
-export function areTooLarge(nodes: readonly LiveNode[]): boolean {
+export function* lookingWhetherTooLarge(nodes: readonly LiveNode[]): Generator<void, boolean> {
   const rows = nodes.flatMap(({ found: { inMessage, outMessages } }) =>
     inMessage === null ? outMessages : [inMessage, ...outMessages],
   )
   let left = rows.reduce((sum, row) => sum - bytesOfMessage(row), MOST_BYTES)
   let treesLeft = MOST_BYTES
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    if (i % PIECE === PIECE - 1) yield
     const size = left < 0 ? null : decodedSizeOf(row, treesLeft)
     if (size === null) return true
     left -= size.length

@@ -1,9 +1,9 @@
 // Actions of one trace that concern subscribed accounts.
 
 import { toBase64 } from '../../../shared/base64.ts'
-import { accountsOfDetails, finalityOfActions, type LiveTrace, rawOfKey } from '../../methods/index.ts'
+import { finalityOfActions, type LiveTrace, rawOfKey } from '../../methods/index.ts'
 import type { NotificationType } from './notification.ts'
-import { shownActionsJson, shownOf } from './shownActions.ts'
+import { shownOf, writingActions } from './shownActions.ts'
 
 export const actionNotices: NotificationType<LiveTrace> = {
   name: 'actions',
@@ -18,16 +18,10 @@ export const actionNotices: NotificationType<LiveTrace> = {
         const { actions: own, key } = shown(subscription, parts)
         return own.length === 0 ? null : key
       },
-      write(subscription, parts) {
+      *write(subscription, parts) {
         const { actions: own } = shown(subscription, parts)
-        const written = shownActionsJson(trace, own)
-        return {
-          members: { trace_external_hash_norm: toBase64(trace.hashNorm), actions: written },
-          accounts: [
-            ...own.flatMap(({ row }) => row.accounts),
-            ...written.flatMap(({ details }) => accountsOfDetails(details)),
-          ],
-        }
+        const { text, accounts } = yield* writingActions(trace, own)
+        return { members: { trace_external_hash_norm: toBase64(trace.hashNorm), actions: text }, accounts }
       },
     }
   },

@@ -9,12 +9,15 @@ import type { Subscription } from '../streamSubscription.ts'
 export interface Selector {
   /** The same for all that receive the same; null for nothing. */
   key(subscription: Subscription, parts: readonly number[]): string | null
-  /** Called once for each key. */
-  write(subscription: Subscription, parts: readonly number[]): NotificationContent
+  /** Called once for each key; in pieces where there may be thousands of members. */
+  write(
+    subscription: Subscription,
+    parts: readonly number[],
+  ): NotificationContent | Generator<void, NotificationContent>
 }
 
 export interface NotificationContent {
-  /** Members after `type` and `finality`. */
+  /** Members after `type` and `finality`; long ones are written already. */
   readonly members: Readonly<Record<string, unknown>>
   /** Accounts for the address book and the metadata; null for a type without them. */
   readonly accounts: readonly AccountKey[] | null

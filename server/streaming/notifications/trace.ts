@@ -2,17 +2,17 @@
 
 import { toBase64 } from '../../../shared/base64.ts'
 import {
-  accountsOfDetails,
   accountsOfTransaction,
-  areTooLarge,
   finalityOfActions,
   type LiveTrace,
+  lookingWhetherTooLarge,
   toLiveTransaction,
   toLiveTree,
 } from '../../methods/index.ts'
+import { JsonText, writingEach } from '../jsonText.ts'
 import { audienceOf } from '../streamRoutes.ts'
 import type { NotificationContent, NotificationType } from './notification.ts'
-import { shownActionsJson, shownOf } from './shownActions.ts'
+import { shownOf, writingActions } from './shownActions.ts'
 
 export const trace: NotificationType<LiveTrace> = {
   name: 'trace',
@@ -26,29 +26,28 @@ export const trace: NotificationType<LiveTrace> = {
     const shown = shownOf(actions)
     let known: NotificationContent['members'] | null = null
     /** All but the actions is the same for all who receive it. */
-    const shared = () => {
-      const isBrief = known === null && areTooLarge(nodes)
-      known ??= {
+    function* shared(): Generator<void, NotificationContent['members']> {
+      if (known !== null) return known
+      const isBrief = yield* lookingWhetherTooLarge(nodes)
+      const transactions = yield* writingEach(
+        nodes,
+        (node) => `"${toBase64(node.found.row.hash)}":${JSON.stringify(toLiveTransaction(subject, node, isBrief))}`,
+      )
+      known = {
         trace_external_hash_norm: toBase64(hashNorm),
         trace: toLiveTree(subject),
-        transactions: Object.fromEntries(
-          nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node, isBrief)]),
-        ),
+        transactions: new JsonText(`{${transactions.join()}}`),
       }
       return known
     }
     return {
       key: (subscription) => shown(subscription).key,
-      write(subscription) {
+      *write(subscription) {
         const { actions: own } = shown(subscription)
-        const written = shownActionsJson(subject, own)
+        const written = yield* writingActions(subject, own)
         return {
-          members: { ...shared(), ...(written.length === 0 ? {} : { actions: written }) },
-          accounts: [
-            ...nodes.flatMap(({ found }) => accountsOfTransaction(found)),
-            ...own.flatMap(({ row }) => row.accounts),
-            ...written.flatMap(({ details }) => accountsOfDetails(details)),
-          ],
+          members: { ...(yield* shared()), ...(own.length === 0 ? {} : { actions: written.text }) },
+          accounts: [...nodes.flatMap(({ found }) => accountsOfTransaction(found)), ...written.accounts],
         }
       },
     }

@@ -3,13 +3,15 @@
 import { toBase64 } from '../../../shared/base64.ts'
 import {
   accountsOfTransaction,
-  areTooLarge,
   finalityOf,
   type LiveNode,
   type LiveTrace,
+  lookingWhetherTooLarge,
   rawOfKey,
   toLiveTransaction,
 } from '../../methods/index.ts'
+import { JsonText, writingList } from '../jsonText.ts'
+import { nameOfParts } from '../streamRoutes.ts'
 import type { NotificationType } from './notification.ts'
 
 const byLatest = ({ found: { row: a } }: LiveNode, { found: { row: b } }: LiveNode): number =>
@@ -23,23 +25,23 @@ export const transactionNotices: NotificationType<LiveTrace> = {
   audience: (trace, routes) => routes.ofParts(trace.nodes.map(({ found }) => [rawOfKey(found.row.account)])),
   selector(trace) {
     /** Subscribers of several accounts receive transactions that others receive alone. */
-    const whole = new Map<LiveNode, ReturnType<typeof toLiveTransaction>>()
+    const whole = new Map<LiveNode, string>()
     const brief: typeof whole = new Map()
-    const write = (node: LiveNode, isBrief: boolean) => {
+    const write = (node: LiveNode, isBrief: boolean): string => {
       const written = isBrief ? brief : whole
-      const known = written.get(node) ?? toLiveTransaction(trace, node, isBrief)
+      const known = written.get(node) ?? JSON.stringify(toLiveTransaction(trace, node, isBrief))
       written.set(node, known)
       return known
     }
     return {
-      key: (_, parts) => parts.join(),
-      write(_, parts) {
+      key: (_, parts) => nameOfParts(parts),
+      *write(_, parts) {
         const wanted = parts.flatMap((part) => trace.nodes[part] ?? [])
-        const isBrief = areTooLarge(wanted)
+        const isBrief = yield* lookingWhetherTooLarge(wanted)
         return {
           members: {
             trace_external_hash_norm: toBase64(trace.hashNorm),
-            transactions: wanted.toSorted(byLatest).map((node) => write(node, isBrief)),
+            transactions: new JsonText(yield* writingList(wanted.toSorted(byLatest), (node) => write(node, isBrief))),
           },
           accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
         }

@@ -3,9 +3,10 @@
 
 import { Address, beginCell as begin, type Cell, internal, storeMessageRelaxed } from '@ton/core'
 import { expect, test } from 'vitest'
-import { readBoc, writeBoc } from '../../../server/cell/index.ts'
+import { inOnePiece, readBoc, writeBoc } from '../../../server/cell/index.ts'
 import type { LiveTrace } from '../../../server/methods/index.ts'
 import { withMessages } from '../../../server/store/index.ts'
+import { textOfMembers } from '../../../server/streaming/jsonText.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
 import type { Subscription } from '../../../server/streaming/streamSubscription.ts'
@@ -35,13 +36,18 @@ const traceOf = (...found: LiveTrace['nodes'][number]['found'][]): LiveTrace => 
 // The cast: nothing else of it is read.
 const subscription = { actionTypes: null, supportedTypes: new Set(), types: new Set() } as unknown as Subscription
 
+/** The members of a notification of some parts of a trace. */
+function written(type: typeof traceNotices, trace: LiveTrace, parts: readonly number[]): string {
+  const content = type.selector(trace).write(subscription, parts)
+  return textOfMembers(('members' in content ? content : inOnePiece(content)).members)
+}
+
 interface Message {
   readonly message_content: { readonly body: string } | null
 }
 
 test.each([transactionNotices, traceNotices])('$name: what a reader can take, without the large bodies', (type) => {
-  const { members } = type.selector(traceOf(usual, { ...usual, outMessages })).write(subscription, [0, 1])
-  const text = JSON.stringify(members)
+  const text = written(type, traceOf(usual, { ...usual, outMessages }), [0, 1])
   expect(text.length).toBeLessThan(MOST_BYTES)
   const transactions: { out_msgs: Message[] }[] = Object.values(JSON.parse(text).transactions)
   const messages = transactions.find(({ out_msgs }) => out_msgs.length > SENT)?.out_msgs ?? []
@@ -50,8 +56,8 @@ test.each([transactionNotices, traceNotices])('$name: what a reader can take, wi
 })
 
 test.each([transactionNotices, traceNotices])('$name: one large message is whole', (type) => {
-  const { members } = type.selector(traceOf({ ...usual, outMessages: [large] })).write(subscription, [0])
-  const transactions: { out_msgs: Message[] }[] = Object.values(JSON.parse(JSON.stringify(members)).transactions)
+  const text = written(type, traceOf({ ...usual, outMessages: [large] }), [0])
+  const transactions: { out_msgs: Message[] }[] = Object.values(JSON.parse(text).transactions)
   expect(transactions[0]?.out_msgs[0]?.message_content?.body).toBe(Buffer.from(large.body).toString('base64'))
 })
 
@@ -77,8 +83,8 @@ test.each([transactionNotices, traceNotices])(
     const bomb = { ...sent, bodyHash: body.hashBytes(), body: writeBoc(body) }
     expect(bomb.body.length).toBeLessThan(1024)
     const many = Array.from({ length: SENT }, (_, i) => ({ ...bomb, hash: new Uint8Array(32).fill(i) }))
-    const { members } = type.selector(traceOf({ ...usual, outMessages: many })).write(subscription, [0])
-    expect(JSON.stringify(members).length).toBeLessThan(MOST_BYTES)
+    const text = written(type, traceOf({ ...usual, outMessages: many }), [0])
+    expect(text.length).toBeLessThan(MOST_BYTES)
   },
 )
 
@@ -89,8 +95,8 @@ test.each([transactionNotices, traceNotices])('$name: small bodies of very large
   const bomb = { ...sent, bodyHash: body.hashBytes(), body: writeBoc(body) }
   expect(bomb.body.length).toBeLessThan(1024)
   const many = Array.from({ length: SENT }, (_, i) => ({ ...bomb, hash: new Uint8Array(32).fill(i) }))
-  const { members } = type.selector(traceOf({ ...usual, outMessages: [sent, ...many] })).write(subscription, [0])
-  const [transaction]: { out_msgs: Message[] }[] = Object.values(JSON.parse(JSON.stringify(members)).transactions)
+  const text = written(type, traceOf({ ...usual, outMessages: [sent, ...many] }), [0])
+  const [transaction]: { out_msgs: Message[] }[] = Object.values(JSON.parse(text).transactions)
   const [whole, ...others] = transaction?.out_msgs ?? []
   expect(whole?.message_content?.body).toBe(Buffer.from(sent.body).toString('base64'))
   expect(others.filter((one) => one.message_content !== null)).toEqual([])

@@ -1,0 +1,81 @@
+// A trace of thousands of transactions: what it means to its readers is written in pieces, and others get their turn in between.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
+import { withMessages } from '../../../server/store/index.ts'
+import { emit } from '../../../server/streaming/emit.ts'
+import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
+import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
+import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
+import { Routes } from '../../../server/streaming/streamRoutes.ts'
+import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { filledRows } from '../../setup/filler.ts'
+
+const LENGTH = 1000
+const READERS = 20
+
+const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
+if (filled === undefined) throw new Error('nothing was filled')
+const [usual] = withMessages(filled.transactions, filled.messages).map((one) => ({ ...one, before: null, after: null }))
+if (usual === undefined) throw new Error('no transaction was filled')
+
+const names = { hash: usual.row.hash, hashNorm: usual.row.hash, traceId: usual.row.traceId }
+const long: LiveTrace = {
+  ...{ ...names, actions: [], isWhole: true },
+  nodes: Array.from({ length: LENGTH }, (_, i) => ({
+    found: { ...usual, row: { ...usual.row, hash: Buffer.alloc(32, `${i} `), lt: BigInt(i) } },
+    finality: 'finalized',
+  })),
+}
+
+function reader(sent: string[]): Subscriber {
+  const sink = {
+    isClosed: false,
+    send: (text: string) => void sent.push(text),
+    drained: () => Promise.resolve(),
+    fail: () => undefined,
+  }
+  return new Subscriber(sink, {
+    types: new Set(['transactions', 'trace']),
+    addresses: new Set([rawOfKey(usual?.row.account ?? new Uint8Array())]),
+    hashes: new Set([Buffer.from(names.hashNorm).toString('base64')]),
+    minFinality: 'finalized',
+    ...{ addressBook: false, metadata: false, actionTypes: null, supportedTypes: new Set<string>() },
+    ...{ progress: false, after: null, pendingMessages: false },
+  })
+}
+
+const books = {
+  addressBook: () => Promise.reject(new Error('not wanted')),
+  metadata: () => Promise.reject(new Error('not wanted')),
+}
+
+test.each([transactionNotices, traceNotices])('$name: others get their turn after each transaction', async (type) => {
+  const routes = new Routes()
+  const sent: string[] = []
+  for (let i = 0; i < READERS; i++) routes.add(reader(sent))
+  let rests = 0
+  const rest = async (): Promise<void> => {
+    rests++
+    await nextTurn()
+  }
+  const parts = { routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } }
+  await emit(parts, type, long, () => 'a cursor')
+  expect(rests).toBeGreaterThanOrEqual(LENGTH - 1)
+  expect(sent).toHaveLength(READERS)
+  expect(new Set(sent).size).toBe(1)
+  const { finality, cursor, transactions } = JSON.parse(sent[0] ?? '')
+  expect({ finality, cursor }).toEqual({ finality: 'finalized', cursor: 'a cursor' })
+  const lts = Object.values<{ lt: string }>(transactions).map(({ lt }) => Number(lt))
+  expect(lts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: LENGTH }, (_, i) => i))
+})
+
+test('all that follow one account of a trace share the list of what they named', () => {
+  const routes = new Routes()
+  const readers = Array.from({ length: READERS }, () => reader([]))
+  for (const one of readers) routes.add(one)
+  const audience = transactionNotices.audience(long, routes)
+  expect(audience.size).toBe(READERS)
+  expect(new Set(audience.values()).size).toBe(1)
+})
