@@ -137,7 +137,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     isDraining: () => draining,
   })
   const server = new BoundedServer(limits, front.handle)
-  listenForUpgrades(server.http, relay === undefined ? upgrade : relayedUpgrade(relay))
+  listenForUpgrades(server.http, relay === undefined ? upgrade : relayedUpgrade(relay, peers))
   metrics.gauge('tonrpc_http_connections', 'Open connections.', () => server.open)
   metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open + (streams?.sockets.open ?? 0))
   const url = await entrance.open(server.attend)

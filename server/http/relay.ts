@@ -35,12 +35,29 @@ function join(socket: Duplex, other: Duplex): void {
   other.pipe(socket)
 }
 
-export function relayUpgrade(open: OpenRelay, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+/**
+ * That process cannot see what this connection has not acknowledged; and that it has ended is not read here, as long as the bytes
+ * before that are not taken.
+ */
+function watch(socket: Socket, peers: PeerWatch): void {
+  const unwatch = peers.add(socket, (misses) => {
+    if (misses >= GONE_MISSES) socket.destroy()
+  })
+  socket.once('close', unwatch)
+}
+
+export function relayUpgrade(
+  open: OpenRelay,
+  req: IncomingMessage,
+  { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
+  peers: PeerWatch,
+): void {
   const other = open(req.socket)
   other.write(headOf(req, true), 'latin1')
   if (head.length > 0) other.write(head)
   join(socket, other)
   socket.pipe(other)
+  watch(req.socket, peers)
 }
 
 /** The answer is written to the connection itself, once those of the requests before it are. */
@@ -69,9 +86,5 @@ export function relayRequest(
     if (isChunked) other.write('0\r\n\r\n')
   })
   join(socket, other)
-  // That process cannot see what this connection has not acknowledged.
-  const unwatch = peers.add(socket, (misses) => {
-    if (misses >= GONE_MISSES) socket.destroy()
-  })
-  socket.once('close', unwatch)
+  watch(socket, peers)
 }

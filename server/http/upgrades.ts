@@ -13,6 +13,7 @@ import { DIALECTS, doorOf, originForm } from './exchange.ts'
 import { checkHead } from './head.ts'
 import { modifiersOf } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
+import type { PeerWatch } from './peerWatch.ts'
 import { afterReplies, isWebSocket, readAsPlain } from './plainUpgrade.ts'
 import { type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError } from './rpc.ts'
@@ -85,9 +86,9 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
 
 /** Hands a WebSocket to the process that answers them. */
 export const relayedUpgrade =
-  (relay: OpenRelay): Upgrade =>
+  (relay: OpenRelay, peers: PeerWatch): Upgrade =>
   (req, socket, head) =>
-    relayUpgrade(relay, req, socket, head)
+    relayUpgrade(relay, req, { socket, head }, peers)
 
 const ignoreError = () => {}
 
