@@ -230,10 +230,12 @@ export class StreamHub {
     else this.#unfinished.add(trace, performance.now(), mcSeqno)
   }
 
-  #dropRivals({ transactions }: BlockRows): void {
+  #dropRivals({ transactions, mcSeqno }: BlockRows): void {
     for (const root of transactions)
       if (root.inMessage?.kind === 'externalIn') {
+        const { hash, hashNorm } = root.inMessage
         this.#predictions.noteExecuted(rawOfKey(root.row.account))
+        this.#unfinished.noteInBlock(toBase64(hashNorm ?? hash), mcSeqno)
         for (const rival of this.#unfinished.rivalsOf(root)) this.#invalidate(rival)
       }
   }

@@ -13,7 +13,7 @@ interface Unfinished {
   readonly at: number
   readonly account: string
   /** The last masterchain block with a part of it; null as long as no block has any. */
-  readonly mcSeqno: number | null
+  mcSeqno: number | null
 }
 
 const MOST = 10_000
@@ -71,8 +71,20 @@ export class UnfinishedTraces {
     if (known === undefined) return
     this.#shorten(hash)
     this.#all.delete(hash)
-    const own = this.#predicted.get(known.account)
-    if (own?.delete(hash) === true && own.size === 0) this.#predicted.delete(known.account)
+    this.#forgetPredicted(hash, known)
+  }
+
+  #forgetPredicted(hash: string, { account }: Unfinished): void {
+    const own = this.#predicted.get(account)
+    if (own?.delete(hash) === true && own.size === 0) this.#predicted.delete(account)
+  }
+
+  /** A block has the first transaction of a trace: it happens, whoever still wants to know. */
+  noteInBlock(hash: string, mcSeqno: number): void {
+    const known = this.#all.get(hash)
+    if (known === undefined) return
+    this.#forgetPredicted(hash, known)
+    known.mcSeqno = Math.max(mcSeqno, known.mcSeqno ?? 0)
   }
 
   /** Predicted traces whose place in their wallet another one has taken, which began with this transaction. */
