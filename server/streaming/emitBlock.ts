@@ -34,6 +34,8 @@ export interface BlockMoment {
   readonly after: number
   /** Whether a newer block can be read already; never when absent. */
   readonly isLate?: () => boolean
+  /** Whether nothing more of it is to be predicted, as traces that go on are in every block; never when absent. */
+  readonly isBehind?: () => boolean
   /** Waited for after each subject. */
   readonly drained?: () => Promise<void>
 }
@@ -59,7 +61,7 @@ export async function visitBlock(
   rows: BlockRows,
   moment: BlockMoment & { readonly visit: Visit },
 ): Promise<void> {
-  const { finality, after, isLate = () => false, drained, visit } = moment
+  const { finality, after, isLate = () => false, isBehind = () => false, drained, visit } = moment
   const block = blockMark(rows.rootHash)
 
   async function report<S>(types: readonly NotificationType<S>[], subject: S, kind: number, index: number) {
@@ -73,7 +75,7 @@ export async function visitBlock(
   }
 
   const wanted = [...rows.traces.entries()].filter(([, row]) => row.externalHash !== null && isWanted(parts, rows, row))
-  const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality, isLate })
+  const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality, isLate, isBehind })
   for (const [at, [index]] of wanted.entries()) {
     const trace = (await traces(at)) ?? null
     if (trace === null) continue
@@ -87,8 +89,15 @@ export async function visitBlock(
     await report(notifications.block, change, BLOCKS, index)
 }
 
-/** Traces that are read and predicted before the ones in front of them are reported. */
+/** Transactions of a trace that goes on, with which it is still reported. */
+const MOST_OF_UNFINISHED = 4000
+
+const endsIn = ({ mcSeqno }: BlockRows, { state, mcSeqnoEnd }: TraceRow): boolean =>
+  state === 'complete' && mcSeqnoEnd === mcSeqno
+
+/** Traces that are read before the ones in front of them are reported; where all of them are predicted, fewer. */
 const AHEAD = 64
+const PREDICTED_AHEAD = 8
 
 /**
  * What of a trace that goes on is predicted. Where only what is in blocks is sent, it matters for traces that wait for
@@ -107,24 +116,31 @@ async function liveTraces(
     wanted,
     finality,
     isLate,
+    isBehind,
   }: { readonly wanted: readonly TraceRow[] } & Required<Omit<BlockMoment, 'after' | 'drained'>>,
 ): Promise<(at: number) => Promise<LiveTrace | null> | undefined> {
   const { traces, routes } = parts
-  const begun = wanted.filter(({ mcSeqnoStart }) => mcSeqnoStart < rows.mcSeqno)
-  const earlier = begun.length === 0 ? new Map<string, TransactionFound[]>() : await traces.earlierThan(rows, begun)
   const foresight = foresightOf(parts)
+  const predictsNothing = foresight === 'nothing' || (foresight === 'tail' && isLate())
+  // One may go on for ever: it is read where it is reported, and again when it has ended.
+  const isLeftOut = (row: TraceRow): boolean =>
+    row.mcSeqnoStart < rows.mcSeqno && !endsIn(rows, row) && (predictsNothing || row.nodes > MOST_OF_UNFINISHED)
+  const begun = wanted.filter((row) => row.mcSeqnoStart < rows.mcSeqno && !isLeftOut(row))
+  const earlier = begun.length === 0 ? new Map<string, TransactionFound[]>() : await traces.earlierThan(rows, begun)
   const running: Promise<LiveTrace | null>[] = []
   const start = async (row: TraceRow): Promise<LiveTrace | null> => {
+    if (isLeftOut(row)) return null
     const before = earlier.get(traceKey(row.traceId)) ?? []
     const known = [...before, ...traceParts(rows, row.traceId).transactions]
     // Its next transactions are in a block that waits: a prediction would only make that one later.
-    const predicts = foresight === 'tail' && isLate() ? 'nothing' : foresight
+    const predicts = isBehind() || (foresight === 'tail' && isLate()) ? 'nothing' : foresight
     const isOurs =
       predicts === 'all' || routes.hasHashes || isKnownTo(routes, known, traceParts(rows, row.traceId).actions)
     return isOurs ? await liveTrace(parts, rows, row, { finality, predicts, earlier: before }) : null
   }
+  const ahead = foresight === 'all' ? PREDICTED_AHEAD : AHEAD
   return (at) => {
-    for (let next = running.length; next < Math.min(wanted.length, at + AHEAD); next++) {
+    for (let next = running.length; next < Math.min(wanted.length, at + ahead); next++) {
       const row = wanted[next]
       if (row === undefined) break
       const made = start(row)

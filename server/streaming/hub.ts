@@ -197,15 +197,18 @@ export class StreamHub {
     const isOld = this.#processed !== null && rows.mcSeqno <= this.#processed
     if (signal.aborted || isOld) return
     const began = performance.now()
-    await this.#reportPredicted(this.#parts.limits.predictionMs)
+    const { predictionMs } = this.#parts.limits
+    await this.#reportPredicted(predictionMs)
     this.#predictions.follow(rows)
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
     // A prediction reads the index, which is busy once the next block comes: the prediction would arrive after that block.
-    const isLate = (): boolean => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
+    const lateBy = (): number => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) - rows.mcSeqno
+    const isLate = (): boolean => lateBy() > 0
+    const isBehind = (): boolean => lateBy() * (performance.now() - began + predictionMs / 4) > predictionMs
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
-      await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate }))
+      await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate, isBehind }))
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
       // Their readers resume from their cursors, so nothing is lost.
@@ -292,7 +295,6 @@ export class StreamHub {
     this.#incoming = mcSeqno
     for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
     this.#predictions.clear()
-    const text = revertText(mcSeqno)
-    for (const { sink } of this.routes.all) sink.send(text, null)
+    for (const { sink } of this.routes.all) sink.send(revertText(mcSeqno), null)
   }
 }

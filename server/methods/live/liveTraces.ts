@@ -155,6 +155,7 @@ export class LiveTraces {
       if (known === undefined) all.set(key, [one])
       else known.push(one)
     }
+    for (const { traceId } of begun) this.#recent.learn(block, traceId, all.get(traceKey(traceId)) ?? [])
     return all
   }
 

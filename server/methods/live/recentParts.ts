@@ -45,16 +45,31 @@ export class RecentParts {
       })
       this.#bytes += bytes
     }
-    for (const key of this.#traces.keys()) {
-      if (this.#bytes <= MOST_BYTES) return
-      this.#forget(key)
-    }
+    this.#makeRoom()
+  }
+
+  /** Takes those of a trace before the block that comes next, which were read. */
+  learn({ mcSeqno }: BlockRows, traceId: Uint8Array, transactions: readonly TransactionFound[]): void {
+    if (this.#last !== mcSeqno - 1) return
+    const key = traceKey(traceId)
+    this.#forget(key)
+    const bytes = bytesOfTransactions(transactions)
+    this.#traces.set(key, { transactions, bytes })
+    this.#bytes += bytes
+    this.#makeRoom()
   }
 
   /** The transactions of a trace before a block; undefined when they are not all known. */
   before({ mcSeqno }: BlockRows, traceId: Uint8Array): readonly TransactionFound[] | undefined {
     if (this.#last !== mcSeqno - 1) return undefined
     return this.#traces.get(traceKey(traceId))?.transactions
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#traces.keys()) {
+      if (this.#bytes <= MOST_BYTES) return
+      this.#forget(key)
+    }
   }
 
   #forget(key: string): void {
