@@ -49,7 +49,7 @@ async function signed(ask: AskMethod, cast: Cast, number: number): Promise<Drawn
   const { utime } = await ask('dev.state')
   const now = Math.max(Number(utime), Math.floor(Date.now() / 1000))
   // Seven of them are signed for a page, a millisecond or two each.
-  await new SlicedWork({ subject: SUBJECT }).rest()
+  await new SlicedWork({ subject: SUBJECT }).ownTurn()
   const sends = [{ to: by.address, value: SMALL, bounce: false }]
   const message = messageOf({ by, sends }, { data: readBoc(Buffer.from(data, 'base64')), utime: now })
   return { boc: Buffer.from(message).toString('base64') }

@@ -56,8 +56,17 @@ export class SlicedWork implements Rests {
   }
 
   /** Resolves when the work may go on. */
-  async rest(): Promise<void> {
-    await turns.next(this.#subject, ONE_SLICE)
+  rest(): Promise<void> {
+    return this.#rest('usual')
+  }
+
+  /** The same before a piece that may take a slice by itself: no other such work goes on in its turn. */
+  ownTurn(): Promise<void> {
+    return this.#rest('whole turn')
+  }
+
+  async #rest(kind: 'usual' | 'whole turn'): Promise<void> {
+    await turns.next(this.#subject, ONE_SLICE, kind)
     this.#signal?.throwIfAborted()
     this.#end = Math.max(performance.now() + Math.min(SHORT_MS, this.#sliceMs), turnBegan() + this.#sliceMs)
   }

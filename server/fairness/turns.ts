@@ -85,7 +85,13 @@ interface Piece {
   readonly work: () => void
   /** Null for what the work takes. */
   readonly cost: number | null
+  readonly kind: PieceKind
 }
+
+/** What may take a turn by itself goes first in one of its queue, and ends it. */
+type PieceKind = 'usual' | 'whole turn'
+
+const isUsual = (_: string, kind: string): boolean => kind === 'usual'
 
 export class Turns {
   readonly #limits: TurnLimits
@@ -125,8 +131,8 @@ export class Turns {
   }
 
   /** In a later turn. */
-  add(subject: string, work: () => void, cost: number | null = null): void {
-    this.#queue.add(subject, { subject, work, cost })
+  add(subject: string, work: () => void, cost: number | null = null, kind: PieceKind = 'usual'): void {
+    this.#queue.add(subject, { subject, work, cost, kind }, kind)
     this.#arm()
   }
 
@@ -136,8 +142,8 @@ export class Turns {
   }
 
   /** Resolves in a later turn, when it is this caller's. `cost` is for work that takes as much each time. */
-  next(subject: string, cost: number | null = null): Promise<void> {
-    return new Promise((resolve) => this.add(subject, resolve, cost))
+  next(subject: string, cost: number | null = null, kind: PieceKind = 'usual'): Promise<void> {
+    return new Promise((resolve) => this.add(subject, resolve, cost, kind))
   }
 
   #arm(): void {
@@ -156,17 +162,17 @@ export class Turns {
       this.#left = Math.min(this.#limits.pieces, this.#queue.size)
     } else {
       const cost = last.cost ?? Math.min(MOST_COST, now - this.#since)
-      this.#queue.charge(last.subject, { cost })
+      this.#queue.charge(last.subject, { cost, kind: last.kind })
     }
     const hasTime = last === null || now < this.#end
-    const piece = hasTime && this.#left > 0 ? this.#queue.take() : undefined
+    const piece = hasTime && this.#left > 0 ? this.#queue.take(last === null ? undefined : isUsual) : undefined
     this.#running = piece ?? null
     if (piece === undefined) {
       this.#armed = false
       if (this.#queue.size > 0) this.#arm()
       return false
     }
-    this.#left--
+    this.#left = piece.kind === 'usual' ? this.#left - 1 : 0
     this.#since = now
     piece.work()
     return true

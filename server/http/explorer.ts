@@ -163,7 +163,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   await waitAtMost(all(), limits.pageMs)
   isLate = true
   // What many pages have waited for comes to all of them in one turn of the event loop.
-  await new SlicedWork(call.caller).rest()
+  await new SlicedWork(call.caller).ownTurn()
   return {
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
     ...results.kept(),

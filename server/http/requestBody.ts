@@ -29,7 +29,7 @@ const PIECE = 64 << 10
 /** Null for what is no text. The parts of many bodies may end in one turn of the event loop. */
 async function textOfLong(parts: readonly Buffer[], subject: string | undefined): Promise<string | null> {
   const slices = new SlicedWork({ subject })
-  await slices.rest()
+  await slices.ownTurn()
   const bytes = Buffer.concat(parts)
   if (!isUtf8(bytes)) return null
   const decoder = new StringDecoder('utf8')
@@ -39,7 +39,7 @@ async function textOfLong(parts: readonly Buffer[], subject: string | undefined)
     text += decoder.write(bytes.subarray(from, from + PIECE))
   }
   // What is made of it begins in a turn of its own.
-  await slices.rest()
+  await slices.ownTurn()
   return text
 }
 

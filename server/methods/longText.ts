@@ -24,7 +24,7 @@ export async function eachPiece<T>(
 ): Promise<T[]> {
   const slices = new SlicedWork(slicing)
   // The first look at a text that was joined of others copies all of it, which has a slice of its own.
-  await slices.rest()
+  await slices.ownTurn()
   const made: T[] = []
   for (const text of texts)
     for (const piece of piecesOf(text, most)) {

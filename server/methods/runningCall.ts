@@ -217,7 +217,7 @@ function hasLongList(params: Readonly<Record<string, unknown>>): boolean {
 
 /** Another turn of the event loop for a call with a long list: to read and check that took the time of this one. Null for others. */
 const turnForLongList = (params: Readonly<Record<string, unknown>>, caller: Slicing): Promise<void> | null =>
-  hasLongList(params) ? new SlicedWork(caller).rest() : null
+  hasLongList(params) ? new SlicedWork(caller).ownTurn() : null
 
 interface SharedRun<A> {
   readonly answer: Promise<A> | null

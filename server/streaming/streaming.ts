@@ -82,7 +82,7 @@ export class Streaming {
   async read(value: unknown, { transport, caller, actionsVersion }: Request): Promise<ReadySubscription> {
     const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
     const slices = new SlicedWork({ subject: caller.subject })
-    if (hasManyNames(value)) await slices.rest()
+    if (hasManyNames(value)) await slices.ownTurn()
     const subscription = await inPieces(readingSubscription(value, { transport, actionsVersion, maxAddresses }), slices)
     const { after } = subscription
     return { subscription, cursor: after === null ? null : await this.#find(after, subscription) }

@@ -85,7 +85,7 @@ async function happen(chain: GrowingChain, { utime, messages }: Episode): Promis
     externals.push(readExternal(boc).external)
     if (slices.isDue) await slices.rest()
   }
-  await slices.rest()
+  await slices.ownTurn()
   const all = { externals, patches: [], injected: [] }
   const parts = { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
   const outcomes = await chain.advance({ ...parts, isWhole: true })

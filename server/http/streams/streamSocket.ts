@@ -130,7 +130,7 @@ export class StreamSocket {
     const { limits, log } = this.#parts
     let id: OperationFields = {}
     // Many sockets may send what takes a part of a millisecond each in one turn of the event loop.
-    if (bytesOf(data) > SHORT_FRAME) await new SlicedWork({ subject: this.#peer.caller.subject }).rest()
+    if (bytesOf(data) > SHORT_FRAME) await new SlicedWork({ subject: this.#peer.caller.subject }).ownTurn()
     try {
       const fields = readOperation(data, limits.jsonDepth)
       id = echoOf(fields)

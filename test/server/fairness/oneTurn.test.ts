@@ -136,3 +136,21 @@ test('short works that have rested go on together, also in a turn that others ha
   expect(went).toBe(8)
   await all
 })
+
+test('a piece that may take a turn by itself has one, whatever short ones wait beside it', async () => {
+  const went: string[] = []
+  const begin = async (name: string, subject: string): Promise<void> => {
+    const work = new SlicedWork({ subject })
+    await (name === 'long' ? work.ownTurn() : work.rest())
+    went.push(name)
+  }
+  const all = Promise.all(['short', 'long', 'short', 'long', 'short'].map((name, at) => begin(name, `${at}`)))
+  const seen: number[] = []
+  while (went.length < 5) {
+    await nextTurn()
+    seen.push(went.length)
+  }
+  expect(seen).toEqual([3, 4, 5])
+  expect(went).toEqual(['short', 'short', 'short', 'long', 'long'])
+  await all
+})
