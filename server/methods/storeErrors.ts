@@ -11,7 +11,8 @@ export function asReadError(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error
   if (error.code === 'timeout') return new ApiError('queryTimeout', undefined, {}, { cause: error })
   if (error.code === 'aborted') return new ApiError('timeout', undefined, {}, { cause: error })
-  if (error.code === 'busy') return new ApiError('busy', 'The index is busy', { retryAfter: 1 }, { cause: error })
+  if (error.code === 'busy' || error.code === 'conflict')
+    return new ApiError('busy', 'The index is busy', { retryAfter: 1 }, { cause: error })
   if (error.code === 'full')
     return new ApiError('diskFull', 'no room on the disk for the index', { retryAfter: 5 }, { cause: error })
   if (error.code === 'damaged') return new ApiError('internal', 'A part of the index is damaged', {}, { cause: error })

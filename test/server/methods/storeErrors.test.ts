@@ -13,3 +13,10 @@ test('a damaged file is not told as a database that is away: no retry helps, and
   expect(reasonOf(told)).toEqual({ reason: 'Files of the database are damaged: block 3' })
   expect(reasonOf(new ApiError('busy'))).toEqual({})
 })
+
+test('a read that another statement was in the way of until the end may be retried', () => {
+  const returned = asReadError(new StoreError('conflict', 'deadlock detected', { sqlState: '40P01' }))
+  if (!(returned instanceof ApiError)) throw new Error('an internal error')
+  expect([returned.kind, returned.httpStatus, returned.message]).toEqual(['busy', 503, 'The index is busy'])
+  expect(reasonOf(returned)).toEqual({ reason: 'deadlock detected' })
+})
