@@ -15,8 +15,7 @@ const CHAIN: Readonly<Record<string, string>> = {
 }
 
 const book = new Map<string, AddressBook[string]>()
-/** `isRead` unless the description lies elsewhere and was not fetched. */
-const tokens = new Map<string, TokenInfo & { readonly isRead: boolean }>()
+const tokens = new Map<string, TokenInfo & { readonly is_indexed: boolean }>()
 const own = new Map<string, string>()
 /** By the person in front of the page. */
 const given = new Map<string, string>()
@@ -63,9 +62,9 @@ export function learn(reply: unknown): void {
   for (const [raw, { token_info, is_indexed }] of Object.entries(metadata)) {
     const [info] = token_info
     if (info !== undefined) {
-      if (tokens.get(raw)?.isRead !== is_indexed) news.add(raw)
+      if (tokens.get(raw)?.is_indexed !== is_indexed) news.add(raw)
       tokens.delete(raw)
-      tokens.set(raw, { ...info, isRead: is_indexed })
+      tokens.set(raw, { ...info, is_indexed })
     }
   }
   forgetOldest(book)
@@ -211,15 +210,21 @@ export function itemName(item: string | null, index: string | null): string {
 /** What would be read as the rest of the number in front of it. */
 const GOES_ON = /^[^\p{L}\p{M}\p{S}]/u
 
-/** Decimals of a jetton by its master: 9 when it does not say, null when what it says was not read. */
+/**
+ * Decimals of a jetton by its master: 9 when it does not say, null when what it says was not read. Jettons of an emulation are
+ * never indexed, also those whose whole description is on chain.
+ */
 export function decimalsOf(master: string): number | null {
-  const { extra, isRead = true } = tokenOf(master) ?? {}
+  const { extra, is_indexed } = tokenOf(master) ?? {}
   const text = String(extra?.decimals ?? '').trim()
   if (/^\d+$/.test(text) && Number(text) <= 255) return Number(text)
-  return isRead ? 9 : null
+  return is_indexed || !extra?.uri ? 9 : null
 }
 
-/** Ticker of a jetton by its master, with `units` behind it where its decimals are not known: one that calls itself TON is said to be a jetton, `000 000` is in quotes. */
+/**
+ * Ticker of a jetton by its master, with `units` behind it where its decimals are not known: one that calls itself TON is said to be
+ * a jetton, `000 000` is in quotes.
+ */
 export function symbolOf(master: string): string {
   const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
   const units = decimalsOf(master) === null ? ' units' : ''

@@ -93,14 +93,22 @@ test('an amount of a jetton whose description was not read is in units, until it
   const master = addressOf(16)
   const take = (is_indexed: boolean, token: object) =>
     names.learn({ metadata: { [master]: { is_indexed, token_info: [{ type: 'jetton_masters', ...token }] } } })
-  take(false, {})
+  const uri = 'https://example.com/jetton.json'
+  take(false, { extra: { uri } })
   expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([null, 'jetton units'])
-  take(false, { symbol: 'USDT' })
+  take(false, { symbol: 'USDT', extra: { uri } })
   expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([null, 'USDT units'])
-  take(false, { symbol: 'USDT', extra: { decimals: '6' } })
+  take(false, { symbol: 'USDT', extra: { uri, decimals: '6' } })
   expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([6, 'USDT'])
   take(true, { symbol: 'USDT' })
   expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([9, 'USDT'])
+})
+
+test('a jetton of an emulation that is described on chain without decimals has nine, as once it is deployed', () => {
+  const master = addressOf(17)
+  const token_info = [{ type: 'jetton_masters', symbol: 'NEW', extra: {} }]
+  names.learn({ metadata: { [master]: { is_indexed: false, token_info } } })
+  expect([names.decimalsOf(master), names.symbolOf(master)]).toEqual([9, 'NEW'])
 })
 
 test('a name that a person gave comes before all others, and no stranger has it', () => {
