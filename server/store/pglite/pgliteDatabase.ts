@@ -63,8 +63,8 @@ const MIN_FREE_BYTES = 32 << 20
 const START_PAUSE_MS = 1_000
 
 /**
- * Renames a database that failed to start twice, on a disk with free space and with files that this user may use, and makes a new one. When that fails as well, the
- * cause is something else: the old one is put back.
+ * Renames a database that failed to start twice, on a disk with free space and with files that this user may use, and makes a new
+ * one. When that fails as well, the cause is something else: the old one is put back.
  */
 async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown): Promise<PgliteDatabase> {
   try {
