@@ -9,6 +9,7 @@
 
 export * from './account/account.ts'
 export * from './account/shardAccounts.ts'
+export * from './account/storageUsed.ts'
 export * from './block/accountBlocks.ts'
 export * from './block/block.ts'
 export * from './block/ids.ts'

@@ -262,6 +262,20 @@ fun onInternalMessage(in: InMessage) {
     ROOM_S,
   )
 
+  test('an account is made up whose balance gets a byte shorter', async () => {
+    // The code accepts every message.
+    const code = beginCell().storeUint(0xf800, 16).endCell().toBoc().toString('base64')
+    const data = Cell.EMPTY.toBoc().toString('base64')
+    const message = external({ to: Address.parse(RECEIVER) })
+    const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
+    const said = await emulated(TRACE, {
+      boc,
+      state_overrides: { [RECEIVER]: { code, data, balance: `${2n ** 32n}` } },
+    })
+    expect(rootOf(said)).toMatchObject({ description: { aborted: false } })
+    expect(rootOf(said).account_state_after).toMatchObject({ balance: expect.stringMatching(/^429\d{7}$/) })
+  })
+
   test(
     'a jetton that the trace deploys is described by its own content',
     async () => {

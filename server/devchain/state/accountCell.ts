@@ -1,15 +1,14 @@
 // Account cells made without a transaction: in zerostates, and by control methods.
 
-import { type BinaryHash, type Cell, stdAddress } from '../../cell/index.ts'
+import { type Cell, stdAddress } from '../../cell/index.ts'
 import {
   type Account,
   type CurrencyCollection,
   depthBalanceOf,
   type ShardAccount,
   type StateInit,
-  type StorageUsed,
+  storageUsed,
   storeAccount,
-  storeAccountStorage,
   toCell,
 } from '../../tlb/index.ts'
 
@@ -29,23 +28,9 @@ export const ABSENT: ShardAccount = { account: NO_ACCOUNT, lastTransHash: new Ui
 
 export const isAbsent = (account: Cell): boolean => account.hash() === NO_ACCOUNT.hash()
 
-/** Distinct cells of a tree and their bits, as storage is charged for. */
-function storageUsed(root: Cell): StorageUsed {
-  const seen = new Set<BinaryHash>()
-  let bits = 0
-  const visit = (cell: Cell): void => {
-    if (seen.has(cell.hash())) return
-    seen.add(cell.hash())
-    bits += cell.bits
-    cell.refs.forEach(visit)
-  }
-  visit(root)
-  return { cells: seen.size, bits }
-}
-
 /** The cell of an account, with its storage statistics recomputed. */
 export function storedAccount(account: Account): Cell {
-  const used = storageUsed(toCell(account.storage, storeAccountStorage))
+  const used = storageUsed(account.storage)
   const storageStat = { ...account.storageStat, used, dictHash: null }
   return toCell({ ...account, storageStat }, storeAccount)
 }

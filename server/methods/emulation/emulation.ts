@@ -39,7 +39,7 @@ export interface EmulationStart {
   readonly lt?: bigint | undefined
   readonly randSeed?: Uint8Array
   /** Changes an account that is read for the first time. */
-  readonly override?: (id: AccountId, read: AccountAt) => Pick<AccountAt, 'account' | 'shardAccount'>
+  readonly override?: (id: AccountId, read: AccountAt) => Promise<Pick<AccountAt, 'account' | 'shardAccount'>>
   /** Configuration to use instead of the block's. */
   readonly config?: TvmConfig | undefined
 }
@@ -184,7 +184,7 @@ export class Emulation {
     if (known !== undefined) return known
     // By the name of the block, not its seqno, which may be another block's meanwhile.
     const read = await accountAt(chain, id, this.at, signal)
-    const { account, shardAccount } = this.#start.override?.(id, read) ?? read
+    const { account, shardAccount } = (await this.#start.override?.(id, read)) ?? read
     const { code, data } = trialInitOf(account) ?? {}
     await this.#libraries.addFor([code, data], signal)
     const fresh: KnownAccount = {

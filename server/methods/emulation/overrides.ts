@@ -7,9 +7,17 @@ import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import { type Cell, emptyDict, stdAddress } from '../../cell/index.ts'
 import type { RunSetting } from '../../contracts/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import type { AccountAt, AccountId } from '../../node/index.ts'
-import { type Account, configKind, extraCurrencyKind, gramsOnly, storeAccount, toCell } from '../../tlb/index.ts'
+import {
+  type Account,
+  configKind,
+  countingStorage,
+  extraCurrencyKind,
+  gramsOnly,
+  storeAccount,
+  toCell,
+} from '../../tlb/index.ts'
 import { createConfig, type TvmConfig } from '../../tvm/index.ts'
 import { bagInSlices } from '../stack/callersBag.ts'
 import type { EmulationStart } from './emulation.ts'
@@ -57,6 +65,13 @@ function changed(id: AccountId, account: Account | null, change: Changes): Accou
   }
 }
 
+/** With what it stores: the emulator breaks down where a transaction makes an account smaller than nothing. */
+async function measured(account: Account | null, caller: Slicing): Promise<Account | null> {
+  if (account === null) return null
+  const used = await inPieces(countingStorage(account.storage), caller)
+  return { ...account, storageStat: { ...account.storageStat, used, dictHash: null } }
+}
+
 async function readOverrides(
   overrides: NonNullable<Query['state_overrides']>,
   caller: Slicing,
@@ -82,10 +97,10 @@ export async function overridesOf(
 ): Promise<EmulationStart['override']> {
   if (overrides === undefined) return undefined
   const changes = await readOverrides(overrides, caller)
-  return (id: AccountId, read: AccountAt) => {
+  return async (id: AccountId, read: AccountAt) => {
     const change = changes.get(keyOf(id))
     if (change === undefined) return read
-    const account = changed(id, read.account, change)
+    const account = await measured(changed(id, read.account, change), caller)
     const { lastTransHash, lastTransLt } = read.shardAccount ?? { lastTransHash: new Uint8Array(32), lastTransLt: 0n }
     return { account, shardAccount: { account: toCell(account, storeAccount), lastTransHash, lastTransLt } }
   }

@@ -1,0 +1,28 @@
+// What storage is charged for.
+
+import type { BinaryHash, Cell } from '../../cell/index.ts'
+import { toCell } from '../fields.ts'
+import { type AccountStorage, type StorageUsed, storeAccountStorage } from './account.ts'
+
+/** Distinct cells of the tree of an account and their bits; a step for each cell. */
+export function* countingStorage(storage: AccountStorage): Generator<void, StorageUsed> {
+  const root = toCell(storage, storeAccountStorage)
+  const cells = new Map<BinaryHash, Cell>([[root.hash(), root]])
+  let bits = 0
+  // The map grows while it is walked.
+  for (const cell of cells.values()) {
+    bits += cell.bits
+    for (const ref of cell.refs) cells.set(ref.hash(), ref)
+    yield
+  }
+  return { cells: cells.size, bits }
+}
+
+/** The same at once. */
+export function storageUsed(storage: AccountStorage): StorageUsed {
+  const counting = countingStorage(storage)
+  for (;;) {
+    const { done, value } = counting.next()
+    if (done === true) return value
+  }
+}
