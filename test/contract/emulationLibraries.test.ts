@@ -1,7 +1,7 @@
 // A contract that loads its code out of a public library while it runs, as the chain runs it and as it is tried out.
 
-import { Address, beginCell, Cell, external, storeMessage } from '@ton/core'
-import { expect, test } from 'vitest'
+import { Address, beginCell, Cell, external, internal, storeMessage, storeMessageRelaxed, toNano } from '@ton/core'
+import { beforeAll, expect, test } from 'vitest'
 import { ask, post, queryOf } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 import { createScene, TRACE } from './emulationScene.ts'
@@ -26,8 +26,8 @@ const accepting = codeOf('f800')
 const passing = codeOf('88d0ed1ed8', referenceTo(accepting))
 const loading = codeOf('88d0ed1ed8', referenceTo(passing))
 
-test('libraries are found that code refers to from within, in emulation, in a replay and in estimated fees', async () => {
-  const { dev, estimateFee } = client()
+beforeAll(async () => {
+  const { dev } = client()
   await dev.setAccount({
     address: LIBRARIAN,
     balance: '9000000000',
@@ -38,6 +38,11 @@ test('libraries are found that code refers to from within, in emulation, in a re
     const body = base64(beginCell().storeUint(2, 8).storeRef(library).endCell())
     await dev.sendInternal({ from: LIBRARIAN, to: LIBRARIAN, value: '1000000000', body })
   }
+  await dev.mine({})
+})
+
+test('libraries are found that code refers to from within, in emulation, in a replay and in estimated fees', async () => {
+  const { dev, estimateFee } = client()
   const address = `0:${'7b'.repeat(32)}`
   await dev.setAccount({ address, balance: '5000000000', code: base64(loading), data: base64(Cell.EMPTY) })
   await dev.mine({ blocks: 2 })
@@ -59,4 +64,27 @@ test('libraries are found that code refers to from within, in emulation, in a re
   const [real] = body.transactions as readonly { readonly hash: string }[]
   const again = await post(service(), '/api/emulate/v1/replay', { tx_hash: real?.hash })
   expect(again.body).toMatchObject({ is_equal: true, exit_code: 0 })
+})
+
+/** `ACCEPT DROP LDREF DROP 0 SENDRAWMSG`: sends the message it is brought. */
+const relaying = codeOf('f80030d43070fb00')
+/** References to libraries that are not there, more than are looked up. */
+const missing = Array.from({ length: 100 }, (_, i) => referenceTo(codeOf(i.toString(16).padStart(2, '0')))).reduce(
+  (rest, one) => codeOf('', one, rest),
+  Cell.EMPTY,
+)
+
+test('code that is a library is found, however many an account before it refers to in its data', async () => {
+  const [first, second] = [`0:${'7c'.repeat(32)}`, `0:${'7d'.repeat(32)}`]
+  const account = (code: Cell, data: Cell) => ({ balance: '5000000000', code: base64(code), data: base64(data) })
+  const passedOn = beginCell()
+    .store(storeMessageRelaxed(internal({ to: Address.parse(second), value: toNano(1), bounce: false })))
+    .endCell()
+  const message = external({ to: Address.parse(first), body: beginCell().storeRef(passedOn).endCell() })
+  const said = await emulated(TRACE, {
+    boc: base64(beginCell().store(storeMessage(message)).endCell()),
+    state_overrides: { [first]: account(relaying, missing), [second]: account(referenceTo(accepting), Cell.EMPTY) },
+  })
+  const [child] = said.trace.children
+  expect(said.transactions[child?.tx_hash ?? '']).toMatchObject({ description: { aborted: false } })
 })

@@ -7,6 +7,8 @@ import { fromCell, loadMessage } from '../../tlb/index.ts'
 
 export interface Arrival {
   readonly cell: Cell
+  /** What it deploys, where it brings any. */
+  readonly code: Cell | null
   readonly to: AccountId
   /** Logical time of its creation; 0 for one from outside. */
   readonly lt: bigint
@@ -20,14 +22,14 @@ const MOST_DEPTH = 32
 
 /** A message as the emulation delivers it; null for one that leaves the chain or cannot be delivered. */
 export function arrivalOf(cell: Cell, step: number, depth: number, from: number | null): Arrival | null {
-  const { info } = fromCell(cell, loadMessage)
+  const { info, init } = fromCell(cell, loadMessage)
   if (info.kind === 'externalOut') return null
   const { dest } = info
   if (dest.kind !== 'std' || dest.anycast !== null) return null
   const to = { workchain: dest.workchain, hash: dest.hash }
   const lt = info.kind === 'internal' ? info.createdLt : 0n
   const isNear = from === null || from === to.workchain
-  return { cell, to, lt, step: isNear ? step : step + 1, depth }
+  return { cell, code: init?.code ?? null, to, lt, step: isNear ? step : step + 1, depth }
 }
 
 function compareArrivals(a: Arrival, b: Arrival): number {

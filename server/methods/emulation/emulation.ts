@@ -134,13 +134,13 @@ export class Emulation {
   }
 
   async #deliver(
-    { cell, to, step, depth }: Arrival,
+    { cell, code, to, step, depth }: Arrival,
     { pool, signal, ignoreSignature, verbosity, randSeed = this.#start.randSeed ?? NO_SEED }: EmulationRun,
   ): Promise<EmulatedTransaction | Rejected> {
     const slicing = { subject: ownerOfSignal(signal) }
     const { secondsAhead = 0, unixtime, lt: givenLt, config: givenConfig } = this.#start
     const account = await this.#account(to, signal)
-    await this.#libraries.addFor([cell], signal)
+    await this.#libraries.addFor([code, cell], signal)
     const libs = await this.#libraries.bocText(signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const blocks = step * BLOCKS_PER_STEP

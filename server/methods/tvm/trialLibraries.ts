@@ -8,7 +8,7 @@ import type { Chain } from '../../node/index.ts'
 
 /** Cells of one tree that are searched for references: 1 ms. */
 const MOST_CELLS = 4096
-/** Names that are looked up for one request, and at once. */
+/** Names within trees that are looked up for one request, and at once. */
 const MOST_NAMES = 64
 const MOST_AT_ONCE = 16
 
@@ -22,24 +22,27 @@ export class TrialLibraries {
     this.#found = new Libraries(chain, { library: null })
   }
 
-  /** Adds those that trees of cells refer to. Rejects as the chain does. */
+  /**
+   * Adds those that trees of cells refer to. A root that is itself a reference, as the code of many accounts, is looked up however
+   * many names others have used up: of pending messages all senders share them. Rejects as the chain does.
+   */
   async addFor(roots: readonly (Cell | null | undefined)[], signal: AbortSignal): Promise<void> {
     const trees = [...roots]
-    for (const root of trees) {
-      const names = root == null ? [] : this.#newNamesIn(root)
+    for (const [index, root] of trees.entries()) {
+      const names = root == null ? [] : this.#newNamesIn(root, index < roots.length)
       for (let at = 0; at < names.length; at += MOST_AT_ONCE)
         trees.push(...(await this.#found.addAll(names.slice(at, at + MOST_AT_ONCE), signal)))
     }
   }
 
-  #newNamesIn(root: Cell): BinaryHash[] {
+  #newNamesIn(root: Cell, isGiven: boolean): BinaryHash[] {
     if (this.#searched.has(root)) return []
     this.#searched.add(root)
     const names: BinaryHash[] = []
     const cells = new Set([root])
     // The set grows while it is walked.
     for (const cell of cells) {
-      if (this.#names.size >= MOST_NAMES) break
+      if (this.#names.size >= MOST_NAMES && !(isGiven && cell === root)) break
       const name = cell.kind === CellKind.library ? libraryNameOf(cell) : null
       if (name !== null && !this.#names.has(name)) names.push(name)
       if (name !== null) this.#names.add(name)
