@@ -45,6 +45,7 @@ export function troubleOf(error: unknown): string {
   if (!(error instanceof StoreError)) return failureText(error)
   if (error.code === 'full') return `no room on the disk: ${error.message}`
   if (error.code === 'aborted') return `the database did not answer within ${LIMIT_MS} ms`
-  if (error.code === 'timeout' || error.code === 'busy') return `the database does not answer in time: ${error.message}`
+  if (error.code === 'timeout') return `the database does not answer in time: ${error.message}`
+  if (error.code === 'busy') return `the database is busy: ${error.message}`
   return error.message
 }

@@ -20,7 +20,9 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '42883': 'mismatch', // no such function
   '42P01': 'mismatch', // no such table
   '53': 'full',
+  '53200': 'busy', // out of memory, or of shared memory for locks
   '53300': 'busy', // too many connections
+  '53400': 'timeout', // a statement needs larger temporary files than it may have
   '55P03': 'busy', // lock not available
   '57014': 'timeout', // canceled, which only a time limit does
   '57P': 'unavailable', // shutting down, starting up

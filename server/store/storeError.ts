@@ -2,15 +2,15 @@
 // language of the server and its version.
 
 /**
- * - `timeout`: the statement took longer than its limit and was ended.
+ * - `timeout`: the statement took longer, or larger temporary files, than its limit and was ended.
  * - `aborted`: the caller has gone.
  * - `unavailable`: the database cannot be reached, or is starting or stopping; a later retry may succeed.
- * - `busy`: the queue is full; a later retry may succeed.
+ * - `busy`: the queue is full, or no memory is free; a later retry may succeed.
  * - `locked`: the data folder is in use by another process.
  * - `conflict`: another transaction came first; the same again may succeed.
  * - `mismatch`: tables and program do not fit together; the message says what to do.
  * - `damaged`: a file of the database is not what was written.
- * - `full`: no space on the disk, or no memory.
+ * - `full`: no space on the disk.
  * - `failed`: the statement itself is wrong, or breaks a constraint of its table; it never succeeds.
  * - `closed`: called after `close`.
  */

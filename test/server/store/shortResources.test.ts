@@ -1,0 +1,34 @@
+// A PostgreSQL that is short of something other than room on its disk: no caller and no operator is told of a full disk.
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { asReadError } from '../../../server/methods/storeErrors.ts'
+import { openDatabase, sql } from '../../../server/store/index.ts'
+import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+
+async function openedWith(options: string) {
+  const address = new URL(await emptyDatabase())
+  onTestFinished(() => dropDatabase(address.href))
+  const own = new URL(address)
+  own.searchParams.set('options', options)
+  const database = await openDatabase({ database: own.href })
+  onTestFinished(() => database.close())
+  return database
+}
+
+describe.runIf(drivers.includes('postgres'))('a read that', () => {
+  test('finds no shared memory for its locks is to be asked again', async () => {
+    const database = await openedWith('')
+    const locks = sql`select count(pg_advisory_xact_lock_shared(n)) from generate_series(1, 1000000) n`
+    const error: unknown = await database.read.query(locks, { timeoutMs: 60_000 }).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: 'busy', sqlState: '53200' })
+    expect(asReadError(error)).toMatchObject({ kind: 'busy', httpStatus: 503, data: { retryAfter: 1 } })
+  })
+
+  test('sorts more than its limit of temporary files allows has to be bounded', async () => {
+    const database = await openedWith('-c temp_file_limit=64kB -c work_mem=64kB')
+    const sorted = sql`select max(n) from (select n, row_number() over (order by -n) from generate_series(1, 100000) n) s`
+    const error: unknown = await database.read.query(sorted).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: 'timeout', sqlState: '53400' })
+    expect(asReadError(error)).toMatchObject({ kind: 'queryTimeout' })
+  })
+})
