@@ -55,8 +55,8 @@ export interface IndexService {
   close(): Promise<void>
 }
 
-/** Long reads of one caller that the embedded database has at once: all others wait for them. */
-const LONG_AHEAD = 3
+/** Long reads that the embedded database has at once: all others wait for them. */
+const LONG_AHEAD = { perCaller: 3, ofAll: 8 }
 /** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
 const OPENING_PART = 0.8
 /** Blocks behind the chain: an index that catches up leaves texts of transactions for later. */

@@ -10,6 +10,8 @@ export interface LaneLimits {
   readonly perCaller: number
   /** For each caller: of every kind of work, or by kind; kinds that are not listed have only the limit of the caller. */
   readonly perKind?: number | Readonly<Record<string, number>>
+  /** Of all callers together, by kind. */
+  readonly ofKind?: Readonly<Record<string, number>>
   /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
   /**
@@ -40,6 +42,7 @@ export class Lanes {
   readonly #queue = new FairQueue<() => void>()
   /** By caller, then by kind. */
   readonly #runningOf = new Map<string, Map<string, number>>()
+  readonly #runningOfKind = new Map<string, number>()
   #running = 0
   #begun = 0
   /** Of those, how many in one go, before any of them went on: a whole batch has not shown yet what it takes. */
@@ -53,14 +56,15 @@ export class Lanes {
   }
   readonly #isNew = (subject: string): boolean => !this.#runningOf.has(subject)
   readonly #mayRun = (subject: string, kind: string): boolean => {
+    const { perCaller, perKind, ofKind } = this.#limits
+    if ((this.#runningOfKind.get(kind) ?? 0) >= (ofKind?.[kind] ?? Number.POSITIVE_INFINITY)) return false
     const own = this.#runningOf.get(subject)
     if (own === undefined) return true
-    const { perCaller, perKind } = this.#limits
     let running = 0
     for (const count of own.values()) running += count
     const most = (limit: number): number => limit * this.#stretch
-    const ofKind = typeof perKind === 'number' ? perKind : perKind?.[kind]
-    return running < most(perCaller) && (own.get(kind) ?? 0) < most(ofKind ?? perCaller)
+    const ofThis = typeof perKind === 'number' ? perKind : perKind?.[kind]
+    return running < most(perCaller) && (own.get(kind) ?? 0) < most(ofThis ?? perCaller)
   }
 
   constructor(limits: LaneLimits, now = (): number => performance.now()) {
@@ -118,6 +122,7 @@ export class Lanes {
   leave(subject: string, used: Used = { cost: 1 }): void {
     const { kind = '' } = used
     this.#running--
+    this.#count(kind, -1)
     const own = this.#runningOf.get(subject)
     const left = (own?.get(kind) ?? 1) - 1
     if (left > 0) own?.set(kind, left)
@@ -145,11 +150,18 @@ export class Lanes {
 
   #take(subject: string, kind: string): void {
     this.#running++
+    this.#count(kind, 1)
     this.#begun++
     if (this.#atOnce++ === 0) queueMicrotask(this.#goesOn)
     const own = this.#runningOf.get(subject) ?? new Map<string, number>()
     this.#runningOf.set(subject, own.set(kind, (own.get(kind) ?? 0) + 1))
     this.#arm()
+  }
+
+  #count(kind: string, by: number): void {
+    const left = (this.#runningOfKind.get(kind) ?? 0) + by
+    if (left > 0) this.#runningOfKind.set(kind, left)
+    else this.#runningOfKind.delete(kind)
   }
 
   #drain(): void {

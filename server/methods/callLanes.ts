@@ -20,10 +20,11 @@ const TURN_MS = 2
  * As many as the store has connections for reading, so that waiting calls queue here, in turn. A quarter is always left to other
  * callers, and a short call of the same one finds most of its lanes without long ones.
  */
-const indexLimits = (total: number, long = Math.ceil(total / 3)): LaneLimits => ({
+const indexLimits = (total: number, long?: LongReads): LaneLimits => ({
   total,
   perCaller: Math.ceil((total * 3) / 4),
-  perKind: { long } satisfies Partial<Record<CallKind, number>>,
+  perKind: { long: long?.perCaller ?? Math.ceil(total / 3) } satisfies Partial<Record<CallKind, number>>,
+  ofKind: { long: long?.ofAll ?? total } satisfies Partial<Record<CallKind, number>>,
   perTurn: 5,
   turnMs: TURN_MS,
   waitingPerCaller: 4000,
@@ -33,11 +34,16 @@ const CHAIN: LaneLimits = { total: 64, reserve: 8, perCaller: 16, perTurn: 4, tu
 /** Enough to keep the threads busy; a request that waits may hold some megabytes. */
 const EMULATION: LaneLimits = { total: 8, perCaller: 4, perTurn: 1, waitingPerCaller: 256 }
 
+export interface LongReads {
+  readonly perCaller: number
+  readonly ofAll: number
+}
+
 export interface LaneSetting {
   /** Reads of the index at once, such as connections of the store. */
   readonly reads?: number
-  /** Long ones of one caller: by default a third. */
-  readonly longReads?: number | undefined
+  /** By default a third for each caller. */
+  readonly longReads?: LongReads | undefined
   /** How many times as many lanes reads of the chain have: what waits for a far server takes a lane and nothing else. */
   readonly stretch?: (() => number) | undefined
 }

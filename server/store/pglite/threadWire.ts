@@ -72,8 +72,8 @@ export class ThreadWire extends Duplex {
     const bytes = this.#waiting[this.#parsed]
     if (bytes !== undefined) {
       this.#end ??= Math.max(performance.now() + OWN_MS, turnBegan() + SLICE_MS)
-      this.#parse(bytes)
       this.#parsed++
+      this.#parse(bytes)
       if (performance.now() < this.#end) return true
     }
     this.#waiting = this.#waiting.slice(this.#parsed)

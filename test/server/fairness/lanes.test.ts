@@ -36,6 +36,15 @@ test('behavior: one caller leaves room for others', async () => {
   expect(entered).toEqual(['a'])
 })
 
+test('behavior: of a kind that all callers wait for only so many run, whoever they are of', () => {
+  const lanes = new Lanes({ ...MANY, perKind: { long: 2 }, ofKind: { long: 3 } })
+  const long = ['a', 'a', 'a', 'b', 'c'].map((subject) => lanes.tryEnter(subject, 'long'))
+  expect(long).toEqual([true, true, false, true, false])
+  expect(lanes.tryEnter('c', 'short')).toBe(true)
+  lanes.leave('a', { cost: 1, kind: 'long' })
+  expect([lanes.tryEnter('c', 'long'), lanes.tryEnter('d', 'long')]).toEqual([true, false])
+})
+
 test('behavior: only so many begin in one turn of the loop', async () => {
   const lanes = new Lanes({ ...MANY, perTurn: 2 })
   const entered: string[] = []
