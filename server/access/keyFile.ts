@@ -86,7 +86,8 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 async function parse(path: string, text: string): Promise<readonly KeptRecord[]> {
   let json: unknown
   try {
-    json = await parseInSlices(text, SLICING)
+    // Some editors put a byte order mark first.
+    json = await parseInSlices(text.replace(/^\uFEFF/, ''), SLICING)
   } catch (error) {
     throw damaged(path, 'it is not JSON', error)
   }

@@ -79,6 +79,15 @@ describe('keys', () => {
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
   })
 
+  test('behavior: a file that an editor has put a byte order mark in front of is read as before', async () => {
+    const { store, file } = await setup()
+    const { record } = await store.create(order)
+    await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`)
+    expect(await createFileKeyStore(join(file, '..')).find(record.hash)).toEqual(record)
+    await store.revoke(record.id)
+    expect(await createFileKeyStore(join(file, '..')).list()).toMatchObject([{ id: record.id }])
+  })
+
   test('behavior: for the eyes of the owner alone', async () => {
     const { store, file, folder } = await setup()
     await store.create(order)
