@@ -12,9 +12,15 @@ function isReadable(text: string): boolean {
 
 export const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && isReadable(text))
 
-/** Of a list of hosts, as libpq takes it, only the first or none would be used. */
-export const isPostgres = (text: string): boolean =>
-  /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) && !new URL(text).hostname.includes(',')
+/**
+ * Of a list of hosts, as libpq takes it, only the first or none would be used. One that names neither a host nor a database is what
+ * a template with empty variables leaves.
+ */
+export function isPostgres(text: string): boolean {
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, search } = new URL(text)
+  return !hostname.includes(',') && hostname + pathname.slice(1) + search !== ''
+}
 export const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
 export const isRedis = (text: string): boolean => /^rediss?:\/\//.test(text) && isReadable(text)

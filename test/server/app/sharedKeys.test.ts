@@ -171,8 +171,12 @@ describe('secrets in files', () => {
     expect(() => from({ databaseFile: short })).toThrow(
       /must hold pglite or an address of one host that begins with postgres/,
     )
-    const hosts = await held('postgres://a@one,two/name')
-    expect(() => from({ databaseFile: hosts })).toThrow(/must hold pglite or an address of one host/)
+    for (const other of [
+      await held('postgres://a@one,two/name'),
+      await held('postgres://\n'),
+      await held('postgres:///'),
+    ])
+      expect(() => from({ databaseFile: other })).toThrow(/must hold pglite or an address of one host/)
     expect(() => from({ databaseFile: fine, database: 'postgres://c@host/name' })).toThrow(
       /--database and --database-file are both given: leave one out/,
     )
