@@ -4,14 +4,14 @@ import { Lanes } from '../fairness/index.ts'
 import { failureText, pause, SameTrouble } from '../process/index.ts'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
-import { CursorWriter } from './cursorWriter.ts'
+import { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
 import { Runner, type RunnerParts } from './runner.ts'
 import { WaitingRoom } from './waitingRoom.ts'
 import { claim } from './webhook.ts'
 import { eventsOf, type ReadEvents } from './webhookEvent.ts'
 
-export interface DelivererParts extends Omit<RunnerParts, 'room' | 'cursors' | 'events'> {
+export interface DelivererParts extends Omit<RunnerParts, 'room' | 'writes' | 'events'> {
   readonly database: Pick<Database, 'transaction' | 'kind'>
   /** Whether this process delivers now, of several on one database. */
   readonly isOurs: () => boolean
@@ -48,7 +48,7 @@ export class Deliverer {
   readonly #slots = new AttemptSlots()
   readonly #readings = new Lanes(READINGS)
   readonly #room: WaitingRoom
-  readonly #cursors: CursorWriter
+  readonly #writes: DeliveryWrites
   readonly #end = new AbortController()
   /** All there is to deliver, as of a mark; null for none. */
   readonly #found = new Map<bigint, Found>()
@@ -66,7 +66,7 @@ export class Deliverer {
   constructor(parts: DelivererParts) {
     this.#parts = parts
     this.#room = new WaitingRoom(parts)
-    this.#cursors = new CursorWriter(parts.database)
+    this.#writes = new DeliveryWrites(parts.database)
     this.#done = this.#run()
   }
 
@@ -239,7 +239,7 @@ export class Deliverer {
             this.#readings.leave(owner)
           }
         }
-        const own = { post, events, room: this.#room, cursors: this.#cursors }
+        const own = { post, events, room: this.#room, writes: this.#writes }
         if (!(await new Runner({ ...this.#parts, ...own }, webhook, signal).run())) return
         // The process that took it over may have lost the lead by now. This one claims it again, or nobody would deliver it.
         await this.#rest(signal)

@@ -2,19 +2,12 @@
 
 import type { Log } from '../observe/index.ts'
 import { pause } from '../process/index.ts'
-import {
-  BlockNotIndexed,
-  type BlockRows,
-  type BlockRowsFeed,
-  type Database,
-  noteAttempt,
-  pruneDeliveries,
-} from '../store/index.ts'
+import { BlockNotIndexed, type BlockRows, type BlockRowsFeed, type WebhookAttempt } from '../store/index.ts'
 import { type BlockNotices, type Cursor, cursorOf, END_OF_BLOCK, endOfBlock } from '../streaming/index.ts'
 import { type AfterFailure, afterFailure, pauseAfter } from './backoff.ts'
-import type { CursorWriter } from './cursorWriter.ts'
 import { Superseded, Suspended } from './deliveryEnds.ts'
 import { DeliveryPlace, isAt, isIn } from './deliveryPlace.ts'
+import type { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
 import type { WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
@@ -22,10 +15,9 @@ import { blocksFor, chainEvent, type ReadEvents, type WebhookEvent, wantsEveryBl
 
 export interface RunnerParts {
   readonly feed: BlockRowsFeed
-  readonly database: Pick<Database, 'transaction'>
   readonly notices: BlockNotices
   readonly room: WaitingRoom
-  readonly cursors: Pick<CursorWriter, 'store'>
+  readonly writes: Pick<DeliveryWrites, 'store' | 'note'>
   readonly post: Post
   readonly events: ReadEvents
   readonly canRewind: boolean
@@ -38,7 +30,8 @@ const FAR = 32
 const BLOCKS_AT_ONCE = 256
 /** Blocks without an event after which the cursor is stored all the same. */
 const STORED_EVERY = 256
-const KEPT_DELIVERIES = 1_000
+/** Attempts of a webhook after which older ones are forgotten. */
+const PRUNED_EVERY = 100
 const WAIT_MS = 500
 
 export class Runner {
@@ -237,7 +230,7 @@ export class Runner {
 
   async #write(written: ReturnType<DeliveryPlace['written']>): Promise<void> {
     const { id, epoch } = this.#webhook.row
-    if (!(await this.#parts.cursors.store({ id, epoch, ...written }))) throw new Superseded()
+    if (!(await this.#parts.writes.store({ id, epoch, ...written }))) throw new Superseded()
   }
 
   /** Posts an event until it is taken; false when its block was undone. Throws Suspended, Superseded. */
@@ -283,13 +276,9 @@ export class Runner {
     return (this.#parts.pauseAfter ?? pauseAfter)(failures)
   }
 
-  async #note(attempt: Parameters<typeof noteAttempt>[1]): Promise<void> {
-    const isOurs = await this.#parts.database.transaction(async (to) => {
-      const noted = await noteAttempt(to, attempt)
-      if (noted && this.#attempts++ % 100 === 0) await pruneDeliveries(to, attempt.id, KEPT_DELIVERIES)
-      return noted
-    })
-    if (!isOurs) throw new Superseded()
+  async #note(attempt: Omit<WebhookAttempt, 'isPruned'>): Promise<void> {
+    const isPruned = this.#attempts++ % PRUNED_EVERY === 0
+    if (!(await this.#parts.writes.note({ ...attempt, isPruned }))) throw new Superseded()
   }
 
   #pause(ms: number): Promise<void> {

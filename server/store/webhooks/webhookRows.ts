@@ -186,31 +186,56 @@ export interface WebhookAttempt extends WebhookCursor {
   readonly ms: number
   readonly error: string
   readonly isTaken: boolean
+  /** Whether attempts of long ago are to be forgotten now. */
+  readonly isPruned: boolean
   /** After an attempt that failed. */
   readonly next: { readonly status: string; readonly reason: string; readonly at: bigint } | null
   /** The account whose subscription this was, and where it is now. */
   readonly account: { readonly account: AccountKey; readonly lt: bigint } | null
 }
 
-/** Stores an attempt and what follows of it, as one. False when another process has claimed the webhook, or it is gone. */
-export async function noteAttempt(to: Sql, of: WebhookAttempt): Promise<boolean> {
-  const { id, epoch, at, next, isTaken } = of
-  const status = next?.status ?? 'online'
-  const stored = await to.query(sql`update webhooks set
-      cursor = ${of.cursor}, trail = ${of.trail},
-      status_at = case when status = ${status} then status_at else ${at}::int8 end,
-      status = ${status}, reason = ${next?.reason ?? ''}, next_at = ${next?.at ?? 0n}::int8,
-      last_online_at = case when ${isTaken}::bool then ${at}::int8 else last_online_at end,
-      failures = case when ${isTaken}::bool then 0 else failures + 1 end,
-      delivered = delivered + ${isTaken ? 1 : 0}::int8, failed = failed + ${isTaken ? 0 : 1}::int8
-    where id = ${id} and epoch = ${epoch} returning id`)
-  if (stored.length === 0) return false
+/**
+ * Stores attempts of as many webhooks, each with what follows of it. Returns the ids of those that were stored: another process may
+ * have claimed a webhook, or it is gone. Of those that say so all but the last attempts, `kept`, are forgotten.
+ */
+export async function noteAttempts(
+  to: Sql,
+  attempts: readonly WebhookAttempt[],
+  kept: number,
+): Promise<ReadonlySet<bigint>> {
+  const of = <T>(pick: (attempt: WebhookAttempt) => T): T[] => attempts.map(pick)
+  const rows = await to.query<Pick<WebhookRow, 'id'>>(sql`update webhooks w set
+      cursor = a.cursor, trail = a.trail,
+      status_at = case when w.status = a.status then w.status_at else a.at end,
+      status = a.status, reason = a.reason, next_at = a.next_at,
+      last_online_at = case when a.taken = 1 then a.at else w.last_online_at end,
+      failures = case when a.taken = 1 then 0 else w.failures + 1 end,
+      delivered = w.delivered + a.taken, failed = w.failed + 1 - a.taken
+    from unnest(${of(({ id }) => id)}::int8[], ${of(({ epoch }) => epoch)}::int8[], ${of(({ cursor }) => cursor)}::text[],
+      ${of(({ trail }) => trail)}::text[], ${of(({ at }) => at)}::int8[], ${of(({ isTaken }) => (isTaken ? 1 : 0))}::int4[],
+      ${of(({ next }) => next?.status ?? 'online')}::text[], ${of(({ next }) => next?.reason ?? '')}::text[],
+      ${of(({ next }) => next?.at ?? 0n)}::int8[]) as a (id, epoch, cursor, trail, at, taken, status, reason, next_at)
+    where w.id = a.id and w.epoch = a.epoch returning w.id`)
+  const stored = new Set(rows.map(({ id }) => id))
+  const own = attempts.filter(({ id }) => stored.has(id))
+  if (own.length > 0) await addDeliveries(to, own)
+  const pruned = own.flatMap(({ id, isPruned }) => (isPruned ? [id] : []))
+  if (pruned.length > 0) await pruneDeliveries(to, pruned, kept)
+  return stored
+}
+
+async function addDeliveries(to: Sql, attempts: readonly WebhookAttempt[]): Promise<void> {
+  const of = <T>(pick: (attempt: WebhookAttempt) => T): T[] => attempts.map(pick)
   await to.query(sql`insert into webhook_deliveries (webhook_id, at, event, mc_seqno, attempt, status, ms, error)
-    values (${id}, ${at}, ${of.event}, ${of.mcSeqno}::int8, ${of.attempt}::int4, ${of.status}::int4, ${of.ms}::int4, ${of.error})`)
-  if (of.account !== null && isTaken)
-    await to.query(sql`update webhook_accounts set last_lt = ${of.account.lt}
-      where webhook_id = ${id} and account = ${of.account.account}`)
-  return true
+    select * from unnest(${of(({ id }) => id)}::int8[], ${of(({ at }) => at)}::int8[], ${of(({ event }) => event)}::text[],
+      ${of(({ mcSeqno }) => mcSeqno)}::int8[], ${of(({ attempt }) => attempt)}::int4[], ${of(({ status }) => status)}::int4[],
+      ${of(({ ms }) => ms)}::int4[], ${of(({ error }) => error)}::text[])`)
+  const places = attempts.flatMap(({ id, account, isTaken }) => (account && isTaken ? [{ id, ...account }] : []))
+  if (places.length > 0)
+    await to.query(sql`update webhook_accounts w set last_lt = a.lt
+      from unnest(${places.map(({ id }) => id)}::int8[], ${places.map(({ account }) => account)}::bytea[],
+        ${places.map(({ lt }) => lt)}::int8[]) as a (id, account, lt)
+      where w.webhook_id = a.id and w.account = a.account`)
 }
 
 export interface WebhookDeliveryRow {
@@ -241,8 +266,10 @@ export const readDeliveries = (
       and (${page.onlyFailed !== true}::bool or error <> '')
     order by id desc limit ${page.limit}::int8 offset ${page.offset ?? 0}::int8`)
 
-/** Forgets all attempts but the last. */
-export async function pruneDeliveries(to: Sql, id: bigint, kept: number): Promise<void> {
-  await to.query(sql`delete from webhook_deliveries where webhook_id = ${id} and id <= (
-    select id from webhook_deliveries where webhook_id = ${id} order by id desc offset ${kept}::int8 limit 1)`)
+/** Forgets all attempts but the last, of each. */
+async function pruneDeliveries(to: Sql, ids: readonly bigint[], kept: number): Promise<void> {
+  await to.query(sql`delete from webhook_deliveries d
+    using unnest(${ids}::int8[]) as w (id), lateral (select id from webhook_deliveries
+      where webhook_id = w.id order by id desc offset ${kept}::int8 limit 1) as last
+    where d.webhook_id = w.id and d.id <= last.id`)
 }

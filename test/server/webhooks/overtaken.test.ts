@@ -4,8 +4,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addWebhookRow, type BlockRowsFeed, type Database } from '../../../server/store/index.ts'
 import type { BlockNotices } from '../../../server/streaming/index.ts'
-import { CursorWriter } from '../../../server/webhooks/cursorWriter.ts'
 import { Deliverer } from '../../../server/webhooks/deliverer.ts'
+import { DeliveryWrites } from '../../../server/webhooks/deliveryWrites.ts'
 import { firstPlace } from '../../../server/webhooks/firstPlace.ts'
 import { Runner } from '../../../server/webhooks/runner.ts'
 import { WaitingRoom } from '../../../server/webhooks/waitingRoom.ts'
@@ -60,9 +60,8 @@ async function claimed(
   const runner = new Runner(
     {
       ...{ ...parts, canRewind },
-      database: { transaction: held },
       room: new WaitingRoom(parts),
-      cursors: new CursorWriter({ transaction: held }),
+      writes: new DeliveryWrites({ transaction: held }),
       post: async ({ name }) => {
         posts.push(name)
         return { status: 500, ms: 1, error: 'answered 500' }

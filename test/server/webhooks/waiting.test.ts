@@ -28,11 +28,11 @@ async function openScene() {
   const store = await freshDatabase('pglite')
   onTestFinished(() => store[Symbol.asyncDispose]())
   const spent = { transactions: 0, blocks: 0 }
-  const running = { transactions: 0 }
+  const running = { transactions: 0, most: 0 }
   const readings = { now: 0, most: 0 }
   const transaction: typeof store.transaction = (work, options) => {
     spent.transactions++
-    running.transactions++
+    running.most = Math.max(running.most, ++running.transactions)
     return store.transaction(work, options).finally(() => running.transactions--)
   }
   const database = { kind: store.kind, read: store.read, transaction }
@@ -86,7 +86,7 @@ async function openScene() {
     return Number((await ask('POST', '/webhooks', { endpoint, ...(subscription ? { subscription } : {}) })).webhook_id)
   }
   const isAtWork = () => running.transactions + readings.now > 0
-  return { chain, indexer, store, feed, alone, heard, spent, readings, isAtWork, ask, add }
+  return { chain, indexer, store, feed, alone, heard, spent, readings, running, isAtWork, ask, add }
 }
 
 const addressesOf = ({ wallets }: Scene): string[] =>
@@ -212,12 +212,13 @@ test('a block costs a thousand that it does not concern nothing', async () => {
 })
 
 test('a block that many wait for is looked into for a few of them at once', async () => {
-  const { chain, indexer, heard, readings, add } = await openScene()
+  const { chain, indexer, heard, readings, running, add } = await openScene()
   const scene = await prepare(chain, 2)
   await upToDate(indexer, chain)
   const [first = ''] = addressesOf(scene)
   const subscription = { types: ['transactions', 'actions'], addresses: [first] }
   for (let i = 0; i < 60; i++) await add(`one ${i}`, subscription)
+  running.most = 0
   await play(chain, scene, { count: 40, seed: 1 })
   await upToDate(indexer, chain)
   const all = await eventually(() => {
@@ -226,4 +227,6 @@ test('a block that many wait for is looked into for a few of them at once', asyn
   })
   expect(all[0]?.length).toBeGreaterThan(0)
   expect(readings.most).toBeLessThanOrEqual(8)
+  // The index is written through the same queue: it does not wait for one of each.
+  expect(running.most).toBeLessThanOrEqual(4)
 })

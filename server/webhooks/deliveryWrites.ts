@@ -1,0 +1,82 @@
+// Stores how far webhooks have come. What many have to store at the same time goes into one transaction, and what comes while one
+// is under way into the next: with one each, a block that concerned a thousand put a thousand into the queue of the database, for
+// seconds in front of the index, of the webhooks of other keys, and of everybody's reads.
+
+import {
+  type Database,
+  noteAttempts,
+  StoreError,
+  storeWebhookCursors,
+  type WebhookAttempt,
+  type WebhookCursor,
+} from '../store/index.ts'
+
+interface Waiting<T> {
+  readonly one: T
+  readonly resolve: (isStored: boolean) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Store<T> = (some: readonly T[]) => Promise<ReadonlySet<bigint>>
+
+/** The others do not wait for all of a thousand. */
+const MOST_AT_ONCE = 250
+/** Attempts of a webhook that are kept. */
+const KEPT_ATTEMPTS = 1_000
+
+const isOfValue = (error: unknown): boolean => error instanceof StoreError && error.code === 'failed'
+
+class Gathered<T extends WebhookCursor> {
+  readonly #store: Store<T>
+  readonly #waiting: Waiting<T>[] = []
+  #isStoring = false
+
+  constructor(store: Store<T>) {
+    this.#store = store
+  }
+
+  add(one: T): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ one, resolve, reject })
+      if (this.#isStoring) return
+      this.#isStoring = true
+      setImmediate(() => void this.#run())
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#storeSome(this.#waiting.splice(0, MOST_AT_ONCE))
+    this.#isStoring = false
+  }
+
+  async #storeSome(some: readonly Waiting<T>[]): Promise<void> {
+    try {
+      const stored = await this.#store(some.map(({ one }) => one))
+      for (const { one, resolve } of some) resolve(stored.has(one.id))
+    } catch (error) {
+      // What cannot be stored of one webhook does not end the others.
+      if (some.length > 1 && isOfValue(error)) for (const each of some) await this.#storeSome([each])
+      else for (const { reject } of some) reject(error)
+    }
+  }
+}
+
+export class DeliveryWrites {
+  readonly #cursors: Gathered<WebhookCursor>
+  readonly #attempts: Gathered<WebhookAttempt>
+
+  constructor(database: Pick<Database, 'transaction'>) {
+    this.#cursors = new Gathered((some) => database.transaction((to) => storeWebhookCursors(to, some)))
+    this.#attempts = new Gathered((some) => database.transaction((to) => noteAttempts(to, some, KEPT_ATTEMPTS)))
+  }
+
+  /** False when another process has claimed the webhook, or it is gone. Rejects with StoreError. */
+  store(cursor: WebhookCursor): Promise<boolean> {
+    return this.#cursors.add(cursor)
+  }
+
+  /** The same, of an attempt and what follows of it. */
+  note(attempt: WebhookAttempt): Promise<boolean> {
+    return this.#attempts.add(attempt)
+  }
+}
