@@ -1,7 +1,7 @@
 // What a text in the search box is, in words, while it is typed.
 
 import { parseAddress } from '../../../shared/address.ts'
-import type { Recognised } from '../../../shared/explorer/classifyText.ts'
+import { type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
 import type { Network } from '../../../shared/network.ts'
 
@@ -18,7 +18,7 @@ function addressWords(text: string, network: Network): string {
 
 /** Null for a text that can only be a name. */
 export function recognisedWords(found: Recognised, input: string, network: Network): string | null {
-  const text = input.trim()
+  const text = searchedText(input)
   if (found.kind === 'boc') return `This is a bag of cells: ${found.words.replace(/^.*, /, '')}.`
   if (found.kind === 'empty') return null
   if (text.length > LONGEST_SEARCH) return 'This is too long to search for.'

@@ -37,6 +37,8 @@ inBrowser(serveIndexed, () => {
     const damaged = `${friendly.slice(0, -1)}${friendly.endsWith('A') ? 'B' : 'A'}`
     const said: readonly (readonly [text: string, words: RegExp])[] = [
       [friendly, /^This is an address of test networks, not bounceable\.$/],
+      [`"${friendly}"`, /^This is an address of test networks, not bounceable\.$/],
+      [`https://testnet.tonviewer.com/${friendly}`, /^This is an address of test networks, not bounceable\.$/],
       [`0:${HEX}`, /^This is an address of devnet, in its raw form\.$/],
       ['Wallet4', /^Wallet4 is an account of devnet\.$/],
       [HEX, /^This is a hash:/],
