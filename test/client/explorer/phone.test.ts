@@ -84,6 +84,31 @@ onOnePage(servePlayed, () => {
     expect([...wide]).toEqual(expect.arrayContaining(['nav', 'scroll']))
   })
 
+  test.each([320, 360, 375, 390])('at %i px a time in full stays in its place, in any zone', async (width) => {
+    const places = ['/tx/', '/address/', '/block/'].map((begin) => views.find(({ at }) => at.startsWith(begin)))
+    const session = await context.newCDPSession(page)
+    await page.setViewportSize({ ...PHONE, width })
+    const found: string[] = []
+    for (const zone of ['UTC', 'Asia/Kolkata']) {
+      await session.send('Emulation.setTimezoneOverride', { timezoneId: zone })
+      for (const { at, shows } of places.filter((place) => place !== undefined)) {
+        await page.goto(service.url + at)
+        await page.locator(shows).first().waitFor()
+        const time = page.locator('dd button.zone', { hasText: zone === 'UTC' ? 'UTC' : '+05:30' }).first()
+        if (zone !== 'UTC' && (await time.count()) === 0)
+          await page.locator('dd button.zone', { hasText: 'UTC' }).click()
+        const over = await time.evaluate(
+          (one) => one.getBoundingClientRect().right - (one.closest('dd')?.getBoundingClientRect().right ?? 0),
+        )
+        if (over > 1) found.push(`${zone} ${at}: ${over} px beyond`)
+      }
+    }
+    await page.evaluate(() => localStorage.clear())
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: '' })
+    await page.setViewportSize(PHONE)
+    expect(found).toEqual([])
+  })
+
   test('names of accounts without a gap stay on the screen', async () => {
     const found: string[] = []
     let named = 0
