@@ -2,6 +2,7 @@
 
 import { parseAddress } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
+import { searchedText } from '../../../shared/explorer/classifyText.ts'
 import { isObject } from '../../../shared/isObject.ts'
 import { bytesOfText, readBag } from '../cell/readBag.ts'
 import { ADDRESS_BITS, type Argument, isArgumentKind } from './stackValues.ts'
@@ -22,7 +23,7 @@ function bagOf(data: readonly number[], bits: number): string {
 }
 
 function addressBag(text: string): string {
-  const address = parseAddress(text.trim())
+  const address = parseAddress(searchedText(text))
   if (address === null) throw new TypeError(`“${text}” is no address.`)
   // Two bits of the tag, one of anycast, eight of the workchain, then the hash: all moved by three bits.
   const whole = [0b100, address.workchain & 0xff, ...address.hash]
