@@ -118,7 +118,10 @@ export function MessageView({ message, name, ...owner }: MessageProps) {
           ['Bounced', message.bounced ? 'yes: sent back by the account it was for' : null],
           ['Forwarding fee', message.fwd_fee === null ? null : <Amount of={message.fwd_fee} />],
           ['IHR fee', message.ihr_fee === null || message.ihr_fee === '0' ? null : <Amount of={message.ihr_fee} />],
-          ['Import fee', message.import_fee === null ? null : <Amount of={message.import_fee} />],
+          [
+            'Import fee',
+            message.import_fee === null || message.import_fee === '0' ? null : <Amount of={message.import_fee} />,
+          ],
           ['Sent', message.created_at === null ? null : <When at={message.created_at} />],
           ['Logical time', message.created_lt],
           ['Hash', <Hash key="hash" of={message.hash} what={`hash of the ${name}`} />],

@@ -24,6 +24,16 @@ onOnePage(servePlayed, () => {
       .waitFor()
   })
 
+  test('an external message says no fee of import that is always zero beside the one that was paid', async () => {
+    const { accounts } = await client.dev.state()
+    const account = accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
+    const { transactions } = await client.v3.transactions({ account: [account], limit: 50 })
+    const outside = transactions.find(({ in_msg }) => in_msg?.source === null)
+    await page.goto(`${service.url}/tx/${Buffer.from(outside?.hash ?? '', 'base64').toString('hex')}?view=messages`)
+    await page.locator('.panel .facts').first().waitFor()
+    expect(await page.getByText('Import fee', { exact: true }).count()).toBe(0)
+  })
+
   test('an item, a jetton wallet and a jetton say whose they are and how many there are', async () => {
     const fact = (name: string) => page.locator('.facts > div', { has: page.getByText(name, { exact: true }) })
     const [wallet] = (await client.v3.jetton.wallets({ limit: 1, exclude_zero_balance: true })).jetton_wallets
