@@ -24,6 +24,15 @@ onOnePage(servePlayed, () => {
       .waitFor()
   })
 
+  test('the button that saves a name is beside the field, not beside the words below it', async () => {
+    const { accounts } = await client.dev.state()
+    await page.goto(`${service.url}/address/${accounts[0]?.friendly}`)
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    const field = await page.locator('#own-name').boundingBox()
+    const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+    expect(Math.abs((save?.y ?? 0) - (field?.y ?? 99))).toBeLessThanOrEqual(2)
+  })
+
   test('an external message says no fee of import that is always zero beside the one that was paid', async () => {
     const { accounts } = await client.dev.state()
     const account = accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
