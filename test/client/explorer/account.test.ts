@@ -33,6 +33,17 @@ onOnePage(servePlayed, () => {
     expect(Math.abs((save?.y ?? 0) - (field?.y ?? 99))).toBeLessThanOrEqual(2)
   })
 
+  test('the list of keys does not touch its button', async () => {
+    await page.goto(service.url)
+    await page.locator('.row').first().waitFor()
+    await page.keyboard.press('?')
+    const last = await page.locator('dialog .keys > div').last().boundingBox()
+    const button = await page.locator('dialog button').boundingBox()
+    expect((button?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeGreaterThanOrEqual(8)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').isVisible()).toBe(false)
+  })
+
   test('an external message says no fee of import that is always zero beside the one that was paid', async () => {
     const { accounts } = await client.dev.state()
     const account = accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
