@@ -109,6 +109,20 @@ onOnePage(servePlayed, () => {
     expect(found).toEqual([])
   })
 
+  test('amounts of phases stay in their card when text is twice as large', async () => {
+    const { at, shows } = views.find((view) => view.at.startsWith('/tx/')) ?? { at: '', shows: '' }
+    await page.goto(service.url + at)
+    await page.locator(shows).first().waitFor()
+    await page.locator('.phase .amount').first().waitFor()
+    const over = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      return [...document.querySelectorAll('.phase .amount')].map(
+        (one) => one.getBoundingClientRect().right - (one.closest('.panel')?.getBoundingClientRect().right ?? 0),
+      )
+    })
+    expect(Math.max(...over)).toBeLessThan(0)
+  })
+
   test('names of accounts without a gap stay on the screen', async () => {
     const found: string[] = []
     let named = 0
