@@ -108,6 +108,15 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('button', { name: 'Favourite' }).click()
   })
 
+  test('where the browser replaces all colours, the open page is still told apart in the bar', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${service.url}/wallets`)
+    const lineOf = (name: string) =>
+      page.locator('.top nav a', { hasText: name }).evaluate((link) => getComputedStyle(link).textDecorationLine)
+    await page.locator('.top nav a[aria-current]').waitFor()
+    expect([await lineOf('Wallets'), await lineOf('Lab')]).toEqual(['underline', 'none'])
+  })
+
   test('two tabs add to one list of calls and one list of ABIs', async () => {
     const other = await context.newPage()
     await page.goto(`${service.url}/console/v3.masterchainInfo`)
