@@ -227,9 +227,7 @@ export function decimalsOf(master: string): number | null {
  */
 export function symbolOf(master: string): string {
   const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
-  const units = decimalsOf(master) === null ? ' units' : ''
-  if (symbol === '') return `jetton${units}`
-  const shown = (GOES_ON.test(symbol) ? `“${symbol}”` : symbol) + units
+  const shown = GOES_ON.test(symbol) ? `“${symbol}”` : symbol || 'jetton'
   const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]+/u)].some((word) => drawnAs(word) === TON)
-  return isTon ? `${shown} (a jetton)` : shown
+  return `${shown}${isTon ? ' (a jetton)' : ''}${decimalsOf(master) === null ? ' units' : ''}`
 }

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../units.ts'
-import { decimalsOf, foreignText, symbolOf } from '../accountNames.ts'
+import { decimalsOf, symbolOf } from '../accountNames.ts'
 
 /** Digits in groups of three, by a space that is thin and does not break. */
 export const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
@@ -15,9 +15,6 @@ export function decimal(units: bigint | string, decimals: number): string {
 
 /** Longer ones than any of TON may break, and are not wider than a window. */
 const MOST_UNBROKEN = 30
-
-/** With what is said of one. */
-const LONGEST_SYMBOL = 32
 
 const big = (value: bigint | string | number | null | undefined): bigint | null =>
   value === null || value === undefined || (typeof value === 'string' && !/^-?\d+$/.test(value)) ? null : BigInt(value)
@@ -37,8 +34,8 @@ export function Amount({ of, jetton = null, signed = false }: AmountProps) {
   if (units === null) return <span class="quiet">unknown</span>
   const sign = signed && units > 0n ? '+' : ''
   const text = decimal(units, jetton === null ? 9 : (decimalsOf(jetton) ?? 0))
-  const unit = jetton === null ? 'TON' : foreignText(symbolOf(jetton), LONGEST_SYMBOL)
-  const classes = ['amount', signed && units > 0n && 'in', text.length + unit.length > MOST_UNBROKEN && 'long']
+  const unit = jetton === null ? 'TON' : symbolOf(jetton)
+  const classes = ['amount', sign && 'in', text.length + unit.length > MOST_UNBROKEN && 'long']
   return (
     <span class={classes.filter(Boolean).join(' ')} title={`${units} of the smallest unit`}>
       {sign}

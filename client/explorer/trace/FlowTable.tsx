@@ -84,7 +84,7 @@ export function FlowTable({ trace }: { readonly trace: Trace }) {
           </>
         )}
         {rest === 0n ? (
-          ' · what accounts gained and lost, and the fees, add up to zero'
+          ' · gains, losses and fees add up to zero'
         ) : (
           <>
             {' '}

@@ -33,6 +33,9 @@ interface MessageProps {
   readonly code: string | null
 }
 
+/** Most messages have none of some fees: those are not shown. */
+const fee = (of: string | null) => (of === null || of === '0' ? null : <Amount of={of} />)
+
 type Decoded = Readonly<Record<string, unknown>>
 
 /** The text of a comment, when that is all the body is. */
@@ -111,17 +114,14 @@ export function MessageView({ message, name, ...owner }: MessageProps) {
       <Facts
         rows={[
           ['From', message.source === null ? 'outside' : <Address of={message.source} copy />],
-          ['To', message.destination === null ? 'outside (a log)' : <Address of={message.destination} copy />],
+          ['To', destination === null ? 'outside (a log)' : <Address of={destination} copy />],
           ['Value', message.value === null ? null : <Amount of={message.value} />],
           ['Operation', operationOf(message, receiver)],
           ['Bounce', yesNo(message.bounce)],
-          ['Bounced', message.bounced ? 'yes: sent back by the account it was for' : null],
+          ['Bounced', message.bounced ? 'yes: sent back by its receiver' : null],
           ['Forwarding fee', message.fwd_fee === null ? null : <Amount of={message.fwd_fee} />],
-          ['IHR fee', message.ihr_fee === null || message.ihr_fee === '0' ? null : <Amount of={message.ihr_fee} />],
-          [
-            'Import fee',
-            message.import_fee === null || message.import_fee === '0' ? null : <Amount of={message.import_fee} />,
-          ],
+          ['IHR fee', fee(message.ihr_fee)],
+          ['Import fee', fee(message.import_fee)],
           ['Sent', message.created_at === null ? null : <When at={message.created_at} />],
           ['Logical time', message.created_lt],
           ['Hash', <Hash key="hash" of={message.hash} what={`hash of the ${name}`} />],
