@@ -1,4 +1,4 @@
-// JSON that is written in pieces: the text of thousands of transactions takes a second, in which nobody else would be served.
+// Writes JSON in pieces, so that other callers are answered in between: a trace of thousands of transactions takes a second.
 
 /** A value that is JSON already. */
 export class JsonText {

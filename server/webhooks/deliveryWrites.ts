@@ -1,6 +1,6 @@
-// Stores how far webhooks have come. What many have to store at the same time goes into one transaction, and what comes while one
-// is under way into the next: with one each, a block that concerned a thousand put a thousand into the queue of the database, for
-// seconds in front of the index, of the webhooks of other keys, and of everybody's reads.
+// Stores the progress of webhooks, many in one transaction. What comes while a transaction runs goes into the next one. With a
+// transaction for each webhook, a block that a thousand of them were told of filled the queue of the database: indexing, the
+// webhooks of other keys and all reads waited for seconds.
 
 import {
   type Database,

@@ -1,4 +1,4 @@
-// A PostgreSQL that is short of something other than room on its disk: no caller and no operator is told of a full disk.
+// A PostgreSQL without memory, or at its limit for temporary files: neither callers nor the operator are told that its disk is full.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { asReadError } from '../../../server/methods/storeErrors.ts'

@@ -6,8 +6,8 @@ import { RecentParts } from '../../../server/methods/live/recentParts.ts'
 import { withMessages } from '../../../server/store/index.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
 import { Routes } from '../../../server/streaming/streamRoutes.ts'
-import { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { textReader } from '../../setup/textReader.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
 
@@ -27,14 +27,7 @@ const blockOf = (mcSeqno: number, nodes: number) =>
 
 async function readsFor(minFinality: 'pending' | 'finalized', nodes: number): Promise<number> {
   const routes = new Routes()
-  const sink = { isClosed: false, send: () => undefined, drained: () => Promise.resolve(), fail: () => undefined }
-  routes.add(
-    new Subscriber(sink, {
-      ...{ types: new Set(['transactions']), addresses: new Set([RECEIVER]), hashes: new Set<string>(), minFinality },
-      ...{ addressBook: false, metadata: false, actionTypes: null, supportedTypes: new Set<string>() },
-      ...{ progress: false, after: null, pendingMessages: false },
-    }),
-  )
+  routes.add(textReader([], { types: new Set(['transactions']), addresses: new Set([RECEIVER]), minFinality }))
   let reads = 0
   // The cast: these two are what a block asks for.
   const traces = {

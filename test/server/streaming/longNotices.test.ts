@@ -9,8 +9,8 @@ import { trace as traceNotices } from '../../../server/streaming/notifications/t
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { Routes } from '../../../server/streaming/streamRoutes.ts'
-import { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { textReader } from '../../setup/textReader.ts'
 
 const LENGTH = 1000
 const READERS = 20
@@ -29,22 +29,12 @@ const long: LiveTrace = {
   })),
 }
 
-function reader(sent: string[]): Subscriber {
-  const sink = {
-    isClosed: false,
-    send: (text: string) => void sent.push(text),
-    drained: () => Promise.resolve(),
-    fail: () => undefined,
-  }
-  return new Subscriber(sink, {
+const reader = (sent: string[]) =>
+  textReader(sent, {
     types: new Set(['transactions', 'trace']),
-    addresses: new Set([rawOfKey(usual?.row.account ?? new Uint8Array())]),
+    addresses: new Set([rawOfKey(usual.row.account)]),
     hashes: new Set([Buffer.from(names.hashNorm).toString('base64')]),
-    minFinality: 'finalized',
-    ...{ addressBook: false, metadata: false, actionTypes: null, supportedTypes: new Set<string>() },
-    ...{ progress: false, after: null, pendingMessages: false },
   })
-}
 
 const books = {
   addressBook: () => Promise.reject(new Error('not wanted')),

@@ -7,7 +7,7 @@ import { Forgetting } from '../../../server/streaming/forgetting.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { audienceOf, Routes } from '../../../server/streaming/streamRoutes.ts'
-import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { textReader } from '../../setup/textReader.ts'
 
 const ADDRESS = `0:${'12'.repeat(32)}`
 const READERS = 1000
@@ -21,27 +21,8 @@ const notices: NotificationType<{ readonly n: number }> = {
   selector: ({ n }) => ({ key: () => '', write: () => ({ members: { n }, accounts: null }) }),
 }
 
-function reader(sent: string[], supportedTypes = new Set<string>()): Subscriber {
-  const sink = {
-    isClosed: false,
-    send: (text: string) => void sent.push(text),
-    drained: () => Promise.resolve(),
-    fail: () => undefined,
-  }
-  return new Subscriber(sink, {
-    types: new Set(['blocks']),
-    addresses: new Set([ADDRESS]),
-    hashes: new Set(),
-    minFinality: 'finalized',
-    addressBook: false,
-    metadata: false,
-    actionTypes: null,
-    supportedTypes,
-    progress: false,
-    after: null,
-    pendingMessages: false,
-  })
-}
+const reader = (sent: string[], supportedTypes = new Set<string>()) =>
+  textReader(sent, { types: new Set(['blocks']), addresses: new Set([ADDRESS]), supportedTypes })
 
 const books = {
   addressBook: () => Promise.reject(new Error('not wanted')),
