@@ -1,21 +1,28 @@
 // A PostgreSQL without memory, or at its limit for temporary files: neither callers nor the operator are told that its disk is full.
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asReadError } from '../../../server/methods/storeErrors.ts'
 import { openDatabase, sql } from '../../../server/store/index.ts'
-import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { hasServer, ownPostgres } from '../../setup/ownPostgres.ts'
 
-async function openedWith(options: string) {
-  const address = new URL(await emptyDatabase())
-  onTestFinished(() => dropDatabase(address.href))
-  const own = new URL(address)
-  own.searchParams.set('options', options)
-  const database = await openDatabase({ database: own.href })
-  onTestFinished(() => database.close())
-  return database
-}
+describe.runIf(hasServer)('a read that', () => {
+  // The locks of one connection can fill what all databases of a server share: other tests must not be there.
+  let own: Awaited<ReturnType<typeof ownPostgres>>
 
-describe.runIf(drivers.includes('postgres'))('a read that', () => {
+  async function openedWith(options: string) {
+    const address = new URL(`postgres://postgres@127.0.0.1:${own.primary.port}/postgres`)
+    address.searchParams.set('options', options)
+    const database = await openDatabase({ database: address.href })
+    onTestFinished(() => database.close())
+    return database
+  }
+
+  beforeAll(async () => {
+    own = await ownPostgres()
+  })
+
+  afterAll(() => own[Symbol.asyncDispose]())
+
   test('finds no shared memory for its locks is to be asked again', async () => {
     const database = await openedWith('')
     const locks = sql`select count(pg_advisory_xact_lock_shared(n)) from generate_series(1, 1000000) n`
