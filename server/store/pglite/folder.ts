@@ -1,8 +1,17 @@
 // The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
-import { access, constants, opendir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type FolderLock, FolderLocked, failureText, hasCode, lockFolder } from '../../process/index.ts'
+import { access, constants, open, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  type FolderLock,
+  FolderLocked,
+  failureText,
+  hasCode,
+  inParallel,
+  lockFolder,
+  syncData,
+  syncFolder,
+} from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
 import { type ImageKind, unpackImage } from './image.ts'
 import { unpackArchive } from './unpackArchive.ts'
@@ -19,6 +28,8 @@ export interface HeldFolder {
   readonly fault: string | null
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
+  /** Brings the files of one that was just made to the disk: before that, a loss of power makes the next start make it anew. */
+  finish(): Promise<void>
   release(): Promise<void>
 }
 
@@ -34,6 +45,7 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
   const lock = await take(folder)
   try {
     const path = join(folder, 'postgres')
+    if (await isUnfinished(path)) await rm(path, { recursive: true, force: true })
     const major = await majorOf(path)
     const fault = await faultOf(path, major)
     const isNew = major === null && fault === null
@@ -44,6 +56,7 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
       isNew,
       fault,
       setAside: () => setAside(path, image),
+      finish: () => finish(path),
       release: () => lock.release(),
     }
   } catch (error) {
@@ -68,6 +81,7 @@ async function setAside(path: string, image: ImageKind): Promise<SetAside> {
   await rename(path, aside)
   const undo = async (): Promise<void> => {
     await rm(path, { recursive: true, force: true })
+    await rm(markOf(path), { recursive: true, force: true })
     await rename(aside, path)
   }
   try {
@@ -97,16 +111,53 @@ async function take(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Makes a database, whole or not at all. Without an image it leaves that to PGlite. */
+/** Is there while files of a database may be missing, or not be on the disk: one that was killed in between is made anew. */
+const markOf = (path: string): string => `${path}.new`
+
+/** Makes a database that `finish` has to follow. Without an image it leaves that to PGlite. */
 async function unpack(path: string, kind: ImageKind): Promise<void> {
   const image = await unpackImage(kind)
   await rm(path, { recursive: true, force: true })
   if (image === null) return
-  const draft = `${path}.new`
-  await rm(draft, { recursive: true, force: true })
-  await unpackArchive(image, draft)
-  await rename(draft, path)
+  await rm(markOf(path), { recursive: true, force: true })
+  await writeFile(markOf(path), '')
+  await syncFolder(dirname(path))
+  await unpackArchive(image, path)
 }
+
+/** Of a slow disk, each waits for the one before it in a lane of its own. */
+const SYNCED_AT_ONCE = 16
+
+async function finish(path: string): Promise<void> {
+  if (!(await isUnfinished(path))) return
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    await inParallel(entries, SYNCED_AT_ONCE, async (entry) => {
+      const own = join(entry.parentPath, entry.name)
+      await (entry.isDirectory() ? syncFolder(own) : syncIfThere(own))
+    })
+    for (const folder of [path, dirname(path)]) await syncFolder(folder)
+    await rm(markOf(path))
+  } catch (error) {
+    throw asDiskError(error, path)
+  }
+}
+
+/** The database may be started by now, and remove files of its own. */
+async function syncIfThere(path: string): Promise<void> {
+  try {
+    const file = await open(path, 'r+')
+    await syncData(file).finally(() => file.close())
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+const isUnfinished = (path: string): Promise<boolean> =>
+  access(markOf(path)).then(
+    () => true,
+    () => false,
+  )
 
 async function majorOf(path: string): Promise<string | null> {
   try {

@@ -45,8 +45,11 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 
 async function opened(options: PgliteOptions, held: HeldFolder | null): Promise<PgliteDatabase> {
   const database = new PgliteDatabase(options, held)
-  await database.start()
-  return database
+  const [started, finished] = await Promise.allSettled([database.start(), held?.finish()])
+  if (started.status === 'rejected') throw started.reason
+  if (finished.status === 'fulfilled') return database
+  await database.close()
+  throw finished.reason
 }
 
 async function released(held: HeldFolder | null, error: unknown): Promise<unknown> {
