@@ -26,14 +26,15 @@ export async function identifyProcess(): Promise<ProcessIdentity> {
   return { pid: process.pid, host: hostname(), ...(await thisSystem()), startedAt: await startOf(process.pid) }
 }
 
+/** Of this run of the machine; null where the system has none. */
+export const readBootId = (): Promise<string | null> =>
+  readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  )
+
 async function thisSystem(): Promise<Pick<ProcessIdentity, 'bootId' | 'pidSpace'>> {
-  const [bootId, pidSpace] = await Promise.all([
-    readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
-      (text) => text.trim(),
-      () => null,
-    ),
-    readlink('/proc/self/ns/pid').catch(() => null),
-  ])
+  const [bootId, pidSpace] = await Promise.all([readBootId(), readlink('/proc/self/ns/pid').catch(() => null)])
   return { bootId, pidSpace }
 }
 

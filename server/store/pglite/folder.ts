@@ -9,6 +9,7 @@ import {
   hasCode,
   inParallel,
   lockFolder,
+  readBootId,
   syncData,
   syncFolder,
 } from '../../process/index.ts'
@@ -28,8 +29,8 @@ export interface HeldFolder {
   readonly fault: string | null
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
-  /** Brings the files of one that was just made to the disk: before that, a loss of power makes the next start make it anew. */
-  finish(): Promise<void>
+  /** Brings the files of a new one to the disk, unless that is done already. A loss of power before makes the next start anew. */
+  bringToDisk(signal: AbortSignal): Promise<void>
   release(): Promise<void>
 }
 
@@ -45,7 +46,7 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
   const lock = await take(folder)
   try {
     const path = join(folder, 'postgres')
-    if (await isUnfinished(path)) await rm(path, { recursive: true, force: true })
+    if (await hasLostFiles(path)) await rm(path, { recursive: true, force: true })
     const major = await majorOf(path)
     const fault = await faultOf(path, major)
     const isNew = major === null && fault === null
@@ -56,7 +57,7 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
       isNew,
       fault,
       setAside: () => setAside(path, image),
-      finish: () => finish(path),
+      bringToDisk: (signal) => bringToDisk(path, signal),
       release: () => lock.release(),
     }
   } catch (error) {
@@ -81,7 +82,6 @@ async function setAside(path: string, image: ImageKind): Promise<SetAside> {
   await rename(path, aside)
   const undo = async (): Promise<void> => {
     await rm(path, { recursive: true, force: true })
-    await rm(markOf(path), { recursive: true, force: true })
     await rename(aside, path)
   }
   try {
@@ -111,39 +111,48 @@ async function take(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Is there while files of a database may be missing, or not be on the disk: one that was killed in between is made anew. */
-const markOf = (path: string): string => `${path}.new`
+/** Is there while files of a new database may not be on the disk, and names the run of the machine in which it was made. */
+const markOf = (path: string): string => `${path}.unsynced`
 
-/** Makes a database that `finish` has to follow. Without an image it leaves that to PGlite. */
+/** Makes a database, whole or not at all. Without an image it leaves that to PGlite. */
 async function unpack(path: string, kind: ImageKind): Promise<void> {
   const image = await unpackImage(kind)
   await rm(path, { recursive: true, force: true })
   if (image === null) return
-  await rm(markOf(path), { recursive: true, force: true })
-  await writeFile(markOf(path), '')
-  await syncFolder(dirname(path))
-  await unpackArchive(image, path)
+  const draft = `${path}.new`
+  await rm(draft, { recursive: true, force: true })
+  await unpackArchive(image, draft)
+  const bootId = await readBootId()
+  if (bootId !== null) await writeFile(markOf(path), bootId)
+  await rename(draft, path)
 }
 
-/** Of a slow disk, each waits for the one before it in a lane of its own. */
-const SYNCED_AT_ONCE = 16
-
-async function finish(path: string): Promise<void> {
-  if (!(await isUnfinished(path))) return
+/** Whether the machine stopped, and not the process alone, before all files of a new database were on the disk. */
+async function hasLostFiles(path: string): Promise<boolean> {
   try {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true })
-    await inParallel(entries, SYNCED_AT_ONCE, async (entry) => {
-      const own = join(entry.parentPath, entry.name)
-      await (entry.isDirectory() ? syncFolder(own) : syncIfThere(own))
-    })
-    for (const folder of [path, dirname(path)]) await syncFolder(folder)
-    await rm(markOf(path))
+    return (await readFile(markOf(path), 'utf8')) !== (await readBootId())
   } catch (error) {
-    throw asDiskError(error, path)
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
   }
 }
 
-/** The database may be started by now, and remove files of its own. */
+/** Leaves threads of the process to others, whatever the disk takes for each file. */
+const SYNCED_AT_ONCE = 2
+
+/** While the database is used already: it brings what it writes to the disk by itself. */
+async function bringToDisk(path: string, signal: AbortSignal): Promise<void> {
+  const mark = markOf(path)
+  if (!(await isThere(mark))) return
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  await inParallel(entries, SYNCED_AT_ONCE, async (entry) => {
+    const own = join(entry.parentPath, entry.name)
+    if (!signal.aborted) await (entry.isDirectory() ? syncFolder(own) : syncIfThere(own))
+  })
+  for (const folder of [path, dirname(path)]) await syncFolder(folder)
+  if (!signal.aborted) await rm(mark, { force: true })
+}
+
 async function syncIfThere(path: string): Promise<void> {
   try {
     const file = await open(path, 'r+')
@@ -153,8 +162,8 @@ async function syncIfThere(path: string): Promise<void> {
   }
 }
 
-const isUnfinished = (path: string): Promise<boolean> =>
-  access(markOf(path)).then(
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
     () => true,
     () => false,
   )

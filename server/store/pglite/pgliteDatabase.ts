@@ -45,11 +45,8 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 
 async function opened(options: PgliteOptions, held: HeldFolder | null): Promise<PgliteDatabase> {
   const database = new PgliteDatabase(options, held)
-  const [started, finished] = await Promise.allSettled([database.start(), held?.finish()])
-  if (started.status === 'rejected') throw started.reason
-  if (finished.status === 'fulfilled') return database
-  await database.close()
-  throw finished.reason
+  await database.start()
+  return database
 }
 
 async function released(held: HeldFolder | null, error: unknown): Promise<unknown> {
@@ -127,6 +124,9 @@ class PgliteDatabase implements Database {
   #closed: Promise<void> | null = null
   readonly #upkeep: Upkeep
   #session: Promise<Session> | null = null
+  /** When the files of a new database are on the disk, for which a close has no time any more once it is late. */
+  #onDisk: Promise<void> | undefined
+  readonly #late = new AbortController()
 
   constructor(options: PgliteOptions, folder: HeldFolder | null) {
     this.#options = options
@@ -139,6 +139,9 @@ class PgliteDatabase implements Database {
   async start(): Promise<void> {
     this.#session = this.#begin()
     await this.#session
+    this.#onDisk = this.#folder?.bringToDisk(this.#late.signal).catch((err: unknown) => {
+      this.#options.notice('files of the new index did not reach the disk', { err })
+    })
   }
 
   async transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
@@ -187,9 +190,14 @@ class PgliteDatabase implements Database {
     this.#leading.clear(closed)
     const session = await this.#session?.catch(() => null)
     // As after a kill: what is unfinished is rolled back, what is committed is in the log.
-    const limit = setTimeout(() => session?.end(closed), this.#options.closeMs)
+    const late = () => {
+      session?.end(closed)
+      this.#late.abort()
+    }
+    const limit = setTimeout(late, this.#options.closeMs)
     const endTurn = await this.#turns.take('exclusive')
     await session?.close()
+    await this.#onDisk
     clearTimeout(limit)
     endTurn()
     await this.#folder?.release()

@@ -1,24 +1,29 @@
 // An embedded database that is made at the first start: a machine that loses its power in these seconds keeps all of it or begins anew.
 
 import { once } from 'node:events'
-import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
+import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { readBootId } from '../../../server/process/index.ts'
 import { openDatabase, sql } from '../../../server/store/index.ts'
 import { childRoom } from '../../setup/childRooms.ts'
 import { startChild, temporaryFolder } from '../../setup/children.ts'
 
-/** Opens a database for the first time, and says which of its files and folders were not brought to the disk by then. */
+/** Opens a database for the first time, and says which of its files and folders were not on the disk when its mark went away. */
 const OPEN_NOTED = `
 const { default: fs } = await import('node:fs')
 const { syncBuiltinESMExports } = await import('node:module')
 const { join } = await import('node:path')
+const { setTimeout: pause } = await import('node:timers/promises')
 const synced = new Set()
 for (const name of ['fsync', 'fdatasync']) {
   const real = fs[name]
   fs[name] = (file, done) => {
-    synced.add(fs.readlinkSync('/proc/self/fd/' + file))
-    real(file, done)
+    const path = fs.readlinkSync('/proc/self/fd/' + file)
+    real(file, (error) => {
+      synced.add(path)
+      done(error)
+    })
   }
 }
 syncBuiltinESMExports()
@@ -26,10 +31,12 @@ const { openDatabase } = await import(${JSON.stringify(childRoom('store'))})
 const [, folder] = process.argv
 const database = await openDatabase({ database: 'pglite', folder })
 const path = join(folder, 'postgres')
+const wasMarked = fs.existsSync(path + '.unsynced')
+while (fs.existsSync(path + '.unsynced')) await pause(1)
 // The last says which process runs it.
 const entries = fs.readdirSync(path, { recursive: true, withFileTypes: true }).filter(({ name }) => name !== 'postmaster.pid')
 const all = [path, ...entries.map(({ parentPath, name }) => join(parentPath, name))]
-console.log(JSON.stringify({ all: all.length, missing: all.filter((path) => !synced.has(path)) }))
+console.log(JSON.stringify({ wasMarked, all: all.length, missing: all.filter((path) => !synced.has(path)) }))
 await database.close()`
 
 async function opened(folder: string) {
@@ -39,42 +46,49 @@ async function opened(folder: string) {
   return { database, notices }
 }
 
-describe('a new database', () => {
-  test('is on the disk, every file of it, when it is open', async ({ skip }) => {
-    if (process.platform !== 'linux') return skip('files of descriptors have no names here')
+const filesIn = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('postgres'))
+
+const bootId = await readBootId()
+
+describe.runIf(bootId !== null)('a new database', () => {
+  test('counts as being on the disk when every file of it is', async () => {
     const child = startChild(OPEN_NOTED, [await temporaryFolder()])
     let text = ''
     child.stdout.on('data', (bytes) => {
       text += bytes
     })
     await once(child, 'close')
-    const { all, missing } = JSON.parse(text) as { all: number; missing: readonly string[] }
+    const { wasMarked, all, missing } = JSON.parse(text) as { wasMarked: boolean; all: number; missing: string[] }
+    expect(wasMarked).toBe(true)
     expect(all).toBeGreaterThan(500)
     expect(missing).toEqual([])
   })
 
-  test('of which some files were lost before that is made anew, as if it had never been', async () => {
+  test('of which the machine lost files before that is made anew, as if it had never been', async () => {
     const folder = await temporaryFolder()
     const path = join(folder, 'postgres')
     await (await opened(folder)).database.close()
-    await writeFile(`${path}.new`, '')
-    const tables = await readdir(join(path, 'base/5'))
-    for (const name of tables) await truncate(join(path, 'base/5', name), 0)
-    const { database, notices } = await opened(folder)
-    expect(await database.read.query(sql`select count(*) as n from blocks`)).toEqual([{ n: 0n }])
-    expect(notices).toEqual([])
-    expect((await readdir(folder)).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
+    // As found: the mark of another run of the machine, or one whose text was lost as well.
+    for (const text of ['another', '']) {
+      await writeFile(`${path}.unsynced`, text)
+      for (const name of await readdir(join(path, 'base/5'))) await truncate(join(path, 'base/5', name), 0)
+      const { database, notices } = await opened(folder)
+      expect(await database.read.query(sql`select count(*) as n from blocks`)).toEqual([{ n: 0n }])
+      await expect.poll(() => filesIn(folder)).toEqual(['postgres'])
+      await database.close()
+      expect(notices).toEqual([])
+    }
   })
 
-  test('that could not be begun leaves nothing behind that stops the next start', async () => {
+  test('whose process alone was killed before that keeps what was committed', async () => {
     const folder = await temporaryFolder()
-    await mkdir(join(folder, 'postgres/base'), { recursive: true })
-    await writeFile(join(folder, 'postgres.new'), '')
+    const first = await opened(folder)
+    await first.database.transaction((to) => to.query(sql`create table kept (n int8)`))
+    await first.database.close()
+    await writeFile(join(folder, 'postgres.unsynced'), bootId ?? '')
     const { database, notices } = await opened(folder)
-    await database.transaction((to) => to.query(sql`create table kept (n int8)`))
-    await database.close()
-    const again = await opened(folder)
-    expect(await again.database.read.query(sql`select count(*) as n from kept`)).toEqual([{ n: 0n }])
-    expect([...notices, ...again.notices]).toEqual([])
+    expect(await database.read.query(sql`select count(*) as n from kept`)).toEqual([{ n: 0n }])
+    await expect.poll(() => filesIn(folder)).toEqual(['postgres'])
+    expect(notices).toEqual([])
   })
 })
