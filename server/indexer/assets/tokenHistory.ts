@@ -1,5 +1,5 @@
 // Which transactions are those of tokens: of steps that are being written, and, of an account that turns out to be a token
-// late, of those before.
+// late, of those before. The result depends on the steps alone, not on how they are divided into batches.
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
@@ -8,17 +8,23 @@ import {
   type AccountKey,
   type Database,
   type KnownToken,
-  type OldTransaction,
   readKnownTokens,
   readTransactionsOf,
 } from '../../store/index.ts'
 import type { ChainStep } from '../chain/chainStep.ts'
 import { upTo } from '../upTo.ts'
-import type { DetectedAssets, Looked } from './detectAssets.ts'
-import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './eventRows.ts'
-
-/** Without the id of its trace, which is known last. */
-type Request = Omit<OldTransaction, 'traceId'>
+import type { Looked } from './detectAssets.ts'
+import { TOKEN_OPS, type TokenTransaction } from './eventRows.ts'
+import {
+  isBirth,
+  type LateToken,
+  nameOfRequest,
+  possibleTokens,
+  type StepOfTokens,
+  type TokenRequest,
+  type TokenState,
+  TokenWalk,
+} from './tokenWalk.ts'
 
 const KEPT_TOKENS = 100_000
 /** Maximum earlier transactions one batch reads for accounts that are detected as tokens late: a contract may have any number. */
@@ -28,102 +34,112 @@ export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Arra
 
 export class TokenHistory {
   readonly #database: Pick<Database, 'transaction'>
-  /** Tokens whose rows are in the store, or will be once this batch is written. */
-  readonly #tokens = new LRUCache<BinaryHash, true>(upTo(KEPT_TOKENS))
+  /** As the store has them, or will once this batch is written; of former tokens only those with requests. */
+  readonly #states = new LRUCache<string, TokenState>(upTo(KEPT_TOKENS))
 
   constructor(database: Pick<Database, 'transaction'>) {
     this.#database = database
   }
 
   forget(): void {
-    this.#tokens.clear()
+    this.#states.clear()
   }
 
   /** Transactions of tokens in these steps; `looked` is what was detected in each step. */
   async of(steps: readonly ChainStep[], looked: readonly Looked[]): Promise<TokenTransactions> {
-    const found = tokensIn(looked)
     const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
-    const requests = facts.map((all) => all.flatMap((one) => requestOf(one) ?? []))
-    const stored = await this.#stored(found, facts.flat(), requests.flat())
-    const late = found.filter((token) => this.#isLate(token, stored))
-    const old = late.length === 0 ? [] : await this.#old(late)
-    for (const { account } of found) this.#tokens.set(hashFromBytes(account), true)
-    const ever = byName([...found, ...stored])
-    const tokens = requests.flatMap((all, step) => {
-      const now = byName([...(looked[step]?.values() ?? [])].flatMap(tokensOfFound))
-      return all.flatMap((request) => {
-        const token = now.get(wanted(request)) ?? ever.get(wanted(request))
-        return token === undefined ? [] : [{ request, token }]
-      })
-    })
+    const parts = facts.map((all, i) => stepOf(all, looked[i] ?? new Map()))
+    const walk = new TokenWalk(await this.#statesBefore(parts, facts.flat()))
+    for (const part of parts) walk.step(part)
+    const old = walk.late.length === 0 ? [] : await this.#old(walk.late)
+    for (const [name, state] of walk.states)
+      if (state.token !== null || state.countedTo > 0n) this.#states.set(name, state)
+      else this.#states.delete(name)
     return (traceOf) => [
       ...old,
-      ...tokens.flatMap(({ request, token }) => {
+      ...walk.counted.flatMap(({ request, token }) => {
         const traceId = traceOf(request.hash)
         return traceId === null ? [] : [{ token, transaction: { traceId, ...request } }]
       }),
     ]
   }
 
-  /** Tokens that the store has, and this batch has not detected, or has detected later. */
-  async #stored(
-    found: readonly KnownToken[],
+  /** Of all that these steps name. */
+  async #statesBefore(
+    parts: readonly StepOfTokens[],
     facts: readonly TransactionFacts[],
-    requests: readonly Request[],
-  ): Promise<readonly KnownToken[]> {
-    const isFound = new Set(found.map(nameOf))
-    const isNew = new Set(
-      facts.filter(({ origStatus, endStatus }) => origStatus !== 'active' && endStatus === 'active').map(nameOf),
-    )
+  ): Promise<Map<string, TokenState>> {
+    const states = new Map<string, TokenState>()
     const unknown = new Map<BinaryHash, AccountKey>()
-    for (const one of requests) if (!isFound.has(nameOf(one))) unknown.set(nameOf(one), one.account)
-    for (const one of found)
-      if (isNew.has(nameOf(one))) this.#tokens.set(nameOf(one), true)
-      else if (!this.#tokens.has(nameOf(one))) unknown.set(nameOf(one), one.account)
-    if (unknown.size === 0) return []
-    return await this.#database.transaction((sql) => readKnownTokens(sql, [...unknown.values()]))
+    const isNew = newAccounts(facts)
+    const need = (name: string, account: AccountKey): void => {
+      if (states.has(name)) return
+      const known = this.#states.get(name)
+      if (known !== undefined) states.set(name, known)
+      else if (!isNew.has(hashFromBytes(account))) unknown.set(hashFromBytes(account), account)
+    }
+    for (const { requests, tokens } of parts) {
+      for (const request of requests) need(nameOfRequest(request), request.account)
+      for (const [name, token] of tokens) need(name, token.account)
+    }
+    if (unknown.size > 0)
+      for (const token of await this.#database.transaction((sql) => readKnownTokens(sql, [...unknown.values()]))) {
+        const name = token.kind + hashFromBytes(token.account)
+        if (!states.has(name)) states.set(name, { token, countedTo: 0n })
+      }
+    // Those that may have been lost without a request.
+    for (const { examined } of parts)
+      for (const name of examined) {
+        const known = states.has(name) ? undefined : this.#states.get(name)
+        if (known !== undefined) states.set(name, known)
+      }
+    return states
   }
 
-  #isLate(token: KnownToken, stored: readonly KnownToken[]): boolean {
-    const name = nameOf(token)
-    return !this.#tokens.has(name) && !stored.some((one) => nameOf(one) === name)
-  }
-
-  async #old(late: readonly KnownToken[]): Promise<TokenTransaction[]> {
-    const accounts = late.map(({ account }) => account)
+  async #old(late: readonly LateToken[]): Promise<TokenTransaction[]> {
+    const accounts = late.map(({ token: { account }, countedTo }) => ({ account, after: countedTo }))
     const transactions = await this.#database.transaction((sql) =>
       readTransactionsOf(sql, { accounts, opcodes: TOKEN_OPS, most: MOST_OLD }),
     )
-    const tokens = byName(late)
+    const tokens = new Map(late.map(({ token }) => [token.kind + hashFromBytes(token.account), token]))
     return transactions.flatMap((transaction) => {
-      const token = tokens.get(wanted(transaction))
+      const token = tokens.get(nameOfRequest(transaction))
       return token === undefined ? [] : [{ transaction, token }]
     })
   }
 }
 
-const nameOf = ({ account }: { readonly account: AccountKey }): BinaryHash => hashFromBytes(account)
-
-function tokensOfFound({ jettonWallets: wallet, nftItems: item }: DetectedAssets): KnownToken[] {
-  const tokens: KnownToken[] = []
-  if (wallet !== undefined) tokens.push({ account: wallet.account, kind: 'jettonWallet', of: wallet.jetton })
-  if (item !== undefined) tokens.push({ account: item.account, kind: 'nftItem', of: item.collection })
-  return tokens
+/** Accounts that were not active before these transactions: the store has no token there. */
+function newAccounts(facts: readonly TransactionFacts[]): ReadonlySet<BinaryHash> {
+  const first = new Map<BinaryHash, TransactionFacts>()
+  for (const one of facts) {
+    const key = hashFromBytes(one.account)
+    const before = first.get(key)
+    if (before === undefined || one.lt < before.lt) first.set(key, one)
+  }
+  return new Set([...first].flatMap(([key, { origStatus }]) => (origStatus === 'active' ? [] : [key])))
 }
 
-const tokensIn = (looked: readonly Looked[]): KnownToken[] =>
-  looked.flatMap((one) => [...one.values()].flatMap(tokensOfFound))
+function stepOf(facts: readonly TransactionFacts[], looked: Looked): StepOfTokens {
+  const births = new Map<BinaryHash, bigint>()
+  for (const one of facts) {
+    const key = hashFromBytes(one.account)
+    if (isBirth(one) && one.lt > (births.get(key) ?? -1n)) births.set(key, one.lt)
+  }
+  const tokens = new Map<string, KnownToken>()
+  for (const { jettonWallets: wallet, nftItems: item } of looked.values()) {
+    if (wallet !== undefined) add(tokens, { account: wallet.account, kind: 'jettonWallet', of: wallet.jetton })
+    if (item !== undefined) add(tokens, { account: item.account, kind: 'nftItem', of: item.collection })
+  }
+  const requests = facts.flatMap((one) => requestOf(one) ?? [])
+  return { births, tokens, requests, examined: [...looked.keys()].flatMap(possibleTokens) }
+}
 
-/** The first of each kind and account. */
-const byName = (tokens: readonly KnownToken[]): ReadonlyMap<string, KnownToken> =>
-  new Map([...tokens].reverse().map((token) => [token.kind + nameOf(token), token]))
+const add = (tokens: Map<string, KnownToken>, token: KnownToken) =>
+  tokens.set(token.kind + hashFromBytes(token.account), token)
 
-/** The key, in the map above, of the token that the request would be for. */
-const wanted = (request: Pick<OldTransaction, 'account' | 'opcode'>): string =>
-  kindOfOp(request.opcode) + nameOf(request)
-
-/** Null when the account is not a known token contract (yet). */
-function requestOf(facts: TransactionFacts): Request | null {
+/** Null for a transaction that no token contract could make a request of. */
+function requestOf(facts: TransactionFacts): TokenRequest | null {
   const { origStatus, endStatus, inMessage } = facts
   if (origStatus !== 'active' && endStatus !== 'active') return null
   if (inMessage?.kind !== 'internal' || inMessage.source === null || inMessage.opcode === null) return null

@@ -1,6 +1,6 @@
 // What the indexer reads of contracts that are indexed already.
 
-import type { Sql } from '../database.ts'
+import type { Sql, SqlText } from '../database.ts'
 import { wholeBag } from '../read/messages.ts'
 import { readAll } from '../read/read.ts'
 import { isAlong, shortKey } from '../read/shortKey.ts'
@@ -45,7 +45,8 @@ const decodeOld = decoderOf({ hash, account, lt, now, description, traceId, sour
 export type OldTransaction = ReturnType<typeof decodeOld>
 
 export interface OldTransactionsFilter {
-  readonly accounts: readonly AccountKey[]
+  /** Accounts, each with the logical time behind which its transactions are wanted. */
+  readonly accounts: readonly { readonly account: AccountKey; readonly after: bigint }[]
   readonly opcodes: readonly number[]
   readonly most: number
 }
@@ -53,21 +54,32 @@ export interface OldTransactionsFilter {
 /** As many transactions are looked at for each that is wanted, newest first: anybody can send an address any number of other messages. */
 const LOOKED_AT = 10
 
+const ACTIVE = sql`array['active', 'a']`
+
 /**
- * Transactions of accounts that were active before or after them, whose message has one of these opcodes; newest first. Each account has
- * the same share of those that are looked at.
+ * Transactions of accounts that were active before or after them, whose message has one of these opcodes, none from before
+ * the account last became active; newest first. Each account has the same share of those that are looked at.
  */
-export const readTransactionsOf = (
+export function readTransactionsOf(
   from: Sql,
   { accounts, opcodes, most }: OldTransactionsFilter,
-): Promise<readonly OldTransaction[]> =>
-  readAll(from, {
+): Promise<readonly OldTransaction[]> {
+  const newest = (columns: SqlText) => sql`select ${columns} from transactions one
+    where ${isAlong(sql`one.account`, sql`own.account`)} and one.lt > own.after
+    order by ${shortKey(sql`one.account`)} desc, one.lt desc limit ${Math.ceil((LOOKED_AT * most) / accounts.length)}`
+  return readAll(from, {
     statement: sql`select t.hash, t.account, t.lt, t.now, t.description, t.trace_id, m.source, m.opcode, ${wholeBag('m', 'body')} as body
-    from (select distinct account from unnest(${accounts}::bytea[]) one (account)) own cross join lateral (
-        select * from transactions one where ${isAlong(sql`one.account`, sql`own.account`)}
-        order by ${shortKey(sql`one.account`)} desc, one.lt desc limit ${Math.ceil((LOOKED_AT * most) / accounts.length)}) t
+    from (select account, min(after) as after
+        from unnest(${accounts.map(({ account }) => account)}::bytea[], ${accounts.map(({ after }) => after)}::int8[])
+          one (account, after) group by account) own
+      cross join lateral (select coalesce(max(life.lt), 0) as begin
+        from (${newest(sql`one.lt, one.orig_status, one.end_status`)}) life
+        where life.orig_status <> all(${ACTIVE}) and life.end_status = any(${ACTIVE})) life
+      cross join lateral (${newest(sql`*`)}) t
       cross join lateral (select * from messages one where one.hash = t.in_msg_hash offset 0) m
-    where array['active', 'a'] && array[t.orig_status, t.end_status] and m.source is not null and m.opcode = any(${opcodes}::int4[])
+    where t.lt >= life.begin and ${ACTIVE} && array[t.orig_status, t.end_status]
+      and m.source is not null and m.opcode = any(${opcodes}::int4[])
     order by t.lt desc, t.hash limit ${most}`,
     toValue: decodeOld,
   })
+}

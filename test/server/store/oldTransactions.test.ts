@@ -17,6 +17,9 @@ test.each(drivers)('%s: a number of them that does not depend on how many there 
   ]
   await store.transaction(async (to) => {
     await to.query(sql`update transactions set account = ${token} where workchain = 0`)
+    // None begins a new life of the account.
+    await to.query(sql`update transactions set orig_status = end_status, end_status = orig_status
+      where orig_status <> 'a' and end_status = 'a'`)
     await to.query(sql`analyze`, { timeoutMs: 300_000 })
   })
   const [usual] = await store.read.query<{ opcode: number }>(sql`select in_opcode as opcode from transactions
@@ -28,8 +31,10 @@ test.each(drivers)('%s: a number of them that does not depend on how many there 
       return store.read.query(statement, options)
     },
   }
-  const read = (opcode: number, accounts = [token, token, idle]) =>
-    readTransactionsOf(recording, { accounts, opcodes: [opcode], most: MOST })
+  const read = (opcode: number, accounts = [token, token, idle], after = 0n) => {
+    const wanted = accounts.map((account) => ({ account, after }))
+    return readTransactionsOf(recording, { accounts: wanted, opcodes: [opcode], most: MOST })
+  }
   expect(await read(123456)).toEqual([])
   const newest = await store.read.query<{ hash: Uint8Array }>(sql`select t.hash from transactions t
     join messages m on m.hash = t.in_msg_hash where t.account = ${token} and m.source is not null
@@ -37,5 +42,13 @@ test.each(drivers)('%s: a number of them that does not depend on how many there 
     order by t.lt desc, t.hash limit ${MOST}`)
   expect(newest).toHaveLength(MOST)
   expect((await read(usual?.opcode ?? 0, [token])).map(({ hash }) => hash)).toEqual(newest.map(({ hash }) => hash))
+  const [, , third] = await read(usual?.opcode ?? 0, [token])
+  expect(await read(usual?.opcode ?? 0, [token], third?.lt)).toHaveLength(2)
+  await store.transaction((to) =>
+    to.query(
+      sql`update transactions set orig_status = 'uninit', end_status = 'a' where hash = ${third?.hash ?? token}`,
+    ),
+  )
+  expect(await read(usual?.opcode ?? 0, [token])).toHaveLength(3)
   for (const statement of sent) expect(rowsRead(await planOf(store.read, statement, driver))).toBeLessThan(400)
 })

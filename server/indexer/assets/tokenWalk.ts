@@ -1,0 +1,103 @@
+// How requests to contracts and what the contracts are found to be, step by step, make transactions of tokens.
+//
+// A request counts when its account is a token after the step, or was one before it. Others wait: they count once the
+// account becomes a token, for what confirms it may come late. A new life of the account ends the wait.
+
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
+import type { TransactionFacts } from '../../facts/index.ts'
+import type { KnownToken, OldTransaction } from '../../store/index.ts'
+import { kindOfOp } from './eventRows.ts'
+
+/** Without the id of its trace, which is known last. */
+export type TokenRequest = Omit<OldTransaction, 'traceId'>
+
+export interface TokenState {
+  /** Null for a contract that is no token now. */
+  readonly token: KnownToken | null
+  /** The lt up to which all requests count. */
+  readonly countedTo: bigint
+}
+
+export interface StepOfTokens {
+  readonly requests: readonly TokenRequest[]
+  /** By account, the lt of the transaction that made it active. */
+  readonly births: ReadonlyMap<BinaryHash, bigint>
+  /** By name, what contracts are after the step. */
+  readonly tokens: ReadonlyMap<string, KnownToken>
+  /** Names of all contracts that were examined, tokens or not. */
+  readonly examined: readonly string[]
+}
+
+/** A token whose earlier requests in the store count from now on. */
+export interface LateToken {
+  readonly token: KnownToken
+  readonly countedTo: bigint
+}
+
+interface CountedRequest {
+  readonly request: TokenRequest
+  readonly token: KnownToken
+}
+
+const KINDS: readonly KnownToken['kind'][] = ['jettonWallet', 'nftItem']
+
+export const possibleTokens = (account: BinaryHash): string[] => KINDS.map((kind) => kind + account)
+
+/** The token that the request would be for. */
+export const nameOfRequest = ({ account, opcode }: Pick<TokenRequest, 'account' | 'opcode'>): string =>
+  kindOfOp(opcode) + hashFromBytes(account)
+
+export const isBirth = ({ origStatus, endStatus }: Pick<TransactionFacts, 'origStatus' | 'endStatus'>): boolean =>
+  origStatus !== 'active' && endStatus === 'active'
+
+export class TokenWalk {
+  /** By name, as of the last step. */
+  readonly states: Map<string, TokenState>
+  readonly counted: CountedRequest[] = []
+  readonly late: LateToken[] = []
+  readonly #waiting = new Map<string, TokenRequest[]>()
+  /** Names without requests in the store that may still count. */
+  readonly #settled = new Set<string>()
+
+  constructor(before: Map<string, TokenState>) {
+    this.states = before
+    for (const [name, { token }] of before) if (token !== null) this.#settled.add(name)
+  }
+
+  /** Steps come in their order. */
+  step({ requests, births, tokens, examined }: StepOfTokens): void {
+    for (const account of births.keys())
+      for (const name of possibleTokens(account)) {
+        this.#waiting.delete(name)
+        this.#settled.add(name)
+      }
+    for (const [name, token] of tokens) if ((this.states.get(name)?.token ?? null) === null) this.#begins(name, token)
+    for (const request of requests) this.#request(request, tokens, births)
+    for (const name of examined) {
+      const [token, state] = [tokens.get(name) ?? null, this.states.get(name)]
+      if (token !== null || state !== undefined) this.states.set(name, { token, countedTo: state?.countedTo ?? 0n })
+    }
+  }
+
+  #request(request: TokenRequest, tokens: StepOfTokens['tokens'], births: StepOfTokens['births']): void {
+    const name = nameOfRequest(request)
+    const state = this.states.get(name)
+    const token = tokens.get(name) ?? state?.token ?? null
+    if (token !== null) {
+      this.counted.push({ request, token })
+      const countedTo = state === undefined || state.countedTo < request.lt ? request.lt : state.countedTo
+      this.states.set(name, { token: state?.token ?? null, countedTo })
+    } else if (request.lt >= (births.get(hashFromBytes(request.account)) ?? 0n)) {
+      const waiting = this.#waiting.get(name)
+      if (waiting === undefined) this.#waiting.set(name, [request])
+      else waiting.push(request)
+    }
+  }
+
+  #begins(name: string, token: KnownToken): void {
+    for (const request of this.#waiting.get(name) ?? []) this.counted.push({ request, token })
+    this.#waiting.delete(name)
+    if (!this.#settled.has(name)) this.late.push({ token, countedTo: this.states.get(name)?.countedTo ?? 0n })
+    this.#settled.add(name)
+  }
+}
