@@ -2,6 +2,7 @@
 // that fetches them may run later, or never.
 
 import type { Sql } from '../database.ts'
+import { bytesKey } from '../read/bytesKey.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
 import type { ContractsFound } from '../tables/contracts.ts'
@@ -25,8 +26,12 @@ export interface MetadataResult extends TokenMetadataRow {
 
 /** Queues the descriptions of these tokens, and deletes those that were fetched from another address before. */
 export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>): void {
-  const tokens = [...found.jettonMasters, ...found.nftCollections, ...found.nftItems].flatMap(({ account, content }) =>
-    content?.uri === undefined || content.uri === '' ? [] : [{ account, uri: content.uri }],
+  const all = [...found.jettonMasters, ...found.nftCollections, ...found.nftItems]
+  const tokens = all.flatMap(({ account, content }) => (content?.uri ? [{ account, uri: content.uri }] : []))
+  const linked = new Set(tokens.map(({ account }) => bytesKey(account)))
+  forgetDescriptions(
+    to,
+    all.map(({ account }) => account).filter((account) => !linked.has(bytesKey(account))),
   )
   if (tokens.length === 0) return
   const accounts = tokens.map(({ account }) => account)
@@ -49,6 +54,17 @@ export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>)
     where not exists (select 1 from token_metadata where token_metadata.account = wanted.account)
     on conflict (account) do update set uri = excluded.uri, attempts = 0, retry_at = 0
     where metadata_queue.uri <> excluded.uri`,
+  )
+}
+
+/** Of tokens that have no link any more. */
+function forgetDescriptions(to: Sql, accounts: readonly AccountKey[]): void {
+  if (accounts.length === 0) return
+  enqueue(
+    to,
+    sql`with described as (delete from token_metadata where account = any(${accounts}::bytea[])),
+      named as (delete from token_names where account = any(${accounts}::bytea[]) and is_fetched)
+    delete from metadata_queue where account = any(${accounts}::bytea[])`,
   )
 }
 

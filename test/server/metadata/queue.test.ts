@@ -79,6 +79,39 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
   }
 })
 
+test('of a token whose description moves from a link onto the chain nothing of the link is left', async () => {
+  const database = await openStore()
+  let isLeading = true
+  const metadata = startMetadata({
+    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
+    isOurs: () => isLeading,
+    rules: {},
+  })
+  const write = (rows: readonly JettonMasterRow[]) => database.transaction((to) => writeContracts(to, found(rows)))
+  const names = () => database.read.query(sql`select account, word from token_names order by account, word`)
+  try {
+    await write([master(1, 'data:,{"name":"There"}')])
+    await expect.poll(names).toEqual([{ account: account(1), word: 'there' }])
+    isLeading = false
+    await write([master(2, 'data:,{"name":"Nowhere"}')])
+    await write([1, 2].map((byte) => ({ ...master(byte, '', 2n), content: { name: `Here ${byte}` } })))
+    isLeading = true
+    await write([master(3, 'data:,{"name":"Last"}')])
+    await expect
+      .poll(() => database.read.query(sql`select account from token_metadata`))
+      .toContainEqual({
+        account: account(3),
+      })
+    expect(await database.read.query(sql`select * from metadata_queue`)).toEqual([])
+    expect(await database.read.query(sql`select account from token_metadata`)).toEqual([{ account: account(3) }])
+    const words = (await names()).map(({ word }) => word)
+    expect(words.filter((word) => typeof word === 'string' && word.includes('there'))).toEqual([])
+    expect(words).toContain('here 1')
+  } finally {
+    await metadata.close()
+  }
+})
+
 test('an error of this program at one token keeps no other from being read, and is named in the log', async () => {
   const database = await openStore()
   const port = await listen((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
