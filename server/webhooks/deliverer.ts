@@ -35,8 +35,9 @@ const TROUBLE_MS = 2_000
 const EMBEDDED = 'embedded'
 
 /**
- * Webhooks that find out at once what a block has for them. A block wakes all it concerns: a thousand had two thousand statements
- * in the queue of the database, which refuses what waits there for 3 s, and held the event loop for 60 ms.
+ * Webhooks that are read at once, or find out what a block has for them. A start begins all, and a block wakes all it concerns: a
+ * thousand had two thousand statements in the queue of the database, which refuses what waits there for 3 s, and held the event
+ * loop for 60 ms.
  */
 const READINGS = { total: 8, perCaller: 8, perTurn: 1, waitingPerCaller: Number.POSITIVE_INFINITY }
 
@@ -205,9 +206,9 @@ export class Deliverer {
     }
   }
 
-  #start({ id, revision }: Found): void {
+  #start(found: Found): void {
     const stop = new AbortController()
-    this.#running.set(id, { revision, stop, done: this.#deliver(id, stop.signal) })
+    this.#running.set(found.id, { revision: found.revision, stop, done: this.#deliver(found, stop.signal) })
   }
 
   async #stop(id: bigint, one: Running): Promise<void> {
@@ -222,23 +223,26 @@ export class Deliverer {
     while (!signal.aborted && !this.#parts.isOurs())
   }
 
-  async #deliver(id: bigint, signal: AbortSignal): Promise<void> {
+  /** Owners take turns: who has many webhooks does not hold up the others. */
+  async #inTurn<T>(owner: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    await this.#readings.enter(owner, signal)
+    try {
+      return await read()
+    } finally {
+      this.#readings.leave(owner)
+    }
+  }
+
+  async #deliver({ id, owner }: Found, signal: AbortSignal): Promise<void> {
     const { database, notices, log } = this.#parts
     while (!signal.aborted) {
       try {
-        const webhook = await database.transaction((to) => claim(to, notices, id))
+        const webhook = await this.#inTurn(owner, signal, () => database.transaction((to) => claim(to, notices, id)))
         if (webhook === null) return
-        const { owner, endpoint } = webhook.row
+        const { endpoint } = webhook.row
         const post: Post = (posting, until) =>
           this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))
-        const events: ReadEvents = async (...of) => {
-          await this.#readings.enter(owner, signal)
-          try {
-            return await eventsOf(notices, ...of)
-          } finally {
-            this.#readings.leave(owner)
-          }
-        }
+        const events: ReadEvents = (...of) => this.#inTurn(owner, signal, () => eventsOf(notices, ...of))
         const own = { post, events, room: this.#room, writes: this.#writes }
         if (!(await new Runner({ ...this.#parts, ...own }, webhook, signal).run())) return
         // The process that took it over may have lost the lead by now. This one claims it again, or nobody would deliver it.
