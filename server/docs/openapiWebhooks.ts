@@ -81,6 +81,16 @@ const MANAGED: readonly Webhook[] = [
   ],
   [
     '/webhooks/{id}',
+    'get',
+    {
+      id: 'webhooks_get',
+      summary: 'One webhook.',
+      description: 'As in the list, with its subscription however long that is. Costs one call.',
+      answer: WEBHOOK_ROW,
+    },
+  ],
+  [
+    '/webhooks/{id}',
     'delete',
     {
       id: 'webhooks_remove',

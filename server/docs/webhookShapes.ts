@@ -27,7 +27,8 @@ export const WEBHOOK_ROW = fields({
   next_attempt_at: about('When the next attempt is made; null when none is due.', { type: ['string', 'null'] }),
   delivered: about('Events that were accepted.', integer),
   failed: about('Attempts that failed.', integer),
-  subscription: about('As it was added; absent without one.', SUBSCRIPTION),
+  subscription: about('As it was added; absent without one, and in the list when it is long.', SUBSCRIPTION),
+  subscription_bytes: about('Length of a subscription that the list leaves out: above 16384.', integer),
 })
 
 export const webhookSecrets = {

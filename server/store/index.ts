@@ -256,6 +256,7 @@ export {
   countWebhookParts,
   countWebhooks,
   deleteWebhookRow,
+  type ListedWebhook,
   lockWebhook,
   lockWebhooks,
   noteAttempts,

@@ -1,11 +1,11 @@
 // Webhooks in the JSON of the interface: names and forms of another service's, with a few of our own.
 
 import { rawOfKey } from '../methods/index.ts'
-import type { WebhookDeliveryRow, WebhookRow } from '../store/index.ts'
+import type { ListedWebhook, WebhookDeliveryRow } from '../store/index.ts'
 
 export interface PartCounts {
-  readonly accounts: bigint
-  readonly opcodes: bigint
+  readonly accounts: bigint | number
+  readonly opcodes: bigint | number
 }
 
 const instant = (ms: bigint): string => new Date(Number(ms)).toISOString()
@@ -13,7 +13,13 @@ const instant = (ms: bigint): string => new Date(Number(ms)).toISOString()
 /** Secrets are shown when they are made, and never again. */
 const hidden = (secret: string): string => `${secret.slice(0, 8)}…`
 
-export const webhookJson = (row: WebhookRow, { accounts, opcodes }: PartCounts) => ({
+/** What was subscribed, or how long that is where the list leaves it out. */
+const subscriptionJson = ({ subscription, subscription_bytes }: ListedWebhook) => {
+  if (subscription !== '') return { subscription: JSON.parse(subscription) }
+  return subscription_bytes === 0 ? {} : { subscription_bytes }
+}
+
+export const webhookJson = (row: ListedWebhook, { accounts, opcodes }: PartCounts) => ({
   id: Number(row.id),
   endpoint: row.endpoint,
   token: hidden(row.token),
@@ -31,7 +37,7 @@ export const webhookJson = (row: WebhookRow, { accounts, opcodes }: PartCounts) 
   next_attempt_at: row.next_at === 0n ? null : instant(row.next_at),
   delivered: Number(row.delivered),
   failed: Number(row.failed),
-  ...(row.subscription === '' ? {} : { subscription: JSON.parse(row.subscription) }),
+  ...subscriptionJson(row),
 })
 
 export const deliveryJson = ({ id, at, event, mc_seqno, attempt, status, ms, error }: WebhookDeliveryRow) => ({

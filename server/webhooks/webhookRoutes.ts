@@ -16,6 +16,7 @@ import {
   countWebhookParts,
   countWebhooks,
   deleteWebhookRow,
+  type ListedWebhook,
   lockWebhook,
   lockWebhooks,
   readDeliveries,
@@ -27,7 +28,6 @@ import {
   setWebhookOpcode,
   touchWebhook,
   type WebhookChange,
-  type WebhookRow,
 } from '../store/index.ts'
 import { firstPlace } from './firstPlace.ts'
 import type { Owner } from './owner.ts'
@@ -54,6 +54,8 @@ export interface WebhookRoute {
 
 const CHECK_MS = 5_000
 const MOST_LISTED = 1000
+/** Of one subscription in the list. A hundred of a megabyte each held up the database for seconds. */
+const LISTED_BYTES = 16 * 1024
 const OPCODES = 1000
 /** The path of one webhook; further parts follow. */
 const ONE = '/webhooks/(\\d{1,18})'
@@ -87,8 +89,8 @@ const makeSecret = (kind: string): string => `${kind}_${randomBytes(32).toString
 const makeSecrets = () => ({ token: makeSecret('whtoken'), secret: makeSecret('whsecret') })
 
 /** Throws ApiError `notFound` for a webhook that does not exist or belongs to another key. */
-async function own(from: Sql, { owner, words }: Served): Promise<WebhookRow> {
-  const [row] = await readWebhookRows(from, owner.name, BigInt(words[0] ?? ''))
+async function own(from: Sql, { owner, words }: Served, bytes = 0): Promise<ListedWebhook> {
+  const [row] = await readWebhookRows(from, owner.name, { id: BigInt(words[0] ?? ''), bytes })
   if (row === undefined)
     throw new ApiError('notFound', `webhook ${clip(words[0] ?? '')} is not yours, or does not exist`)
   return row
@@ -97,7 +99,7 @@ async function own(from: Sql, { owner, words }: Served): Promise<WebhookRow> {
 const within = <T>({ parts }: Served, work: (sql: Sql) => Promise<T>): Promise<T> => parts.database.transaction(work)
 
 /** Changes one webhook, and answers with an empty object. */
-function changes(change: (to: Sql, row: WebhookRow, served: Served) => Promise<WebhookChange | undefined>) {
+function changes(change: (to: Sql, row: ListedWebhook, served: Served) => Promise<WebhookChange | undefined>) {
   return async (served: Served): Promise<unknown> => {
     const id = await within(served, async (to) => {
       const row = await own(to, served)
@@ -147,8 +149,15 @@ const list = (served: Served): Promise<unknown> =>
     const { name } = served.owner
     const parts = new Map((await countWebhookParts(from, name)).map((one) => [one.id, one]))
     const none = { accounts: 0n, opcodes: 0n }
-    const rows = await readWebhookRows(from, name)
+    const rows = await readWebhookRows(from, name, { bytes: LISTED_BYTES })
     return { webhooks: rows.map((row) => webhookJson(row, parts.get(row.id) ?? none)) }
+  })
+
+const showOne = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const row = await own(from, served, Number.MAX_SAFE_INTEGER)
+    const [accounts, opcodes] = [await countWebhookAccounts(from, row.id), await countWebhookOpcodes(from, row.id)]
+    return webhookJson(row, { accounts, opcodes })
   })
 
 async function renewSecrets(served: Served): Promise<unknown> {
@@ -170,11 +179,8 @@ async function remove(served: Served): Promise<unknown> {
 const subscribeAccounts = changes(async (to, { id }, served) => {
   const { accounts } = bodyOf(Accounts, served)
   const most = served.owner.addresses
-  await addWebhookAccounts(
-    to,
-    id,
-    accounts.map(({ account_id }) => account_id),
-  )
+  const keys = accounts.map(({ account_id }) => account_id)
+  await addWebhookAccounts(to, id, keys)
   if ((await countWebhookAccounts(to, id)) > most)
     throw new ApiError('conflict', `too many accounts of one webhook: ${most} at most`)
   return undefined
@@ -209,12 +215,8 @@ const listOpcodes = (served: Served): Promise<unknown> =>
 const logs = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const { limit, offset } = pageOf(served)
-    const rows = await readDeliveries(from, (await own(from, served)).id, {
-      before: null,
-      limit,
-      offset,
-      onlyFailed: true,
-    })
+    const { id } = await own(from, served)
+    const rows = await readDeliveries(from, id, { before: null, limit, offset, onlyFailed: true })
     return { logs: rows.map(logJson), ...(rows.length < limit ? {} : { next_offset: offset + limit }) }
   })
 
@@ -235,7 +237,7 @@ async function test(served: Served): Promise<unknown> {
 const usage = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const { name } = served.owner
-    const rows = await readWebhookRows(from, name)
+    const rows = await readWebhookRows(from, name, {})
     const counts = await countWebhookParts(from, name)
     const sum = (of: readonly bigint[]): number => Number(of.reduce((a, b) => a + b, 0n))
     const since = rows[0]?.created_at ?? BigInt(Date.now())
@@ -260,6 +262,7 @@ const OPCODE = '(0x[0-9a-fA-F]{1,8})'
 export const routes: readonly WebhookRoute[] = [
   route('GET', '/webhooks', list),
   route('POST', '/webhooks', add),
+  route('GET', ONE, showOne),
   route('DELETE', ONE, remove),
   route('POST', `${ONE}/generate-new-token`, renewSecrets),
   route(

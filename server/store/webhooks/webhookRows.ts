@@ -8,8 +8,8 @@ import type { AccountKey } from '../tables/column.ts'
 /** Each behind those it refers to. */
 export const WEBHOOK_TABLES = ['webhooks', 'webhook_accounts', 'webhook_opcodes', 'webhook_deliveries'] as const
 
-/** Times are milliseconds since 1970. */
-export interface WebhookRow {
+/** What its owner sees of a webhook. Times are milliseconds since 1970. */
+interface DescribedWebhook {
   readonly id: bigint
   /** Id of a key; empty for the programs that control an embedded chain. */
   readonly owner: string
@@ -21,12 +21,6 @@ export interface WebhookRow {
   readonly subscription: string
   readonly new_contracts: boolean
   readonly created_at: bigint
-  /** Raised by every change but that of its progress. */
-  readonly revision: bigint
-  readonly epoch: bigint
-  readonly cursor: string
-  /** Earlier places of the cursor, by which a revert is found. */
-  readonly trail: string
   readonly status: string
   readonly reason: string
   readonly status_at: bigint
@@ -37,6 +31,20 @@ export interface WebhookRow {
   readonly delivered: bigint
   readonly failed: bigint
   readonly [column: string]: unknown
+}
+
+export interface WebhookRow extends DescribedWebhook {
+  /** Raised by every change but that of its progress. */
+  readonly revision: bigint
+  readonly epoch: bigint
+  readonly cursor: string
+  /** Earlier places of the cursor, by which a revert is found. */
+  readonly trail: string
+}
+
+export interface ListedWebhook extends DescribedWebhook {
+  /** Of a subscription that may be left out. */
+  readonly subscription_bytes: number
 }
 
 export type NewWebhook = Pick<
@@ -62,10 +70,16 @@ export async function addWebhookRow(to: Sql, row: NewWebhook): Promise<bigint> {
   return added?.id ?? 0n
 }
 
-/** Those of one owner, or of all with null; one of them by its id. */
-export const readWebhookRows = (from: Sql, owner: string | null, id: bigint | null = null) =>
-  from.query<WebhookRow>(sql`select * from webhooks
-    where (${owner}::text is null or owner = ${owner}) and (${id}::int8 is null or id = ${id}) order by id`)
+/** Those of one owner, or one of them by its id. Subscriptions of more bytes than `bytes` are left out: each may have a megabyte. */
+export const readWebhookRows = (
+  from: Sql,
+  owner: string,
+  { id = null, bytes = 0 }: { id?: bigint | null; bytes?: number },
+) =>
+  from.query<ListedWebhook>(sql`select id, owner, endpoint, description, token, secret, new_contracts, created_at, status, reason,
+      status_at, last_online_at, failures, next_at, delivered, failed, octet_length(subscription) as subscription_bytes,
+      case when octet_length(subscription) <= ${bytes}::int8 then subscription else '' end as subscription
+    from webhooks where owner = ${owner} and (${id}::int8 is null or id = ${id}) order by id`)
 
 /** What there is to deliver, of all webhooks or of some. */
 export const readWebhookRevisions = (from: Sql, ids: readonly bigint[] | null) =>

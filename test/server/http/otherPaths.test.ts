@@ -14,7 +14,7 @@ const PATHS: readonly (readonly [path: string, allow: string])[] = [
   ['/api/admin/keys/1/rotate', 'POST, OPTIONS'],
   ['/api/admin/failures', 'GET, HEAD, OPTIONS'],
   ['/webhooks', 'GET, POST, HEAD, OPTIONS'],
-  ['/api/webhooks/v1/webhooks/1', 'DELETE, OPTIONS'],
+  ['/api/webhooks/v1/webhooks/1', 'GET, DELETE, HEAD, OPTIONS'],
   ['/api/streaming/healthz', 'GET, HEAD, OPTIONS'],
   ['/api/streaming/v2/sse', 'POST, OPTIONS'],
   ['/api/streaming/v2/ws', 'GET, HEAD, OPTIONS'],

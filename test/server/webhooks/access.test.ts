@@ -80,6 +80,22 @@ test('a subscription may have a number of any length in a member that nobody rea
   expect((await send('DELETE', `/webhooks/${made.body.webhook_id}`)).status).toBe(200)
 })
 
+test('a long subscription is in the answer about its webhook, and not in lists of all', async () => {
+  const { add, one, send } = await withKey()
+  const { url } = await openReceiver()
+  const short = { types: ['transactions'], addresses: [RECEIVER] }
+  const long = { ...short, note: 'x'.repeat(1_000_000) }
+  const [first, second] = [await add(url, short), await add(url, long)]
+  expect((await one(first.id)).subscription).toEqual(short)
+  const listed = await send('GET', '/webhooks')
+  expect(listed.text.length).toBeLessThan(3_000)
+  const { subscription_bytes, ...rest } = await one(second.id)
+  expect([subscription_bytes, 'subscription' in rest]).toEqual([JSON.stringify(long).length, false])
+  expect((await send('GET', `/webhooks/${second.id}`)).body).toEqual({ ...rest, subscription: long })
+  expect((await (await withKey()).send('GET', `/webhooks/${second.id}`)).status).toBe(404)
+  for (const { id } of [first, second]) await send('DELETE', `/webhooks/${id}`)
+})
+
 test('samples are bounded for each caller, and end when the caller is gone', async () => {
   const [mine, other] = [await withKey(), await withKey()]
   const receiver = await openReceiver()
@@ -136,7 +152,8 @@ test('what is refused says why', async () => {
     text: expect.stringContaining('5 at most'),
   })
   expect(await patiently('PUT', '/webhooks')).toMatchObject({ status: 405 })
-  expect(await patiently('GET', '/webhooks/999999999999')).toMatchObject({ status: 405 })
+  expect(await patiently('PUT', '/webhooks/999999999999')).toMatchObject({ status: 405 })
+  expect(await patiently('GET', '/webhooks/999999999999')).toMatchObject({ status: 404 })
   expect(await patiently('GET', '/webhooks/1/nothing')).toMatchObject({ status: 404 })
 })
 
