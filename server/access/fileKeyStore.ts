@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { lightInSlices } from '../fairness/index.ts'
-import type { After } from '../process/index.ts'
+import { type After, linkedFile } from '../process/index.ts'
 import type { Plan } from './access.ts'
 import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
@@ -102,12 +102,16 @@ class FileKeyStore implements KeyStore {
     return this.#used.flush()
   }
 
-  /** Reads, changes and replaces the file as one step. What is in memory plays no part: another process may have written. */
+  /**
+   * Reads, changes and replaces the file as one step. What is in memory plays no part: another process may have written. A link
+   * stays one, with the lock next to the file: replaced by a copy, it would miss what is revoked in the file.
+   */
   async #change<A>(step: (records: readonly KeyRecord[]) => { records: readonly KeyRecord[]; answer: A }): Promise<A> {
-    return withFileLock(`${this.#path}.lock`, async () => {
-      const { records, answer } = step(await this.#withUse((await readKeyFile(this.#path)).records))
-      await writeKeyFile(this.#path, await lightInSlices(records, withoutUse, SLICING))
-      this.#keep(await knownOf(await readKeyFile(this.#path)))
+    const path = await linkedFile(this.#path)
+    return withFileLock(`${path}.lock`, async () => {
+      const { records, answer } = step(await this.#withUse((await readKeyFile(path)).records))
+      await writeKeyFile(path, await lightInSlices(records, withoutUse, SLICING))
+      this.#keep(await knownOf(await readKeyFile(path)))
       return answer
     })
   }

@@ -1,8 +1,8 @@
 // Whole files replaced in one step: a reader, or a machine that lost its power, finds the old text or the new one.
 
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
@@ -36,6 +36,17 @@ const isFolder = (path: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   )
+
+/** The file that a path leads to by links, which may lead to a file that is still to be made. */
+export async function linkedFile(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+  const target = await readlink(path).catch(() => null)
+  return target === null ? path : await linkedFile(resolve(dirname(path), target))
+}
 
 /**
  * Replaces a file, readable by its owner alone, who is the owner of the folder; makes the folder when it is missing. A list is of

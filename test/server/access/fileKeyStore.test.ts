@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../../../server/access/apiKeys.ts'
@@ -150,6 +150,25 @@ describe('changes by other processes', () => {
     await store.create(order)
     expect(await store.list()).toHaveLength(3)
   })
+
+  test.each([true, false])(
+    'behavior: a file that is a link stays one: what is revoked in one folder is in all (made before: %s)',
+    async (isMade) => {
+      const [{ store, clock, folder }, other] = [await setup(), await setup()]
+      const first = isMade ? await store.create(order) : null
+      await mkdir(folder, { recursive: true })
+      await mkdir(other.folder, { recursive: true })
+      await symlink(folder, join(other.folder, '..data'))
+      await symlink(join('..data', 'keys.json'), other.file)
+      const { key, record } = await other.store.create(order)
+      expect((await lstat(other.file)).isSymbolicLink()).toBe(true)
+      expect((await store.list()).map(({ id }) => id)).toEqual([...(first ? [first.record.id] : []), record.id])
+      await store.revoke(record.id)
+      other.clock.ms = clock.ms + STORE_LAG
+      expect(await other.store.find(hashKey(key))).toMatchObject({ revokedAt: clock.ms })
+      expect((await readdir(folder)).filter((name) => name.includes('lock'))).toEqual([])
+    },
+  )
 
   test('behavior: two processes writing at once lose nothing', async () => {
     const { store, folder } = await setup()
