@@ -2,6 +2,6 @@
 // and that those are public unless the caller's rules allow others.
 
 export { answerTo } from './answerTo.ts'
-export { addressesOf, type HostRules, pinned } from './hostAddresses.ts'
+export { addressesOf, type HostAddress, type HostRules, pinned } from './hostAddresses.ts'
 export { HostError, isFromOutside } from './hostError.ts'
 export { isOwnNetwork, isPublicAddress } from './publicAddress.ts'

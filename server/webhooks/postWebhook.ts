@@ -1,11 +1,11 @@
 // One attempt: a signed POST to an endpoint, connected to an address that was checked. Redirects are not followed.
 
 import { createHash, createHmac } from 'node:crypto'
-import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { addressesOf, answerTo, HostError, type HostRules, isFromOutside, pinned } from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
+import { MachineNames } from './machineNames.ts'
 
 export interface PostRules extends HostRules {
   /** Whether loopback and private addresses may be contacted. */
@@ -17,6 +17,8 @@ export interface PostRules extends HostRules {
 }
 
 export interface Posting {
+  /** Of the webhook: the id of a key, or empty. */
+  readonly owner: string
   readonly endpoint: string
   readonly token: string
   readonly secret: string
@@ -41,8 +43,8 @@ const MOST_ANSWER_BYTES = 64 * 1024
 /** Services that must not be reached through ours, on public hosts either: mail. */
 const REFUSED_PORTS = new Set(['25', '465', '587'])
 
-/** Names as this machine has them: its own, and those of its network. */
-const resolveAll = (name: string) => lookup(name, { all: true })
+/** The threads that look names up are those of the process. */
+const machineNames = new MachineNames()
 
 /** Why an endpoint is refused; null when it is allowed. */
 export function endpointTrouble(endpoint: string): string | null {
@@ -55,12 +57,19 @@ export function endpointTrouble(endpoint: string): string | null {
   return null
 }
 
-const rulesOf = ({ allowsPrivate, ...rules }: PostRules): HostRules =>
-  allowsPrivate ? { resolve: resolveAll, ...rules, plainNames: true, isAllowed: () => true } : rules
+function rulesFor(owner: string, { allowsPrivate, ...rules }: PostRules): HostRules {
+  if (!allowsPrivate) return rules
+  const resolve = (name: string, signal: AbortSignal) => machineNames.resolve(owner, name, signal)
+  return { resolve, ...rules, plainNames: true, isAllowed: () => true }
+}
 
 /** Throws HostError for a host that must not be contacted, or whose address is not known. */
-export async function checkEndpoint(endpoint: string, rules: PostRules, signal: AbortSignal): Promise<void> {
-  await addressesOf(new URL(endpoint).hostname, rulesOf(rules), signal)
+export async function checkEndpoint(
+  { endpoint, owner }: Pick<Posting, 'endpoint' | 'owner'>,
+  rules: PostRules,
+  signal: AbortSignal,
+): Promise<void> {
+  await addressesOf(new URL(endpoint).hostname, rulesFor(owner, rules), signal)
 }
 
 function signatureOf(secret: string, body: string, unixSeconds: number): string {
@@ -103,7 +112,7 @@ export function createPost(rules: PostRules): Post {
 
   async function attempt(posting: Posting, signal: AbortSignal): Promise<{ status: number; error: string }> {
     const url = new URL(posting.endpoint)
-    const addresses = await addressesOf(url.hostname, rulesOf(rules), signal)
+    const addresses = await addressesOf(url.hostname, rulesFor(posting.owner, rules), signal)
     signal.throwIfAborted()
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const headers = headersOf(posting)

@@ -242,9 +242,9 @@ export class Runner {
       // During a pause another process may have gone on with it.
       if (this.#failures > 0) await this.#write(this.#place.written())
       if (this.#parts.canRewind && !(await isIn({ feed: this.#parts.feed, at: cursor }))) return false
-      const { endpoint, token, secret, id, epoch } = this.#webhook.row
+      const { owner, endpoint, token, secret, id, epoch } = this.#webhook.row
       const at = BigInt(Date.now())
-      const posting = { endpoint, token, secret, name: event.name, body: event.body }
+      const posting = { owner, endpoint, token, secret, name: event.name, body: event.body }
       const { status, ms, error } = await this.#parts.post(posting, this.#signal)
       const isTaken = error === ''
       const attempt = this.#failures + 1

@@ -121,7 +121,7 @@ async function add(served: Served): Promise<unknown> {
   const trouble = endpointTrouble(endpoint)
   if (trouble !== null) throw new ApiError('invalidParams', trouble)
   if (subscription) parts.notices.read(subscription, owner.addresses)
-  await checkEndpoint(endpoint, parts.rules, timeLimit(CHECK_MS)).catch((cause: unknown) => {
+  await checkEndpoint({ endpoint, owner: owner.name }, parts.rules, timeLimit(CHECK_MS)).catch((cause: unknown) => {
     const text = cause instanceof Error && cause.name === 'HostError' ? cause.message : 'the host is not known'
     const hint =
       parts.rules.allowsPrivate || text.includes('known')
@@ -229,9 +229,9 @@ const deliveries = (served: Served): Promise<unknown> =>
   })
 
 async function test(served: Served): Promise<unknown> {
-  const { endpoint, token, secret, id } = await within(served, (from) => own(from, served))
+  const { owner, endpoint, token, secret, id } = await within(served, (from) => own(from, served))
   const body = JSON.stringify({ type: 'test', webhook_id: Number(id) })
-  return await served.sample({ endpoint, token, secret, name: 'test', body })
+  return await served.sample({ owner, endpoint, token, secret, name: 'test', body })
 }
 
 const usage = (served: Served): Promise<unknown> =>

@@ -6,7 +6,10 @@ import { createPost, endpointTrouble, type PostRules } from '../../../server/web
 import { openReceiver, openTalker } from '../../setup/webhooks.ts'
 
 const signal = new AbortController().signal
-const posting = (endpoint: string) => ({ endpoint, token: 'token', secret: 'secret', name: 'test', body: '{"a":1}' })
+const posting = (endpoint: string) => ({
+  ...{ owner: 'key', endpoint, token: 'token', secret: 'secret', name: 'test' },
+  body: '{"a":1}',
+})
 const PUBLIC: PostRules = { allowsPrivate: false }
 const OWN: PostRules = { allowsPrivate: true }
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSamplePosts } from '../../../server/webhooks/samplePosts.ts'
 
-const posting = { endpoint: 'http://127.0.0.1:1/hook', token: '', secret: '', name: 'test', body: '{}' }
+const posting = { owner: 'key', endpoint: 'http://127.0.0.1:1/hook', token: '', secret: '', name: 'test', body: '{}' }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
