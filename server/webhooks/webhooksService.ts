@@ -4,6 +4,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import { StoreError } from '../store/index.ts'
 import { SubscriptionRefused } from '../streaming/index.ts'
+import { createFairTransactions } from './fairTransactions.ts'
 import { ownerOf } from './owner.ts'
 import type { Posting } from './postWebhook.ts'
 import { createSamplePosts } from './samplePosts.ts'
@@ -33,6 +34,7 @@ export function verbsOfWebhooks(path: string): readonly string[] | null {
 
 export function createWebhooksService(parts: WebhooksServiceParts): WebhooksService {
   const samplePost = createSamplePosts(parts.post)
+  const databaseFor = createFairTransactions(parts.database)
   return async (request, signal) => {
     const fitting = routes.filter(({ path }) => path.test(request.path))
     const route = fitting.find(({ verb }) => verb === request.verb)
@@ -40,8 +42,10 @@ export function createWebhooksService(parts: WebhooksServiceParts): WebhooksServ
     const owner = ownerOf(request)
     try {
       const words = route.path.exec(request.path)?.slice(1) ?? []
-      const sample = (posting: Posting) => samplePost(request.caller.subject, posting, signal)
-      const value = await route.serve({ parts, request, owner, words, sample })
+      const { subject } = request.caller
+      const sample = (posting: Posting) => samplePost(subject, posting, signal)
+      const fair = { ...parts, database: databaseFor(subject, signal) }
+      const value = await route.serve({ parts: fair, request, owner, words, sample })
       return { status: 200, json: typeof value === 'string' ? value : JSON.stringify(value) }
     } catch (error) {
       throw asApiError(error)

@@ -79,13 +79,15 @@ async function openScene(driver: (typeof drivers)[number]) {
     parse: (text) => JSON.parse(text) as unknown,
     changed: (id) => deliverer.changed(id),
   })
-  const caller = { subject: 'key', keyId: 'key', tier: null }
-  const send = async (verb: string, path: string, value?: unknown): Promise<unknown> => {
-    const body = value === undefined ? '' : JSON.stringify(value)
-    return JSON.parse(
-      (await serve({ verb, path, query: '', body, caller, mayControl: false }, new AbortController().signal)).json,
-    )
-  }
+  const sendAs =
+    (keyId: string) =>
+    async (verb: string, path: string, value?: unknown): Promise<unknown> => {
+      const body = value === undefined ? '' : JSON.stringify(value)
+      const request = { verb, path, query: '', body, mayControl: false }
+      const caller = { subject: keyId, keyId, tier: null }
+      return JSON.parse((await serve({ ...request, caller }, new AbortController().signal)).json)
+    }
+  const send = sendAs('key')
   await eventually(() => (spent.transactions === 1 ? true : undefined), 'no look at all webhooks at the start')
 
   /** What it takes until the webhook is delivered again: three transactions, one of the change, one look, one claim. */
@@ -106,7 +108,7 @@ async function openScene(driver: (typeof drivers)[number]) {
     claimed.length = 0
     deliver()
   }
-  return { database, send, costOf, restart, atOnce, claimed }
+  return { database, send, sendAs, costOf, restart, atOnce, claimed }
 }
 
 /** Makes the tenth webhook many. */
@@ -151,5 +153,20 @@ test.each(drivers)(
     await eventually(() => claimed.length === MANY || undefined)
     expect(claimed.indexOf(BigInt(MANY))).toBeLessThan(20)
     expect(atOnce.most).toBeLessThan(20)
+  },
+)
+
+test.each(drivers)(
+  '%s: fifty requests of a key are few transactions at once, and no other key waits for all',
+  async (driver) => {
+    const { send, sendAs, atOnce } = await openScene(driver)
+    await send('POST', '/webhooks', { endpoint: 'http://127.0.0.1:1/' })
+    atOnce.most = 0
+    const answered: string[] = []
+    const ask = (keyId: string) => sendAs(keyId)('GET', '/webhooks').then(() => answered.push(keyId))
+    await Promise.all([...Array.from({ length: 50 }, () => ask('key')), ask('other')])
+    expect(answered.indexOf('other')).toBeLessThan(10)
+    // That of deliveries may be among them.
+    expect(atOnce.most).toBeLessThan(6)
   },
 )
