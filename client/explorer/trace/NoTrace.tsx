@@ -1,25 +1,28 @@
 // What is shown for a hash that names no trace: the transaction it names, whose trace has not ended, the trace of the message
 // it names, in blocks or pending, or what is near it.
 
+import type { ComponentChild } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
 import { pendingTraceOf, traceOfMessage } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
-import type { Trace } from '../../index.ts'
+import type { Trace, Transaction } from '../../index.ts'
+import { lazy } from '../lazyPage.tsx'
 import { tick } from '../live.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Nearest } from '../search/Nearest.tsx'
 import { type Loaded, useReplies } from '../useReplies.ts'
 import { type DrawTrace, FollowedTrace } from './FollowedTrace.tsx'
-import { Panel } from './Panel.tsx'
 import { blocksBetween, previewToDraw } from './preview.ts'
-import { TraceTransactions } from './TraceTransactions.tsx'
+
+const TraceTransactions = lazy(async () => (await import('./TraceTransactions.tsx')).TraceTransactions)
 
 interface NoTraceProps {
   readonly subject: string
   readonly draw: DrawTrace
+  readonly drawAlone: (transaction: Transaction) => ComponentChild
 }
 
 /** So many results in a row have to lack it: the first two may have been requested before a block had the message. */
@@ -49,7 +52,7 @@ function usePreview(hex: string | null, trace: Trace | undefined, read: Loaded<u
   return { preview: drawn.current, isGone, isRead: data !== null, error, reload }
 }
 
-export function NoTrace({ subject, draw }: NoTraceProps) {
+export function NoTrace({ subject, draw, drawAlone }: NoTraceProps) {
   const hex = hexOf(subject)
   const found = useRef<Trace | undefined>(undefined)
   const read = useReplies(hex === null ? [] : [traceOfMessage(hex), ...transactionsByHash([hex])], {
@@ -74,7 +77,7 @@ export function NoTrace({ subject, draw }: NoTraceProps) {
     return (
       <>
         <Empty title="The trace of this transaction has not ended: the whole is here when it has." />
-        <Panel transaction={transaction} />
+        {drawAlone(transaction)}
         {transaction.trace_id && <TraceTransactions traceId={transaction.trace_id} hasEnded={false} />}
       </>
     )

@@ -2,19 +2,21 @@
 
 import { useRef } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
+import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
 import { traceById, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
-import type { Trace } from '../../index.ts'
+import type { Trace, Transaction } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
-import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { NotYet, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import type { DrawTrace } from './FollowedTrace.tsx'
+import { Panel } from './Panel.tsx'
 import { type TraceSteps, TraceView } from './TraceView.tsx'
 
 const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
-const LoneTransaction = lazy(async () => (await import('./LoneTransaction.tsx')).LoneTransaction)
 const TraceTransactions = lazy(async () => (await import('./TraceTransactions.tsx')).TraceTransactions)
 
 /** Found by its name: to read the hashes of thousands takes as long as a frame. */
@@ -22,6 +24,18 @@ function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
   const bytes = parseHash(hex)
   const key = bytes === null ? '' : toBase64(bytes)
   return Object.hasOwn(transactions, key) ? key : undefined
+}
+
+/** A transaction without the others of its trace: those are too many. */
+function LoneTransaction({ hex }: { readonly hex: string }) {
+  const loaded = useReplies(transactionsByHash([hex]))
+  const transaction = loaded.data?.[0]?.transactions[0]
+  return (
+    <>
+      <NotYet of={loaded} />
+      {transaction && <Panel transaction={transaction} />}
+    </>
+  )
 }
 
 interface ShownProps {
@@ -46,6 +60,10 @@ function Shown({ trace, hex, steps }: ShownProps) {
   )
 }
 
+const drawTrace: DrawTrace = (trace, steps) => <Shown trace={trace} hex={null} steps={steps} />
+
+const drawAlone = (transaction: Transaction) => <Panel transaction={transaction} />
+
 function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boolean }) {
   // A step within the trace that is shown needs no new one.
   const held = useRef<{ readonly trace: Trace; readonly of: string; readonly byTrace: boolean } | null>(null)
@@ -59,8 +77,7 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   // None after a revert that has undone it.
   if (data !== null) held.current = trace ? { trace, of: shown.of, byTrace: shown.byTrace } : null
   // That view has errors of its own, and keeps what it shows.
-  if (data !== null && !trace)
-    return <NoTrace key={hex} subject={hex} draw={(one, steps) => <Shown trace={one} hex={null} steps={steps} />} />
+  if (data !== null && !trace) return <NoTrace key={hex} subject={hex} draw={drawTrace} drawAlone={drawAlone} />
   if (!trace) return error === null ? <Waiting /> : <Trouble error={error} reload={reload} />
   return <Shown trace={trace} hex={byTrace ? null : hex} />
 }
@@ -75,7 +92,11 @@ export function TracePage({ subject }: PageProps) {
         {byTrace ? 'Trace' : 'Transaction'}{' '}
         {hex && <Hash of={hex} what={`hash of the ${byTrace ? 'trace' : 'transaction'}`} />}
       </h1>
-      {hex === null ? <NoTrace subject={subject} draw={() => null} /> : <Found hex={hex} byTrace={byTrace} />}
+      {hex === null ? (
+        <NoTrace subject={subject} draw={drawTrace} drawAlone={drawAlone} />
+      ) : (
+        <Found hex={hex} byTrace={byTrace} />
+      )}
     </>
   )
 }
