@@ -46,4 +46,9 @@ export function parseMining(text: string): MiningMode | null {
   return everyMs === null ? null : { everyMs }
 }
 
-export const miningText = (mode: MiningMode): string => (typeof mode === 'string' ? mode : `${mode.everyMs}ms`)
+/** As a person writes it, in the largest unit that leaves no fraction: `1s`, `1500ms`, `24h`. */
+export function miningText(mode: MiningMode): string {
+  if (typeof mode === 'string') return mode
+  const [unit = 'ms', ms = 1] = Object.entries(UNITS).findLast(([, one]) => mode.everyMs % one === 0) ?? []
+  return `${mode.everyMs / ms}${unit}`
+}
