@@ -62,5 +62,8 @@ export const plainText = (text: unknown): string =>
         .slice(0, 120)
     : ''
 
+/** A get-method is called by its name: one that cannot be shown as it is has its number alone. */
+export const isCallable = ({ name }: { readonly name: string }): boolean => name !== '' && plainText(name) === name
+
 /** Types inside of types. */
 export const DEEPEST = 16

@@ -8,6 +8,7 @@ import {
   DEEPEST,
   type FieldType,
   type Getter,
+  isCallable,
   plainText,
 } from './abi.ts'
 
@@ -67,7 +68,8 @@ const fieldsOf = (
   { fields }: TactStruct,
   structs: ReadonlyMap<string, TactStruct>,
   depth: number,
-): readonly AbiField[] => fields.map(({ name, type }) => ({ name, type: tactType(type, structs, depth) }))
+): readonly AbiField[] =>
+  fields.map(({ name, type }) => ({ name: plainText(name), type: tactType(type, structs, depth) }))
 
 interface TactGetter {
   readonly name: string
@@ -98,7 +100,7 @@ const ARGUMENTS: Readonly<Record<string, ArgumentType>> = {
 const getterOf = ({ name, methodId = null, arguments: args = [], returnType = null }: TactGetter): Getter => ({
   name,
   id: methodId,
-  args: args.map((one) => ({ name: one.name, type: ARGUMENTS[one.type.type ?? ''] ?? 'cell' })),
+  args: args.map((one) => ({ name: plainText(one.name), type: ARGUMENTS[one.type.type ?? ''] ?? 'cell' })),
   returns: plainText(returnType?.type),
 })
 
@@ -114,9 +116,13 @@ export function fromTact({ name = 'Contract', types, getters = [], errors = {} }
     name: plainText(name) || 'Contract',
     messages: types
       .filter(({ header }) => typeof header === 'number')
-      .map((one) => ({ name: one.name, opcode: (one.header ?? 0) >>> 0, fields: fieldsOf(one, structs, 0) })),
+      .map((one) => ({
+        name: plainText(one.name),
+        opcode: (one.header ?? 0) >>> 0,
+        fields: fieldsOf(one, structs, 0),
+      })),
     errors: Object.fromEntries(Object.entries(errors).map(([code, { message }]) => [code, plainText(message)])),
     storage: storageOf(name, structs),
-    getters: getters.map(getterOf),
+    getters: getters.filter(isCallable).map(getterOf),
   }
 }

@@ -1,6 +1,6 @@
 // TL-B with one message in a line, for contracts whose compiler writes no ABI.
 
-import { type Abi, AbiError, type AbiField, type FieldType, type MessageType } from './abi.ts'
+import { type Abi, AbiError, type AbiField, type FieldType, type MessageType, plainText } from './abi.ts'
 
 const NUMBER = /^(u?int|bits)(\d{1,4})$/
 const NUMBER_KINDS = ['uint', 'int', 'bits'] as const
@@ -32,11 +32,11 @@ function tlbLine(line: string): MessageType {
   FIELD.lastIndex = 0
   let at = 0
   for (let found = FIELD.exec(rest); found !== null; found = FIELD.exec(rest)) {
-    fields.push({ name: found[1] ?? '', type: tlbType(found[2] ?? '') })
+    fields.push({ name: plainText(found[1]), type: tlbType(found[2] ?? '') })
     at = FIELD.lastIndex
   }
   if (at !== rest.length) throw new AbiError(`This is no field: ${rest.slice(at, at + 60)}`)
-  return { name, opcode: Number.parseInt(opcode, 16), fields }
+  return { name: plainText(name), opcode: Number.parseInt(opcode, 16), fields }
 }
 
 export function fromTlb(text: string): Abi {

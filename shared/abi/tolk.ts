@@ -8,6 +8,7 @@ import {
   DEEPEST,
   type FieldType,
   type Getter,
+  isCallable,
   plainText,
 } from './abi.ts'
 
@@ -103,7 +104,7 @@ class Types {
   }
 
   fields({ fields = [] }: TolkDeclaration, depth = 0): readonly AbiField[] {
-    return fields.map(({ name, ty_idx }) => ({ name, type: this.of(ty_idx, depth) }))
+    return fields.map(({ name, ty_idx }) => ({ name: plainText(name), type: this.of(ty_idx, depth) }))
   }
 
   /** What is not read field by field, such as a union, is the rest of the cell. */
@@ -150,7 +151,7 @@ function getterOf(types: Types, one: NonNullable<TolkAbi['get_methods']>[number]
     name: one.name,
     id: one.tvm_method_id ?? null,
     args: (one.parameters ?? []).map(({ name, ty_idx }) => ({
-      name,
+      name: plainText(name),
       type: ARGUMENTS[types.at(ty_idx).kind] ?? 'cell',
     })),
     returns: one.return_ty_idx === undefined ? '' : types.words(one.return_ty_idx),
@@ -182,6 +183,6 @@ export function fromTolk(abi: TolkAbi): Abi {
       ]),
     ),
     storage: data === undefined ? null : types.fields(data),
-    getters: (abi.get_methods ?? []).map((one) => getterOf(types, one)),
+    getters: (abi.get_methods ?? []).filter(isCallable).map((one) => getterOf(types, one)),
   }
 }

@@ -1,7 +1,7 @@
 // A worker that runs the decoders of an operator's script. The page ends it when a call takes too long.
 
 import type { Getter } from '../../../shared/abi/abi.ts'
-import { plainText } from '../../../shared/abi/abi.ts'
+import { isCallable, plainText } from '../../../shared/abi/abi.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { isObject } from '../../../shared/isObject.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
@@ -62,12 +62,12 @@ const namesIn = (value: unknown, keyOf: (key: string) => string): Readonly<Recor
 const ARGUMENTS: readonly Getter['args'][number]['type'][] = ['number', 'address', 'text', 'cell', 'slice']
 
 const getterOf = (value: unknown): Getter[] => {
-  if (!isObject(value) || typeof value.name !== 'string') return []
+  if (!isObject(value) || typeof value.name !== 'string' || !isCallable({ name: value.name })) return []
   const args = listIn(value.args).flatMap((one) => {
     const type = isObject(one) && ARGUMENTS.find((known) => known === one.type)
     return type ? [{ name: plainText(one.name), type }] : []
   })
-  return [{ name: plainText(value.name), id: null, args, returns: plainText(value.returns) }]
+  return [{ name: value.name, id: null, args, returns: plainText(value.returns) }]
 }
 
 const hashOf = (text: unknown): string[] => {

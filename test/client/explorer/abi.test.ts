@@ -75,6 +75,37 @@ describe('a Tact ABI', () => {
   })
 })
 
+describe('names that hide or reorder text', () => {
+  const RTL = '\u202e'
+  const uint = { kind: 'simple', type: 'uint', optional: false, format: 8 }
+  const field = { name: `a${RTL}b`, type: uint }
+  const getters = [`get${RTL}_x`, 'x'.repeat(10_000), '', 'get_plain'].map((name, methodId) => ({
+    ...{ name, methodId, arguments: [field], returnType: null },
+  }))
+  const tolk = {
+    unique_types: [
+      { kind: 'uintN', n: 8 },
+      { kind: 'StructRef', struct_name: 'Set' },
+    ],
+    declarations: [
+      ...[{ kind: 'struct', name: 'Set', prefix: { prefix_num: 7, prefix_len: 32 } }],
+      { kind: 'struct', name: `S${RTL}`, prefix: { prefix_num: 8, prefix_len: 32 }, fields: [{ ...field, ty_idx: 0 }] },
+    ],
+    get_methods: getters.map(({ name }) => ({ name, parameters: [{ name: field.name, ty_idx: 0 }] })),
+  }
+  const tact = { types: [{ name: `S${RTL}`, header: 8, fields: [field] }], getters }
+
+  test.each([
+    ['Tact', tact],
+    ['Tolk', tolk],
+  ])('are shown plainly in an ABI of %s; a get-method of such a name has its number alone', (_, written) => {
+    const abi = parseAbi(JSON.stringify(written))
+    const message = abi.messages.find(({ opcode }) => opcode === 8)
+    expect([message?.name, message?.fields.map(({ name }) => name)]).toEqual(['S', ['a b']])
+    expect(abi.getters.map(({ name, args }) => [name, args.map((one) => one.name)])).toEqual([['get_plain', ['a b']]])
+  })
+})
+
 describe('lines of TL-B', () => {
   const abi = parseAbi(
     '// what it takes\nincrease#7e8764ef query_id:uint64 by:int32 = Msg;\nset#1 to:(Maybe MsgAddress) data:^Cell rest:Any = Msg',
