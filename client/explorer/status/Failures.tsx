@@ -9,6 +9,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { exactTime } from '../parts/When.tsx'
 import { isOperatorRow, type OperatorRow, operatorRows } from './operators.ts'
+import { badgeOf } from './readMetrics.ts'
 
 const MOST_ROWS = 100
 
@@ -17,7 +18,7 @@ function FailureRow({ method, kind, count, newest }: OperatorRow) {
   return (
     <tr>
       <td>
-        <span class="badge bad">{String(kind)}</span>
+        <span class={badgeOf(String(kind))}>{String(kind)}</span>
       </td>
       <th scope="row">
         <code>{String(method)}</code>

@@ -11,7 +11,7 @@ import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { exactTime } from '../parts/When.tsx'
-import { figureOf, type MethodUse, type MetricSample, methodUses, readMetrics } from './readMetrics.ts'
+import { badgeOf, figureOf, type MethodUse, type MetricSample, methodUses, readMetrics } from './readMetrics.ts'
 import { ServerCharts } from './ServerCharts.tsx'
 import { Usage } from './Usage.tsx'
 
@@ -108,7 +108,7 @@ const MethodRow = ({ use }: { readonly use: MethodUse }) => (
     <td class="number">{use.seconds === null ? '' : seconds(use.seconds)}</td>
     <td>
       {Object.entries(use.failures).map(([kind, count]) => (
-        <span key={kind} class="badge bad">
+        <span key={kind} class={badgeOf(kind)}>
           {kind} {count}
         </span>
       ))}

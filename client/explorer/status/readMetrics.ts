@@ -33,6 +33,9 @@ export interface MethodUse {
   readonly seconds: number | null
 }
 
+/** Class of the badge of an outcome. A caller that left before it had a result, as pages do that are closed, is no fault. */
+export const badgeOf = (outcome: string): string => (outcome === 'abandoned' ? 'badge' : 'badge bad')
+
 /** Every method that was called, the ones that took the most time first. */
 export function methodUses(samples: readonly MetricSample[]): readonly MethodUse[] {
   const uses = new Map<string, { calls: number; failures: Record<string, number>; sum: number; count: number }>()

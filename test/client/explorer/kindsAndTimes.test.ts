@@ -124,6 +124,26 @@ inBrowser(servePlayed, () => {
     await client.dev.revert({ id })
   })
 
+  test('a caller that left is no fault of the service', async () => {
+    const row = {
+      method: 'v3.far',
+      kind: 'abandoned',
+      count: 2,
+      newest: { time: '2026-11-01T00:00:00Z', request_id: 'a', ms: 1 },
+    }
+    await page.route('**/metrics', (route) =>
+      route.fulfill({ body: 'tonrpc_calls_total{method="v3.far",outcome="abandoned"} 2' }),
+    )
+    await page.route('**/api/admin/failures', (route) => route.fulfill({ json: { failures: [row] } }))
+    await open('/status')
+    // The page came with its first documents, and reads them again with a block.
+    await client.dev.mine({ blocks: 1 })
+    for (const table of ['Table of methods', 'Table of errors']) {
+      const badge = page.locator(`[aria-label="${table}"] tr`, { hasText: 'v3.far' }).locator('.badge')
+      expect(await badge.getAttribute('class')).toBe('badge')
+    }
+  })
+
   test('no link leads to a block before the first one, and keys of the browser stay its own', async () => {
     await open('/block/1')
     expect(await page.locator('.steps a').allTextContents()).toEqual(['2 →'])
