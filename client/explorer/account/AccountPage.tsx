@@ -2,6 +2,7 @@
 
 import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
+import { parseAddress } from '../../../shared/address.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf, rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
@@ -182,7 +183,13 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
   )
 }
 
-function Known({ raw }: { readonly raw: string }) {
+interface KnownProps {
+  readonly raw: string
+  /** Its path has a form without the mark of test networks, which pages of those have. */
+  readonly isUnmarked: boolean
+}
+
+function Known({ raw, isUnmarked }: KnownProps) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
   const { rows: tokenFacts, supply, isWhole } = useTokenFacts(raw, state)
@@ -204,6 +211,7 @@ function Known({ raw }: { readonly raw: string }) {
             <p>
               This address of {boot.network} has no transactions. A message with TON that does not bounce creates the
               account; code comes with a message that carries a state init.
+              {isUnmarked && ' In this form it is mostly meant for mainnet: look there, too.'}
             </p>
           </Empty>
         )}
@@ -231,9 +239,13 @@ function Known({ raw }: { readonly raw: string }) {
   )
 }
 
+const TEST_NETWORKS: readonly string[] = ['devnet', 'testnet']
+
 export function AccountPage({ subject }: PageProps) {
   const raw = rawOf(subject)
   const name = raw === null ? null : nameOf(raw)
+  const { form, testOnly } = parseAddress(subject) ?? {}
+  const isOfTests = form === 'friendly' ? testOnly : undefined
   if (raw === null)
     return (
       <>
@@ -252,7 +264,12 @@ export function AccountPage({ subject }: PageProps) {
           <>Account {name}</>
         )}
       </h1>
-      <Known key={raw} raw={raw} />
+      {isOfTests && boot.network === 'mainnet' && (
+        <p class="pending">
+          The form of this address is for test networks. Below is the account of mainnet with the same hash.
+        </p>
+      )}
+      <Known key={raw} raw={raw} isUnmarked={isOfTests === false && TEST_NETWORKS.includes(boot.network)} />
     </>
   )
 }
