@@ -52,13 +52,14 @@ function account(text: string): Recognised | null {
 const shardOf = (text: string): string =>
   (text.length > 16 ? BigInt.asUintN(64, BigInt(text)).toString(16) : text).toUpperCase().padStart(16, '0')
 
-/** `(0,8000000000000000,17)`, with its hashes behind it or not, `0:8000000000000000:17`, or the seqno of a masterchain block. */
+/** `(0,8000000000000000,17)`, with its hashes behind it or not, `0:8000000000000000:17`, or the seqno of a masterchain block: `17`, `#17`, `1 234`. */
 function block(text: string): Recognised | null {
   const [, workchain, shard, long] =
     /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16}|-?\d{17,20})\s*[,:]\s*(\d{1,10})\s*\)?(?::[0-9a-f]{64}){0,2}$/i.exec(
       text,
     ) ?? []
-  const seqno = Number(long ?? (/^\d{1,10}$/.test(text) ? text : Number.NaN))
+  const [, alone] = /^(?:block\s*)?#?\s*(\d{1,10}|\d{1,3}(?:[\s,]\d{3})+)$/i.exec(text) ?? []
+  const seqno = Number(long ?? alone?.replace(/\D/g, '') ?? Number.NaN)
   if (!(seqno <= MOST_SEQNO)) return null
   const found = {
     workchain: Number(workchain ?? -1),
@@ -120,6 +121,25 @@ const decoded = (text: string): string => {
   }
 }
 
+const isThing = (text: string): boolean => parseAddress(text) !== null || hexOf(text) !== null || domain(text) !== null
+
+/** A number in front of a hash that no workchain has, as a logical time in `lt:hash`, is no part of it. */
+const piecesOf = (word: string): readonly string[] =>
+  /^-?\d{1,10}:[0-9a-f]*$/i.test(word) ? [word] : [word, ...word.split(':')]
+
+/** What is named in a text: the first address, domain or hash in it, in a link its hash. */
+function namedIn(text: string): string | undefined {
+  const words = decoded(text)
+    .split(/[^\w+/.:-]+/)
+    .map((word) => word.replace(/^[.:]+|[.:]+$/g, ''))
+    .flatMap(piecesOf)
+    .filter(isThing)
+  return (/^https?:/i.test(text) ? words.find((word) => hexOf(word) !== null) : undefined) ?? words[0]
+}
+
+/** Of a block in JSON or in the parameters of a link. */
+const BLOCK_FIELDS = /^.{0,99}?\bworkchain\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is
+
 /** A text without what is around it where it was copied: characters that are not seen, quotes, the address of a page about it. */
 export function searchedText(input: string): string {
   const whole = input.trim()
@@ -130,14 +150,14 @@ export function searchedText(input: string): string {
     .trim()
   const [, place = text] = /^(?:https?|ton):\/\/([^\s?#]+)/i.exec(text) ?? []
   const parts = [...place.split('/'), place].map(decoded).reverse()
-  const named = (part: string) =>
-    parseAddress(part) !== null ||
-    hexOf(part) !== null ||
-    domain(part) !== null ||
-    (/:/.test(part) && block(part) !== null)
+  const named = (part: string) => isThing(part) || (/:/.test(part) && block(part) !== null)
   // Where a line was broken there is a gap.
   const solid = text.replace(/\s+/g, '')
-  return parts.find(named) ?? ((parseAddress(solid) ?? hexOf(solid)) ? solid : text)
+  const [, ...id] = BLOCK_FIELDS.exec(text) ?? []
+  return (
+    parts.find(named) ??
+    ((parseAddress(solid) ?? hexOf(solid)) ? solid : id.length > 0 ? id.join(':') : (namedIn(text) ?? text))
+  )
 }
 
 export function classifyText(input: string, { names = new Map(), methods = [] }: Known = {}): Recognised {
