@@ -1,4 +1,4 @@
-// Addresses in the forms of other networks than the one of the service.
+// Addresses in the forms of other networks than the one of the service, and names in place of addresses.
 
 import { describe, expect, test } from 'vitest'
 import { parseAddress, toFriendly } from '../../../shared/address.ts'
@@ -43,6 +43,20 @@ describe('on a test network', () => {
         expect(words).toContain('Nothing was deployed here yet.')
         expect(words).not.toContain(UNMARKED)
       }
+    })
+
+    test.each(['wallet4', 'Elector'])('the path of the name %s leads to its account', async (name) => {
+      await page.goto(`${service.url}/address/${name}`)
+      await page.locator('.empty .address a').click()
+      await page.getByRole('heading', { level: 1, name: `Account ${name.toLowerCase()}` }).waitFor()
+    })
+
+    test('the path of a domain leads to the search, without words for programs', async () => {
+      await page.goto(`${service.url}/address/alice.ton`)
+      await page.getByRole('link', { name: 'What this name leads to' }).waitFor()
+      expect(await page.locator('#main').textContent()).not.toContain('dnsResolve')
+      await page.getByRole('link', { name: 'What this name leads to' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Search: alice.ton' }).waitFor()
     })
   })
 })
