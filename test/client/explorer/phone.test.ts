@@ -123,6 +123,26 @@ onOnePage(servePlayed, () => {
     expect(Math.max(...over)).toBeLessThan(0)
   })
 
+  test('lists stay on the screen of a phone whose texts are twice as large', async () => {
+    const wallet = views.find((view) => view.shows === '.history-row')?.at ?? ''
+    // Half of 360 px: the layout is the same.
+    await page.setViewportSize({ width: 180, height: 400 })
+    const found: string[] = []
+    for (const at of ['/', wallet, '/wallets']) {
+      await page.goto(service.url + at)
+      await page.locator('#main .amount').first().waitFor()
+      const over = await page.evaluate(() => {
+        const ends = [...document.querySelectorAll('#main :is(.sentence, .tail, .wallets) :is(.amount, .badge, a)')]
+          .filter((one) => one.checkVisibility())
+          .map((one) => [one.textContent, one.getBoundingClientRect().right - innerWidth] as const)
+        return ends.filter(([, by]) => by > 1).map(([text, by]) => `“${text}” by ${by} px`)
+      })
+      found.push(...over.map((words) => `${at}: ${words}`))
+    }
+    await page.setViewportSize(PHONE)
+    expect(found).toEqual([])
+  })
+
   test('names of accounts without a gap stay on the screen', async () => {
     const found: string[] = []
     let named = 0
