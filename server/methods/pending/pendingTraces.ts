@@ -46,12 +46,47 @@ export interface PendingTools extends EmulationTools {
 }
 
 /** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */
-const MOST_TRANSACTIONS = 4000
+const MOST_EMULATED = 4000
 const LONGEST_MS = 8000
-/** After this only messages that were sent here are emulated. */
-const FOREIGN_MS = 4000
+/** After this only one message of each caller is emulated, and none of those that were sent elsewhere. */
+const LATE_MS = 4000
+/** After this, of traces that are in blocks nothing is emulated: they may never end. */
+const BEGUN_MS = 2000
+/** Transactions that are read of traces in blocks: of all, and of one. */
+const MOST_READ = 10_000
+const LONGEST_READ = 4000
+
+interface CollectRun {
+  readonly emulation: Emulation
+  readonly globalVersion: number
+  readonly signal: AbortSignal
+  readonly isFollowed: boolean
+}
 
 const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
+
+/** Of traces that go on in blocks those that are read: the shortest. The others are found in blocks alone, and may never end. */
+function readable(found: readonly SentFound[]): ReadonlySet<SentFound> {
+  let left = MOST_READ
+  const shortest = found.filter(({ state, nodes }) => state !== 'complete' && nodes <= LONGEST_READ)
+  shortest.sort((a, b) => a.nodes - b.nodes)
+  const isRead = ({ nodes }: SentFound): boolean => {
+    left -= nodes
+    return left >= 0
+  }
+  return new Set(shortest.filter(isRead))
+}
+
+/** Each caller's first message comes before the second of any, with the number of its turn: one that sends much hides nothing. */
+function inTurns(messages: readonly PendingMessage[]): readonly (readonly [number, PendingMessage])[] {
+  const counts = new Map<string, number>()
+  const turns = messages.map((message): readonly [number, PendingMessage] => {
+    const turn = counts.get(message.share) ?? 0
+    counts.set(message.share, turn + 1)
+    return [turn, message]
+  })
+  return turns.sort(([a], [b]) => a - b)
+}
 
 export class PendingTraces {
   readonly #tools: PendingTools
@@ -95,48 +130,80 @@ export class PendingTraces {
 
   async #waitingAt(signal: AbortSignal): Promise<readonly Cell[]> {
     const { mempool, chain } = this.#tools
-    const sent = await this.#sent(mempool.all())
-    const messages: Cell[] = []
-    for (const message of mempool.all()) {
+    const messages = mempool.all()
+    const sent = await this.#sent(messages)
+    const read = readable([...sent.values()])
+    const waiting: Cell[] = []
+    for (const message of messages) {
       const known = sent.get(nameOf(message.hashNorm))
-      if (known === undefined && !mempool.isOver(message)) messages.push(message.cell)
-      if (known?.state === 'pending')
-        messages.push(...(await cellsOf(chain, unconsumed(await this.#committed(known.traceId)), signal)))
+      if (known === undefined && !mempool.isOver(message)) waiting.push(message.cell)
+      if (known?.state === 'pending' && read.has(known))
+        waiting.push(...(await cellsOf(chain, unconsumed(await this.#committed(known.traceId)), signal)))
     }
-    return messages
+    return waiting
   }
 
   async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {
-    const { mempool, pool, settings } = this.#tools
+    const { settings } = this.#tools
     const signal = timeLimit(LONGEST_MS)
-    const sent = await this.#sent(mempool.all())
-    const emulation = new Emulation(this.#tools, at)
+    const { fresh, begun } = await this.#going()
     const { params } = await settings.at(at, signal)
-    const globalVersion = globalVersionOf(params)
-    const traces: PendingTrace[] = []
-    let left = MOST_TRANSACTIONS
-    const foreignEnd = performance.now() + FOREIGN_MS
+    const run = { emulation: new Emulation(this.#tools, at), globalVersion: globalVersionOf(params), signal }
+    const traces = new Map<PendingMessage, PendingTrace>()
+    const start = performance.now()
+    const isAfter = (ms: number): boolean => performance.now() - start > ms
+    let left = MOST_EMULATED
+    const add = async (message: PendingMessage, known: SentFound | null): Promise<void> => {
+      const isFollowed = known === null || (left > 0 && !isAfter(BEGUN_MS))
+      const nodes = await this.#nodes(message, known, { ...run, isFollowed })
+      // A message that its contract refuses leads to nothing.
+      if (nodes.length > 0) traces.set(message, { ...message, traceId: known?.traceId ?? null, nodes })
+      left -= nodes.filter(({ emulated }) => emulated).length
+    }
+    try {
+      for (const [turn, message] of inTurns(fresh)) {
+        if (left <= 0) break
+        if (!isAfter(LATE_MS) || (turn === 0 && !message.isShared)) await add(message, null)
+      }
+      for (const [message, known] of begun) await add(message, known)
+    } catch (error) {
+      if (!signal.aborted || traces.size === 0) throw error
+    }
+    return [...traces.keys()].sort((a, b) => a.since - b.since).flatMap((message) => traces.get(message) ?? [])
+  }
+
+  async #nodes(
+    message: PendingMessage,
+    known: SentFound | null,
+    { emulation, globalVersion, signal, isFollowed }: CollectRun,
+  ): Promise<readonly PendingNode[]> {
+    const { chain, pool } = this.#tools
+    const committed = known === null ? [] : await this.#committed(known.traceId)
+    const inBlocks = committed.map((found) => ({ found, emulated: false }))
+    if (!isFollowed) return inBlocks
+    const messages = known === null ? [message.cell] : await cellsOf(chain, unconsumed(committed), signal)
+    const { transactions } = await emulation.follow(messages, { pool: pool.share(message.share), signal })
+    const names = { traceId: known?.traceId ?? null, hash: message.hash }
+    return [...inBlocks, ...transactions.map((one) => ({ found: foundOf(one, names, globalVersion), emulated: true }))]
+  }
+
+  /** Messages in no block, in order of arrival, and those whose traces are in blocks, the shortest first. What is over is removed. */
+  async #going(): Promise<{
+    fresh: readonly PendingMessage[]
+    begun: readonly (readonly [PendingMessage, SentFound])[]
+  }> {
+    const { mempool } = this.#tools
+    const sent = await this.#sent(mempool.all())
+    const read = readable([...sent.values()])
+    const fresh: PendingMessage[] = []
+    const begun: [PendingMessage, SentFound][] = []
     for (const message of mempool.all()) {
       const known = sent.get(nameOf(message.hashNorm))
-      if (known?.state === 'complete' || (known === undefined && mempool.isOver(message))) {
-        mempool.remove(message)
-        continue
-      }
-      if (left <= 0 || (message.isShared && performance.now() > foreignEnd)) break
-      const committed = known === undefined ? [] : await this.#committed(known.traceId)
-      const messages =
-        known === undefined ? [message.cell] : await cellsOf(this.#tools.chain, unconsumed(committed), signal)
-      const { transactions } = await emulation.follow(messages, { pool: pool.share(message.share), signal })
-      left -= transactions.length
-      const names = { traceId: known?.traceId ?? null, hash: message.hash }
-      const nodes = [
-        ...committed.map((found) => ({ found, emulated: false })),
-        ...transactions.map((one) => ({ found: foundOf(one, names, globalVersion), emulated: true })),
-      ]
-      // A message that its contract refuses leads to nothing.
-      if (nodes.length > 0) traces.push({ ...message, ...names, nodes })
+      if (known === undefined ? mempool.isOver(message) : known.state === 'complete') mempool.remove(message)
+      else if (known === undefined) fresh.push(message)
+      else if (read.has(known)) begun.push([message, known])
     }
-    return traces
+    return { fresh, begun: begun.sort(([, a], [, b]) => a.nodes - b.nodes) }
   }
 
   /** Indexed traces of messages, by normalised hash. */
