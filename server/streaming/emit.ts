@@ -8,7 +8,7 @@ import { textOfMembers } from './jsonText.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
-import { Routes } from './streamRoutes.ts'
+import { type Routes, routesOf } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -76,9 +76,7 @@ function groupsOf(audience: ReadonlyMap<Subscriber, readonly number[]>, keyOf: K
 /** Whether the subscriber, whose subscription may have changed, still receives what its group does. */
 function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: Group, subscriber: Subscriber): boolean {
   if (!subscriber.subscription.types.has(type.name)) return false
-  const alone = new Routes()
-  alone.add(subscriber)
-  const named = type.audience(subject, alone).get(subscriber)
+  const named = type.audience(subject, routesOf(subscriber)).get(subscriber)
   return named !== undefined && keyOf(subscriber.subscription, named) === key
 }
 
@@ -108,6 +106,7 @@ export async function emit<S>(
       if (subscriber.sink.isClosed) continue
       if (hash !== null && finality === 'finalized') subscriber.forgetUnfinished(hash)
       else if (hash !== null) subscriber.noteUnfinished(hash)
+      if (hash !== null && type.name === 'trace') subscriber.noteHeard(hash)
       subscriber.sink.send(text, ended.cursor)
       count++
     }

@@ -8,12 +8,12 @@ import { type Finality, type LiveTrace, rawOfKey, type SentMessage } from '../me
 import { BlockNotIndexed, type BlockRows, StoreError } from '../store/index.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { Forgetting } from './forgetting.ts'
-import type { HubParts } from './hubParts.ts'
+import type { HubParts, RecentTrace } from './hubParts.ts'
 import { Predictions } from './predictions.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
 import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
-import { Routes } from './streamRoutes.ts'
+import { Routes, routesOf } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
@@ -109,19 +109,18 @@ export class StreamHub {
 
   /** Reports an indexed block to one subscriber, at the pace it reads; without waiting when `isHurried`. */
   async replay(rows: BlockRows, subscriber: Subscriber, { after, isHurried }: Replay): Promise<void> {
-    const routes = new Routes()
-    routes.add(subscriber)
+    const routes = routesOf(subscriber)
     const pace = isHurried ? {} : { drained: () => subscriber.sink.drained() }
     await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
   }
 
-  /** Sends the present state of the traces that a subscriber named. */
-  async present(subscriber: Subscriber, recent: (hash: Uint8Array) => Promise<LiveTrace | null>): Promise<void> {
-    const routes = new Routes()
-    routes.add(subscriber)
-    for (const hash of subscriber.subscription.hashes) {
-      const trace = this.#unfinished.get(hash) ?? (await recent(Buffer.from(hash, 'base64')))
-      if (trace !== null) await emitTrace(this.#emission(routes), trace)
+  /** Sends the present state of traces that a subscriber named, of those that were not reported to it meanwhile. */
+  async present(subscriber: Subscriber, hashes: readonly string[], recent: RecentTrace): Promise<void> {
+    const routes = routesOf(subscriber)
+    for (const hash of hashes) {
+      const trace = this.#unfinished.get(hash) ?? (await recent(hash))
+      if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm)))
+        await emitTrace(this.#emission(routes), trace)
     }
   }
 

@@ -1,6 +1,6 @@
 // What the hub of streams needs.
 
-import type { LiveTraces, SentMessages } from '../methods/index.ts'
+import type { LiveTrace, LiveTraces, SentMessages } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRowsFeed } from '../store/index.ts'
 import type { EmitParts } from './emit.ts'
@@ -13,3 +13,6 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly limits: HubLimits
   readonly log: Pick<Log, 'warn'>
 }
+
+/** The trace that a message began, by its hash in base64, when it has ended not long ago; null else. */
+export type RecentTrace = (hash: string) => Promise<LiveTrace | null>

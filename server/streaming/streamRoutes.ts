@@ -123,3 +123,10 @@ export class Routes {
     return new Map(Array.from(lists, ([one, all]) => [one, joined(all)]))
   }
 }
+
+/** Those of one subscriber alone. */
+export function routesOf(subscriber: Subscriber): Routes {
+  const routes = new Routes()
+  routes.add(subscriber)
+  return routes
+}

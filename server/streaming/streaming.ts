@@ -1,11 +1,12 @@
 // Subscriptions as the transports use them.
 
+import { toBase64 } from '../../shared/base64.ts'
 import type { Caller } from '../access/index.ts'
 import { streamLimitsOf } from '../access/index.ts'
 import { inPieces, SlicedWork } from '../fairness/index.ts'
 import { asReadError, type LiveBooks, type LiveTrace, type LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { allActionsRead, type BlockRowsFeed, readAll, type Sql } from '../store/index.ts'
+import { allActionsRead, type BlockRowsFeed, readAll, type Sql, sentRead } from '../store/index.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { noticePending, type PendingCount } from './pendingNotices.ts'
@@ -56,7 +57,8 @@ const DEFAULTS: HubLimits = { predictedMs: 30_000, sweepMs: 10_000, predictionMs
 
 /** Seconds for which a finished trace is sent to a new subscriber that names it. */
 const RECENT_S = 600
-const MOST_PRESENT = 100
+/** Traces that a subscriber named, whose present state is sent before others have their turn. */
+const PRESENT_AT_ONCE = 100
 
 export class Streaming {
   readonly seats = new StreamSeats()
@@ -98,8 +100,7 @@ export class Streaming {
     if (cursor !== null) void resume({ ...this.#parts, hub: this.#hub }, subscriber, cursor).catch(failed)
     else {
       this.#hub.add(subscriber)
-      if (subscription.hashes.size > 0 && subscription.hashes.size <= MOST_PRESENT)
-        void this.#hub.run(() => this.#hub.present(subscriber, (hash) => this.#recent(hash))).catch(failed)
+      if (subscription.hashes.size > 0) void this.#present(subscriber).catch(failed)
     }
     return subscriber
   }
@@ -125,9 +126,32 @@ export class Streaming {
     }
   }
 
-  async #recent(hash: Uint8Array): Promise<LiveTrace | null> {
+  async #present(subscriber: Subscriber): Promise<void> {
+    const hashes = [...subscriber.subscription.hashes]
+    subscriber.hear(true)
+    for (let at = 0; at < hashes.length && !subscriber.sink.isClosed; at += PRESENT_AT_ONCE) {
+      const some = hashes.slice(at, at + PRESENT_AT_ONCE)
+      await this.#hub.run(async () => {
+        const ended = await this.#endedOf(some)
+        await this.#hub.present(subscriber, some, async (hash) => (ended.has(hash) ? await this.#recent(hash) : null))
+      })
+      await subscriber.sink.drained()
+    }
+    subscriber.hear(false)
+  }
+
+  /** Those of messages that began a trace which has ended. */
+  async #endedOf(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await readAll(this.#parts.store, sentRead(hashes.map((hash) => Buffer.from(hash, 'base64'))))
+    const ended = found.filter(({ state }) => state === 'complete')
+    return new Set(ended.flatMap(({ hash, hashNorm }) => [toBase64(hash), ...(hashNorm ? [toBase64(hashNorm)] : [])]))
+  }
+
+  async #recent(hash: string): Promise<LiveTrace | null> {
     const { traces, store, feed } = this.#parts
-    const trace = await traces.ofHash(hash, (traceId) => readAll(store, allActionsRead([traceId])))
+    const trace = await traces.ofHash(Buffer.from(hash, 'base64'), (traceId) =>
+      readAll(store, allActionsRead([traceId])),
+    )
     const last = trace?.nodes.at(-1)?.found.row
     const head = feed.head()
     if (trace === null || last === undefined || head === null) return null

@@ -20,6 +20,8 @@ export class Subscriber {
   #subscription: Subscription
   #version = 0
   #cursor = ''
+  /** Hashes of traces that were reported to it while it waits for the present state of others; null when it does not. */
+  #heard: Set<string> | null = null
 
   /** `unfinished` is kept by a connection over its subscriptions. */
   constructor(sink: Sink, subscription: Subscription, unfinished = new RecentSet()) {
@@ -55,6 +57,19 @@ export class Subscriber {
     const isNew = cursor !== this.#cursor
     this.#cursor = cursor
     return isNew
+  }
+
+  /** From now on, or no longer, it is noted which traces were reported to it. */
+  hear(isNoted: boolean): void {
+    this.#heard = isNoted ? new Set() : null
+  }
+
+  noteHeard(hash: string): void {
+    this.#heard?.add(hash)
+  }
+
+  hasHeard(hash: string): boolean {
+    return this.#heard?.has(hash) ?? false
   }
 
   /** Notes a trace that may still turn out not to happen. */
