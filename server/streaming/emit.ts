@@ -10,7 +10,7 @@ import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
 import { type Routes, routesOf } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
-import type { Subscriber } from './subscriber.ts'
+import type { Sink, Subscriber } from './subscriber.ts'
 
 export interface EmitParts {
   readonly routes: Routes
@@ -21,6 +21,8 @@ export interface EmitParts {
 
 /** Readers that are written to between two looks at the clock. */
 const FEW_READERS = 16
+/** Characters of a notification that its readers are given time to take: the next one would find it unread, at any speed. */
+const LARGE_TEXT = 1 << 18
 /** Groups whose notifications are in memory at once: each may be of a megabyte. */
 const FEW_GROUPS = 32
 
@@ -97,6 +99,7 @@ export async function emit<S>(
   const hash = traceOf(subject)
   const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
 
+  const taking: Sink[] = []
   const send = async (group: Group, text: string): Promise<void> => {
     let count = 0
     for (const [i, subscriber] of group.members.entries()) {
@@ -108,6 +111,7 @@ export async function emit<S>(
       else if (hash !== null) subscriber.noteUnfinished(hash)
       if (hash !== null && type.name === 'trace') subscriber.noteHeard(hash)
       subscriber.sink.send(text, ended.cursor)
+      if (text.length > LARGE_TEXT) taking.push(subscriber.sink)
       count++
     }
     counts.sent(type.name, finality, count)
@@ -135,6 +139,7 @@ export async function emit<S>(
       const group = some[i]
       if (group !== undefined) await send(group, text)
     }
+    if (taking.length > 0) await pace.taken?.(taking.splice(0))
   }
 }
 

@@ -36,7 +36,7 @@ export interface BlockMoment {
   readonly isLate?: () => boolean
   /** Whether nothing more of it is to be predicted, as traces that go on are in every block; never when absent. */
   readonly isBehind?: () => boolean
-  /** Waited for after each subject. */
+  /** Waited for after each notification. */
   readonly drained?: () => Promise<void>
 }
 
@@ -69,8 +69,8 @@ export async function visitBlock(
       const position = positionOf(kind, index, type.place)
       if (position <= after) continue
       await visit(type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
+      await drained?.()
     }
-    await drained?.()
     if (parts.pace.isDue) await parts.pace.rest()
   }
 

@@ -116,11 +116,10 @@ export class StreamHub {
 
   /** Sends the present state of traces that a subscriber named, of those that were not reported to it meanwhile. */
   async present(subscriber: Subscriber, hashes: readonly string[], recent: RecentTrace): Promise<void> {
-    const routes = routesOf(subscriber)
+    const emission = this.#emission(routesOf(subscriber))
     for (const hash of hashes) {
       const trace = this.#unfinished.get(hash) ?? (await recent(hash))
-      if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm)))
-        await emitTrace(this.#emission(routes), trace)
+      if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm))) await emitTrace(emission, trace)
     }
   }
 
@@ -257,10 +256,11 @@ export class StreamHub {
 
   /** Reports predicted traces, waiting up to `ms` for predictions that are still running. */
   async #reportPredicted(ms: number): Promise<void> {
+    const emission = this.#emission(this.routes)
     for (const trace of await this.#predictions.take(ms)) {
       this.#unfinished.add(trace, performance.now(), null)
       try {
-        await emitTrace(this.#emission(this.routes), trace)
+        await emitTrace(emission, trace)
       } catch (error) {
         // For example when names could not be read. The blocks of the trace are reported all the same.
         this.#parts.log.warn({ err: error }, 'prediction not reported to all streams')

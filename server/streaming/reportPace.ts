@@ -1,20 +1,32 @@
 // Reporting to many readers leaves the event loop to others after a slice of time.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Sink } from './subscriber.ts'
 
 export interface Rests {
   /** Whether its slice of this turn is used up. */
   readonly isDue: boolean
   /** Resolves when the work may go on. */
   rest(): Promise<void>
+  /** Resolves when readers have taken a large notification, or have had their time. */
+  taken?(readers: readonly Sink[]): Promise<void>
 }
 
 /** Milliseconds of reporting in one turn. What is written leaves the process in the same turn and takes its own time. */
 const SLICE_MS = 5
 
+/** Milliseconds that readers of large notifications have in all, for one block: the others wait for them. */
+const TAKING_MS = 250
+
 /** Of the streams: it goes on in the next turn whatever else waits, so that they do not fall behind the chain. */
 export class ReportPace implements Rests {
   #end = performance.now() + SLICE_MS
+  #takingMs = TAKING_MS
+  readonly #now: () => number
+
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   get isDue(): boolean {
     return performance.now() >= this.#end
@@ -22,6 +34,14 @@ export class ReportPace implements Rests {
 
   async rest(): Promise<void> {
     await nextTurn()
+    this.#end = performance.now() + SLICE_MS
+  }
+
+  async taken(readers: readonly Sink[]): Promise<void> {
+    if (this.#takingMs <= 0) return
+    const began = this.#now()
+    await Promise.all(readers.map((reader) => reader.drained(this.#takingMs)))
+    this.#takingMs -= this.#now() - began
     this.#end = performance.now() + SLICE_MS
   }
 }

@@ -7,8 +7,8 @@ import type { Subscription } from './streamSubscription.ts'
 export interface Sink {
   /** Sends one notification; the cursor is null where a stream cannot be resumed. */
   send(text: string, cursor: string | null): void
-  /** Resolves when the reader has taken most of what was sent, or is gone. */
-  drained(): Promise<void>
+  /** Resolves when the reader has taken most of what was sent, or is gone; one that is slow is ended, or left alone after `ms`. */
+  drained(ms?: number): Promise<void>
   /** Ends the connection after a fault of the service. */
   fail(): void
   readonly isClosed: boolean

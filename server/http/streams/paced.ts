@@ -48,19 +48,21 @@ export function pacedSink(
       if (wire.unread() > streamBytes) return end()
       wire.write(text, cursor)
     },
-    async drained() {
+    async drained(ms) {
       const few = streamBytes / 4
       const isWaiting = (): boolean => !isSlow && !wire.isClosed && wire.unread() > few
       if (!isWaiting()) return
+      let isLate = false
       let onLate = (): void => undefined
       const late = new Promise<void>((resolve) => {
         onLate = resolve
       })
-      const cancel = after((wire.unread() / streamBytesPerSecond) * 1000, () => {
-        if (isWaiting()) end()
+      const cancel = after(ms ?? (wire.unread() / streamBytesPerSecond) * 1000, () => {
+        if (ms === undefined && isWaiting()) end()
+        isLate = true
         onLate()
       })
-      while (isWaiting()) await Promise.race([late, new Promise<void>((resolve) => wire.onTaken(resolve))])
+      while (isWaiting() && !isLate) await Promise.race([late, new Promise<void>((resolve) => wire.onTaken(resolve))])
       cancel()
     },
     fail: () => wire.fail(),
