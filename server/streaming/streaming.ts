@@ -97,10 +97,16 @@ export class Streaming {
       this.#parts.log.warn({ err: error }, 'stream not resumed')
       sink.fail()
     }
-    if (cursor !== null) void resume({ ...this.#parts, hub: this.#hub }, subscriber, cursor).catch(failed)
+    subscriber.hear(subscription.hashes.size > 0)
+    const parts = { ...this.#parts, hub: this.#hub }
+    // What has ended comes with the blocks behind the cursor.
+    if (cursor !== null)
+      void resume(parts, subscriber, cursor)
+        .then(() => this.#present(subscriber, false))
+        .catch(failed)
     else {
       this.#hub.add(subscriber)
-      if (subscription.hashes.size > 0) void this.#present(subscriber).catch(failed)
+      void this.#present(subscriber, true).catch(failed)
     }
     return subscriber
   }
@@ -126,13 +132,13 @@ export class Streaming {
     }
   }
 
-  async #present(subscriber: Subscriber): Promise<void> {
+  /** Sends what is known of the traces that a subscriber named, of those that have ended only `withEnded`. */
+  async #present(subscriber: Subscriber, withEnded: boolean): Promise<void> {
     const hashes = [...subscriber.subscription.hashes]
-    subscriber.hear(true)
     for (let at = 0; at < hashes.length && !subscriber.sink.isClosed; at += PRESENT_AT_ONCE) {
       const some = hashes.slice(at, at + PRESENT_AT_ONCE)
       await this.#hub.run(async () => {
-        const ended = await this.#endedOf(some)
+        const ended: ReadonlySet<string> = withEnded ? await this.#endedOf(some) : new Set()
         await this.#hub.present(subscriber, some, async (hash) => (ended.has(hash) ? await this.#recent(hash) : null))
       })
       await subscriber.sink.drained()

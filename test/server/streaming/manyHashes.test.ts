@@ -9,10 +9,16 @@ const MANY = 1000
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
 
+let opened: ReturnType<typeof openWallet> | null = null
+const wallet = () => {
+  opened ??= openWallet(service())
+  return opened
+}
+
 const hashOf = (at: number): string => Buffer.alloc(32, `${at} `).toString('base64')
 
 test('of a thousand messages, the ended trace and the pending one come at once', async () => {
-  const { send, mine } = await openWallet(service())
+  const { send, mine } = await wallet()
   const early = await openSocket(service())
   const ended = await send(RECEIVER)
   const wish = { types: ['trace'], min_finality: 'pending' }
@@ -35,4 +41,22 @@ test('of a thousand messages, the ended trace and the pending one come at once',
   await eventually(() => ends()[0])
   expect(await late.say('ping')).toMatchObject({ status: 'pong' })
   expect(ends()).toHaveLength(1)
+})
+
+test('who resumes is sent the prediction of a message it names as well', async () => {
+  const { send, mine } = await wallet()
+  const reader = await openSocket(service())
+  await reader.say('subscribe', { types: ['blocks', 'transactions'], addresses: [RECEIVER], min_finality: 'pending' })
+  await mine()
+  const { cursor } = await reader.frames.first((frame) => frame.cursor !== undefined)
+  const hash = await send(RECEIVER)
+  const wish = { types: ['trace'], min_finality: 'pending', trace_external_hash_norms: [hash] }
+  await reader.frames.first((frame) => shortOf(frame) === 'transactions pending')
+  const resumed = await openSocket(service())
+  await resumed.say('subscribe', { ...wish, after: cursor })
+  await resumed.frames.first((frame) => shortOf(frame) === 'trace pending')
+  await mine()
+  await resumed.frames.first((frame) => shortOf(frame) === 'trace finalized')
+  const levels = ['pending', 'confirmed', 'finalized'].map((level) => `trace ${level}`)
+  expect(resumed.notices().map(shortOf)).toEqual(levels)
 })
