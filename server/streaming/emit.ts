@@ -8,7 +8,7 @@ import { textOfMembers } from './jsonText.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
-import { type Routes, routesOf } from './streamRoutes.ts'
+import { type Routes, routesToOne } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
 import type { Sink, Subscriber } from './subscriber.ts'
 
@@ -78,7 +78,7 @@ function groupsOf(audience: ReadonlyMap<Subscriber, readonly number[]>, keyOf: K
 /** Whether the subscriber, whose subscription may have changed, still receives what its group does. */
 function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: Group, subscriber: Subscriber): boolean {
   if (!subscriber.subscription.types.has(type.name)) return false
-  const named = type.audience(subject, routesOf(subscriber)).get(subscriber)
+  const named = type.audience(subject, routesToOne(subscriber)).get(subscriber)
   return named !== undefined && keyOf(subscriber.subscription, named) === key
 }
 

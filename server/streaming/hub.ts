@@ -13,7 +13,7 @@ import { Predictions } from './predictions.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
 import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
-import { Routes, routesOf } from './streamRoutes.ts'
+import { Routes, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
@@ -109,14 +109,14 @@ export class StreamHub {
 
   /** Reports an indexed block to one subscriber, at the pace it reads; without waiting when `isHurried`. */
   async replay(rows: BlockRows, subscriber: Subscriber, { after, isHurried }: Replay): Promise<void> {
-    const routes = routesOf(subscriber)
+    const routes = routesToOne(subscriber)
     const pace = isHurried ? {} : { drained: () => subscriber.sink.drained() }
     await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
   }
 
   /** Sends the present state of traces that a subscriber named, of those that were not reported to it meanwhile. */
   async present(subscriber: Subscriber, hashes: readonly string[], recent: RecentTrace): Promise<void> {
-    const emission = this.#emission(routesOf(subscriber))
+    const emission = this.#emission(routesToOne(subscriber))
     for (const hash of hashes) {
       const trace = this.#unfinished.get(hash) ?? (await recent(hash))
       if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm))) await emitTrace(emission, trace)

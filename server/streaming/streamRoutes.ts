@@ -125,7 +125,7 @@ export class Routes {
 }
 
 /** Those of one subscriber alone. */
-export function routesOf(subscriber: Subscriber): Routes {
+export function routesToOne(subscriber: Subscriber): Routes {
   const routes = new Routes()
   routes.add(subscriber)
   return routes
