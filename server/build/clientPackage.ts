@@ -61,9 +61,18 @@ async function scripts(): Promise<string[]> {
 /** Modules of the entry `ws` alone. */
 const OF_SOCKETS = new Set(['client/socket.ts', 'client/stream.ts'])
 
-/** Without what is only for the eye, in a file that editors read and that has a bound of 200 kB. */
+/** A line of code: the lines of comments are those that begin with a star, or with the slash before it. */
+const CODE = /^(?![*/]).+$/gm
+
+/**
+ * Without what is only for the eye, in a file that editors read and that has a bound of 200 kB: editors write types in
+ * their own way. No name or text of the declarations has a bar between spaces.
+ */
 const withoutSpaces = (text: string): string =>
-  text.replace(/^ +/gm, '').replace(/^\/\*\* ([^/*].*) \*\/$/gm, '/**$1*/')
+  text
+    .replace(/^ +/gm, '')
+    .replace(/^\/\*\* ([^/*].*) \*\/$/gm, '/**$1*/')
+    .replace(CODE, (line) => line.replaceAll(' | ', '|'))
 
 async function writePackage(): Promise<void> {
   mkdirSync(out, { recursive: true })
