@@ -22,14 +22,19 @@ export function rowsOfPage(method: string, page: unknown): readonly unknown[] {
   throw new TransportError({ reason: 'reply', text: `a page has one array of rows, not ${arrays.length}`, method })
 }
 
-/** Params of the page after this one, or null when it was the last. Throws when the cursor does not move. */
+/**
+ * Params of the page after this one, or null when it was the last. A cursor says by itself whether there is more: a page before
+ * the last is short when rows were removed while it was read. Throws when the cursor does not move.
+ */
 export function nextParams(method: string, params: Params, page: unknown): Params | null {
   const count = rowsOfPage(method, page).length
   const { cursor: before, offset, ...rest } = params
   const cursor = isObject(page) ? page.cursor : undefined
-  const ended = cursor === null || (cursor === undefined && before !== undefined)
-  if (ended || count === 0 || count < Number(params.limit)) return null
-  if (cursor === undefined) return { ...params, offset: Number(offset ?? 0) + count }
+  if (cursor === null) return null
+  if (cursor === undefined) {
+    const ended = before !== undefined || count === 0 || count < Number(params.limit)
+    return ended ? null : { ...params, offset: Number(offset ?? 0) + count }
+  }
   if (cursor !== before) return { ...rest, cursor }
   throw new TransportError({ reason: 'reply', text: 'the cursor of the next page is that of this one', method })
 }

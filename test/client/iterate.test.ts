@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { nextParams, readPages, readRows, rowsOfPage } from '../../client/iterate.ts'
-import { type StubApi, type StubService, startStub } from './stubService.ts'
+import { type StubApi, type StubService, startStub, success } from './stubService.ts'
 
 const open = ({ url }: StubService) => createClient<StubApi>({ url })
 const requested = ({ messages }: StubService) => messages.flatMap(({ items }) => items.map(({ params }) => params))
@@ -27,6 +27,13 @@ describe('each', () => {
       { limit: 10, total: 20 },
       { cursor: '10', limit: 10, total: 20 },
     ])
+  })
+
+  test('behavior: reads past a page that rows were removed from while it was read', async () => {
+    const short = success(1, { rows: upTo(3), cursor: '10' })
+    await using stub = await startStub(() => ({ body: short }))
+    const rows = await collect(open(stub).list.byCursor.each({ limit: 10 }))
+    expect(rows).toEqual([...upTo(3), ...upTo(25).slice(10)])
   })
 
   test('args: limit is 100 when left out', async () => {
@@ -129,9 +136,13 @@ describe('nextParams', () => {
   test('behavior: the last page', () => {
     expect(next({}, { rows: [1] })).toBeNull()
     expect(next({}, { rows: [] })).toBeNull()
-    expect(next({}, { rows: [1], cursor: 'b' })).toBeNull()
     expect(next({}, { rows: [1, 2], cursor: null })).toBeNull()
     expect(next({ cursor: 'a' }, { rows: [1, 2] })).toBeNull()
+  })
+
+  test('behavior: a page that rows were removed from is not the last, as its cursor says', () => {
+    expect(next({}, { rows: [1], cursor: 'b' })).toEqual({ limit: 2, cursor: 'b' })
+    expect(next({ cursor: 'a' }, { rows: [], cursor: 'b' })).toEqual({ limit: 2, cursor: 'b' })
   })
 
   test('error: a cursor that does not move would never end', () => {
