@@ -2,9 +2,9 @@
 
 export interface BatchOptions {
   /** Maximum calls of one message: the service accepts 100 without a key, 1000 with one. */
-  readonly max?: number
+  readonly max?: number | undefined
   /** How long calls are collected; 0 is until the end of the tick. */
-  readonly waitMs?: number
+  readonly waitMs?: number | undefined
 }
 
 /** Below the service's 1 MiB for a body, with room for the envelope. */

@@ -19,16 +19,16 @@ import type { CallOptions, MethodTable, Tree } from './tree.ts'
 
 interface CommonOptions {
   /** Collects the calls of one tick into one message; `false` sends each alone. */
-  readonly batch?: BatchOptions | false
-  readonly retry?: RetryOptions | false
+  readonly batch?: BatchOptions | false | undefined
+  readonly retry?: RetryOptions | false | undefined
   /** For each call with all its tries; 0 is no limit. Default 30 s. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /**
    * Names methods that change something each time they run: such calls are not merged with an identical one in flight
    * and not sent again when it is unknown whether they ran. When left out, the `dev.` and `acton_` methods, which steer
    * the embedded chain. Sending a message is not one of them: the chain takes it once.
    */
-  readonly once?: (method: string) => boolean
+  readonly once?: ((method: string) => boolean) | undefined
 }
 
 export type ClientOptions = CommonOptions & (PostOptions | { readonly transport: Transport })

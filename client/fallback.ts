@@ -10,16 +10,16 @@ import { limit } from './sleep.ts'
 
 export interface FallbackOptions {
   /** How long a transport that failed is tried after the others. Default 30 s. */
-  readonly restMs?: number
+  readonly restMs?: number | undefined
   /** Before the next transport is tried. Default 10 s; 0 is no limit. Not for `once`, nor for calls that wait for blocks. */
-  readonly tryMs?: number
+  readonly tryMs?: number | undefined
   /**
    * Names methods that change something each time they run. A message with one of them is not sent to a second
    * service when it is unknown whether the first has run it. When left out, the `dev.` and `acton_` methods.
    */
-  readonly once?: (method: string) => boolean
+  readonly once?: ((method: string) => boolean) | undefined
   /** Milliseconds. Default `Date.now`. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 const REST_MS = 30_000

@@ -29,6 +29,6 @@ export {
   TransportError,
   type TransportReason,
 } from './rpcErrors.ts'
-export type { StreamNotification, StreamOptions } from './streamTypes.ts'
+export type { StreamNotification, StreamOptions, StreamType } from './streamTypes.ts'
 export type { CallOptions, MethodTable, Paged, PageOptions, Row } from './tree.ts'
 export { formatTon, formatUnits, parseTon, parseUnits } from './units.ts'

@@ -9,8 +9,8 @@ export interface PostOptions {
   /** The service's base (`http://localhost:8081`) or its full `/jsonRPC` address; in a page it may be relative. */
   readonly url: string
   readonly apiKey?: string | undefined
-  readonly headers?: Readonly<Record<string, string>>
-  readonly fetch?: typeof fetch
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly fetch?: typeof fetch | undefined
 }
 
 /** What a text is as JSON; undefined when it is none. */

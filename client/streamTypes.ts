@@ -8,21 +8,20 @@ export interface StreamOptions {
   readonly apiKey?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly fetch?: typeof fetch | undefined
-  /** `transactions`, `actions`, `trace`, `account_state_change`, `jettons_change`, `blocks`. */
-  readonly types: readonly string[]
-  readonly addresses?: readonly string[]
-  readonly trace_external_hash_norms?: readonly string[]
-  readonly min_finality?: 'pending' | 'confirmed' | 'finalized'
-  readonly action_types?: readonly string[]
-  readonly supported_action_types?: readonly string[]
-  readonly include_address_book?: boolean
-  readonly include_metadata?: boolean
+  readonly types: readonly StreamType[]
+  readonly addresses?: readonly string[] | undefined
+  readonly trace_external_hash_norms?: readonly string[] | undefined
+  readonly min_finality?: 'pending' | 'confirmed' | 'finalized' | undefined
+  readonly action_types?: readonly string[] | undefined
+  readonly supported_action_types?: readonly string[] | undefined
+  readonly include_address_book?: boolean | undefined
+  readonly include_metadata?: boolean | undefined
   /** Cursor of a notification: everything after it comes first. */
-  readonly after?: string
+  readonly after?: string | undefined
   /** Ends the iteration. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Until a connection on which nothing came is opened anew. Default 45 s: the service says something every 15. 0 is no limit. */
-  readonly silenceMs?: number
+  readonly silenceMs?: number | undefined
 }
 
 /** Of one trace. Names and tokens are there when the subscription requests them. */
@@ -47,6 +46,9 @@ interface Fields {
   /** A type that this version does not know: its text is just that type. */
   [unlisted: `${string} (unlisted)`]: object
 }
+
+/** What can be subscribed to. */
+export type StreamType = Exclude<keyof Fields, 'chain_reverted' | `${string} (unlisted)`>
 
 /** The type decides the other fields. */
 export type StreamNotification = {

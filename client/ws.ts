@@ -17,7 +17,7 @@ import { RECONNECT, ReconnectingSocket, type ReconnectOptions, type SocketConstr
 
 export type { ReconnectOptions, SocketConstructor, SocketLike } from './socket.ts'
 export { stream } from './stream.ts'
-export type { StreamNotification, StreamOptions } from './streamTypes.ts'
+export type { StreamNotification, StreamOptions, StreamType } from './streamTypes.ts'
 
 export interface WebSocketOptions {
   /** The service's base or its full `/jsonRPC` address; `http` and `ws` schemes are both read. */
@@ -25,8 +25,8 @@ export interface WebSocketOptions {
   /** Sent in the query, as a browser's WebSocket has no headers: it may show up in the log of a proxy. */
   readonly apiKey?: string | undefined
   /** Default: the global one, which Node has since version 22. */
-  readonly WebSocket?: SocketConstructor
-  readonly reconnect?: ReconnectOptions
+  readonly WebSocket?: SocketConstructor | undefined
+  readonly reconnect?: ReconnectOptions | undefined
 }
 
 export interface WebSocketTransport extends Transport {

@@ -16,9 +16,9 @@ import { type SigningWallet, walletSender } from './sender.ts'
 
 export interface History {
   /** Default 100. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Transaction to start at. Default: the newest. */
-  readonly from?: From
+  readonly from?: From | undefined
 }
 
 /** A wrapper with its provider; what it sends can be followed. */

@@ -10,9 +10,9 @@ export interface FollowMethods {
 
 export interface FollowOptions {
   /** How long to wait, in milliseconds. Default 60 s. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Include the actions of the trace. */
-  readonly includeActions?: boolean
+  readonly includeActions?: boolean | undefined
 }
 
 export interface Following {

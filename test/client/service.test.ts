@@ -140,7 +140,7 @@ const inBrowser = (executable: string) => () => {
     await page.goto(pages.url)
     const seen = page.evaluate(
       async ({ url, address }) => {
-        const wish = { types: ['actions'], addresses: [address] }
+        const wish = { types: ['actions'], addresses: [address] } as const
         const body = JSON.stringify(wish)
         const reply = await fetch(`${url}/api/streaming/v2/sse`, { method: 'POST', body })
         const texts = reply.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -96,6 +96,16 @@ describe('notifications of a stream', () => {
     })
   })
 
+  test('only what can be subscribed to can be written as a type', () => {
+    unused(() => stream({ url: '', types: ['blocks', 'trace', 'jettons_change', 'trace_invalidated'] }))
+    // @ts-expect-error: no such type
+    unused(() => stream({ url: '', types: ['transaction'] }))
+    // @ts-expect-error: comes to all, whatever they subscribe to
+    unused(() => stream({ url: '', types: ['chain_reverted'] }))
+    // @ts-expect-error: any text
+    unused((types: readonly string[]) => stream({ url: '', types }))
+  })
+
   test('a type of a newer service is a text', () => {
     unused(() => (one: StreamNotification) => {
       const { type }: { type: string } = one
@@ -244,6 +254,13 @@ describe('lists', () => {
 
 test('options: an address or a transport', () => {
   unused(() => createClient({ url: '', apiKey: undefined, batch: false, retry: { tries: 1 }, timeoutMs: 1 }))
+  const none: undefined = undefined
+  // Options of a program that has some of them only sometimes.
+  unused(() =>
+    createClient({ url: '', headers: none, fetch: none, batch: none, retry: none, timeoutMs: none, once: none }),
+  )
+  unused(() => createClient({ url: '', batch: { max: none } }))
+  unused(() => stream({ url: '', types: ['blocks'], addresses: none, after: none, signal: none, min_finality: none }))
   // @ts-expect-error: streams are of an address
   unused(() => createClient({ transport: async () => [], stream }))
   // @ts-expect-error: a client without streams

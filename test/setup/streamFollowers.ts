@@ -4,7 +4,7 @@ import { once, setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { stream } from '../../client/ws.ts'
+import { type StreamType, stream } from '../../client/ws.ts'
 import { ask } from './calls.ts'
 import type { Frame } from './streams.ts'
 
@@ -17,7 +17,7 @@ export interface Follower {
 interface Where {
   /** The service may be another process each time. */
   readonly url: () => string
-  readonly wish: { readonly types: readonly string[]; readonly addresses: readonly string[] }
+  readonly wish: { readonly types: readonly StreamType[]; readonly addresses: readonly string[] }
 }
 
 const PAUSE_MS = 100

@@ -160,7 +160,7 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
         '--json',
       )
       const { key } = JSON.parse(made) as { key: string }
-      const subscription = { types: ['blocks'] }
+      const subscription = { types: ['blocks'] } as const
       const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
       const add = async (url: string, endpoint: string) => {
         const body = JSON.stringify({ endpoint, subscription })

@@ -31,7 +31,7 @@ type Wallet = Awaited<ReturnType<typeof openWallet>>
 
 /** Readers that have heard something: what came before it they could not resume behind. */
 async function listening(url: string, { raw, mine }: Wallet, count: number): Promise<readonly Follower[]> {
-  const wish = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] }
+  const wish = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] } as const
   const all = followers(count, { url: () => url, wish })
   while (all.some(({ heard }) => heard.length === 0)) {
     await mine()

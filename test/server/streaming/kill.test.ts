@@ -36,7 +36,7 @@ test('killed within many blocks, it leaves its readers without a gap and without
   }
   let service = await start()
   const { client, raw, send, mine } = await openWallet(service)
-  const wish = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] }
+  const wish = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] } as const
   const all = followers(READERS, { url: () => service.url, wish })
   const heardOf = () => all.map(({ heard }) => heard.length)
   // What came before its first notification it cannot resume behind.

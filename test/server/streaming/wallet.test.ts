@@ -46,7 +46,7 @@ function openView(url: string, account: string) {
     if (one.type === 'actions') shown.history.set(one.trace_external_hash_norm, one)
     if (one.type === 'trace_invalidated') shown.history.delete(one.trace_external_hash_norm)
   }
-  const types = ['actions', 'account_state_change', 'jettons_change', 'transactions']
+  const types = ['actions', 'account_state_change', 'jettons_change', 'transactions'] as const
   const wish = { types, addresses: [account], min_finality: 'pending', silenceMs: 1_000 } as const
   const reading = (async () => {
     for await (const one of stream({ url, ...wish, signal: end.signal })) take(one)
