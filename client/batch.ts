@@ -33,12 +33,24 @@ export function split<T extends Sized>(items: readonly T[], max: number, maxByte
   return groups
 }
 
-/** Node's own end of the tick; a timer of zero is the closest a browser has. */
+/**
+ * Node's own end of the tick, or a message to itself: timers of a page in the background may rest for a minute, until long after
+ * the timeout of the call. A channel for each time, because an open one keeps a process alive.
+ */
 function afterTick(run: () => void): void {
   const setImmediate: unknown = Reflect.get(globalThis, 'setImmediate')
   if (typeof setImmediate === 'function') setImmediate(run)
-  else setTimeout(run, 0)
+  else if (typeof MessageChannel === 'function') {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      run()
+    }
+    port2.postMessage(null)
+  } else setTimeout(run, 0)
 }
+
+const isInBackground = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden'
 
 export interface Batcher<T> {
   add(item: T): void
@@ -61,7 +73,7 @@ export function createBatcher<T extends Sized>(
     add(item) {
       queue.push(item)
       if (queue.length > 1) return
-      if (waitMs > 0) setTimeout(flush, waitMs)
+      if (waitMs > 0 && !isInBackground()) setTimeout(flush, waitMs)
       else afterTick(flush)
     },
     learn(most) {

@@ -70,8 +70,9 @@ describe('createBatcher', () => {
     await expect.poll(() => sent).toEqual([[1, 2], [3]])
   })
 
-  test('behavior: without setImmediate, as in a browser', async () => {
+  test('behavior: without setImmediate, as in a browser, nor channels, as in the page of a test', async () => {
     vi.stubGlobal('setImmediate', undefined)
+    vi.stubGlobal('MessageChannel', undefined)
     const { sent, send } = collect()
     const batcher = createBatcher<{ n: number; bytes: number }>({}, send)
     for (const n of [1, 2]) batcher.add({ n, bytes: 1 })

@@ -44,6 +44,25 @@ const inPages = (executable: string) => () => {
     expect(stub.messages.slice(before).map(({ items }) => items.length)).toEqual([50])
   })
 
+  test('calls of a page in the background, whose timers rest, are sent all the same', async () => {
+    const result = await page.evaluate(async (url) => {
+      const { createClient } = (globalThis as unknown as InPage).client
+      const { setTimeout } = globalThis
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      Object.assign(globalThis, { setTimeout: () => 0 })
+      try {
+        const clients = [undefined, 50].map((waitMs) => createClient<StubApi>({ url, batch: { waitMs } }))
+        const calls = clients.flatMap((client) => [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })])
+        return await Promise.all(calls)
+      } finally {
+        Object.assign(globalThis, { setTimeout })
+        Reflect.deleteProperty(document, 'visibilityState')
+      }
+    }, stub.url)
+    expect(result).toEqual([{ value: 1 }, { sum: 3 }, { value: 1 }, { sum: 3 }])
+    expect(stub.messages.slice(-2).map(({ items }) => items.length)).toEqual([2, 2])
+  })
+
   test('an error', async () => {
     const result = await page.evaluate(async (url) => {
       const { createClient, isRpcError } = (globalThis as unknown as InPage).client
