@@ -1,8 +1,9 @@
-// Several services as one transport: the first that answers. One that failed, or says nothing, is tried last for a while.
+// Several services as one transport: the first that answers. One that failed, says nothing, or whose index is behind is tried last
+// for a while; of a batch the next service is sent only what the first has not answered.
 //
 //   createClient({ transport: fallback([postTransport({ url: own }), postTransport({ url: hosted })]) })
 
-import { errorTable } from '../shared/errors.ts'
+import { type ErrorKind, errorTable } from '../shared/errors.ts'
 import { isControl, isSlow } from './methodKinds.ts'
 import { isObject, type RpcReply, type RpcRequest, type Transport } from './protocol.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -35,11 +36,42 @@ const isElsewhereBetter = (status: number | undefined): boolean =>
 const isUnknown = ({ reason, status = 500 }: TransportError): boolean => reason !== 'closed' && status >= 500
 
 const codeOf = ({ error }: RpcReply): unknown => (isObject(error) ? error.code : undefined)
+const codesOf = (...kinds: readonly ErrorKind[]): ReadonlySet<unknown> =>
+  new Set(kinds.map((kind) => errorTable[kind].rpc))
 const isRefusedMessage = (reply: RpcReply): boolean => codeOf(reply) === errorTable.messageRefused.rpc
 
-const TURNED_AWAY: ReadonlySet<unknown> = new Set([errorTable.rateLimited.rpc, errorTable.busy.rpc])
-/** Over its limits, or too busy: the call was not begun, and another service may have room. */
+/** A service without the method is an older one, or serves less; for other calls it is as good as before. */
+const isMissing = (reply: RpcReply): boolean => codeOf(reply) === errorTable.methodNotFound.rpc
+
+const TURNED_AWAY = codesOf('rateLimited', 'busy', 'notIndexed', 'indexBehind')
+/** Over its limits, too busy, or its index is behind: the call was not begun, and another service may do it. */
 const isTurnedAway = (reply: RpcReply): boolean => reply.status === 429 || TURNED_AWAY.has(codeOf(reply))
+
+const UNFINISHED = codesOf('timeout', 'unavailable')
+/** What the service itself waits for did not answer: another may do better, but this one may have begun the call. */
+const isUnfinished = (reply: RpcReply): boolean => UNFINISHED.has(codeOf(reply))
+
+/** What is known of a call after a further service has replied. */
+function lastWord(earlier: RpcReply | undefined, reply: RpcReply): RpcReply {
+  if (earlier === undefined) return reply
+  // Other services may have the method, and what one has begun no other can say was not taken.
+  const isLess = isMissing(reply) || (isUnfinished(earlier) && (isTurnedAway(reply) || isRefusedMessage(reply)))
+  return isLess ? earlier : reply
+}
+
+/** The reply to each request; a refusal without id is one of the whole message. */
+function byRequest(requests: readonly RpcRequest[], replies: readonly RpcReply[]): Map<RpcRequest, RpcReply> {
+  const [only] = replies
+  const refusal = replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined
+  // Of several replies to one id the first counts.
+  const byId = new Map([...replies].reverse().map((reply) => [reply.id, reply]))
+  return new Map(
+    requests.flatMap((request) => {
+      const reply = byId.get(request.id) ?? (refusal && { ...refusal, id: request.id })
+      return reply ? [[request, reply] as const] : []
+    }),
+  )
+}
 
 /** The answer of one transport; throws TransportError when it takes longer, unless that is 0. */
 async function within(
@@ -79,25 +111,33 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
   const mayHaveRun = (requests: readonly RpcRequest[], { reason, status }: TransportError): boolean =>
     reason !== 'closed' && status !== 429 && requests.some(({ method }) => once(method))
 
+  const isForNext = ({ method }: RpcRequest, reply: RpcReply): boolean =>
+    isTurnedAway(reply) || isMissing(reply) || (isUnfinished(reply) && !once(method))
+
   return async (requests, signal) => {
     let failure: unknown
-    let refusal: readonly RpcReply[] | null = null
     /** After which a refusal of a message does not say that it was not taken. */
     let unknown: TransportError | null = null
+    /** Requests without an answer. */
+    let left = requests
+    const answers = new Map<RpcRequest, RpcReply>()
     const takesItsTime = requests.some(({ method }) => isSlow(method) || once(method))
     const order = inOrder()
     for (const transport of order) {
       const began = now()
       try {
         const isLast = transport === order.at(-1)
-        const replies = await within(takesItsTime || isLast ? 0 : tryMs, transport, requests, signal)
-        if (replies.length > 0 && replies.every(isTurnedAway)) {
-          restsUntil.set(transport, now() + restMs)
-          refusal = replies
-          continue
-        }
-        restsUntil.delete(transport)
-        if (unknown === null || !replies.some(isRefusedMessage)) return replies
+        const replies = byRequest(left, await within(takesItsTime || isLast ? 0 : tryMs, transport, left, signal))
+        const all = [...replies.values()]
+        if (all.some(isTurnedAway) || all.some(isUnfinished)) restsUntil.set(transport, now() + restMs)
+        else restsUntil.delete(transport)
+        // What was lost on its way to an earlier service may be the reason of the refusal.
+        if (unknown !== null && all.some(isRefusedMessage)) break
+        for (const [request, reply] of replies) answers.set(request, lastWord(answers.get(request), reply))
+        const next = [...replies].filter((one) => isForNext(...one)).map(([request]) => request)
+        // A failure of the next service would be one of all calls, also of those that have run.
+        left = next.length === requests.length ? next : next.filter(({ method }) => !once(method))
+        if (left.length === 0) return [...answers.values()]
       } catch (error) {
         if (signal.aborted) {
           if (!takesItsTime && now() - began >= LAG_MS) restsUntil.set(transport, now() + restMs)
@@ -106,14 +146,12 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         failure = error
         if (!isTransportError(error)) throw error
         restsUntil.set(transport, now() + restMs)
-        if (!isElsewhereBetter(error.status) || mayHaveRun(requests, error)) throw error
+        if (!isElsewhereBetter(error.status) || mayHaveRun(left, error)) throw error
         if (isUnknown(error)) unknown = error
-        continue
       }
-      throw unknown
     }
     if (unknown !== null) throw unknown
-    if (refusal !== null) return refusal
+    if (answers.size > 0) return [...answers.values()]
     throw failure
   }
 }

@@ -1,12 +1,29 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createClient, fallback, postTransport, RpcError, type Transport, TransportError } from '../../client/index.ts'
 import { isControl } from '../../client/methodKinds.ts'
+import type { ErrorKind } from '../../shared/errors.ts'
 import { registry } from '../../shared/registry.ts'
-import { failure, perItem, raw, refuse, type Step, type StubApi, startStub } from './stubService.ts'
+import {
+  failure,
+  normally,
+  perItem,
+  raw,
+  refuse,
+  type Step,
+  type StubApi,
+  type StubService,
+  startStub,
+} from './stubService.ts'
 
 const CLOSED = 'http://127.0.0.1:9'
 const none = { retry: false } as const
 const refuseMessage = perItem(({ id }) => failure(id, 'messageRefused'))
+
+/** Refuses additions. */
+const withoutSums = (kind: ErrorKind): Step =>
+  perItem((item) => (item.method === 'math.add' ? failure(item.id, kind) : normally(item)))
+const methodsOf = ({ messages }: StubService) => messages.map(({ items }) => items.map(({ method }) => method))
+const over = (...stubs: readonly StubService[]) => fallback(stubs.map(({ url }) => postTransport({ url })))
 
 describe('fallback', () => {
   test('default: the second answers when the first cannot be reached, and is called first from then on', async () => {
@@ -56,6 +73,62 @@ describe('fallback', () => {
     first.script.push(refuse('rateLimited'))
     await expect(clientOf().echo({ value: 2 })).rejects.toMatchObject({ kind: 'busy', status: 503 })
     expect([first.messages.length, second.messages.length]).toEqual([3, 3])
+  })
+
+  test.each(['indexBehind', 'notIndexed', 'timeout', 'unavailable', 'busy'] as const)(
+    'behavior: what one service refuses with %s another answers, and only that',
+    async (kind) => {
+      await using first = await startStub(withoutSums(kind))
+      await using second = await startStub()
+      const client = createClient<StubApi>({ transport: over(first, second), ...none })
+      const calls = [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 }), client.echo({ value: 3 })]
+      expect(await Promise.all(calls)).toEqual([{ value: 1 }, { sum: 3 }, { value: 3 }])
+      expect(methodsOf(second)).toEqual([['math.add']])
+      await client.echo({ value: 4 })
+      expect([first.messages.length, second.messages.length]).toEqual([1, 2])
+    },
+  )
+
+  test('behavior: a method that an older service does not have is called at the next; others stay with the first', async () => {
+    await using first = await startStub(withoutSums('methodNotFound'), withoutSums('methodNotFound'))
+    await using second = await startStub()
+    const client = createClient<StubApi>({ transport: over(first, second), ...none })
+    expect(await client.math.add({ a: 1, b: 2 })).toEqual({ sum: 3 })
+    expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
+    expect([methodsOf(first), methodsOf(second)]).toEqual([[['math.add'], ['echo']], [['math.add']]])
+  })
+
+  test('error: none can answer: the last refusal, but not that an older service has no such method', async () => {
+    await using first = await startStub(refuse('indexBehind', { seqno: 5 }))
+    await using second = await startStub(withoutSums('methodNotFound'))
+    const client = createClient<StubApi>({ transport: over(first, second), ...none })
+    await expect(client.math.add({ a: 1, b: 2 })).rejects.toMatchObject({ kind: 'indexBehind', data: { seqno: 5 } })
+  })
+
+  test('error: a message the second refuses may have been begun by a first that had no time', async () => {
+    const late = perItem(({ id }) => failure(id, 'timeout'))
+    await using first = await startStub(late, late)
+    await using second = await startStub(refuseMessage, refuseMessage)
+    const once = createClient<StubApi>({ transport: over(first, second), ...none })
+    await expect(once.echo({ value: 1 })).rejects.toMatchObject({ kind: 'timeout' })
+    const again = createClient<StubApi>({ transport: over(first, second), retry: { baseMs: 1, tries: 2 } })
+    second.script.push(refuseMessage)
+    await expect(again.echo({ value: 2 })).rejects.toMatchObject({ reason: 'unknown' })
+  })
+
+  test('behavior: of a batch, what changes something each time is not sent to a second service', async () => {
+    await using first = await startStub(withoutSums('busy'), withoutSums('busy'))
+    await using second = await startStub(() => 'reset')
+    const isOnce = (method: string) => method === 'math.add' || method === 'echo'
+    const transport = fallback(
+      [first, second].map(({ url }) => postTransport({ url })),
+      { once: isOnce },
+    )
+    const client = createClient<StubApi>({ transport, once: isOnce, ...none })
+    const [echoed, sum] = await Promise.allSettled([client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })])
+    expect(echoed).toMatchObject({ status: 'fulfilled' })
+    expect(sum).toMatchObject({ reason: { kind: 'busy' } })
+    expect(second.messages).toEqual([])
   })
 
   test('behavior: one that is silent is given up for the next, and tried last from then on', async () => {
