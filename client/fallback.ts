@@ -19,7 +19,7 @@ export interface FallbackOptions {
    * service when it is unknown whether the first has run it. When left out, the `dev.` and `acton_` methods.
    */
   readonly once?: ((method: string) => boolean) | undefined
-  /** Milliseconds. Default `Date.now`. */
+  /** Milliseconds. Default `performance.now`: a clock that is set does not move it. */
   readonly now?: (() => number) | undefined
 }
 
@@ -99,7 +99,7 @@ async function within(
 /** Throws TypeError for an empty list. */
 export function fallback(transports: readonly Transport[], options: FallbackOptions = {}): Transport {
   if (transports.length === 0) throw new TypeError('fallback needs at least one transport')
-  const { restMs = REST_MS, tryMs = TRY_MS, once = isControl, now = Date.now } = options
+  const { restMs = REST_MS, tryMs = TRY_MS, once = isControl, now = () => performance.now() } = options
   const restsUntil = new Map<Transport, number>()
 
   const inOrder = (): readonly Transport[] => {

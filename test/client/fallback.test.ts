@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, fallback, postTransport, RpcError, type Transport, TransportError } from '../../client/index.ts'
 import { isControl } from '../../client/methodKinds.ts'
 import type { ErrorKind } from '../../shared/errors.ts'
@@ -52,6 +52,22 @@ describe('fallback', () => {
     time = 101
     await client.echo({ value: 3 })
     expect([first.messages.length, second.messages.length]).toEqual([2, 2])
+  })
+
+  test('behavior: a clock that is set back does not lengthen its rest', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1e12 })
+    onTestFinished(() => void vi.useRealTimers())
+    await using first = await startStub(raw(503, 'no'))
+    await using second = await startStub()
+    const transports = [first, second].map(({ url }) => postTransport({ url }))
+    const client = createClient<StubApi>({ transport: fallback(transports, { restMs: 1 }), ...none })
+    await client.echo({ value: 1 })
+    vi.setSystemTime(0)
+    const calledAgain = async () => {
+      await client.echo({ value: 2 })
+      return first.messages.length
+    }
+    await expect.poll(calledAgain).toBe(2)
   })
 
   test('behavior: a refusal is an answer: no other is called', async () => {
