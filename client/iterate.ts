@@ -70,6 +70,7 @@ export async function* readRows(
   let left = options.max ?? Number.POSITIVE_INFINITY
   for await (const page of readPages(ask, method, params, options)) {
     for (const row of rowsOfPage(method, page)) {
+      options.signal?.throwIfAborted()
       yield row
       left--
       if (left <= 0) return

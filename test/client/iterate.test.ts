@@ -86,6 +86,20 @@ describe('each', () => {
     expect(stub.messages).toHaveLength(1)
   })
 
+  test('args: no row comes after the signal, though its page was read before', async () => {
+    await using stub = await startStub()
+    const stop = new AbortController()
+    const found: number[] = []
+    const read = async () => {
+      for await (const { n } of open(stub).list.byOffset.each({}, { signal: stop.signal })) {
+        found.push(n)
+        if (n === 1) stop.abort(new Error('enough'))
+      }
+    }
+    await expect(read()).rejects.toThrow('enough')
+    expect(found).toEqual([0, 1])
+  })
+
   test('error: a page that fails, fails the step', async () => {
     await using stub = await startStub(() => ({ body: '{}' }))
     await expect(open(stub).list.byOffset.each().next()).rejects.toMatchObject({ method: 'list.byOffset' })
