@@ -133,10 +133,13 @@ export class TransportError extends Error {
 
   /** The same failure for one of the calls it stopped. */
   of(method: string): TransportError {
-    const { reason, text, status, retryAfter, advice, cause } = this
-    return new TransportError({ reason, text, method, status, retryAfter, advice, cause })
+    return copyFor(method, this)
   }
 }
+
+/** Outside of the class: one that names itself has another name once it is bundled, which stacks show. */
+const copyFor = (method: string, { reason, text, status, retryAfter, advice, cause }: TransportError): TransportError =>
+  new TransportError({ reason, text, method, status, retryAfter, advice, cause })
 
 /** No reply within `timeoutMs`; `cause` is the failure of the last try, when there was one. */
 export class TimeoutError extends Error {

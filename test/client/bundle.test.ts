@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import type * as errors from '../../client/rpcErrors.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const LIMIT = 10_000
@@ -52,6 +53,23 @@ describe.each(['client/index.ts', 'client/ws.ts'])('%s', (entry) => {
       expect(text).not.toContain(word)
     }
   })
+})
+
+test('errors have their own names in stacks', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [`${root}client/rpcErrors.ts`],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  const source = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
+  const { RpcError, TimeoutError, TransportError }: typeof errors = await import(/* @vite-ignore */ source)
+  expect([RpcError, TimeoutError, TransportError].map(({ name }) => name)).toEqual([
+    'RpcError',
+    'TimeoutError',
+    'TransportError',
+  ])
 })
 
 test('the socket is an entry of its own', async () => {
