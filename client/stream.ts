@@ -9,6 +9,8 @@ import { TransportError } from './rpcErrors.ts'
 import { limit, sleep } from './sleep.ts'
 import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 
+type Notifications = AsyncGenerator<StreamNotification, void, undefined>
+
 /** Wherefrom to resume when there was nothing for the subscription. */
 interface Progress {
   readonly type: 'progress'
@@ -60,12 +62,16 @@ class Attempt {
   }
 }
 
-/** Frames as they come; `within` bounds each wait. */
+/** Frames as they come until the signal; `within` bounds each wait. */
 async function* framesOf(
   body: ReadableStream<Uint8Array>,
   within: <T>(wait: Promise<T>) => Promise<T>,
+  signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader()
+  // The body of a `fetch` of the caller's own may know nothing of the signal.
+  const leave = (): void => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', leave)
   const decoder = new TextDecoder()
   let rest = ''
   try {
@@ -78,7 +84,8 @@ async function* framesOf(
       yield* frames
     }
   } finally {
-    void reader.cancel().catch(() => undefined)
+    signal.removeEventListener('abort', leave)
+    leave()
   }
 }
 
@@ -101,8 +108,7 @@ class Unfinished {
   }
 }
 
-/** Throws TransportError for a subscription that is refused, or a cursor that is not known any more. */
-export async function* stream({
+async function* follow({
   url,
   apiKey,
   headers: given,
@@ -111,7 +117,7 @@ export async function* stream({
   signal,
   silenceMs = SILENCE_MS,
   ...wish
-}: StreamOptions): AsyncGenerator<StreamNotification, void, undefined> {
+}: StreamOptions): Notifications {
   const target = httpEndpoint(url)
   checkFetch(own)
   target.pathname = target.pathname.replace(/\/jsonRPC$/, '/api/streaming/v2/sse')
@@ -141,7 +147,7 @@ export async function* stream({
         throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })
       // The service does not repeat that an unfinished trace was dropped: all that were unfinished are reported as invalidated.
       yield* unfinished.take()
-      for await (const frame of framesOf(reply.body, within)) {
+      for await (const frame of framesOf(reply.body, within, attempt.signal)) {
         // Received before the signal.
         if (until.aborted) return
         const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]
@@ -160,4 +166,30 @@ export async function* stream({
       attempt.end()
     }
   }
+}
+
+/** Ends with the signal of the options, or with `left`. */
+async function* followUntil(left: AbortController, options: StreamOptions): Notifications {
+  const { signal } = options
+  const end = (): void => left.abort()
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  try {
+    yield* follow({ ...options, signal: left.signal })
+  } finally {
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+/** Throws TransportError for a subscription that is refused, or a cursor that is not known any more. */
+export function stream(options: StreamOptions): Notifications {
+  const left = new AbortController()
+  const notifications = followUntil(left, options)
+  const { return: finish } = notifications
+  // A generator's own `return` waits for the notification that is awaited, of what is quiet for ever.
+  notifications.return = (value) => {
+    left.abort()
+    return finish.call(notifications, value)
+  }
+  return notifications
 }

@@ -85,6 +85,20 @@ test('behavior: the connection of a reply that is not read is ended before the n
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
 })
 
+test('behavior: who leaves while nothing comes is not kept waiting, and the connection ends', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const quiet: typeof fetch = async (_, init) => {
+    signals.push(init?.signal)
+    return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const notifications = stream({ url, types: ['blocks'], fetch: quiet })
+  const next = notifications.next()
+  await expect.poll(() => signals.length).toBe(1)
+  expect(await notifications.return()).toEqual({ done: true, value: undefined })
+  expect(await next).toEqual({ done: true, value: undefined })
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+})
+
 test('behavior: a wait of weeks is not over at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
