@@ -13,6 +13,8 @@ export interface FollowOptions {
   readonly timeoutMs?: number | undefined
   /** Include the actions of the trace. */
   readonly includeActions?: boolean | undefined
+  /** Ends the wait; the message stays sent. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Following {
@@ -39,7 +41,7 @@ async function wait(
   { v3 }: FollowMethods,
   boc: string,
   level: 'pending' | 'finalized',
-  { timeoutMs = TIMEOUT_MS, includeActions = false }: FollowOptions,
+  { timeoutMs = TIMEOUT_MS, includeActions = false, signal }: FollowOptions,
 ): Promise<SentResult> {
   const end = performance.now() + timeoutMs
   for (;;) {
@@ -47,7 +49,7 @@ async function wait(
     const timeout = Math.round(Math.min(Math.max(left, 100), ONE_CALL_MS))
     const params = { boc, wait: level, timeout_ms: timeout, include_actions: includeActions }
     try {
-      return await v3.sendAndWait(params, { timeoutMs: timeout + SPARE_MS })
+      return await v3.sendAndWait(params, { timeoutMs: timeout + SPARE_MS, signal })
     } catch (error) {
       if (!isPending(error) || left <= ONE_CALL_MS) throw error
     }

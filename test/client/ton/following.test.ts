@@ -59,6 +59,16 @@ describe('a send is followed', () => {
     expect(await follow(hasty, sending, bocsOf(sending)).finalized()).toMatchObject({ status: 'finalized' })
   })
 
+  test('until its signal ends the wait', async () => {
+    const sending = ton()
+      .sender(wallet, secretKey)
+      .send({ to: RECEIVER, value: toNano(1), bounce: false, sendMode })
+    await sending
+    const signal = AbortSignal.abort(new Error('the page was left'))
+    await expect(sending.finalized({ signal })).rejects.toThrow('the page was left')
+    expect(await sending.finalized()).toMatchObject({ status: 'finalized' })
+  })
+
   test('error: refused, and not sent by this client at all', async () => {
     const opened = ton().open(wallet)
     const sending = opened.sendTransfer({ seqno: 99, secretKey, sendMode, messages: [] })
