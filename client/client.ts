@@ -31,7 +31,16 @@ interface CommonOptions {
   readonly once?: ((method: string) => boolean) | undefined
 }
 
-export type ClientOptions = CommonOptions & (PostOptions | { readonly transport: Transport })
+interface TransportOptions {
+  /** It has its own address and key. */
+  readonly transport: Transport
+  readonly url?: undefined
+  readonly apiKey?: undefined
+  readonly headers?: undefined
+  readonly fetch?: undefined
+}
+
+export type ClientOptions = CommonOptions & (PostOptions | TransportOptions)
 
 /** A client of the methods of `A`, by default those of this service. */
 export type Client<A extends MethodTable<A> = Api> = [A] extends [Api]
@@ -57,6 +66,9 @@ const TIMEOUT_MS = 30_000
 /** Bytes around method and params of a request, with a long id. */
 const ENVELOPE_BYTES = 64
 
+/** Options that a transport of the caller's own does not see. */
+const OF_ADDRESS: ReadonlySet<string> = new Set(['url', 'apiKey', 'headers', 'fetch', 'stream'])
+
 const utf8 = new TextEncoder()
 const utf8Length = (text: string): number => (/[\u0080-\uffff]/.test(text) ? utf8.encode(text).length : text.length)
 
@@ -79,11 +91,15 @@ async function within(method: string, ms: number, seat: Seat<unknown>): Promise<
   }
 }
 
-function hasTransport(options: ClientOptions): options is CommonOptions & { readonly transport: Transport } {
+function hasTransport(options: ClientOptions): options is CommonOptions & TransportOptions {
   // JavaScript, and types that are less strict, pass undefined.
   const transport: unknown = 'transport' in options ? options.transport : undefined
   if (transport === undefined) return false
-  if (typeof transport === 'function') return true
+  if (typeof transport === 'function') {
+    const [lost] = Object.keys(givenMembers(options)).filter((name) => OF_ADDRESS.has(name))
+    if (lost === undefined) return true
+    throw new TypeError(`${lost} and transport exclude each other: pass ${lost} to what makes the transport`)
+  }
   throw new TypeError('transport must be a function, such as postTransport({ url }) returns')
 }
 
@@ -143,7 +159,7 @@ export function createClient<A extends MethodTable<A> = Api>(options: ClientOpti
 export function createClient(options: ClientOptions & Partial<StreamSource>): object {
   const call = createCall(options)
   const own: Partial<Streams> = {}
-  if (options.stream && 'url' in options) {
+  if (options.stream && options.url !== undefined) {
     const { stream, url, apiKey, headers, fetch } = options
     own.stream = (wish) => stream({ ...wish, url, apiKey, headers, fetch })
   }

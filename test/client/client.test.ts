@@ -15,7 +15,7 @@ import {
 
 const retry: RetryOptions = { baseMs: 1 }
 
-const open = ({ url }: StubService, options: Partial<ClientOptions> = {}) =>
+const open = ({ url }: StubService, options: Omit<ClientOptions, 'url' | 'transport'> = {}) =>
   createClient<StubApi>({ url, retry, ...options })
 
 const sizes = ({ messages }: StubService) => messages.map(({ items }) => items.length)

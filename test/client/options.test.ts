@@ -25,6 +25,12 @@ test('error: a transport that cannot be called', () => {
   expect(() => createClient(given({ transport: undefined }))).toThrow('url must be an address')
 })
 
+test.each(['url', 'apiKey', 'headers', 'fetch', 'stream'])('error: %s, which a transport does not see', (name) => {
+  const transport = async () => []
+  expect(() => createClient(given({ transport, [name]: 'x' }))).toThrow(`${name} and transport exclude each other`)
+  expect(() => createClient(given({ transport, [name]: undefined }))).not.toThrow()
+})
+
 test('args: fetch and transport that are undefined are left out', async () => {
   await using stub = await startStub()
   const client = createClient<StubApi>(given({ url: stub.url, transport: undefined, fetch: undefined }))

@@ -261,6 +261,8 @@ test('options: an address or a transport', () => {
   )
   unused(() => createClient({ url: '', batch: { max: none } }))
   unused(() => stream({ url: '', types: ['blocks'], addresses: none, after: none, signal: none, min_finality: none }))
+  // @ts-expect-error: a transport has its own key
+  unused(() => createClient({ transport: async () => [], apiKey: '' }))
   // @ts-expect-error: streams are of an address
   unused(() => createClient({ transport: async () => [], stream }))
   // @ts-expect-error: a client without streams
