@@ -7,7 +7,7 @@ import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
 import { endpoint, shown } from './endpoint.ts'
 import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
-import { isControl, isSlow } from './methodKinds.ts'
+import { isChange, isControl, isSlow } from './methodKinds.ts'
 import { type PostOptions, postTransport } from './post.ts'
 import { givenMembers, isObject, type Transport } from './protocol.ts'
 import { createProxy, type Door } from './proxy.ts'
@@ -136,6 +136,8 @@ function createCall(options: ClientOptions): Call {
         if (isSlow(method)) deliver([item])
         else batcher.add(item)
       })
+      // A read of before the change does not answer one of after it.
+      if (isOnce || isChange(method)) promise.then(flights.forget, flights.forget)
       return { promise, stop }
     })
     const answer = within(method, ms, seat)

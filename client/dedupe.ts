@@ -17,6 +17,8 @@ export const stableJson = (value: object): string => JSON.stringify(value, sorte
 export interface Dedupe<T> {
   /** Joins the flight of that key, or starts it; without a key, a flight of its own. */
   join(key: string | null, start: Start<T>): Seat<T>
+  /** No later caller joins the flights of now. */
+  forget(): void
 }
 
 export function createDedupe<T>(): Dedupe<T> {
@@ -32,5 +34,6 @@ export function createDedupe<T>(): Dedupe<T> {
       if (key !== null) flights.set(key, flight)
       return flight.join()
     },
+    forget: () => flights.clear(),
   }
 }

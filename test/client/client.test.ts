@@ -174,6 +174,26 @@ describe('identical calls', () => {
     expect(sizes(stub)).toEqual([1, 1])
   })
 
+  test('behavior: a read after a change is not answered by one of before it', async () => {
+    await using stub = await startStub()
+    let release = () => {}
+    const old = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    stub.script.push(async () => {
+      await old
+      return { body: success(1, { value: 'old' }) }
+    })
+    const client = open(stub)
+    const before = client.echo({ value: 'new' })
+    await expect.poll(() => stub.messages.length).toBe(1)
+    await client.dev.mine()
+    const after = client.echo({ value: 'new' })
+    await expect.poll(() => stub.messages.length).toBe(3)
+    release()
+    expect(await Promise.all([before, after])).toEqual([{ value: 'old' }, { value: 'new' }])
+  })
+
   test('behavior: calls that change something each time are not merged', async () => {
     await using stub = await startStub()
     const client = open(stub)
