@@ -4,6 +4,7 @@ import { BackupFault } from '../../backup/index.ts'
 import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
+import { shellWord } from '../shellWord.ts'
 
 interface BackupIo extends Io {
   readonly json: boolean
@@ -26,7 +27,7 @@ export async function runBackup(
     const { files, bytes } = await backUpData(place, path, { signal: stopping.signal, onProgress })
     if (json) return out(JSON.stringify({ path, files, bytes }))
     out(`Copied ${files} files, ${(bytes / MB).toFixed(1)} MB, to ${path}.`)
-    out(`To go back to it: tonrpc restore ${path} --data FOLDER`)
+    out(`To go back to it: tonrpc restore ${shellWord(path)} --data FOLDER`)
     if (place.database !== 'pglite')
       out('The index, keys and usage are in the PostgreSQL, not in this copy: use pg_dump.')
   } catch (error) {

@@ -3,6 +3,7 @@ import { BackupFault, restoreBackup } from '../../backup/index.ts'
 import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
+import { shellWord } from '../shellWord.ts'
 
 interface RestoreIo extends Io {
   readonly json: boolean
@@ -15,7 +16,7 @@ export async function runRestore(from: string, data: string, { out, err, json }:
     const { files, network, madeAt } = manifest
     if (json) return out(JSON.stringify({ path, files: files.length, network, madeAt }))
     out(`Restored ${files.length} files of ${madeAt} to ${path}. All of them are what was copied.`)
-    out(`To start it: tonrpc --data ${path} --network ${network}`)
+    out(`To start it: tonrpc --data ${shellWord(path)} --network ${network}`)
   } catch (error) {
     const text = failureText(error)
     const words = error instanceof BackupFault ? text : `for an unexpected reason: ${text}`

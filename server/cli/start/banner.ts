@@ -5,6 +5,7 @@ import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
 import { settings } from '../flags.ts'
+import { shellWord } from '../shellWord.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'
@@ -22,10 +23,8 @@ const ALL = new Set(['0.0.0.0', '[::]'])
 /** `keys create` as it has to be typed here, so that the new key is one this service takes. */
 function newKeyCommand({ data, database, databaseFile, network }: Config, keysCommand: string): string {
   const own = (name: keyof Config, value: string) =>
-    value === settings.find((setting) => setting.name === name)?.fallback
-      ? ''
-      : ` --${name} ${/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`
-  const inDatabase = databaseFile === '' ? ' --database postgres://...' : ` --database-file ${databaseFile}`
+    value === settings.find((setting) => setting.name === name)?.fallback ? '' : ` --${name} ${shellWord(value)}`
+  const inDatabase = databaseFile === '' ? ' --database postgres://...' : ` --database-file ${shellWord(databaseFile)}`
   const where = database === 'pglite' ? own('data', data) : inDatabase
   return `${keysCommand} create --plan free${where}${own('network', network)}`
 }

@@ -20,7 +20,7 @@ describe('the data folder of a running service', () => {
   let service: RunningService
   const path = (name: string): string => join(top, name)
   beforeAll(async () => {
-    top = await mkdtemp(join(tmpdir(), 'tonrpc-backup-'))
+    top = await mkdtemp(join(tmpdir(), 'tonrpc backup-'))
     service = await startBuilt(['--data', path('data')])
   })
   afterAll(async () => {
@@ -57,6 +57,9 @@ describe('the data folder of a running service', () => {
     expect(existsSync(path('copy/index/postgres/PG_VERSION'))).toBe(true)
     const back = await ended('restore', path('copy'), '--data', path('back'))
     expect(back).toMatchObject({ code: 0, out: expect.stringMatching(/All of them are what was copied/) })
+    // The folder has a space, and the lines are there to be copied.
+    expect(result.out).toContain(`tonrpc restore "${path('copy')}" --data FOLDER`)
+    expect(back.out).toContain(`tonrpc --data "${path('back')}" --network devnet`)
     await using second = await startBuilt(['--data', path('back')])
     const indexed = await call<{ last: { seqno: number } }>(second.url, 'v3.masterchainInfo', {})
     expect(indexed.last.seqno).toBeGreaterThan(0)
