@@ -6,6 +6,17 @@ const LEAST = [20, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const isTooOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])
 
+/** Why nothing can run here, with the remedy; null when all can. */
+function hindranceOf(): string | null {
+  if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
+  if (!('WebAssembly' in globalThis))
+    return 'Node has no WebAssembly here, which contracts and the database run in: start it without --jitless (see NODE_OPTIONS)'
+  // Under it no file can be made safe from a loss of power, whatever is allowed.
+  if ('permission' in process)
+    return "Node's permission model forbids what keeps files safe: start it without --permission (see NODE_OPTIONS)"
+  return null
+}
+
 function remedyFor(error: NodeJS.ErrnoException): string | null {
   if (error.code === 'EMFILE' || error.code === 'ENFILE')
     return 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
@@ -15,10 +26,9 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
   return null
 }
 
-if (isTooOld) {
-  process.stderr.write(
-    `tonrpc: Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one\n`,
-  )
+const hindrance = hindranceOf()
+if (hindrance !== null) {
+  process.stderr.write(`tonrpc: ${hindrance}\n`)
   process.exitCode = 1
 } else {
   import('./main.ts').catch((error: NodeJS.ErrnoException) => {

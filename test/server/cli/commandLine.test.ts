@@ -47,6 +47,20 @@ test('a Node that may not compile code gets a sentence with the option to leave 
   })
 })
 
+test.each([
+  [
+    '--jitless',
+    /^(?:Warning: .*\n)?tonrpc: Node has no WebAssembly here, .*: start it without --jitless \(see NODE_OPTIONS\)\n$/,
+  ],
+  // Node 20 has no other name for it, and newer ones take this one too.
+  ['--experimental-permission', /\ntonrpc: Node's permission model forbids .*: start it without --permission/],
+])('a Node started with %s gets a sentence with the option to leave out', async (option, sentence) => {
+  const readAll = option === '--jitless' ? [] : ['--allow-fs-read=*']
+  const { code, out, err } = await run(option, ...readAll, mainFile, 'keys', 'list')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(sentence)
+})
+
 test('keys are found by the config file of the service', async () => {
   const [data, folder] = [await someFolder(), await someFolder()]
   const file = join(folder, 'settings.json')
