@@ -114,7 +114,13 @@ function listRow({ network, liteservers, proofs }: Config): [string, string][] {
   return [['lite servers', `${named}${proofs === 'full' ? '' : `  --proofs ${proofs}`}`]]
 }
 
-const memoryInWords = ({ memory }: Config, memoryMb: number): string => {
+/** In 320 MB a devnet with the embedded database was killed at its first page of 100 traces, in 256 while it played its demo. */
+const ENOUGH_MB = 384
+
+const memoryInWords = ({ memory, network, database }: Config, memoryMb: number): string => {
+  const hasAll = network === 'devnet' && database === 'pglite'
+  if (hasAll && memory === 0 && memoryMb < ENOUGH_MB)
+    return `TOO LITTLE: with ${memoryMb} MB the system may end it under load. Give it ${ENOUGH_MB} MB or more`
   const whose = memory > 0 ? 'as --memory says' : 'what this machine or its container has; --memory for another size'
   return `heaps sized for ${memoryMb} MB, ${whose}`
 }

@@ -105,6 +105,7 @@ describe('the banner', () => {
     trouble: { chain: string | null; index: string | null },
     config = {},
     lite: Parameters<typeof banner>[0]['lite'] = null,
+    memoryMb = 2000,
   ) =>
     banner({
       config: Settings.parse(config),
@@ -116,7 +117,7 @@ describe('the banner', () => {
       playsDemo: false,
       trouble,
       lite,
-      memoryMb: 2000,
+      memoryMb,
     })
 
   test('says ready when nothing stands in the way', () => {
@@ -136,6 +137,16 @@ describe('the banner', () => {
     const ready = { chain: null, index: null }
     expect(shown(ready)).toMatch(/memory +heaps sized for 2000 MB, what this machine or its container has/)
     expect(shown(ready, { memory: 2000 })).toMatch(/memory +heaps sized for 2000 MB, as --memory says/)
+  })
+
+  test('says where there is too little memory for a chain and its database', () => {
+    const memoryOf = (mb: number, config = {}) =>
+      /memory +(.*)/.exec(shown({ chain: null, index: null }, config, null, mb))?.[1]
+    expect(memoryOf(256)).toBe('TOO LITTLE: with 256 MB the system may end it under load. Give it 384 MB or more')
+    expect(memoryOf(384)).toMatch(/^heaps sized for 384 MB/)
+    expect(memoryOf(256, { database: 'postgres://db/name' })).toMatch(/^heaps sized for 256 MB/)
+    // Heaps of that size, on a machine that may have more.
+    expect(memoryOf(256, { memory: 256 })).toMatch(/^heaps sized for 256 MB/)
   })
 
   test('never says ready without a chain or an index, but what is wrong', () => {
