@@ -1,7 +1,7 @@
 // The database of an index as the settings name it. A door of its own: a start opens it while the rest of the program is loaded.
 
-import { join } from 'node:path'
-import { openDatabase } from '../store/index.ts'
+import { join, resolve } from 'node:path'
+import { openDatabase, StoreError } from '../store/index.ts'
 import { createLateDatabase, type LateDatabase, type LateNotes } from './lateDatabase.ts'
 import { processesOf, shareOf } from './processes.ts'
 import type { Config } from './settings.ts'
@@ -10,9 +10,17 @@ export type { LateDatabase, LateNotes }
 
 export const EMBEDDED = 'pglite'
 
+/** After a return to an older version of the program nothing else helps, where there is no server with a dump of before. */
+function withWayBack(error: unknown, folder: string): unknown {
+  if (!(error instanceof StoreError && error.code === 'mismatch')) return error
+  const text = `${error.message}; or move ${resolve(folder)} away: an index without its webhooks is made from the chain`
+  return new StoreError('mismatch', text, { cause: error })
+}
+
 /** Begins to open it, which takes a while and has a thread of its own to do so. The settings are those of all processes. */
 export function openIndexDatabase(config: Config, log: LateNotes, onSetAside?: (text: string) => void): LateDatabase {
   const { data, database, databaseRead, statementMs } = config
+  const folder = join(data, 'index')
   const { databaseConnections } = shareOf(config, processesOf(config))
   return createLateDatabase({
     kind: database === EMBEDDED ? 'pglite' : 'postgres',
@@ -23,7 +31,7 @@ export function openIndexDatabase(config: Config, log: LateNotes, onSetAside?: (
         onBegun,
         readTimeoutMs: statementMs,
         database,
-        folder: join(data, 'index'),
+        folder,
         databaseRead: databaseRead === '' ? undefined : databaseRead,
         readConnections: databaseConnections,
         progress: (text, facts) => log.info(facts, text),
@@ -31,6 +39,8 @@ export function openIndexDatabase(config: Config, log: LateNotes, onSetAside?: (
           log.warn(facts, text)
           if ('setAside' in facts) onSetAside?.(text)
         },
+      }).catch((error: unknown) => {
+        throw database === EMBEDDED ? withWayBack(error, folder) : error
       }),
   })
 }
