@@ -96,6 +96,14 @@ function openDatabaseStores({ data, database }: Config, log: Log, confirmed: Pro
   return { keys, plans: createSqlPlanStore(prompt), usage: createSqlUsageStore(prompt), giveUp: () => own.giveUp() }
 }
 
+/** Of a folder that is without its database again; null when its keys are in its file. */
+function keysElsewhere(data: string): string | null {
+  const path = join(data, KEY_FILE)
+  if (existsSync(path) || !existsSync(`${path}.imported`)) return null
+  const goBack = `rename ${KEY_FILE}.imported there to ${KEY_FILE}`
+  return `the keys of ${data} moved into a database: name it with --database or --database-file, or ${goBack}`
+}
+
 const openFileStores = (data: string, report: (error: Error) => void) => ({
   keys: createFileKeyStore(data, { report }),
   plans: builtInPlans,
@@ -109,8 +117,8 @@ export type KeysPlace = Pick<Config, 'data' | 'database' | 'databaseFile'>
 /** The same for a command that ends soon. Throws StoreError when there is no such database. */
 export async function openKeys({ data, database }: KeysPlace, report: (error: Error) => void) {
   if (database === 'pglite') {
-    if (existsSync(join(data, `${KEY_FILE}.imported`)))
-      throw new StartRefused(`the keys of ${data} moved into a database: name it with --database or --database-file`)
+    const elsewhere = keysElsewhere(data)
+    if (elsewhere !== null) throw new StartRefused(elsewhere)
     const { keys, plans, usage } = openFileStores(data, report)
     return { keys, plans, usage, close: () => keys.close() }
   }
@@ -134,6 +142,8 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
   const report = (err: Error) => log.warn({ err }, 'key file cannot be read or written')
   const stores =
     database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log, confirmed)
+  const elsewhere = database === 'pglite' ? keysElsewhere(config.data) : null
+  if (elsewhere !== null) log.warn({ reason: elsewhere }, 'callers with keys are refused: the key file has moved')
   const { keys, plans, usage } = stores
   const meter = new UsageMeter()
   const quotas = new Quotas(now ?? Date.now)

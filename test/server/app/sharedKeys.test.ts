@@ -1,6 +1,6 @@
 // Keys of two processes over one PostgreSQL, and secrets that files hold.
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -10,12 +10,14 @@ import { Settings } from '../../../server/app/settings.ts'
 import type { Command } from '../../../server/cli/command.ts'
 import { keysCommand } from '../../../server/cli/keys/command.ts'
 import { plansCommand } from '../../../server/cli/plans/command.ts'
+import { createLog, type Log } from '../../../server/observe/index.ts'
 import { ask, post } from '../../setup/calls.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { serveMethods, type TestService } from '../../setup/service.ts'
 
 const order = { network: 'devnet', plan: 'advanced', perSecond: null, label: '', expiresAt: null } as const
+const silent = createLog({ format: 'json', level: 'silent' })
 const TOKEN = 'a-token-of-an-operator'
 const PATH = '/api/v2/subtract?minuend=42&subtrahend=23'
 
@@ -135,6 +137,26 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
     expect((await keysLines('usage', '--key', keyId, '--database', address)).join()).toMatch(/ 70\d /)
     expect((await ask(again, PATH, { headers: { 'X-API-Key': key } })).status).toBe(200)
   })
+})
+
+test('a folder that is without its database again: the way back is named, and leads there', async () => {
+  const data = await folder()
+  const { key } = await createFileKeyStore(data).create(order)
+  const file = join(data, 'keys.json')
+  await rename(file, `${file}.imported`)
+  const warned: string[] = []
+  const log: Log = { ...silent, warn: (facts: object) => void warned.push(JSON.stringify(facts)) }
+  const config = { limits: 'on', data } as const
+  const status = async (service: TestService) => (await ask(service, PATH, { headers: { 'X-API-Key': key } })).status
+  const wayBack = /moved into a database: name it with .* or rename keys\.json\.imported there to keys\.json/
+  {
+    await using service = await serveMethods(madeUp(), { config, log })
+    expect([await status(service), warned]).toEqual([401, [expect.stringMatching(wayBack)]])
+  }
+  expect((await keysLines('list', '--data', data)).join()).toMatch(wayBack)
+  await rename(`${file}.imported`, file)
+  await using service = await serveMethods(madeUp(), { config, log })
+  expect([await status(service), warned.length]).toEqual([200, 1])
 })
 
 test('error: keys of a database that does not answer', async () => {
