@@ -35,7 +35,7 @@ export const pendingV3 = {
   'v3.pendingTraces': method({
     summary: 'Pending traces of an account, or started by one of these messages.',
     description:
-      'To follow a message from sending to its last transaction. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. For finished traces use v3.traces.',
+      'To follow a message from sending to its last transaction. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. A trace with over 4,000 transactions in blocks is left out until it ends. For finished traces use v3.traces.',
     group,
     params: z.strictObject(pendingFilters('traces that touch')),
     result: z

@@ -105,7 +105,7 @@ async function requireSpace(path: string, cause?: unknown): Promise<void> {
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
   if (free >= MIN_FREE_BYTES) return
-  const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
+  const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
   const words = `${path} has ${megabytes(free)} MB left on its disk and needs ${megabytes(MIN_FREE_BYTES)} MB`
   throw new StoreError('full', words, { cause })
 }
