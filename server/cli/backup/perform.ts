@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { backUpData, type Config, withSecrets } from '../../app/index.ts'
 import { BackupFault } from '../../backup/index.ts'
-import { failureText } from '../../process/index.ts'
+import { failureText, shellWord } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
-import { shellWord } from '../shellWord.ts'
 
 interface BackupIo extends Io {
   readonly json: boolean

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { BackupFault, restoreBackup } from '../../backup/index.ts'
-import { failureText } from '../../process/index.ts'
+import { failureText, shellWord } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
-import { shellWord } from '../shellWord.ts'
 
 interface RestoreIo extends Io {
   readonly json: boolean

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
+import { shellWord } from '../../process/index.ts'
 import { settings } from '../flags.ts'
-import { shellWord } from '../shellWord.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'

@@ -28,7 +28,7 @@ interface Named {
   readonly root_hash: string
 }
 
-/** Resolves when chain and index of the second process are at the newest block of the first. */
+/** Resolves when chain and index of the second process, and the index of the first, are at the newest block of the first. */
 async function followed(): Promise<Named> {
   const { owner, second } = services()
   const lastOf = async (where: typeof owner, path: string) => {
@@ -39,7 +39,12 @@ async function followed(): Promise<Named> {
   }
   return await eventually(async () => {
     const wanted = await lastOf(owner, '/api/v2/getMasterchainInfo')
-    const found = [await lastOf(second, '/api/v2/getMasterchainInfo'), await lastOf(second, '/api/v3/masterchainInfo')]
+    const index = '/api/v3/masterchainInfo'
+    const found = [
+      await lastOf(second, '/api/v2/getMasterchainInfo'),
+      await lastOf(second, index),
+      await lastOf(owner, index),
+    ]
     return found.every((one) => one?.root_hash === wanted?.root_hash) ? wanted : undefined
   })
 }

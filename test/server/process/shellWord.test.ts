@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { shellWord } from '../../../server/cli/shellWord.ts'
+import { shellWord } from '../../../server/process/shellWord.ts'
 
 describe('a word of a printed command line', () => {
   test.each(['/var/lib/tonrpc', '.tonrpc', '/home/müller/копия', 'postgres://host/name'])('%s is as it is', (word) =>
