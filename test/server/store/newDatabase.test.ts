@@ -15,10 +15,10 @@ import { startChild, temporaryFolder } from '../../setup/children.ts'
 const OPEN_NOTED = `
 const { default: fs } = await import('node:fs')
 const { syncBuiltinESMExports } = await import('node:module')
-const { join, relative } = await import('node:path')
+const { basename, dirname, join, relative } = await import('node:path')
 const { setTimeout: pause } = await import('node:timers/promises')
 const [, folder] = process.argv
-const path = join(folder, 'postgres')
+const path = join(fs.realpathSync(dirname(folder)), basename(folder), 'postgres')
 const mark = path + '.unsynced'
 const synced = new Set()
 for (const name of ['fsync', 'fdatasync']) {
