@@ -118,6 +118,8 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
     let failure: unknown
     /** After which a refusal of a message does not say that it was not taken. */
     let unknown: TransportError | null = null
+    /** Whether a service has replied to more than its limits since then. */
+    let isAnswered = false
     /** Requests without an answer. */
     let left = requests
     const answers = new Map<RpcRequest, RpcReply>()
@@ -131,8 +133,12 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         const all = [...replies.values()]
         if (all.some(isTurnedAway) || all.some(isUnfinished)) restsUntil.set(transport, now() + restMs)
         else restsUntil.delete(transport)
-        // What was lost on its way to an earlier service may be the reason of the refusal.
-        if (unknown !== null && all.some(isRefusedMessage)) break
+        // An earlier service may have taken the message, which would be the reason of the refusal.
+        if (unknown !== null && all.some(isRefusedMessage)) {
+          isAnswered = false
+          break
+        }
+        isAnswered ||= !all.every(isTurnedAway)
         for (const [request, reply] of replies) answers.set(request, lastWord(answers.get(request), reply))
         const next = [...replies].filter((one) => isForNext(...one)).map(([request]) => request)
         // A failure of the next service would be one of all calls, also of those that have run.
@@ -147,10 +153,12 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         if (!isTransportError(error)) throw error
         restsUntil.set(transport, now() + restMs)
         if (!isElsewhereBetter(error.status) || mayHaveRun(left, error)) throw error
-        if (isUnknown(error)) unknown = error
+        if (!isUnknown(error)) continue
+        unknown = error
+        isAnswered = false
       }
     }
-    if (unknown !== null) throw unknown
+    if (unknown !== null && !isAnswered) throw unknown
     if (answers.size > 0) return [...answers.values()]
     throw failure
   }

@@ -121,6 +121,21 @@ describe('fallback', () => {
     await expect(client.math.add({ a: 1, b: 2 })).rejects.toMatchObject({ kind: 'indexBehind', data: { seqno: 5 } })
   })
 
+  test.each(['methodNotFound', 'busy'] as const)(
+    'behavior: the first fails and the second refuses one call with %s: its answers to the others count',
+    async (kind) => {
+      await using first = await startStub(raw(504, 'no'))
+      await using second = await startStub(withoutSums(kind))
+      const client = createClient<StubApi>({ transport: over(first, second), ...none })
+      const calls = [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 }), client.echo({ value: 3 })]
+      expect(await Promise.allSettled(calls)).toMatchObject([
+        { status: 'fulfilled', value: { value: 1 } },
+        { status: 'rejected', reason: { kind } },
+        { status: 'fulfilled', value: { value: 3 } },
+      ])
+    },
+  )
+
   test('error: a message the second refuses may have been begun by a first that had no time', async () => {
     const late = perItem(({ id }) => failure(id, 'timeout'))
     await using first = await startStub(late, late)
