@@ -3,11 +3,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { hasCode, inParallel, replaceFile, syncData, syncFolder } from '../process/index.ts'
+import { hasCode, inParallel, replaceFile, syncDataAt, syncFolder } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
 
 const FORMAT = 1
@@ -82,8 +82,7 @@ const syncDisk = (folder: string): Promise<boolean> =>
 export async function syncTree(folder: string, { files, folders }: Pick<Manifest, 'files' | 'folders'>): Promise<void> {
   if (await syncDisk(folder)) return
   await inParallel(files, FILES_AT_ONCE, async ({ path }) => {
-    const handle = await open(join(folder, path), 'r+')
-    await syncData(handle).finally(() => handle.close())
+    await syncDataAt(join(folder, path))
   })
   for (const path of [...folders, '']) await syncFolder(join(folder, path))
 }

@@ -37,7 +37,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The file that a path leads to by links, which may lead to a file that is still to be made. */
+/** Follows symbolic links to a file that may not exist yet. */
 export async function linkedFile(path: string): Promise<string> {
   try {
     return await realpath(path)

@@ -26,7 +26,7 @@ export async function identifyProcess(): Promise<ProcessIdentity> {
   return { pid: process.pid, host: hostname(), ...(await thisSystem()), startedAt: await startOf(process.pid) }
 }
 
-/** Of this run of the machine; null where the system has none. */
+/** Changes with every start of the machine; null where the system has none. */
 export const readBootId = (): Promise<string | null> =>
   readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),

@@ -2,7 +2,7 @@
 // Node by ones that cannot sync.
 
 import { fdatasync, fsync } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const syncAll = promisify(fsync)
@@ -12,3 +12,9 @@ export const syncFile = ({ fd }: FileHandle): Promise<void> => syncAll(fd)
 
 /** The same without the times of the file. */
 export const syncData = ({ fd }: FileHandle): Promise<void> => syncContent(fd)
+
+/** The same for a file that is not open. */
+export async function syncDataAt(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  await syncData(file).finally(() => file.close())
+}

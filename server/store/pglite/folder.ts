@@ -1,6 +1,7 @@
 // The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
-import { access, constants, open, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, constants, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type FolderLock,
@@ -10,7 +11,7 @@ import {
   inParallel,
   lockFolder,
   readBootId,
-  syncData,
+  syncDataAt,
   syncFolder,
 } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
@@ -29,8 +30,8 @@ export interface HeldFolder {
   readonly fault: string | null
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
-  /** Brings the files of a new one to the disk, unless that is done already. A loss of power before makes the next start anew. */
-  bringToDisk(signal: AbortSignal): Promise<void>
+  /** Syncs the files of a new database, once. If the machine stops before that, the next start makes the database anew. */
+  syncNew(signal: AbortSignal): Promise<void>
   release(): Promise<void>
 }
 
@@ -57,7 +58,7 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
       isNew,
       fault,
       setAside: () => setAside(path, image),
-      bringToDisk: (signal) => bringToDisk(path, signal),
+      syncNew: (signal) => syncNew(path, signal),
       release: () => lock.release(),
     }
   } catch (error) {
@@ -111,7 +112,7 @@ async function take(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Is there while files of a new database may not be on the disk, and names the run of the machine in which it was made. */
+/** A file that exists until all files of a new database are synced. It holds the boot id of the machine. */
 const markOf = (path: string): string => `${path}.unsynced`
 
 /** Makes a database, whole or not at all. Without an image it leaves that to PGlite. */
@@ -127,7 +128,7 @@ async function unpack(path: string, kind: ImageKind): Promise<void> {
   await rename(draft, path)
 }
 
-/** Whether the machine stopped, and not the process alone, before all files of a new database were on the disk. */
+/** Whether the machine stopped, and not the process alone, before all files of a new database were synced. */
 async function hasLostFiles(path: string): Promise<boolean> {
   try {
     return (await readFile(markOf(path), 'utf8')) !== (await readBootId())
@@ -137,13 +138,13 @@ async function hasLostFiles(path: string): Promise<boolean> {
   }
 }
 
-/** Leaves threads of the process to others, whatever the disk takes for each file. */
+/** Few, as each blocks a thread of the process for as long as the disk takes. */
 const SYNCED_AT_ONCE = 2
 
-/** While the database is used already: it brings what it writes to the disk by itself. */
-async function bringToDisk(path: string, signal: AbortSignal): Promise<void> {
+/** Runs while the database is in use already, which syncs what it writes by itself. */
+async function syncNew(path: string, signal: AbortSignal): Promise<void> {
   const mark = markOf(path)
-  if (!(await isThere(mark))) return
+  if (!existsSync(mark)) return
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   await inParallel(entries, SYNCED_AT_ONCE, async (entry) => {
     const own = join(entry.parentPath, entry.name)
@@ -155,18 +156,11 @@ async function bringToDisk(path: string, signal: AbortSignal): Promise<void> {
 
 async function syncIfThere(path: string): Promise<void> {
   try {
-    const file = await open(path, 'r+')
-    await syncData(file).finally(() => file.close())
+    await syncDataAt(path)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 async function majorOf(path: string): Promise<string | null> {
   try {

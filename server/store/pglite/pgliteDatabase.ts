@@ -124,8 +124,8 @@ class PgliteDatabase implements Database {
   #closed: Promise<void> | null = null
   readonly #upkeep: Upkeep
   #session: Promise<Session> | null = null
-  /** When the files of a new database are on the disk, for which a close has no time any more once it is late. */
-  #onDisk: Promise<void> | undefined
+  /** Resolves when the files of a new database are synced; `#late` ends that when a close exceeds its time. */
+  #synced: Promise<void> | undefined
   readonly #late = new AbortController()
 
   constructor(options: PgliteOptions, folder: HeldFolder | null) {
@@ -139,7 +139,7 @@ class PgliteDatabase implements Database {
   async start(): Promise<void> {
     this.#session = this.#begin()
     await this.#session
-    this.#onDisk = this.#folder?.bringToDisk(this.#late.signal).catch((err: unknown) => {
+    this.#synced = this.#folder?.syncNew(this.#late.signal).catch((err: unknown) => {
       this.#options.notice('files of the new index did not reach the disk', { err })
     })
   }
@@ -197,7 +197,7 @@ class PgliteDatabase implements Database {
     const limit = setTimeout(late, this.#options.closeMs)
     const endTurn = await this.#turns.take('exclusive')
     await session?.close()
-    await this.#onDisk
+    await this.#synced
     clearTimeout(limit)
     endTurn()
     await this.#folder?.release()

@@ -1,7 +1,7 @@
 // A chain of one's own whose contracts are distinguished as they come.
 
 import { onTestFinished } from 'vitest'
-import { type Cell, hashToHex } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, hashToHex, openCell, type StdAddress } from '../../../../server/cell/index.ts'
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import type { Devchain } from '../../../../server/devchain/index.ts'
 import type { Indexer, IndexerOptions } from '../../../../server/indexer/index.ts'
@@ -14,6 +14,7 @@ import type { AccountId, Chain } from '../../../../server/node/index.ts'
 import { type Database, type SqlRow, sql } from '../../../../server/store/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import type { assets } from '../../../../shared/v3/assets/assets.ts'
+import { addressCell } from '../../../setup/madeContracts.ts'
 import { index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 export const coin = 1_000_000_000n
@@ -23,6 +24,19 @@ export const person = (byte: number): AccountId => ({ workchain: 0, hash: new Ui
 
 export const keyOf = ({ workchain, hash }: AccountId): string =>
   `${(workchain + 128).toString(16).padStart(2, '0')}${Buffer.from(hash).toString('hex')}`
+
+/** A request to a jetton wallet to transfer 40 units. */
+export const transferTo = (receiver: StdAddress, queryId: bigint): Cell =>
+  beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(queryId, 64)
+    .storeCoins(40n)
+    .storeSlice(openCell(addressCell(receiver)))
+    .storeUint(0, 2)
+    .storeBit(0)
+    .storeCoins(0n)
+    .storeBit(0)
+    .end()
 
 interface Sending {
   readonly from: AccountId

@@ -1,10 +1,10 @@
 // Contracts that lie, loop or leave garbage: they are not taken for anything, and no other is harmed.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, openCell, type StdAddress } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, type StdAddress } from '../../../../server/cell/index.ts'
 import { offchain, onchain } from '../../../setup/madeContents.ts'
 import { addressCell, type MadeMethod, madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
-import { AssetScene, keyOf } from './assetScene.ts'
+import { AssetScene, keyOf, transferTo } from './assetScene.ts'
 
 type Methods = Readonly<Record<string, MadeMethod>>
 
@@ -121,16 +121,7 @@ describe('what is reported, in one index', () => {
   test('transfers of a wallet that is confirmed late are not lost', async () => {
     await open()
     await place(target, { recv: {}, get_wallet_data: { results: [5n, owner, authority, walletCode] } })
-    const body = beginCell()
-      .storeUint(0x0f8a7ea5, 32)
-      .storeUint(3n, 64)
-      .storeCoins(40n)
-      .storeSlice(openCell(addressCell(stranger)))
-      .storeUint(0, 2)
-      .storeBit(0)
-      .storeCoins(0n)
-      .storeBit(0)
-    await scene.send({ from: owner, to: target, body: body.end(), bounce: false })
+    await scene.send({ from: owner, to: target, body: transferTo(stranger, 3n), bounce: false })
     expect(await scene.events('jetton_transfers')).toEqual([])
     await place(authority, { get_wallet_address: { args: [owner], results: [target] } })
     expect(await filledTables()).toEqual([])

@@ -2,32 +2,16 @@
 // the process was restarted.
 
 import { expect, test } from 'vitest'
-import { beginCell, type Cell, openCell, stdAddress } from '../../../../server/cell/index.ts'
+import { beginCell, openCell, stdAddress } from '../../../../server/cell/index.ts'
 import { addressCell, type MadeMethod, madeAddress, madeCode } from '../../../setup/madeContracts.ts'
-import { AssetScene, hashHex, keyOf } from './assetScene.ts'
+import { AssetScene, hashHex, keyOf, transferTo } from './assetScene.ts'
 
-const [owner, stranger, target, authority] = [1, 2, 0x31, 0x32].map(madeAddress) as [
-  ReturnType<typeof madeAddress>,
-  ReturnType<typeof madeAddress>,
-  ReturnType<typeof madeAddress>,
-  ReturnType<typeof madeAddress>,
-]
+const [owner, stranger] = [madeAddress(1), madeAddress(2)]
+const [target, authority] = [madeAddress(0x31), madeAddress(0x32)]
 const empty = beginCell().end()
 const wallet: Readonly<Record<string, MadeMethod>> = {
   get_wallet_data: { results: [5n, owner, authority, beginCell().storeUint(0xc0de, 16).end()] },
 }
-
-const transfer = (queryId: bigint): Cell =>
-  beginCell()
-    .storeUint(0x0f8a7ea5, 32)
-    .storeUint(queryId, 64)
-    .storeCoins(40n)
-    .storeSlice(openCell(addressCell(stranger)))
-    .storeUint(0, 2)
-    .storeBit(0)
-    .storeCoins(0n)
-    .storeBit(0)
-    .end()
 
 async function transfers(scene: AssetScene): Promise<readonly unknown[]> {
   return (await scene.events('jetton_transfers')).map(({ query_id }) => query_id)
@@ -41,7 +25,7 @@ async function bothWays(scene: AssetScene): Promise<readonly (readonly unknown[]
 test('behavior: requests to a contract that is no token any more wait until it is one again', async () => {
   const scene = await AssetScene.open()
   const send = async (queryId: bigint): Promise<void> => {
-    await scene.send({ from: owner, to: target, body: transfer(queryId), bounce: false })
+    await scene.send({ from: owner, to: target, body: transferTo(stranger, queryId), bounce: false })
     await scene.upToDate()
   }
   await scene.place(authority, madeCode({ get_wallet_address: { args: [owner], results: [target] } }), empty)
@@ -77,11 +61,11 @@ test('behavior: requests in an earlier life of an account are not those of what 
   // PUSHREF, 160 PUSHINT, SENDRAWMSG: sends away all it has, and is gone.
   const dying = beginCell().storeUint(0x888100a0fb00, 48).storeRef(last).end()
   await scene.place(address, dying, empty)
-  await scene.send({ from: owner, to: address, body: transfer(1n), bounce: false })
+  await scene.send({ from: owner, to: address, body: transferTo(stranger, 1n), bounce: false })
   await scene.upToDate()
   await scene.send({ from: owner, to: { address, code, data: empty }, bounce: false })
   await scene.upToDate()
-  await scene.send({ from: owner, to: address, body: transfer(2n), bounce: false })
+  await scene.send({ from: owner, to: address, body: transferTo(stranger, 2n), bounce: false })
   await scene.upToDate()
   await scene.place(authority, madeCode({ get_wallet_address: { args: [owner], results: [address] } }), empty)
   await scene.send({ from: owner, to: address, bounce: false })
