@@ -34,8 +34,8 @@ export function split<T extends Sized>(items: readonly T[], max: number, maxByte
 }
 
 /**
- * Node's own end of the tick, or a message to itself: timers of a page in the background may rest for a minute, until long after
- * the timeout of the call. A channel for each time, because an open one keeps a process alive.
+ * Runs at the end of the tick, in browsers by a message channel: timers of a background page may be a minute late, which is after
+ * the timeout of the call. Each call has a channel of its own, as an open channel keeps a process alive.
  */
 function afterTick(run: () => void): void {
   const setImmediate: unknown = Reflect.get(globalThis, 'setImmediate')

@@ -66,7 +66,7 @@ const TIMEOUT_MS = 30_000
 /** Bytes around method and params of a request, with a long id. */
 const ENVELOPE_BYTES = 64
 
-/** Options that a transport of the caller's own does not see. */
+/** Options of the built-in transport, which a transport of the caller's own would ignore. */
 const OF_ADDRESS: ReadonlySet<string> = new Set(['url', 'apiKey', 'headers', 'fetch', 'stream'])
 
 const utf8 = new TextEncoder()
@@ -136,7 +136,7 @@ function createCall(options: ClientOptions): Call {
         if (isSlow(method)) deliver([item])
         else batcher.add(item)
       })
-      // A read of before the change does not answer one of after it.
+      // A read that began before the change must not answer a read that begins after it.
       if (isOnce || isChange(method)) promise.then(flights.forget, flights.forget)
       return { promise, stop }
     })

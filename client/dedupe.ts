@@ -17,7 +17,7 @@ export const stableJson = (value: object): string => JSON.stringify(value, sorte
 export interface Dedupe<T> {
   /** Joins the flight of that key, or starts it; without a key, a flight of its own. */
   join(key: string | null, start: Start<T>): Seat<T>
-  /** No later caller joins the flights of now. */
+  /** Later calls do not join those that are in flight now. */
   forget(): void
 }
 

@@ -51,10 +51,10 @@ const UNFINISHED = codesOf('timeout', 'unavailable')
 /** What the service itself waits for did not answer: another may do better, but this one may have begun the call. */
 const isUnfinished = (reply: RpcReply): boolean => UNFINISHED.has(codeOf(reply))
 
-/** What is known of a call after a further service has replied. */
+/** The reply to a call that says more, of an earlier service and a later one. */
 function lastWord(earlier: RpcReply | undefined, reply: RpcReply): RpcReply {
   if (earlier === undefined) return reply
-  // Other services may have the method, and what one has begun no other can say was not taken.
+  // The later reply says less: its service lacks the method, or cannot know whether the earlier one has begun the call.
   const isLess = isMissing(reply) || (isUnfinished(earlier) && (isTurnedAway(reply) || isRefusedMessage(reply)))
   return isLess ? earlier : reply
 }
@@ -141,7 +141,7 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         isAnswered ||= !all.every(isTurnedAway)
         for (const [request, reply] of replies) answers.set(request, lastWord(answers.get(request), reply))
         const next = [...replies].filter((one) => isForNext(...one)).map(([request]) => request)
-        // A failure of the next service would be one of all calls, also of those that have run.
+        // A failure of the next service rejects the whole batch: a caller would not know which calls of a part have run.
         left = next.length === requests.length ? next : next.filter(({ method }) => !once(method))
         if (left.length === 0) return [...answers.values()]
       } catch (error) {

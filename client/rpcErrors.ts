@@ -137,7 +137,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Outside of the class: one that names itself has another name once it is bundled, which stacks show. */
+/** Outside of the class: bundlers rename a class that refers to itself, and stacks would show that name. */
 const copyFor = (method: string, { reason, text, status, retryAfter, advice, cause }: TransportError): TransportError =>
   new TransportError({ reason, text, method, status, retryAfter, advice, cause })
 

@@ -69,7 +69,7 @@ async function* framesOf(
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader()
-  // The body of a `fetch` of the caller's own may know nothing of the signal.
+  // The body of a custom `fetch` may ignore the signal.
   const leave = (): void => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', leave)
   const decoder = new TextDecoder()
@@ -168,7 +168,7 @@ async function* follow({
   }
 }
 
-/** Ends with the signal of the options, or with `left`. */
+/** Ends when the signal of the options or `left` aborts. */
 async function* followUntil(left: AbortController, options: StreamOptions): Notifications {
   const { signal } = options
   const end = (): void => left.abort()
@@ -186,7 +186,7 @@ export function stream(options: StreamOptions): Notifications {
   const left = new AbortController()
   const notifications = followUntil(left, options)
   const { return: finish } = notifications
-  // A generator's own `return` waits for the notification that is awaited, of what is quiet for ever.
+  // `return` of a generator waits for the pending notification, which may never come.
   notifications.return = (value) => {
     left.abort()
     return finish.call(notifications, value)

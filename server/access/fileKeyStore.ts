@@ -103,8 +103,8 @@ class FileKeyStore implements KeyStore {
   }
 
   /**
-   * Reads, changes and replaces the file as one step. What is in memory plays no part: another process may have written. A link
-   * stays one, with the lock next to the file: replaced by a copy, it would miss what is revoked in the file.
+   * Reads, changes and replaces the file as one step. What is in memory plays no part: another process may have written. Where
+   * the path is a symbolic link, the file it points to is locked and replaced: a copy in its place would miss later changes there.
    */
   async #change<A>(step: (records: readonly KeyRecord[]) => { records: readonly KeyRecord[]; answer: A }): Promise<A> {
     const path = await linkedFile(this.#path)

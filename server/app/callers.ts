@@ -96,7 +96,7 @@ function openDatabaseStores({ data, database }: Config, log: Log, confirmed: Pro
   return { keys, plans: createSqlPlanStore(prompt), usage: createSqlUsageStore(prompt), giveUp: () => own.giveUp() }
 }
 
-/** Of a folder that is without its database again; null when its keys are in its file. */
+/** Advice for a data folder whose keys were moved to a database that is not used now; null when its key file is there. */
 function keysElsewhere(data: string): string | null {
   const path = join(data, KEY_FILE)
   if (existsSync(path) || !existsSync(`${path}.imported`)) return null

@@ -10,7 +10,7 @@ export type { LateDatabase, LateNotes }
 
 export const EMBEDDED = 'pglite'
 
-/** After a return to an older version of the program nothing else helps, where there is no server with a dump of before. */
+/** Adds a remedy to the error of an older program: an embedded index has no `pg_dump` to go back to. */
 function withWayBack(error: unknown, folder: string): unknown {
   if (!(error instanceof StoreError && error.code === 'mismatch')) return error
   const text = `${error.message}; or move ${resolve(folder)} away: an index without its webhooks is made from the chain`

@@ -13,8 +13,8 @@ function isReadable(text: string): boolean {
 export const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && isReadable(text))
 
 /**
- * Of a list of hosts, as libpq takes it, only the first or none would be used. One that names neither a host nor a database is what
- * a template with empty variables leaves.
+ * Of a list of hosts, as libpq takes it, only the first or none would be used. One with neither a host nor a database
+ * comes from a template whose variables are empty.
  */
 export function isPostgres(text: string): boolean {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return false

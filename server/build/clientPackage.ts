@@ -61,12 +61,11 @@ async function scripts(): Promise<string[]> {
 /** Modules of the entry `ws` alone. */
 const OF_SOCKETS = new Set(['client/socket.ts', 'client/stream.ts'])
 
-/** A line of code: the lines of comments are those that begin with a star, or with the slash before it. */
+/** A line of code: lines of comments begin with a star or a slash. */
 const CODE = /^(?![*/]).+$/gm
 
 /**
- * Without what is only for the eye, in a file that editors read and that has a bound of 200 kB: editors write types in
- * their own way. No name or text of the declarations has a bar between spaces.
+ * Removes spaces that only help people read: the file is for editors, which format types themselves, and is bounded to 200 kB.
  */
 const withoutSpaces = (text: string): string =>
   text

@@ -11,7 +11,7 @@ function hindranceOf(): string | null {
   if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
   if (!('WebAssembly' in globalThis))
     return 'Node has no WebAssembly here, which contracts and the database run in: start it without --jitless (see NODE_OPTIONS)'
-  // Under it no file can be made safe from a loss of power, whatever is allowed.
+  // It disables fsync, whatever it allows: files would not survive a loss of power.
   if ('permission' in process)
     return "Node's permission model forbids what keeps files safe: start it without --permission (see NODE_OPTIONS)"
   return null

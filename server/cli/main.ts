@@ -9,8 +9,8 @@ const err = (text: string) => void process.stderr.write(`${text}\n`)
 const { command, rest } = commandOf(process.argv.slice(2))
 
 process.stderr.on('error', () => undefined)
-// A reader may stop, as `head -1` does: a command ends its work, a service continues. What a full disk did not take may be
-// a new key, which is shown once.
+// A reader may stop, as `head -1` does: a command ends its work, a service continues. On a full disk a command fails, as its
+// output may be a new key, which is printed only once.
 process.stdout.on('error', (error) => {
   if (command === start || hasCode(error, 'EPIPE') || process.exitCode === 1) return
   err(`tonrpc: the command has run, but what it prints was not written: ${diskFailure(error) ?? failureText(error)}`)

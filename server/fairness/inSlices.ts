@@ -60,7 +60,7 @@ export class SlicedWork implements Rests {
     return this.#rest('usual')
   }
 
-  /** The same before a piece that may take a slice by itself: no other such work goes on in its turn. */
+  /** The same before work that may take a whole slice: in one turn only one of these goes on. */
   ownTurn(): Promise<void> {
     return this.#rest('whole turn')
   }

@@ -88,7 +88,7 @@ interface Piece {
   readonly kind: PieceKind
 }
 
-/** What may take a turn by itself goes first in one of its queue, and ends it. */
+/** Work of `whole turn` may fill a turn: it begins only as the first of a turn, and the turn ends after it. */
 type PieceKind = 'usual' | 'whole turn'
 
 const isUsual = (_: string, kind: string): boolean => kind === 'usual'

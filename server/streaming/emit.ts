@@ -21,7 +21,7 @@ export interface EmitParts {
 
 /** Readers that are written to between two looks at the clock. */
 const FEW_READERS = 16
-/** Characters of a notification that its readers are given time to take: the next one would find it unread, at any speed. */
+/** Characters above which readers get time to take a notification: the next one would find it unread, however fast they read. */
 const LARGE_TEXT = 1 << 18
 /** Groups whose notifications are in memory at once: each may be of a megabyte. */
 const FEW_GROUPS = 32

@@ -114,7 +114,7 @@ export class StreamHub {
     await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
   }
 
-  /** Sends the present state of traces that a subscriber named, of those that were not reported to it meanwhile. */
+  /** Sends the present state of traces that a subscriber named, except those that were reported to it meanwhile. */
   async present(subscriber: Subscriber, hashes: readonly string[], recent: RecentTrace): Promise<void> {
     const emission = this.#emission(routesToOne(subscriber))
     for (const hash of hashes) {

@@ -14,5 +14,5 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** The trace that a message began, by its hash in base64, when it has ended not long ago; null else. */
+/** The recently finished trace of a message, by the hash of the message in base64; null without one. */
 export type RecentTrace = (hash: string) => Promise<LiveTrace | null>

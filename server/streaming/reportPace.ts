@@ -8,14 +8,14 @@ export interface Rests {
   readonly isDue: boolean
   /** Resolves when the work may go on. */
   rest(): Promise<void>
-  /** Resolves when readers have taken a large notification, or have had their time. */
+  /** Resolves when readers have taken a large notification, or their time has passed. */
   taken?(readers: readonly Sink[]): Promise<void>
 }
 
 /** Milliseconds of reporting in one turn. What is written leaves the process in the same turn and takes its own time. */
 const SLICE_MS = 5
 
-/** Milliseconds that readers of large notifications have in all, for one block: the others wait for them. */
+/** Maximum milliseconds for readers of large notifications in one block: all other readers wait meanwhile. */
 const TAKING_MS = 250
 
 /** Of the streams: it goes on in the next turn whatever else waits, so that they do not fall behind the chain. */

@@ -124,7 +124,7 @@ export class Routes {
   }
 }
 
-/** Those of one subscriber alone. */
+/** Routes to one subscriber only. */
 export function routesToOne(subscriber: Subscriber): Routes {
   const routes = new Routes()
   routes.add(subscriber)

@@ -57,7 +57,7 @@ const DEFAULTS: HubLimits = { predictedMs: 30_000, sweepMs: 10_000, predictionMs
 
 /** Seconds for which a finished trace is sent to a new subscriber that names it. */
 const RECENT_S = 600
-/** Traces that a subscriber named, whose present state is sent before others have their turn. */
+/** Traces whose present state is sent to one subscriber before other subscribers have their turn. */
 const PRESENT_AT_ONCE = 100
 
 export class Streaming {
@@ -99,7 +99,7 @@ export class Streaming {
     }
     subscriber.hear(subscription.hashes.size > 0)
     const parts = { ...this.#parts, hub: this.#hub }
-    // What has ended comes with the blocks behind the cursor.
+    // Finished traces come with the blocks after the cursor.
     if (cursor !== null)
       void resume(parts, subscriber, cursor)
         .then(() => this.#present(subscriber, false))
@@ -132,7 +132,7 @@ export class Streaming {
     }
   }
 
-  /** Sends what is known of the traces that a subscriber named, of those that have ended only `withEnded`. */
+  /** Sends the present state of the traces that a subscriber named; of finished ones only `withEnded`. */
   async #present(subscriber: Subscriber, withEnded: boolean): Promise<void> {
     const hashes = [...subscriber.subscription.hashes]
     for (let at = 0; at < hashes.length && !subscriber.sink.isClosed; at += PRESENT_AT_ONCE) {
@@ -146,7 +146,7 @@ export class Streaming {
     subscriber.hear(false)
   }
 
-  /** Those of messages that began a trace which has ended. */
+  /** Hashes of messages among these whose trace has finished. */
   async #endedOf(hashes: readonly string[]): Promise<ReadonlySet<string>> {
     const found = await readAll(this.#parts.store, sentRead(hashes.map((hash) => Buffer.from(hash, 'base64'))))
     const ended = found.filter(({ state }) => state === 'complete')

@@ -7,7 +7,7 @@ import type { Subscription } from './streamSubscription.ts'
 export interface Sink {
   /** Sends one notification; the cursor is null where a stream cannot be resumed. */
   send(text: string, cursor: string | null): void
-  /** Resolves when the reader has taken most of what was sent, or is gone; one that is slow is ended, or left alone after `ms`. */
+  /** Resolves when the reader has taken most of what was sent, or is gone. Disconnects a slow one, unless `ms` bounds the wait. */
   drained(ms?: number): Promise<void>
   /** Ends the connection after a fault of the service. */
   fail(): void
@@ -20,7 +20,7 @@ export class Subscriber {
   #subscription: Subscription
   #version = 0
   #cursor = ''
-  /** Hashes of traces that were reported to it while it waits for the present state of others; null when it does not. */
+  /** Hashes of traces reported while it is sent the present state of the traces it named; null at other times. */
   #heard: Set<string> | null = null
 
   /** `unfinished` is kept by a connection over its subscriptions. */
@@ -59,7 +59,7 @@ export class Subscriber {
     return isNew
   }
 
-  /** From now on, or no longer, it is noted which traces were reported to it. */
+  /** Starts or stops noting which traces are reported to it. */
   hear(isNoted: boolean): void {
     this.#heard = isNoted ? new Set() : null
   }

@@ -35,9 +35,9 @@ const TROUBLE_MS = 2_000
 const EMBEDDED = 'embedded'
 
 /**
- * Webhooks that are read at once, or find out what a block has for them. A start begins all, and a block wakes all it concerns: a
- * thousand had two thousand statements in the queue of the database, which refuses what waits there for 3 s, and held the event
- * loop for 60 ms.
+ * Limits how many webhooks are claimed or read events of a block at once. A start begins all webhooks, and a block wakes all that
+ * it has events for: a thousand put two thousand statements into the queue of the database, which refuses what waits there for 3 s,
+ * and held the event loop for 60 ms.
  */
 const READINGS = { total: 8, perCaller: 8, perTurn: 1, waitingPerCaller: Number.POSITIVE_INFINITY }
 
@@ -223,7 +223,7 @@ export class Deliverer {
     while (!signal.aborted && !this.#parts.isOurs())
   }
 
-  /** Owners take turns: who has many webhooks does not hold up the others. */
+  /** Owners take turns: one with many webhooks does not delay the others. */
   async #inTurn<T>(owner: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
     await this.#readings.enter(owner, signal)
     try {

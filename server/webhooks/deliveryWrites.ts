@@ -1,6 +1,6 @@
-// Stores the progress of webhooks, many in one transaction. What comes while a transaction runs goes into the next one. With a
-// transaction for each webhook, a block that a thousand of them were told of filled the queue of the database: indexing, the
-// webhooks of other keys and all reads waited for seconds.
+// Stores the progress of many webhooks in one transaction; what arrives while it runs goes into the next one. With a transaction
+// per webhook, a block with events for a thousand webhooks filled the queue of the database, and all other callers waited for
+// seconds.
 
 import {
   type Database,
@@ -19,7 +19,7 @@ interface Waiting<T> {
 
 type Store<T> = (some: readonly T[]) => Promise<ReadonlySet<bigint>>
 
-/** The others do not wait for all of a thousand. */
+/** Maximum webhooks in one transaction: other callers wait for its end. */
 const MOST_AT_ONCE = 250
 /** Attempts of a webhook that are kept. */
 const KEPT_ATTEMPTS = 1_000
@@ -54,7 +54,7 @@ class Gathered<T extends WebhookCursor> {
       const stored = await this.#store(some.map(({ one }) => one))
       for (const { one, resolve } of some) resolve(stored.has(one.id))
     } catch (error) {
-      // What cannot be stored of one webhook does not end the others.
+      // An invalid value of one webhook must not fail the others of its transaction.
       if (some.length > 1 && isOfValue(error)) for (const each of some) await this.#storeSome([each])
       else for (const { reject } of some) reject(error)
     }
@@ -75,7 +75,7 @@ export class DeliveryWrites {
     return this.#cursors.add(cursor)
   }
 
-  /** The same, of an attempt and what follows of it. */
+  /** The same for an attempt and its consequences. */
   note(attempt: WebhookAttempt): Promise<boolean> {
     return this.#attempts.add(attempt)
   }

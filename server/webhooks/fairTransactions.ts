@@ -1,5 +1,5 @@
-// Transactions of callers with their webhooks, few at once of each: what one caller sends at once would stand in the queue of the
-// database in front of all others, which refuses what waits there for 3 s.
+// Limits the concurrent transactions of each caller who manages webhooks. Without it, fifty requests of one caller stand in the
+// queue of the database in front of all others, and it refuses what waits there for 3 s.
 
 import { ApiError } from '../../shared/errors.ts'
 import { LaneQueueFull, Lanes } from '../fairness/index.ts'
@@ -10,8 +10,8 @@ const LANES = { total: 8, perCaller: 2, perTurn: 4, waitingPerCaller: 1000 }
 type Transact = Pick<Database, 'transaction'>
 
 /**
- * Makes the transactions of one caller, known by its subject, until that is gone. They reject with ApiError `busy` when too many of
- * them wait, and when the caller is gone.
+ * Returns transactions for one caller, identified by its subject. They reject with ApiError `busy` when too many of them wait, and
+ * when the signal aborts.
  */
 export function createFairTransactions(database: Transact): (subject: string, signal: AbortSignal) => Transact {
   const lanes = new Lanes(LANES)

@@ -1,12 +1,12 @@
-// Names as this machine has them: its own, and those of its network. The system looks them up in few threads, and a name server
-// that does not answer keeps one for ten seconds, which nothing can cut short: whose names hang must not hold up the others.
+// Resolves host names as this machine does. The system uses few threads for that, and a name server that does not answer blocks
+// one for ten seconds. Owners of webhooks take turns, so that unresponsive names of one do not delay the others.
 
 import { lookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 import { Lanes } from '../fairness/index.ts'
 import type { HostAddress } from '../outbound/index.ts'
 
-/** As many threads as Node has for look-ups. One at most is taken by names of which nobody knows that they are answered. */
+/** As many as Node has threads for lookups. Names that have not been answered promptly before take one of them at most. */
 const LANES = {
   total: 2,
   perCaller: 2,
@@ -19,12 +19,11 @@ const MOST_KNOWN = 10_000
 
 type LookUp = (name: string) => Promise<readonly HostAddress[]>
 
-/** Names of endpoints in a private network, whose owners take turns. */
 export class MachineNames {
   readonly #lookUp: LookUp
   readonly #now: () => number
   readonly #lanes = new Lanes(LANES)
-  /** Answered within a moment when they were last looked up. */
+  /** Names whose last lookup was answered within `PROMPT_MS`. */
   readonly #prompt = new LRUCache<string, true>({ max: MOST_KNOWN })
 
   constructor(lookUp: LookUp = (name) => lookup(name, { all: true }), now = (): number => performance.now()) {
@@ -32,12 +31,12 @@ export class MachineNames {
     this.#now = now
   }
 
-  /** Rejects as the look-up does, or with the reason of a signal that aborts before it begins. */
+  /** Rejects as the lookup does, or with the reason of a signal that aborts before the lookup begins. */
   async resolve(owner: string, name: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
     const kind = this.#prompt.has(name) ? 'prompt' : 'doubtful'
     await this.#lanes.enter(owner, signal, kind)
     const began = this.#now()
-    // Until then the thread is taken, though nobody may wait for it any more.
+    // A lookup cannot be cancelled: its thread is free again only when it settles, also after the caller has aborted.
     try {
       const addresses = await this.#lookUp(name)
       this.#note(name, this.#now() - began < PROMPT_MS)

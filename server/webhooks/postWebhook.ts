@@ -17,7 +17,7 @@ export interface PostRules extends HostRules {
 }
 
 export interface Posting {
-  /** Of the webhook: the id of a key, or empty. */
+  /** The id of a key; empty for the programs that control an embedded chain. */
   readonly owner: string
   readonly endpoint: string
   readonly token: string
@@ -43,7 +43,7 @@ const MOST_ANSWER_BYTES = 64 * 1024
 /** Services that must not be reached through ours, on public hosts either: mail. */
 const REFUSED_PORTS = new Set(['25', '465', '587'])
 
-/** The threads that look names up are those of the process. */
+/** One for the process, whose lookup threads all webhooks share. */
 const machineNames = new MachineNames()
 
 /** Why an endpoint is refused; null when it is allowed. */

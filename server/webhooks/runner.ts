@@ -30,7 +30,7 @@ const FAR = 32
 const BLOCKS_AT_ONCE = 256
 /** Blocks without an event after which the cursor is stored all the same. */
 const STORED_EVERY = 256
-/** Attempts of a webhook after which older ones are forgotten. */
+/** Attempts of a webhook after which old ones are deleted. */
 const PRUNED_EVERY = 100
 const WAIT_MS = 500
 

@@ -13,7 +13,7 @@ const instant = (ms: bigint): string => new Date(Number(ms)).toISOString()
 /** Secrets are shown when they are made, and never again. */
 const hidden = (secret: string): string => `${secret.slice(0, 8)}…`
 
-/** What was subscribed, or how long that is where the list leaves it out. */
+/** The subscription, or its length where the list leaves it out. */
 const subscriptionJson = ({ subscription, subscription_bytes }: ListedWebhook) => {
   if (subscription !== '') return { subscription: JSON.parse(subscription) }
   return subscription_bytes === 0 ? {} : { subscription_bytes }

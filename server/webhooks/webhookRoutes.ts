@@ -54,7 +54,7 @@ export interface WebhookRoute {
 
 const CHECK_MS = 5_000
 const MOST_LISTED = 1000
-/** Of one subscription in the list. A hundred of a megabyte each held up the database for seconds. */
+/** Maximum bytes of a subscription in the list: a hundred of a megabyte each blocked the database for seconds. */
 const LISTED_BYTES = 16 * 1024
 const OPCODES = 1000
 /** The path of one webhook; further parts follow. */

@@ -62,7 +62,7 @@ export const plainText = (text: unknown): string =>
         .slice(0, 120)
     : ''
 
-/** A get-method is called by its name: one that cannot be shown as it is has its number alone. */
+/** Whether a get-method can be offered by its name: only if that is shown exactly as it is. */
 export const isCallable = ({ name }: { readonly name: string }): boolean => name !== '' && plainText(name) === name
 
 /** Types inside of types. */

@@ -185,7 +185,7 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
 
 interface KnownProps {
   readonly raw: string
-  /** Its path has a form without the mark of test networks, which pages of those have. */
+  /** The address in the path is in a friendly form without the flag of test networks. */
   readonly isUnmarked: boolean
 }
 

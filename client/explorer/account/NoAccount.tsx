@@ -9,7 +9,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { Nearest } from '../search/Nearest.tsx'
 
-/** What it leads to is found by the search. */
+/** Domains: the search resolves them. */
 const DOMAIN = /\.(?:ton|t\.me)$/i
 
 export function NoAccount({ subject }: PageProps) {

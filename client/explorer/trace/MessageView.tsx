@@ -33,7 +33,7 @@ interface MessageProps {
   readonly code: string | null
 }
 
-/** Most messages have none of some fees: those are not shown. */
+/** Null for a fee of zero, as most messages have: it is not shown. */
 const fee = (of: string | null) => (of === null || of === '0' ? null : <Amount of={of} />)
 
 type Decoded = Readonly<Record<string, unknown>>

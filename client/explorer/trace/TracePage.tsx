@@ -26,7 +26,7 @@ function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
   return Object.hasOwn(transactions, key) ? key : undefined
 }
 
-/** A transaction without the others of its trace: those are too many. */
+/** One transaction of a trace that has too many to show. */
 function LoneTransaction({ hex }: { readonly hex: string }) {
   const loaded = useReplies(transactionsByHash([hex]))
   const transaction = loaded.data?.[0]?.transactions[0]

@@ -34,7 +34,7 @@ export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Arra
 
 export class TokenHistory {
   readonly #database: Pick<Database, 'transaction'>
-  /** As the store has them, or will once this batch is written; of former tokens only those with requests. */
+  /** As the store has them once this batch is written. Former tokens are kept if requests to them were counted. */
   readonly #states = new LRUCache<string, TokenState>(upTo(KEPT_TOKENS))
 
   constructor(database: Pick<Database, 'transaction'>) {
@@ -64,7 +64,7 @@ export class TokenHistory {
     ]
   }
 
-  /** Of all that these steps name. */
+  /** States before the first of these steps, of all tokens that they name. */
   async #statesBefore(
     parts: readonly StepOfTokens[],
     facts: readonly TransactionFacts[],
@@ -87,7 +87,7 @@ export class TokenHistory {
         const name = token.kind + hashFromBytes(token.account)
         if (!states.has(name)) states.set(name, { token, countedTo: 0n })
       }
-    // Those that may have been lost without a request.
+    // Contracts that may have stopped being tokens without a request.
     for (const { examined } of parts)
       for (const name of examined) {
         const known = states.has(name) ? undefined : this.#states.get(name)
@@ -138,7 +138,7 @@ function stepOf(facts: readonly TransactionFacts[], looked: Looked): StepOfToken
 const add = (tokens: Map<string, KnownToken>, token: KnownToken) =>
   tokens.set(token.kind + hashFromBytes(token.account), token)
 
-/** Null for a transaction that no token contract could make a request of. */
+/** Null for a transaction that is not a request to a token, whatever its account is. */
 function requestOf(facts: TransactionFacts): TokenRequest | null {
   const { origStatus, endStatus, inMessage } = facts
   if (origStatus !== 'active' && endStatus !== 'active') return null

@@ -1,7 +1,7 @@
-// How requests to contracts and what the contracts are found to be, step by step, make transactions of tokens.
+// Decides, step by step, which requests to contracts count as transactions of tokens.
 //
-// A request counts when its account is a token after the step, or was one before it. Others wait: they count once the
-// account becomes a token, for what confirms it may come late. A new life of the account ends the wait.
+// A request counts when its account is a token before or after its step. Other requests wait until the account is detected as
+// a token, as what confirms it may come later. A request does not count any more once the account is deployed anew.
 
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { TransactionFacts } from '../../facts/index.ts'
@@ -20,7 +20,7 @@ export interface TokenState {
 
 export interface StepOfTokens {
   readonly requests: readonly TokenRequest[]
-  /** By account, the lt of the transaction that made it active. */
+  /** By account, the lt of the transaction that deployed it. */
   readonly births: ReadonlyMap<BinaryHash, bigint>
   /** By name, what contracts are after the step. */
   readonly tokens: ReadonlyMap<string, KnownToken>
@@ -56,7 +56,7 @@ export class TokenWalk {
   readonly counted: CountedRequest[] = []
   readonly late: LateToken[] = []
   readonly #waiting = new Map<string, TokenRequest[]>()
-  /** Names without requests in the store that may still count. */
+  /** Names whose earlier requests in the store were counted, or cannot count any more. */
   readonly #settled = new Set<string>()
 
   constructor(before: Map<string, TokenState>) {

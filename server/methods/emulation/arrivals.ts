@@ -7,7 +7,7 @@ import { fromCell, loadMessage } from '../../tlb/index.ts'
 
 export interface Arrival {
   readonly cell: Cell
-  /** What it deploys, where it brings any. */
+  /** Code of its state init; null without one. */
   readonly code: Cell | null
   readonly to: AccountId
   /** Logical time of its creation; 0 for one from outside. */

@@ -65,7 +65,7 @@ function changed(id: AccountId, account: Account | null, change: Changes): Accou
   }
 }
 
-/** With what it stores: the emulator breaks down where a transaction makes an account smaller than nothing. */
+/** With its storage statistics recomputed: the emulator aborts when a transaction makes an account smaller than zero. */
 async function measured(account: Account | null, caller: Slicing): Promise<Account | null> {
   if (account === null) return null
   const used = await inPieces(countingStorage(account.storage), caller)

@@ -50,9 +50,9 @@ const MOST_EMULATED = 4000
 const LONGEST_MS = 8000
 /** After this only one message of each caller is emulated, and none of those that were sent elsewhere. */
 const LATE_MS = 4000
-/** After this, of traces that are in blocks nothing is emulated: they may never end. */
+/** After this the rest of traces that are in blocks is not emulated: they may never end. */
 const BEGUN_MS = 2000
-/** Transactions that are read of traces in blocks: of all, and of one. */
+/** Maximum transactions read of traces in blocks: of all together, and of one. */
 const MOST_READ = 10_000
 const LONGEST_READ = 4000
 
@@ -65,7 +65,7 @@ interface CollectRun {
 
 const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
 
-/** Of traces that go on in blocks those that are read: the shortest. The others are found in blocks alone, and may never end. */
+/** Unfinished traces that are read, the shortest first. Longer ones may never end, and are left out. */
 function readable(found: readonly SentFound[]): ReadonlySet<SentFound> {
   let left = MOST_READ
   const shortest = found.filter(({ state, nodes }) => state !== 'complete' && nodes <= LONGEST_READ)
@@ -77,7 +77,7 @@ function readable(found: readonly SentFound[]): ReadonlySet<SentFound> {
   return new Set(shortest.filter(isRead))
 }
 
-/** Each caller's first message comes before the second of any, with the number of its turn: one that sends much hides nothing. */
+/** Callers take turns: the first message of each comes before the second of any. Each message comes with the number of its turn. */
 function inTurns(messages: readonly PendingMessage[]): readonly (readonly [number, PendingMessage])[] {
   const counts = new Map<string, number>()
   const turns = messages.map((message): readonly [number, PendingMessage] => {
@@ -187,7 +187,7 @@ export class PendingTraces {
     return [...inBlocks, ...transactions.map((one) => ({ found: foundOf(one, names, globalVersion), emulated: true }))]
   }
 
-  /** Messages in no block, in order of arrival, and those whose traces are in blocks, the shortest first. What is over is removed. */
+  /** Messages in no block, in order of arrival, and those whose traces are in blocks, the shortest first. Removes finished ones. */
   async #going(): Promise<{
     fresh: readonly PendingMessage[]
     begun: readonly (readonly [PendingMessage, SentFound])[]

@@ -23,8 +23,8 @@ export class TrialLibraries {
   }
 
   /**
-   * Adds those that trees of cells refer to. A root that is itself a reference, as the code of many accounts, is looked up however
-   * many names others have used up: of pending messages all senders share them. Rejects as the chain does.
+   * Adds those that trees of cells refer to. A root that is itself a reference, as the code of many accounts is, is always looked
+   * up: the limit of names is shared by the senders of all pending messages. Rejects as the chain does.
    */
   async addFor(roots: readonly (Cell | null | undefined)[], signal: AbortSignal): Promise<void> {
     const trees = [...roots]

@@ -45,7 +45,7 @@ const decodeOld = decoderOf({ hash, account, lt, now, description, traceId, sour
 export type OldTransaction = ReturnType<typeof decodeOld>
 
 export interface OldTransactionsFilter {
-  /** Accounts, each with the logical time behind which its transactions are wanted. */
+  /** Accounts, each with the logical time after which its transactions are wanted. */
   readonly accounts: readonly { readonly account: AccountKey; readonly after: bigint }[]
   readonly opcodes: readonly number[]
   readonly most: number

@@ -43,7 +43,7 @@ export interface WebhookRow extends DescribedWebhook {
 }
 
 export interface ListedWebhook extends DescribedWebhook {
-  /** Of a subscription that may be left out. */
+  /** Length of the subscription, which itself may be left out. */
   readonly subscription_bytes: number
 }
 
@@ -200,7 +200,7 @@ export interface WebhookAttempt extends WebhookCursor {
   readonly ms: number
   readonly error: string
   readonly isTaken: boolean
-  /** Whether attempts of long ago are to be forgotten now. */
+  /** Whether old attempts are deleted now. */
   readonly isPruned: boolean
   /** After an attempt that failed. */
   readonly next: { readonly status: string; readonly reason: string; readonly at: bigint } | null
@@ -209,8 +209,8 @@ export interface WebhookAttempt extends WebhookCursor {
 }
 
 /**
- * Stores attempts of as many webhooks, each with what follows of it. Returns the ids of those that were stored: another process may
- * have claimed a webhook, or it is gone. Of those that say so all but the last attempts, `kept`, are forgotten.
+ * Stores one attempt of each of these webhooks, with its consequences. Returns the ids of those stored: a webhook may be deleted,
+ * or claimed by another process. With `isPruned`, deletes all but the last `kept` attempts of that webhook.
  */
 export async function noteAttempts(
   to: Sql,
@@ -280,7 +280,7 @@ export const readDeliveries = (
       and (${page.onlyFailed !== true}::bool or error <> '')
     order by id desc limit ${page.limit}::int8 offset ${page.offset ?? 0}::int8`)
 
-/** Forgets all attempts but the last, of each. */
+/** Deletes all but the last `kept` attempts of each. */
 async function pruneDeliveries(to: Sql, ids: readonly bigint[], kept: number): Promise<void> {
   await to.query(sql`delete from webhook_deliveries d
     using unnest(${ids}::int8[]) as w (id), lateral (select id from webhook_deliveries

@@ -57,7 +57,7 @@ export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>)
   )
 }
 
-/** Of tokens that have no link any more. */
+/** Deletes fetched descriptions of tokens that have no link any more. */
 function forgetDescriptions(to: Sql, accounts: readonly AccountKey[]): void {
   if (accounts.length === 0) return
   enqueue(

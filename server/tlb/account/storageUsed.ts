@@ -4,7 +4,7 @@ import type { BinaryHash, Cell } from '../../cell/index.ts'
 import { toCell } from '../fields.ts'
 import { type AccountStorage, type StorageUsed, storeAccountStorage } from './account.ts'
 
-/** Distinct cells of the tree of an account and their bits; a step for each cell. */
+/** Counts the distinct cells of an account and their bits, one step per cell. */
 export function* countingStorage(storage: AccountStorage): Generator<void, StorageUsed> {
   const root = toCell(storage, storeAccountStorage)
   const cells = new Map<BinaryHash, Cell>([[root.hash(), root]])
@@ -18,7 +18,7 @@ export function* countingStorage(storage: AccountStorage): Generator<void, Stora
   return { cells: cells.size, bits }
 }
 
-/** The same at once. */
+/** The same in one go. */
 export function storageUsed(storage: AccountStorage): StorageUsed {
   const counting = countingStorage(storage)
   for (;;) {

@@ -1,4 +1,4 @@
-// What a command prints may be a new key, which is shown once: where it is not written, the command has not done its part.
+// A command whose output cannot be written fails: it may be a new key, which is printed only once.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// An embedded database that is made at the first start: a machine that loses its power in these seconds keeps all of it or begins anew.
+// A loss of power right after the first start: the new embedded database is complete, or is made anew.
 
 import { once } from 'node:events'
 import { readdir, truncate, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { filesOfArchive } from '../../../server/store/pglite/unpackArchive.ts'
 import { childRoom } from '../../setup/childRooms.ts'
 import { startChild, temporaryFolder } from '../../setup/children.ts'
 
-/** Opens a database for the first time, and names what was brought to the disk before its mark went away. */
+/** Opens a database for the first time, and prints which files were synced before the mark was removed. */
 const OPEN_NOTED = `
 const { default: fs } = await import('node:fs')
 const { syncBuiltinESMExports } = await import('node:module')
@@ -68,7 +68,7 @@ describe.runIf(bootId !== null)('a new database', () => {
     const folder = await temporaryFolder()
     const path = join(folder, 'postgres')
     await (await opened(folder)).database.close()
-    // As found: the mark of another run of the machine, or one whose text was lost as well.
+    // The boot id of an earlier start of the machine, or none because it was lost as well.
     for (const text of ['another', '']) {
       await writeFile(`${path}.unsynced`, text)
       for (const name of await readdir(join(path, 'base/5'))) await truncate(join(path, 'base/5', name), 0)

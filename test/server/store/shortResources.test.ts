@@ -1,4 +1,4 @@
-// A PostgreSQL without memory, or at its limit for temporary files: neither callers nor the operator are told that its disk is full.
+// A PostgreSQL that runs out of memory, or exceeds its limit for temporary files, is not reported as a full disk.
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asReadError } from '../../../server/methods/storeErrors.ts'
@@ -6,7 +6,7 @@ import { openDatabase, sql } from '../../../server/store/index.ts'
 import { hasServer, ownPostgres } from '../../setup/ownPostgres.ts'
 
 describe.runIf(hasServer)('a read that', () => {
-  // The locks of one connection can fill what all databases of a server share: other tests must not be there.
+  // One connection can use up the locks of a whole server, so this test has a server of its own.
   let own: Awaited<ReturnType<typeof ownPostgres>>
 
   async function openedWith(options: string) {

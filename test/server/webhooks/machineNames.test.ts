@@ -1,4 +1,4 @@
-// Names of a private network whose name server hangs: the few threads that look names up are for the others too.
+// When a name server does not answer, names of other owners are still looked up: there are few threads for all lookups.
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
