@@ -30,7 +30,7 @@ export interface HeldFolder {
   readonly fault: string | null
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
-  /** Syncs the files of a new database, once. If the machine stops before that, the next start makes the database anew. */
+  /** Syncs the files of a new database, once. If the machine stops before that, the next start has a `fault`. */
   syncNew(signal: AbortSignal): Promise<void>
   release(): Promise<void>
 }
@@ -47,7 +47,6 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
   const lock = await take(folder)
   try {
     const path = join(folder, 'postgres')
-    if (await hasLostFiles(path)) await rm(path, { recursive: true, force: true })
     const major = await majorOf(path)
     const fault = await faultOf(path, major)
     const isNew = major === null && fault === null
@@ -173,7 +172,8 @@ async function majorOf(path: string): Promise<string | null> {
 
 async function faultOf(path: string, major: string | null): Promise<string | null> {
   if (major === null) return (await holdsFiles(path)) ? 'it has files, but not PG_VERSION' : null
-  return /[0-9]/.test(major) ? null : 'its files are empty: the machine stopped before they were written'
+  if (!/[0-9]/.test(major)) return 'its files are empty: the machine stopped before they were written'
+  return (await hasLostFiles(path)) ? 'files may be missing: the machine stopped before all were written' : null
 }
 
 /** False for folders alone: a database that is being made has no other file before PG_VERSION. */
