@@ -10,7 +10,7 @@ const SHORT_MS = 1
 const FULL_MS = 1.5 * SLICE_MS
 
 /** Of many short ones several go on in a turn. One a turn made pages of ten rows wait for 20 turns beside long ones. */
-const turns = new Turns({ ownMs: SHORT_MS })
+const turns = new Turns({ ownMs: 2 * SHORT_MS })
 /** Callers have as many slices each, however long they are. */
 const ONE_SLICE = 1
 

@@ -15,6 +15,9 @@ export const BETWEEN_RESTS = 4 * 1024
 /** Bytes between two looks at the clock: less than a tenth of a millisecond, which a hundred looks take. */
 const UNWATCHED = 16 * 1024
 
+/** Bytes before the first look, a fifth of a millisecond: pages of ten rows that rested held their lanes for three turns of a busy process. */
+const SHORT_TEXT = 64 * 1024
+
 /**
  * What `write` adds, which yields where it may rest: other texts are written to the same place then. True says that it took long. It calls
  * a generator and is none: V8 gives each generator that is made within a function a shape in the old heap, which keeps all that the
@@ -27,7 +30,7 @@ export async function textInSlices(
   const slices = new SlicedWork(caller)
   const pieces: Buffer[] = []
   page.begin()
-  let watched = page.at
+  let watched = page.at + SHORT_TEXT - UNWATCHED
   for (const isLong of write(page)) {
     if (!isLong && page.at - watched < UNWATCHED) continue
     watched = page.at
