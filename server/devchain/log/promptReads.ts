@@ -1,10 +1,11 @@
 // Reads without a thread where the system has the bytes in memory: a thread costs ten times as much.
 
 import type { LogFile } from './files.ts'
+import { queuedMs } from './queuedTime.ts'
 
 /**
  * After a read that took this long and waited for the disk, the next ones use a thread. Waits for a disk of the network are not
- * counted: there time alone decides.
+ * counted: there time alone decides, without that in which others had the processor: a thread would wait for it as well.
  */
 const SLOW_MS = 1
 const VERY_SLOW_MS = 20
@@ -24,9 +25,16 @@ export class PromptReads {
   /** Until then reads go through a thread. */
   #slowUntil = 0
   #slowFor = SLOW_FOR_MS
-  /** How often the process had waited for a disk, and when that was looked at. */
+  /** How often the process had waited for a disk and how long for a processor, and when that was looked at. */
   #diskReads = diskReads()
+  #queuedMs: number
   #countedAt = performance.now()
+  readonly #queued: () => number
+
+  constructor(queued = queuedMs) {
+    this.#queued = queued
+    this.#queuedMs = queued()
+  }
 
   /** Fills `into` from the byte `from` on; returns how much the file had. Waits for the disk only where it has to. */
   read(file: LogFile, into: Uint8Array, from: number): number | Promise<number> {
@@ -34,7 +42,7 @@ export class PromptReads {
     const began = performance.now()
     if (began < this.#slowUntil) return file.read(into, from)
     if (began - this.#countedAt > COUNTED_MS) {
-      this.#diskReads = diskReads()
+      this.#count()
       this.#countedAt = began
     }
     const filled = file.readNow(into, from)
@@ -42,12 +50,18 @@ export class PromptReads {
     return filled
   }
 
+  #count(): void {
+    this.#diskReads = diskReads()
+    this.#queuedMs = this.#queued()
+  }
+
   #noteTime(ms: number): void {
     if (ms <= SLOW_MS) return
-    const now = diskReads()
-    const hasWaited = now !== this.#diskReads
-    this.#diskReads = now
-    if (hasWaited || ms > VERY_SLOW_MS) this.#noteSlow(performance.now())
+    const [waits, queued] = [this.#diskReads, this.#queuedMs]
+    this.#count()
+    const ownMs = ms - (this.#queuedMs - queued)
+    const hasWaited = waits !== this.#diskReads && ownMs > SLOW_MS
+    if (hasWaited || ownMs > VERY_SLOW_MS) this.#noteSlow(performance.now())
   }
 
   #noteSlow(now: number): void {

@@ -5,9 +5,18 @@ import { type LogFile, PromptReads } from '../../../../server/devchain/log/index
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A file whose reads take so long, in a process that has waited for a disk so often. */
+/** A file whose reads take so long, in a process that has waited so often for a disk and so long for a processor. */
 function readsOf() {
-  const state = { now: 1_000, readMs: 0, waits: 50, waitsOfRead: 0, atOnce: 0, later: 0 }
+  const state = {
+    now: 1_000,
+    readMs: 0,
+    waits: 50,
+    waitsOfRead: 0,
+    queuedMs: 0,
+    queuedMsOfRead: 0,
+    atOnce: 0,
+    later: 0,
+  }
   vi.spyOn(performance, 'now').mockImplementation(() => state.now)
   const { resourceUsage } = process
   vi.spyOn(process, 'resourceUsage').mockImplementation(() => ({
@@ -20,6 +29,7 @@ function readsOf() {
       state.atOnce++
       state.now += state.readMs
       state.waits += state.waitsOfRead
+      state.queuedMs += state.queuedMsOfRead
       return into.length
     },
     read(into) {
@@ -28,7 +38,7 @@ function readsOf() {
     },
     ...{ write: refuse, sync: refuse, truncate: refuse, size: refuse, close: () => Promise.resolve() },
   }
-  const reads = new PromptReads()
+  const reads = new PromptReads(() => state.queuedMs)
   return { state, read: () => reads.read(file, new Uint8Array(8), 0) }
 }
 
@@ -54,6 +64,17 @@ test('behavior: what others of the process read from the disk long before makes 
   read()
   read()
   expect(state).toMatchObject({ atOnce: 3, later: 0 })
+})
+
+test('behavior: a read during which others had the processor is not slow, however long that was', () => {
+  const { read, state } = readsOf()
+  Object.assign(state, { readMs: 40, queuedMsOfRead: 39.5, waitsOfRead: 1 })
+  for (let i = 0; i < 3; i++) read()
+  expect(state).toMatchObject({ atOnce: 3, later: 0 })
+  state.readMs = 80
+  read()
+  read()
+  expect(state).toMatchObject({ atOnce: 4, later: 1 })
 })
 
 test.each([
