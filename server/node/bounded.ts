@@ -88,5 +88,7 @@ export function boundedWait<T>(
   words: () => string,
 ): Promise<T> {
   if (ms === undefined && signal === undefined) return work
+  // Of a caller that has gone: the work may fail with nobody left to hear of it.
+  if (signal?.aborted === true) work.catch(() => undefined)
   return boundedCall({ ms, signals: [signal], late: () => new LiteError('timeout', words()) }, () => work)
 }

@@ -2,12 +2,14 @@
 
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type BlockIdExt,
   createRemoteChain,
   createTrustFile,
+  LiteError,
   type LiteServer,
   MASTERCHAIN,
   openTrust,
@@ -159,6 +161,28 @@ describe('on the way', () => {
     expect(requested).toBe(1)
     release(undefined)
     expect((await patient).id).toEqual(await headOf())
+  })
+
+  test('behavior: a caller that goes as the head is named leaves no failure behind that ends the process', async () => {
+    const gone = new AbortController()
+    const info = await scene.lite.masterchainInfo()
+    const server: LiteServer = {
+      ...scene.lite,
+      async masterchainInfo() {
+        gone.abort()
+        return info
+      },
+      header: () => Promise.reject(new LiteError('cancelled', 'the connection broke')),
+    }
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const trust = new Trust(server, { start: startOf(scene) })
+    await expect(trust.read({ signal: gone.signal })).rejects.toMatchObject({ kind: 'cancelled' })
+    await trust.close()
+    await setImmediate()
+    expect(unhandled).toEqual([])
   })
 
   test('behavior: a server that lags takes nothing back', async () => {
