@@ -44,6 +44,8 @@ export class HeadFollower {
   }
 
   #start(): () => void {
+    // Reverts of before are no news to those who begin to listen.
+    this.#branch = this.#trust.head?.branch ?? 0
     const stops = [
       this.#trust.onHead((id) => this.#tell(id)),
       this.#server.onHead((id) => {

@@ -165,6 +165,24 @@ test('behavior: a chain that was reverted is followed, and that is said', async 
   expect(trust.status().fork).toBe(null)
 })
 
+test('behavior: who follows the chain after a revert is told of no other one', async () => {
+  const [first] = await twoBranches(1)
+  const { control } = first.chain
+  const chain = createRemoteChain(first.lite, { canRewind: true })
+  const before = await control.snapshot()
+  await control.mine(2)
+  await chain.head()
+  await control.revert(before)
+  await control.increaseTime(5)
+  await control.mine(3)
+  expect((await chain.head()).id).toEqual(first.head())
+  const others: unknown[] = []
+  ends.push(chain.onHead((report) => report.kind === 'head' && others.push(report.isOther)))
+  await control.mine(1)
+  await expect.poll(() => others.length, { timeout: 300_000 }).toBeGreaterThan(0)
+  expect(others).not.toContain(true)
+})
+
 test('behavior: where the owner may revert the chain, the lower block is followed at once', async () => {
   const [first] = await twoBranches(3)
   const { trust, chain, heads, said } = await serviceOver({ first }, undefined, true)
