@@ -157,7 +157,7 @@ export class Team<S> {
   }
 
   bar(barring: Barring, except?: TeamMember): void {
-    for (const member of this.#members.values()) if (member !== except) member.channel.notify('barred', barring)
+    for (const one of this.#members.values()) if (one.isReady && one !== except) one.channel.notify('barred', barring)
   }
 
   /** Memory and processor of each. */
@@ -176,13 +176,14 @@ export class Team<S> {
     return [...alive.flatMap(({ counts }) => counts ?? []), this.#former]
   }
 
-  /** Lets running calls finish, up to `drainMs`; then ends the workers. */
+  /** Lets running calls finish, up to `drainMs`; then ends the workers. One that is starting has none to finish. */
   async close(drainMs: number): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#checking)
     for (const timer of this.#timers) clearTimeout(timer)
-    const ended = [...this.#members.values()].map(async ({ child, channel }) => {
-      channel.notify('drain', null)
+    const ended = [...this.#members.values()].map(async ({ child, channel, isReady }) => {
+      if (isReady) channel.notify('drain', null)
+      else child.kill('SIGKILL')
       const limit = setTimeout(() => child.kill('SIGKILL'), drainMs)
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       clearTimeout(limit)

@@ -1,5 +1,6 @@
 // Worker processes that do not behave, in the place of real ones.
 
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,13 +61,14 @@ test('a worker that answers no more is ended and started again', async () => {
   ])
 })
 
+const CHANNEL = new URL('../../../.build/server/workers/workerChannel.js', import.meta.url).href
+
 /** Workers that report one counted call; after it they act as `then` says. */
 function countingTeam(then: string) {
-  const channel = new URL('../../../.build/server/workers/workerChannel.js', import.meta.url).href
   return teamOf(`
     import { spawn } from 'node:child_process'
     import { Socket } from 'node:net'
-    import { createChannel } from ${JSON.stringify(channel)}
+    import { createChannel } from ${JSON.stringify(CHANNEL)}
     const one = { ok: 1, outcomes: new Map(), buckets: new Float64Array(8), sumMs: 2, newest: new Map() }
     let asked = 0
     const counts = () => {
@@ -126,4 +128,42 @@ test('a worker that ends at its start is started again, later each time, and nev
   await expect.poll(() => team.restarts).toBeGreaterThan(2)
   expect(team.ready).toBe(0)
   expect(new Set(lines)).toEqual(new Set(['worker process ended: its connections are lost']))
+})
+
+/** A worker that is starting until there is a file `go`, and leaves a file `told` when it is told anything before. */
+async function startingTeam() {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-starting-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = (name: string): string => join(folder, name)
+  const { team } = await teamOf(`
+    import { existsSync, writeFileSync } from 'node:fs'
+    import { Socket } from 'node:net'
+    import { createChannel } from ${JSON.stringify(CHANNEL)}
+    const told = () => writeFileSync(${JSON.stringify(path('told'))}, '')
+    process.on('message', () => {
+      const takes = { barred: told, drain: () => process.exit(told()), event: () => undefined }
+      createChannel({ stream: new Socket({ fd: 4 }), answers: {}, takes, onError: () => undefined })
+      writeFileSync(${JSON.stringify(path('begun'))}, '')
+      const look = setInterval(() => {
+        if (!existsSync(${JSON.stringify(path('go'))})) return
+        clearInterval(look)
+        process.send('ready')
+      }, 20)
+    })`)
+  await expect.poll(() => existsSync(path('begun'))).toBe(true)
+  return { team, wasTold: () => existsSync(path('told')), go: () => writeFile(path('go'), '') }
+}
+
+test('a worker that is starting is not told who is barred: it could not bar anyone yet', async () => {
+  const { team, go, wasTold } = await startingTeam()
+  team.bar({ subject: '10.0.0.1', ms: 1_000 })
+  await go()
+  await expect.poll(() => team.ready).toBe(1)
+  expect(wasTold()).toBe(false)
+})
+
+test('a stop ends a worker that is starting: it has nothing to finish', async () => {
+  const { team, wasTold } = await startingTeam()
+  await team.close(60_000)
+  expect(wasTold()).toBe(false)
 })
