@@ -96,9 +96,11 @@ function lastWrite(path: string): (given: GivenNames) => Promise<void> {
   }
 }
 
-export async function openAbiBook(config: Pick<Config, 'abi' | 'data' | 'reset'>, log: Log): Promise<AbiBook> {
+type BookConfig = Pick<Config, 'abi' | 'data' | 'network' | 'reset'>
+
+export async function openAbiBook(config: BookConfig, log: Log): Promise<AbiBook> {
   const path = join(config.data, 'names.json')
-  if (config.reset) await rm(path, { force: true })
+  if (config.reset && config.network === 'devnet') await rm(path, { force: true })
   return new AbiBook({
     given: await readGiven(path, log),
     ...(config.abi === '' ? {} : { files: openAbiFiles(config.abi, log) }),

@@ -252,7 +252,10 @@ describe('by files', () => {
     const path = await mkdtemp(join(folder, 'files-'))
     await mkdir(join(path, 'build', 'node_modules'), { recursive: true })
     for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
-    return { path, book: await openAbiBook({ abi: path, data: join(folder, 'none'), reset: false }, log) }
+    return {
+      path,
+      book: await openAbiBook({ abi: path, network: 'devnet', data: join(folder, 'none'), reset: false }, log),
+    }
   }
 
   test('of Blueprint, Tact, Tolk, Acton and TL-B, each by its code', async () => {
@@ -326,9 +329,9 @@ describe('by files', () => {
       expect.objectContaining({ path: join(path, 'build/Bad.abi') }),
       'abi file skipped',
     )
-    await expect(openAbiBook({ abi: join(path, 'none'), data: folder, reset: false }, log)).rejects.toThrow(
-      /no file or folder/,
-    )
+    await expect(
+      openAbiBook({ abi: join(path, 'none'), network: 'devnet', data: folder, reset: false }, log),
+    ).rejects.toThrow(/no file or folder/)
   })
 
   test('error: a link that leads nowhere is logged, and what lies beside it is read', async () => {

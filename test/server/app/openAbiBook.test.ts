@@ -20,18 +20,22 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('what calls gave outlives a restart and calls at once, and not a reset', async () => {
-  const config = { abi: '', data: join(folder, 'data'), reset: false }
+  const config = { abi: '', network: 'devnet', data: join(folder, 'data'), reset: false } as const
   const book = await openAbiBook(config, log)
   await Promise.all(Array.from({ length: 20 }, (_, i) => book.setName(`0:${i}`, `name ${i}`)))
   await book.setAbi('ab', { name: 'Kept', text: TLB, errors: { 5: 'FIVE' } })
   const again = await openAbiBook(config, log)
   expect([...again.names]).toHaveLength(20)
   expect((await again.entries()).get('ab')).toMatchObject({ name: 'Kept', text: TLB, source: 'call' })
+  // Only a devnet is reset.
+  for (const network of ['testnet', 'custom'] as const)
+    expect([...(await openAbiBook({ ...config, network, reset: true }, log)).names]).toHaveLength(20)
   expect([...(await openAbiBook({ ...config, reset: true }, log)).names]).toEqual([])
 })
 
 test('megabytes of descriptions are written in pieces', async () => {
-  const config = { abi: '', data: await mkdtemp(join(folder, 'large-')), reset: false }
+  const data = await mkdtemp(join(folder, 'large-'))
+  const config = { abi: '', network: 'devnet', data, reset: false } as const
   const book = await openAbiBook(config, log)
   const codes = Array.from({ length: 100 }, (_, i) => `code${i}`)
   await book.setAbis(codes.map((codeHash) => ({ codeHash, name: codeHash, text: TLB.repeat(500), errors: {} })))
@@ -55,7 +59,7 @@ describe('a damaged file of names', () => {
     const path = join(data, 'names.json')
     await writeFile(path, text)
     warned.mockClear()
-    const book = await openAbiBook({ abi: '', data, reset: false }, log)
+    const book = await openAbiBook({ abi: '', network: 'devnet', data, reset: false }, log)
     expect(Object.fromEntries(book.names)).toEqual(names)
     expect([...(await book.entries()).values()].map(({ name }) => name)).toEqual(abis)
     const [[{ kept }, said]] = warned.mock.calls as [[{ kept: string }, string]]
@@ -64,7 +68,7 @@ describe('a damaged file of names', () => {
     expect(await readFile(kept, 'utf8')).toBe(text)
     // The next start has nothing to say.
     warned.mockClear()
-    expect((await openAbiBook({ abi: '', data, reset: false }, log)).names.get('0:9')).toBe('later')
+    expect((await openAbiBook({ abi: '', network: 'devnet', data, reset: false }, log)).names.get('0:9')).toBe('later')
     expect(warned).not.toHaveBeenCalled()
     expect((await readdir(data)).sort()).toHaveLength(2)
   })
@@ -72,7 +76,9 @@ describe('a damaged file of names', () => {
   test('error: one that cannot be read is not replaced', async () => {
     const data = await mkdtemp(join(folder, 'unreadable-'))
     await mkdir(join(data, 'names.json'))
-    await expect(openAbiBook({ abi: '', data, reset: false }, log)).rejects.toThrow(/names that calls gave.*read/)
+    await expect(openAbiBook({ abi: '', network: 'devnet', data, reset: false }, log)).rejects.toThrow(
+      /names that calls gave.*read/,
+    )
   })
 })
 
@@ -80,7 +86,7 @@ test('many names at once are a few writes, and each caller has its own kept when
   const data = await mkdtemp(join(folder, 'many-'))
   const writes = new Set<number>()
   const path = join(data, 'names.json')
-  const book = await openAbiBook({ abi: '', data, reset: false }, log)
+  const book = await openAbiBook({ abi: '', network: 'devnet', data, reset: false }, log)
   await Promise.all(
     Array.from({ length: 300 }, async (_, i) => {
       await book.setName(`0:${i}`, `name ${i}`)
