@@ -91,10 +91,8 @@ export class ChainClock {
     return Math.min(Math.max(previous, this.#wanted ?? this.time), LAST_UTIME)
   }
 
-  /** Called with the time of each new block, from which the clock continues. */
-  next(previous: number): number {
-    const utime = this.upcoming(previous)
+  /** A block was made at the upcoming time, from which the clock continues. */
+  passed(): void {
     this.#wanted = null
-    return utime
   }
 }

@@ -108,7 +108,7 @@ export class GrowingChain {
   async advance(work: StepWork): Promise<ReadonlyMap<External, ExternalOutcome>> {
     const { tools, clock, journal, index, steps, moments, archive } = this.parts
     const before = this.#moment
-    const utime = clock.next(Math.max(before.master.utime, before.shard.utime))
+    const utime = this.upcomingUtime
     const made = await makeStep(tools, before, { work, utime, epoch: this.#epoch })
     const record: StepRecord = {
       master: factsOf(made.master),
@@ -121,6 +121,7 @@ export class GrowingChain {
     const payload = packStep(record)
     const [at] = await journal.append([{ type: RecordType.step, payload }])
     if (at === undefined) throw new Error('The journal did not return the position of the step')
+    clock.passed()
     const { master, shard, clockOffset } = record
     index.add({ master, shard, clockOffset, at })
     const seqno = master.id.seqno

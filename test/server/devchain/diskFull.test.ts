@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createGifts } from '../../../server/demo/index.ts'
 import { type DevchainOptions, LogFull } from '../../../server/devchain/index.ts'
 import { asChainError } from '../../../server/methods/chainErrors.ts'
-import { openChain, temporaryFolder } from './devchains.ts'
+import { openChain, stillClock, temporaryFolder } from './devchains.ts'
 import { faultyFiles } from './log/logSetup.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
 
@@ -53,6 +53,23 @@ test('behavior: what was acknowledged before the disk was full is executed once 
   expect(chain.control.state().pending).toBe(0)
   expect(chain.reader.moment().shard.accounts.get(account(0x20).id)).toBeDefined()
   expect(chain.reader.moment().shard.accounts.get(account(0x21).id)).toBeUndefined()
+})
+
+test('behavior: the time set for the next block is that of the first block there is room for', async () => {
+  const clock = stillClock()
+  const { chain, disk } = await fillable({ mining: 'manual', now: clock.now })
+  const { control } = chain
+  const utime = control.state().utime + 1_000
+  await control.setNextBlockTime(utime)
+  disk.isFull = true
+  expect(await codeOf(control.mine())).toBe('LogFull')
+  clock.move(30)
+  disk.isFull = false
+  await control.mine()
+  expect(chain.head().master.utime).toBe(utime)
+  clock.move(30)
+  await control.mine()
+  expect(chain.head().master.utime).toBe(utime + 60)
 })
 
 test('error: no room on the disk is said, and nothing is changed', async () => {
