@@ -124,7 +124,7 @@ const summaryOf = ({ files }: Manifest): CopySummary => ({
 export async function backUpData(place: Place, to: string, how: CopyHow): Promise<CopySummary> {
   const { data } = place
   requireOutside(to, data)
-  const sent = await requestCopy(data, { copy: 'data', to }, how.onProgress)
+  const sent = await requestCopy(data, { copy: 'data', to }, how)
   // The cast: it is what `openBackups` returns.
   if (sent !== null) return sent.done as CopySummary
   const order = { to, signal: how.signal, onProgress: ({ part }: { part: string }) => how.onProgress(part) }
@@ -149,7 +149,7 @@ export function requireEmbeddedIndex(data: string): void {
 export async function copyEmbeddedIndex(data: string, to: string, signal: AbortSignal): Promise<void> {
   requireEmbeddedIndex(data)
   const from = indexFolder(data)
-  if ((await requestCopy(data, { copy: 'index', to }, () => undefined)) !== null) return
+  if ((await requestCopy(data, { copy: 'index', to }, { signal, onProgress: () => undefined })) !== null) return
   await holding(data, () => copyLive({ from, to }, signal))
 }
 

@@ -16,6 +16,12 @@ const Control = z.object({
 const ANSWER_MS = 15_000
 const Line = z.object({ part: z.string().optional(), error: z.string().optional(), done: z.unknown().optional() })
 
+interface CopyHow {
+  /** Ends the copy. */
+  readonly signal: AbortSignal
+  readonly onProgress: (part: string) => void
+}
+
 /**
  * Has the service that runs in a data folder make a copy, and resolves with its result; with null when none runs there.
  * Throws BackupFault with the reason of the service.
@@ -23,14 +29,15 @@ const Line = z.object({ part: z.string().optional(), error: z.string().optional(
 export async function requestCopy(
   data: string,
   order: z.output<typeof CopyOrder>,
-  onProgress: (part: string) => void,
+  { signal, onProgress }: CopyHow,
 ): Promise<{ readonly done: unknown } | null> {
   const control = await readControl(data)
   if (control === null) return null
   const body = JSON.stringify(order)
   const headers = { Authorization: `Bearer ${control.token}`, 'Content-Length': Buffer.byteLength(body) }
-  const sent = request({ host: control.host, port: control.port, method: 'POST', headers })
+  const sent = request({ host: control.host, port: control.port, method: 'POST', headers, signal })
   const response = await firstResponse(sent.end(body))
+  signal.throwIfAborted()
   // The file is from a service that was killed: nothing has its port now, or another program, which may answer anything.
   if (response?.statusCode !== 200 || response.headers['content-type'] !== COPY_LINES) {
     sent.on('error', () => undefined).destroy()
@@ -42,6 +49,7 @@ export async function requestCopy(
     if (part !== undefined) onProgress(part)
     if (done !== undefined) return { done }
   }
+  signal.throwIfAborted()
   throw new BackupFault('the service ended before the copy was finished')
 }
 

@@ -5,7 +5,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { copyLive, listenForBackups, makeBackup, requestCopy, restoreBackup } from '../../../server/backup/index.ts'
+import {
+  BackupFault,
+  copyLive,
+  listenForBackups,
+  makeBackup,
+  requestCopy,
+  restoreBackup,
+} from '../../../server/backup/index.ts'
 import { isRestoreCut } from '../../../server/backup/restoreCut.ts'
 import { temporaryFolder } from '../../setup/children.ts'
 
@@ -108,11 +115,34 @@ describe('a backup', () => {
   })
 })
 
+const requested = (data: string, signal: AbortSignal) =>
+  requestCopy(data, { copy: 'data', to: join(data, 'copy') }, { signal, onProgress: () => undefined })
+
+test('a command that is stopped ends the copy that a service makes for it, and says so', async () => {
+  const data = await temporaryFolder()
+  const stopping = new AbortController()
+  const ended: unknown[] = []
+  const listener = await listenForBackups(data, (_order, { signal }) => {
+    stopping.abort(new Error('it was stopped'))
+    return new Promise((_, reject) =>
+      signal.addEventListener('abort', () => {
+        ended.push(signal.reason)
+        reject(signal.reason)
+      }),
+    )
+  })
+  await expect(requested(data, stopping.signal)).rejects.toThrow('it was stopped')
+  await expect.poll(() => ended).toEqual([new BackupFault('the command was ended')])
+  // Also before the service has answered.
+  await expect(requested(data, AbortSignal.abort(new Error('stopped before')))).rejects.toThrow('stopped before')
+  await listener.close()
+})
+
 test('a service of a machine without an IPv4 loopback is reached by its IPv6 one', async () => {
   const data = await temporaryFolder()
   // The first is for documentation: no machine has it.
   await using _ = await listening(data, ['192.0.2.1', '::1'])
-  expect(await requestCopy(data, { copy: 'data', to: join(data, 'copy') }, () => undefined)).toEqual({ done: 'copied' })
+  expect(await requested(data, forever)).toEqual({ done: 'copied' })
   await expect(listening(data, ['192.0.2.1'])).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
 
