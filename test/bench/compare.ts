@@ -1,7 +1,7 @@
 // Two things measured in turn, round by round, and printed as a ratio: on a shared machine nothing else is worth printing.
 
 import { availableParallelism, loadavg } from 'node:os'
-import { alignedRows } from '../../server/cli/alignedRows.ts'
+import { alignedLines } from '../../server/cli/alignedLines.ts'
 
 export interface Row {
   readonly name: string
@@ -62,11 +62,11 @@ export async function compare({ name, unit, target, here = false, ours, theirs }
 }
 
 export const aligned = (head: readonly string[], cells: readonly (readonly string[])[]): string =>
-  alignedRows([
+  alignedLines([
     head,
     head.map((_, i) => '-'.repeat(Math.max(...[head, ...cells].map((row) => row[i]?.length ?? 0)))),
     ...cells,
-  ])
+  ]).join('\n')
 
 /** How busy the machine is. */
 export const loadLine = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`

@@ -1,7 +1,7 @@
 // What was found out about lite servers, as a table and as advice.
 
 import { type Examination, type ExamStep, type Fault, type StepName, skewOfMost } from '../../node/index.ts'
-import { alignedRows } from '../alignedRows.ts'
+import { alignedLines } from '../alignedLines.ts'
 
 const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
   ['connection', 'connection'],
@@ -27,7 +27,7 @@ export function doctorTable(examinations: readonly Examination[], lagOf: (one: E
     const lag = lagOf(one)
     return [one.server, ...COLUMNS.map(([, step]) => cellOf(one, step)), lag === null ? '-' : String(lag)]
   })
-  return alignedRows([header, ...rows])
+  return alignedLines([header, ...rows]).join('\n')
 }
 
 const WHAT_TO_DO: Readonly<Record<Fault, string>> = {

@@ -3,7 +3,7 @@
 import { type CountedUsage, dayOf } from '../../access/index.ts'
 import { openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
-import { alignedLines } from './table.ts'
+import { alignedLines } from '../alignedLines.ts'
 import { explained, type KeysIo } from './withKeys.ts'
 
 type Sums = Pick<CountedUsage, 'calls' | 'weight' | 'errors' | 'limited' | 'bytes'>

@@ -1,7 +1,7 @@
 // Plans as a person reads and changes them.
 
 import type { Plan, PlanChanges, PlanStore } from '../../access/index.ts'
-import { alignedLines } from '../keys/table.ts'
+import { alignedLines } from '../alignedLines.ts'
 import { type KeysIo, withKeys } from '../keys/withKeys.ts'
 
 const HEAD = ['NAME', 'RATE', 'MONTHLY', 'CONNECTIONS', 'STREAMS', 'ADDRESSES', 'WEBHOOKS']

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { printable, timeLimit } from '../../process/index.ts'
+import { alignedLines } from '../alignedLines.ts'
 import type { Io } from '../command.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
-import { alignedLines } from '../keys/table.ts'
 
 export interface WebhooksIo extends Pick<Io, 'out'> {
   /** The key in the environment, empty without one. */
