@@ -101,10 +101,11 @@ export interface View {
   readonly title: string
 }
 
+/** Large or small letters are one in the words of a path; what is behind them keeps its own. */
 function subjectIn(pattern: string, path: string): string | null {
   const at = pattern.indexOf(':')
-  if (at < 0) return pattern === path ? '' : null
-  const subject = path.startsWith(pattern.slice(0, at)) ? path.slice(at) : ''
+  if (at < 0) return pattern === path.toLowerCase() ? '' : null
+  const subject = path.slice(0, at).toLowerCase() === pattern.slice(0, at) ? path.slice(at) : ''
   // In base64, a hash or an address may have some.
   return subject === '' || (subject.includes('/') && rawOf(subject) === null && hexOf(subject) === null)
     ? null

@@ -24,6 +24,10 @@ describe('paths', () => {
     [`/tx/${BASE64URL}`, 'transaction', `/tx/${OTHER}`],
     [`/address/${SLASHED}`, 'account', `/address/${SLASHED}`],
     ['/block/12', 'block', '/block/12'],
+    [`/Address/${FRIENDLY}`, 'account', `/address/${FRIENDLY}`],
+    [`/Explorer/TX/${HEX}`, 'transaction', `/tx/${HEX}`],
+    ['/Console/v3.transactionsByMessage', 'call', '/console/v3.transactionsByMessage'],
+    ['/Status', 'status', '/status'],
     ['/block/-1:8000000000000000:12', 'block', '/block/-1:8000000000000000:12'],
     ['/search', 'search', '/search'],
   ])('%s', (path, page, known) => {
