@@ -1,12 +1,30 @@
 import { toast } from './Toast.tsx'
 
+/** Without a clipboard, which browsers give to pages on this machine and by https alone: what is selected can be copied. */
+function copySelected(text: string): boolean {
+  const before = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  // Where it is does not scroll the page.
+  field.style.position = 'fixed'
+  document.body.append(field)
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  return isCopied
+}
+
 export async function copyText(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(`Copied the ${what}.`)
-  } catch {
-    toast(`The browser does not let this page copy. Select the ${what} instead.`)
-  }
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  toast(
+    isCopied || copySelected(text)
+      ? `Copied the ${what}.`
+      : `The browser does not let this page copy. Select the ${what} instead.`,
+  )
 }
 
 export interface CopyProps {
