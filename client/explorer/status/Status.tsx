@@ -1,10 +1,10 @@
 // For those who run the service: whether it is ready, how far behind it is, and what calls cost it.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { duration } from '../../../shared/explorer/duration.ts'
 import { fetchDocument, writtenTexts } from '../documents.ts'
 import { bytes } from '../format/number.ts'
-import { tick } from '../live.ts'
+import { connected, tick } from '../live.ts'
 import { wordsFor } from '../pageClient.ts'
 import { groupDigits } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
@@ -25,8 +25,13 @@ interface Reports {
   readonly samples: readonly MetricSample[]
 }
 
+/** Browsers have words of their own for it. */
+function away(): never {
+  throw new Error('The service does not answer.')
+}
+
 async function readReports(): Promise<Reports> {
-  const [readiness, metrics] = await Promise.all([fetchDocument('/readyz'), fetchDocument('/metrics')])
+  const [readiness, metrics] = await Promise.all([fetchDocument('/readyz'), fetchDocument('/metrics')]).catch(away)
   return { readiness: await readiness.json(), samples: readMetrics(await metrics.text()) }
 }
 
@@ -130,17 +135,23 @@ const Calls = ({ samples }: { readonly samples: readonly MetricSample[] }) => (
   </section>
 )
 
-function Shown({ readiness, samples }: Reports) {
+interface ShownProps extends Reports {
+  /** False when the service was asked again, and the reports are older. */
+  readonly isNew: boolean
+}
+
+function Shown({ readiness, samples, isNew }: ShownProps) {
+  const isReady = isNew && readiness.ready
   return (
     <>
       <div class="status">
         <section class="card" aria-labelledby="ready">
           <h2 id="ready">
-            <span class={readiness.ready ? 'badge big good' : 'badge big bad'}>
-              {readiness.ready ? 'Ready' : 'Not ready'}
+            <span class={isReady ? 'badge big good' : 'badge big bad'}>
+              {isReady ? 'Ready' : isNew ? 'Not ready' : 'No answer'}
             </span>
           </h2>
-          <Facts rows={Object.entries(readiness.checks)} />
+          {isNew && <Facts rows={Object.entries(readiness.checks)} />}
         </section>
         <section class="card" aria-labelledby="figures">
           <h2 id="figures">Figures</h2>
@@ -167,13 +178,23 @@ function writtenReports(): Reports | null {
     : { readiness: JSON.parse(readiness), samples: readMetrics(metrics) }
 }
 
+/** A chain that stands still, or an index that fell behind, makes no block that the page would be told of. */
+const LOOK_MS = 10_000
+
 export function Status() {
   const [reports, setReports] = useState(writtenReports)
-  const [begun] = useState(reports === null ? null : tick.peek())
   const [error, setError] = useState<string | null>(null)
-  const moment = tick.value
+  const [looks, setLooks] = useState(0)
+  const moment = `${tick.value} ${looks} ${connected.value}`
+  /** What was read last: the reports the page came with are those of its beginning. */
+  const read = useRef(reports === null ? null : moment)
   useEffect(() => {
-    if (moment === begun) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && setLooks((count) => count + 1), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (moment === read.current) return
+    read.current = moment
     let isCurrent = true
     readReports().then(
       (found) => {
@@ -192,7 +213,7 @@ export function Status() {
       <h1>Status of the service</h1>
       {error !== null && <Trouble error={error} />}
       {reports === null && error === null && <Waiting />}
-      {reports && <Shown {...reports} />}
+      {reports && <Shown {...reports} isNew={error === null} />}
     </>
   )
 }

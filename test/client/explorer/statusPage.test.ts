@@ -1,0 +1,41 @@
+// The page for those who run the service, while no block comes: that is when they look at it.
+
+import { afterEach, expect, test } from 'vitest'
+import { inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
+
+inBrowser(
+  () => serve({ withIndex: true, config: { mining: 'manual' } }),
+  () => {
+    afterEach(() => expect(problems).toEqual([]))
+
+    const badge = () => page.locator('#ready').textContent()
+    const said = (text: string) => expect.poll(badge, { timeout: 120_000 }).toBe(text)
+
+    test('a chain that stands still is seen, and a service that is gone and comes back', async () => {
+      let state: 'well' | 'stuck' | 'gone' = 'well'
+      await page.routeWebSocket(/jsonRPC/, (socket) => {
+        if (state === 'gone') void socket.close()
+        else socket.connectToServer()
+      })
+      await page.route('**/*', async (route) => {
+        if (state === 'gone') return route.abort()
+        if (state === 'well' || !route.request().url().endsWith('/readyz')) return route.continue()
+        const body = JSON.stringify({ ready: false, checks: { index: 'block 1, 900 behind' } })
+        return route.fulfill({ status: 503, contentType: 'application/json', body })
+      })
+      await page.goto(`${service.url}/status`)
+      await said('Ready')
+      state = 'stuck'
+      await said('Not ready')
+      await page.getByText('900 behind').waitFor()
+      state = 'gone'
+      await said('No answer')
+      await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+      expect(await page.getByText('900 behind').count()).toBe(0)
+      state = 'well'
+      await said('Ready')
+      expect(await page.getByRole('alert').count()).toBe(0)
+    })
+  },
+)
