@@ -10,6 +10,7 @@ import { boot } from './pageBoot.ts'
 import { ask, client, forgetReplies, loadLink, reverts } from './pageClient.ts'
 import { toast } from './parts/Toast.tsx'
 import { place } from './router.ts'
+import { SLEPT } from './serviceClock.ts'
 
 export type DevState = Api['dev.state']['result']
 
@@ -166,6 +167,8 @@ async function followFeed(): Promise<boolean> {
   const lostNetwork = () => void noticeAway().then((isAway) => isAway && feed.close())
   addEventListener('offline', lostNetwork, over)
   document.addEventListener('visibilitychange', feed.close, over)
+  // Its timer would wait another minute.
+  addEventListener(SLEPT, feed.close, over)
   return feed.over.finally(() => over.abort())
 }
 

@@ -8,6 +8,8 @@ const TOLERATED_MS = 5_000
 /** What the clock of this computer moves more than its timer is a clock that was set, or a computer that slept. */
 const JUMP_MS = 60_000
 const MINUTE_MS = 60_000
+/** An event of the window: timers stood still for a while, and what was connected may be dead. */
+export const SLEPT = 'slept'
 
 const differenceTo = (service: number, own: number): number =>
   Math.abs(service - own) > TOLERATED_MS ? service - own : 0
@@ -35,6 +37,7 @@ function look(): void {
   if (Math.abs(now.value - minute.value) >= MINUTE_MS) minute.value = now.value
   if (Math.abs(began() - origin) < JUMP_MS) return
   origin = began()
+  dispatchEvent(new Event(SLEPT))
   // What is not to be had leaves the ages as they are.
   import('./readClock.ts')
     .then(({ readClock }) => readClock())

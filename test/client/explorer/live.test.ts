@@ -99,6 +99,34 @@ inBrowser(start, () => {
     await expect.poll(shown, PATIENTLY).toBe(await mine())
   })
 
+  test('a computer that slept opens another socket at once: the one of before may be dead', async () => {
+    const routes: WebSocketRoute[] = []
+    let looks = 0
+    await page.routeWebSocket(/jsonRPC/, (route) => {
+      routes.push(route)
+      const server = route.connectToServer()
+      route.onMessage((message) => {
+        if (routes[0] === route && isHead(String(message))) looks++
+        server.send(message)
+      })
+      // Of the first one, nothing comes but what it began with.
+      server.onMessage((message) => {
+        if (routes[0] !== route || !String(message).includes('"type":"blocks"')) route.send(message)
+      })
+    })
+    await open()
+    await expect.poll(() => looks, PATIENTLY).toBe(1)
+    const newest = await mine(2)
+    await page.evaluate(() => {
+      const now = Date.now
+      Date.now = () => now() + 3 * 3_600_000
+    })
+    await expect.poll(() => routes.length, PATIENTLY).toBe(2)
+    await expect.poll(shown, PATIENTLY).toBe(newest)
+    // A silent one is requested for the head before it is given up.
+    expect(looks).toBe(1)
+  })
+
   test('without sockets, and with one that is refused, the head is requested', async () => {
     const replies = [
       '',
