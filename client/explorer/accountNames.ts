@@ -158,6 +158,10 @@ export function plainJson(value: unknown, longest: number): string {
   return text.length > longest ? `${shown}… (${text.length} characters)` : shown
 }
 
+/** Raw addresses this page has met, those of named accounts too. */
+export const knownAccounts = (): ReadonlySet<string> =>
+  new Set([...given.keys(), ...own.keys(), ...Object.keys(CHAIN), ...book.keys()])
+
 /** Accounts with a name of their own here, by that name in lowercase. */
 export const namedAccounts = (): ReadonlyMap<string, string> =>
   new Map([...Object.entries(CHAIN), ...own, ...given].map(([raw, name]) => [name.toLowerCase(), raw]))

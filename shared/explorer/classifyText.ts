@@ -105,6 +105,24 @@ function method(text: string, methods: readonly string[]): Recognised | null {
   return found === undefined ? null : { kind: 'method', method: found, words: `Method ${found}` }
 }
 
+/** What an address begins and ends with, where a page or a message shows it without its middle. */
+export interface CutAddress {
+  readonly start: string
+  readonly end: string
+}
+
+/** `EQAb…wxyz`, `0:ab...cd`; null for another text. */
+export function cutAddress(text: string): CutAddress | null {
+  const [, start, end] = /^((?:[EUk0][Qf]|-1:|0:)[\w+/-]*)\s?(?:[…⋯]|\.{2,}|\*{2,})\s?([\w+/-]{2,})$/.exec(text) ?? []
+  return start === undefined || end === undefined ? null : { start, end }
+}
+
+const cut = (text: string): Recognised | null =>
+  cutAddress(text) && {
+    kind: 'wrong',
+    words: 'The middle of this address is left out, and others may begin and end like it: copy the whole address.',
+  }
+
 /** A text of the length and letters of an address that is not one. */
 const brokenAddress = (text: string): Recognised | null =>
   /^[\w+/-]{48}$/.test(text) || /^-?\d+:[0-9a-f]{32,}$/i.test(text)
@@ -176,6 +194,7 @@ export function classifyText(input: string, { names = new Map(), methods = [] }:
     boc(text) ??
     domain(text) ??
     method(text, methods) ??
+    cut(text) ??
     brokenAddress(text) ?? { kind: 'text', text, words: 'Search for this text' }
   )
 }

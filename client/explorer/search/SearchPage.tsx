@@ -102,7 +102,7 @@ function Hits({ text }: { readonly text: string }) {
   }, [path])
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null || path !== null) return <Waiting />
-  const [{ results: indexed, note }] = data
+  const [{ kind, results: indexed, note }] = data
   const own = ownHits(text, MOST_OWN)
   const results = [...own, ...indexed.filter(({ account }) => !own.some((one) => one.account === account))]
   if (results.length === 0 && abis.length === 0)
@@ -114,7 +114,9 @@ function Hits({ text }: { readonly text: string }) {
     )
   return (
     <>
-      {note !== null && own.length === 0 && abis.length === 0 && <p>{foreignText(note, LONGEST_NOTE)}</p>}
+      {note !== null && (kind === 'wrong' || own.length + abis.length === 0) && (
+        <p>{foreignText(note, LONGEST_NOTE)}</p>
+      )}
       {abis.length > 0 && <AbiList hits={abis} />}
       {results.length > 0 && <HitList hits={results} />}
     </>

@@ -1,12 +1,15 @@
 // What the service's search found, as links. Names are text by strangers.
 
+import { parseAddress, toFriendly } from '../../../shared/address.ts'
+import { type CutAddress, cutAddress } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { SearchHit } from '../../../shared/v3/search.ts'
 import type { Api } from '../../index.ts'
-import { accountPath, foreignText, friendlyForm, namedAccounts, nameOf } from '../accountNames.ts'
+import { accountPath, foreignText, friendlyForm, knownAccounts, namedAccounts, nameOf } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
+import { remembered } from '../remembered.ts'
 import { href } from '../router.ts'
 
 export type Search = Api['v3.search']['result']
@@ -34,12 +37,36 @@ export const ownAccountHit = (account: string): SearchHit => ({
   ...{ hash: null, block: null, opcode: null, holders: null },
 })
 
-/** Accounts whose name of their own here begins with a text. */
-export const ownHits = (text: string, most: number): readonly SearchHit[] =>
-  [...namedAccounts()]
-    .filter(([name]) => name.startsWith(text.toLowerCase()))
-    .slice(0, most)
-    .map(([, account]) => ownAccountHit(account))
+/** The form of an account's address that a text of this beginning is of. */
+function formLike(start: string, raw: string): string {
+  const address = parseAddress(raw)
+  const isRaw = start.includes(':')
+  if (address === null || isRaw) return raw
+  return toFriendly({ ...address, bounceable: /^[Ek]/.test(start), testOnly: /^[k0]/.test(start) })
+}
+
+/** As both alphabets of base64, and hex digits of both cases, have it. */
+const inOneSpelling = (text: string): string =>
+  text.includes(':') ? text.toUpperCase() : text.replaceAll('+', '-').replaceAll('/', '_')
+
+function isCutOf({ start, end }: CutAddress, raw: string): boolean {
+  const whole = formLike(start, raw)
+  const [head, tail] = [inOneSpelling(start), whole === raw ? end.toUpperCase() : inOneSpelling(end)]
+  return whole.startsWith(head) && whole.endsWith(tail)
+}
+
+/** Accounts that were met or kept here, by an address without its middle. */
+const cutHits = (cut: CutAddress): readonly string[] =>
+  [...new Set([...remembered.value.favourites, ...knownAccounts()])].filter((raw) => isCutOf(cut, raw))
+
+const namedHits = (text: string): readonly string[] =>
+  [...namedAccounts()].filter(([name]) => name.startsWith(text.toLowerCase())).map(([, raw]) => raw)
+
+/** Accounts that are known here by a text: the beginning of a name, or an address without its middle. */
+export function ownHits(text: string, most: number): readonly SearchHit[] {
+  const cut = cutAddress(text)
+  return (cut === null ? namedHits(text) : cutHits(cut)).slice(0, most).map(ownAccountHit)
+}
 
 /** The page of a hit; null for one without a page. */
 export function pathOf({ type, account, hash, block, opcode }: SearchHit): string | null {

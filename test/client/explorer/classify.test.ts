@@ -6,6 +6,7 @@ const RAW = `0:${'AB'.repeat(32)}`
 const FRIENDLY = toFriendly({ workchain: 0, hash: new Uint8Array(32).fill(0xab), bounceable: true, testOnly: true })
 const known = { names: new Map([['wallet4', RAW]]), methods: ['v3.jetton.wallets', 'runGetMethod'] }
 const BOC = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
+const CUT = 'The middle of this address is left out, and others may begin and end like it: copy the whole address.'
 
 describe('recognises', () => {
   test.each([
@@ -38,6 +39,10 @@ describe('recognises', () => {
     ['http://localhost:8081/block/0:a000000000000000:17', { kind: 'block', block: { workchain: 0, seqno: 17 } }],
     ['http://alice.ton/', { kind: 'domain', name: 'alice.ton' }],
     ['https://example.com/about', { kind: 'text' }],
+    ['EQAb…wxyz', { kind: 'wrong', words: CUT }],
+    ['UQAb...wxyz', { kind: 'wrong', words: CUT }],
+    ['0:AB12…cd34', { kind: 'wrong', words: CUT }],
+    ['EQ is it…really', { kind: 'text' }],
     [`${FRIENDLY}.`, { kind: 'account', raw: RAW }],
     [`(${RAW})`, { kind: 'account', raw: RAW }],
     [`sent by ${FRIENDLY}, see alice.ton`, { kind: 'account', raw: RAW }],

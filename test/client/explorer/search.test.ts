@@ -1,6 +1,7 @@
 // The search box while a person types: what a text is, descriptions of contracts by name, and garbage.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseAddress, toFriendly } from '../../../shared/address.ts'
 import { client, inBrowser, page, problems, serveIndexed, service } from '../../setup/explorerScene.ts'
 
 const HEX = 'ab'.repeat(32)
@@ -88,6 +89,27 @@ inBrowser(serveIndexed, () => {
     await page.goto(`${service.url}/search?q=no+such+contract`)
     await page.locator('.empty').waitFor()
     expect(await page.locator('#main .hits a').count()).toBe(0)
+  })
+
+  test('an address without its middle is named as one, and leads to accounts that are known by it', async () => {
+    const { accounts } = await client.dev.state()
+    const { address = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
+    const { workchain, hash } = parseAddress(address) ?? { workchain: 0, hash: new Uint8Array(32) }
+    for (const bounceable of [true, false])
+      for (const testOnly of [true, false]) {
+        const friendly = toFriendly({ workchain, hash, bounceable, testOnly })
+        await box().fill(`${friendly.slice(0, 4)}…${friendly.slice(-4)}`)
+        await page.getByRole('option', { name: /wallet4/ }).waitFor()
+        expect(await words().textContent()).toMatch(/^The middle of this address is left out/)
+      }
+    await box().fill(`${address.slice(0, 6)}...${address.slice(-4)}`)
+    await page.getByRole('option', { name: /wallet4/ }).waitFor()
+    await box().press('Enter')
+    // Another account may begin and end alike: it is not opened by itself.
+    await page.locator('#main .hits a', { hasText: 'wallet4' }).waitFor()
+    await page.locator('#main').getByText('The middle of this address is left out').waitFor()
+    await page.goto(`${service.url}/search?q=EQAb…wxyz`)
+    await page.locator('#main .empty').getByText('The middle of this address is left out').waitFor()
   })
 
   test('after a search, keys and readers of the screen begin at the page it led to', async () => {
