@@ -20,6 +20,7 @@ import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { ChainAtIndex, type ChainAtIndexTools } from './chainAtIndex.ts'
 import type { PendingMessage } from './messageShelf.ts'
+import { NextRun } from './nextRun.ts'
 import type { PendingMessages } from './pendingMessages.ts'
 import { cellsOf, unconsumed } from './unconsumed.ts'
 
@@ -88,15 +89,19 @@ function inTurns(messages: readonly PendingMessage[]): readonly (readonly [numbe
   return turns.sort(([a], [b]) => a - b)
 }
 
+/** The answer as of one block. */
+interface Computed {
+  readonly at: BlockIdExt
+  readonly version: number
+  readonly traces: readonly PendingTrace[]
+}
+
 export class PendingTraces {
   readonly #tools: PendingTools
   readonly #atIndex: ChainAtIndex
-  /** The answer as of one block, shared by all calls until the next. */
-  #latest: {
-    readonly at: BlockIdExt
-    readonly version: number
-    readonly traces: Promise<readonly PendingTrace[]>
-  } | null = null
+  /** Shared by all calls until the next block or message. */
+  #latest: Computed | null = null
+  readonly #computing = new NextRun(() => this.#compute())
 
   constructor(tools: PendingTools) {
     this.#tools = tools
@@ -106,20 +111,26 @@ export class PendingTraces {
   /** All of them, in order of arrival. Throws ApiError or StoreError. */
   async all(): Promise<readonly PendingTrace[]> {
     if (this.#tools.mempool.isEmpty) return []
-    return this.#atIndex.run(async (at) => (at === null ? [] : this.#asOf(at)))
+    const at = await this.#atIndex.head()
+    if (at === null) return []
+    return (this.#latestAt(at) ?? (await this.#computing.next()))?.traces ?? []
   }
 
-  #asOf(at: BlockIdExt): Promise<readonly PendingTrace[]> {
-    const { version } = this.#tools.mempool
-    if (this.#latest === null || !isSameBlock(this.#latest.at, at) || this.#latest.version !== version) {
-      const traces = this.#collect(at)
-      this.#latest = { at, version, traces }
-      // A failure rejects those who wait for it; the next call tries again.
-      traces.catch(() => {
-        if (this.#latest?.traces === traces) this.#latest = null
-      })
-    }
-    return this.#latest.traces
+  #latestAt(at: BlockIdExt): Computed | null {
+    const latest = this.#latest
+    return latest !== null && isSameBlock(latest.at, at) && latest.version === this.#tools.mempool.version
+      ? latest
+      : null
+  }
+
+  /** Null when the index is empty. */
+  async #compute(): Promise<Computed | null> {
+    this.#latest = await this.#atIndex.run(async (at) => {
+      if (at === null) return null
+      const { version } = this.#tools.mempool
+      return this.#latestAt(at) ?? { at, version, traces: await this.#collect(at) }
+    })
+    return this.#latest
   }
 
   /** Messages in no block yet, in order of arrival, and the newest indexed block; null when there is none. */

@@ -1,0 +1,101 @@
+// Pending traces while messages come and blocks are made: computed for all callers together, never for each anew.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { RunSettings } from '../../../../server/contracts/index.ts'
+import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
+import { PendingTraces } from '../../../../server/methods/pending/pendingTraces.ts'
+import { createTvmPool, type TvmRuns } from '../../../../server/tvm/index.ts'
+import { freshDatabase } from '../../../setup/database.ts'
+import { play, prepare } from '../../devchain/traffic.ts'
+import { transfer } from '../../devchain/wallets.ts'
+import { index, openNode, upToDate } from '../../indexer/indexScene.ts'
+
+const WALLETS = 8
+
+async function openScene() {
+  const { chain, node } = await openNode()
+  const store = await freshDatabase('pglite')
+  onTestFinished(() => store[Symbol.asyncDispose]())
+  const indexer = index({ node, database: store })
+  const scene = await prepare(chain, WALLETS + 1)
+  await upToDate(indexer, chain)
+  const pool = await createTvmPool({ workers: 1 })
+  onTestFinished(() => pool.close())
+  /** One run emulates one message after the other: as many as are emulated at once are as many runs. */
+  const emulating = { now: 0, most: 0, all: 0 }
+  const share = (subject: string): TvmRuns => {
+    const runs = pool.share(subject)
+    return {
+      ...{ runGetMethod: runs.runGetMethod.bind(runs) },
+      async emulate(...run) {
+        emulating.all++
+        emulating.most = Math.max(emulating.most, ++emulating.now)
+        return await runs.emulate(...run).finally(() => emulating.now--)
+      },
+    }
+  }
+  const mempool = new PendingMessages()
+  const settings = new RunSettings(node)
+  const traces = new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool })
+  /** Sent, as far as this process knows, and in no block. */
+  const add = (number: number): void => {
+    const [wallet, to] = [scene.wallets[number], scene.wallets[number + 1]]
+    if (wallet === undefined || to === undefined) throw new Error('no such wallet')
+    mempool.add(transfer(wallet, { to: to.address, value: 1_000_000n }))
+  }
+  return { chain, indexer, scene, traces, mempool, emulating, add }
+}
+
+test('readers of messages that keep coming share what is computed, and each finds those that came before it', async () => {
+  const { traces, emulating, add } = await openScene()
+  const answers = []
+  for (let number = 0; number < WALLETS; number++) {
+    add(number)
+    answers.push(traces.all(), traces.all())
+    // Each is on its way before the next comes.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const found = await Promise.all(answers)
+  for (const [i, one] of found.entries()) expect(one.length).toBeGreaterThanOrEqual(Math.floor(i / 2) + 1)
+  expect(emulating.most).toBe(1)
+  const { all } = emulating
+  expect(await traces.all()).toHaveLength(WALLETS)
+  expect(emulating.all).toBe(all)
+})
+
+test('while blocks are made the answer is as of the newest one when it was requested', async () => {
+  const { chain, indexer, scene, traces, emulating, add } = await openScene()
+  add(0)
+  const answers: [number, ReturnType<PendingTraces['all']>][] = []
+  for (let seed = 1; seed <= 5; seed++) {
+    await play(chain, { ...scene, wallets: scene.wallets.slice(WALLETS) }, { count: 3, seed })
+    await upToDate(indexer, chain)
+    // What is on its way makes further blocks, which the index may not have yet.
+    answers.push([indexer.indexed()?.seqno ?? 0, traces.all()])
+  }
+  for (const [seqno, answer] of answers) {
+    const [trace] = await answer
+    const emulated = trace?.nodes.filter((node) => node.emulated) ?? []
+    expect(emulated).not.toHaveLength(0)
+    for (const { found } of emulated) expect(found.row.mcSeqno).toBeGreaterThan(seqno)
+  }
+  expect(emulating.most).toBe(1)
+})
+
+test('a computation that fails is not the answer of those who came while it ran', async () => {
+  const { traces, mempool, emulating, add } = await openScene()
+  add(0)
+  const { all } = mempool
+  mempool.all = () => {
+    mempool.all = all
+    throw new Error('made up')
+  }
+  const first = traces.all()
+  const failed = expect(first).rejects.toThrow('made up')
+  add(1)
+  const second = traces.all()
+  await failed
+  expect(await second).toHaveLength(2)
+  expect(await traces.all()).toHaveLength(2)
+  expect(emulating.most).toBe(1)
+})
