@@ -8,7 +8,7 @@ import { type Finality, type LiveTrace, rawOfKey, type SentMessage } from '../me
 import { BlockNotIndexed, type BlockRows, StoreError } from '../store/index.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { Forgetting } from './forgetting.ts'
-import type { HubParts, RecentTrace } from './hubParts.ts'
+import type { EndedTraces, HubParts } from './hubParts.ts'
 import { Predictions } from './predictions.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
@@ -115,10 +115,13 @@ export class StreamHub {
   }
 
   /** Sends the present state of traces that a subscriber named, except those that were reported to it meanwhile. */
-  async present(subscriber: Subscriber, hashes: readonly string[], recent: RecentTrace): Promise<void> {
+  async present(subscriber: Subscriber, hashes: readonly string[], ended: EndedTraces): Promise<void> {
     const emission = this.#emission(routesToOne(subscriber))
     for (const hash of hashes) {
-      const trace = this.#unfinished.get(hash) ?? (await recent(hash))
+      const end = ended.of(hash)
+      // The index may be ahead of what is reported: then the end comes with its block.
+      const hasEnded = end !== null && end <= (this.#processed ?? -1)
+      const trace = hasEnded ? await ended.read(hash) : this.#unfinished.get(hash)
       if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm))) await emitTrace(emission, trace)
     }
   }

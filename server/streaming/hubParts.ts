@@ -14,5 +14,10 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** The recently finished trace of a message, by the hash of the message in base64; null without one. */
-export type RecentTrace = (hash: string) => Promise<LiveTrace | null>
+/** Traces that have ended in the index, by the hash of their message in base64. */
+export interface EndedTraces {
+  /** The masterchain block with the end; null for a trace that has not ended. */
+  of(hash: string): number | null
+  /** Null for a trace that is not sent any more. */
+  read(hash: string): Promise<LiveTrace | null>
+}

@@ -138,19 +138,26 @@ export class Streaming {
     for (let at = 0; at < hashes.length && !subscriber.sink.isClosed; at += PRESENT_AT_ONCE) {
       const some = hashes.slice(at, at + PRESENT_AT_ONCE)
       await this.#hub.run(async () => {
-        const ended: ReadonlySet<string> = withEnded ? await this.#endedOf(some) : new Set()
-        await this.#hub.present(subscriber, some, async (hash) => (ended.has(hash) ? await this.#recent(hash) : null))
+        const ended = await this.#endsOf(some)
+        await this.#hub.present(subscriber, some, {
+          of: (hash) => ended.get(hash) ?? null,
+          read: async (hash) => (withEnded ? await this.#recent(hash) : null),
+        })
       })
       await subscriber.sink.drained()
     }
     subscriber.hear(false)
   }
 
-  /** Hashes of messages among these whose trace has finished. */
-  async #endedOf(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  /** The blocks with the ends of traces that have finished, by the hashes of their messages. */
+  async #endsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = await readAll(this.#parts.store, sentRead(hashes.map((hash) => Buffer.from(hash, 'base64'))))
     const ended = found.filter(({ state }) => state === 'complete')
-    return new Set(ended.flatMap(({ hash, hashNorm }) => [toBase64(hash), ...(hashNorm ? [toBase64(hashNorm)] : [])]))
+    return new Map(
+      ended.flatMap(({ hash, hashNorm, mcSeqnoEnd }) =>
+        [hash, hashNorm ?? hash].map((name): [string, number] => [toBase64(name), mcSeqnoEnd]),
+      ),
+    )
   }
 
   async #recent(hash: string): Promise<LiveTrace | null> {

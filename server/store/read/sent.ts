@@ -7,8 +7,8 @@ import { traces } from '../tables/traces.ts'
 import type { StoreRead } from './read.ts'
 
 const { hash, hashNorm } = messages.fields
-const { traceId, state, nodes } = traces.fields
-const decodeSent = decoderOf({ hash, hashNorm, traceId, state, nodes })
+const { traceId, state, nodes, mcSeqnoEnd } = traces.fields
+const decodeSent = decoderOf({ hash, hashNorm, traceId, state, nodes, mcSeqnoEnd })
 
 /** A message that was sent in, and the trace it began. */
 export type SentFound = ReturnType<typeof decodeSent>
@@ -20,8 +20,9 @@ export const sentRead = (hashes: readonly Uint8Array[]): StoreRead<SentFound> =>
       union
       select m.hash, m.hash_norm from messages m where m.hash_norm = any(${hashes}::bytea[])
     )
-    select n.hash, n.hash_norm, k.trace_id, k.state, k.nodes from named n
+    select n.hash, n.hash_norm, k.trace_id, k.state, k.nodes, k.mc_seqno_end from named n
     cross join lateral (select t.trace_id from transactions t where t.in_msg_hash = n.hash offset 0) x
-    cross join lateral (select t.trace_id, t.state, t.nodes from traces t where t.trace_id = x.trace_id offset 0) k`,
+    cross join lateral (select t.trace_id, t.state, t.nodes, t.mc_seqno_end from traces t
+      where t.trace_id = x.trace_id offset 0) k`,
   toValue: decodeSent,
 })

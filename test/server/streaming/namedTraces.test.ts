@@ -1,0 +1,40 @@
+// What a new subscriber hears of a trace that others were told of, and that went on when none of them listened any more.
+
+import { expect, test } from 'vitest'
+import { ask } from '../../setup/calls.ts'
+import { serve } from '../../setup/service.ts'
+import { eventually, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
+
+const metrics = async ({ url }: { readonly url: string }) => await (await fetch(`${url}/metrics`)).text()
+
+const RECEIVER = `0:${'AB'.repeat(32)}`
+
+test.each([
+  { who: 'others follow blocks', othersFollow: true },
+  { who: 'nobody follows anything', othersFollow: false },
+])('a trace that ended unheard is sent as it ended, not as it was predicted, while $who', async ({ othersFollow }) => {
+  await using service = await serve({ withIndex: true, config: { mining: 'manual' } })
+  const { raw, send, mine } = await openWallet(service)
+  if (othersFollow) await (await openSocket(service)).say('subscribe', { types: ['blocks'] })
+  const first = await openSocket(service)
+  await first.say('subscribe', { types: ['transactions'], addresses: [raw], min_finality: 'pending' })
+  const hash = await send(RECEIVER)
+  await first.frames.first(({ finality }) => finality === 'pending')
+  first.socket.terminate()
+  const left = `tonrpc_stream_connections ${othersFollow ? 1 : 0}\n`
+  await eventually(async () => (await metrics(service)).includes(left) || undefined)
+  await mine()
+  await eventually(async () => {
+    const { body } = await ask(service, `/api/v3/transactions?account=${RECEIVER}`)
+    return (body.transactions as readonly unknown[] | undefined)?.length ? true : undefined
+  })
+  const order = { types: ['trace'], trace_external_hash_norms: [hash] }
+  const final = await openSocket(service)
+  await final.say('subscribe', order)
+  const any = await openSocket(service)
+  await any.say('subscribe', { ...order, min_finality: 'pending' })
+  await any.frames.first(({ type }) => type === 'trace')
+  expect(any.notices().map(shortOf)).toEqual(['trace finalized'])
+  await final.frames.first(({ type }) => type === 'trace')
+  expect(final.notices().map(shortOf)).toEqual(['trace finalized'])
+})
