@@ -10,12 +10,12 @@ import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { Forgetting } from './forgetting.ts'
 import type { EndedTraces, HubParts } from './hubParts.ts'
 import { Predictions } from './predictions.ts'
+import { ReportedTraces } from './reportedTraces.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
 import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
 import { Routes, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
-import { UnfinishedTraces } from './unfinishedTraces.ts'
 
 export interface Replay {
   /** Only notifications after this position. */
@@ -32,7 +32,7 @@ const PAUSE_MS = 1000
 export class StreamHub {
   readonly routes = new Routes()
   readonly #parts: HubParts
-  readonly #unfinished = new UnfinishedTraces()
+  readonly #reported: ReportedTraces
   readonly #predictions: Predictions
   readonly #forgetting = new Forgetting()
   #tasks: Promise<void> = Promise.resolve()
@@ -50,6 +50,7 @@ export class StreamHub {
 
   constructor(parts: HubParts) {
     this.#parts = parts
+    this.#reported = new ReportedTraces({ subscribers: this.routes.all, waits: parts.waits })
     this.#predictions = new Predictions(parts)
   }
 
@@ -121,7 +122,7 @@ export class StreamHub {
       const end = ended.of(hash)
       // The index may be ahead of what is reported: then the end comes with its block.
       const hasEnded = end !== null && end <= (this.#processed ?? -1)
-      const trace = hasEnded ? await ended.read(hash) : this.#unfinished.get(hash)
+      const trace = hasEnded ? await ended.read(hash) : this.#reported.get(hash)
       if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm))) await emitTrace(emission, trace)
     }
   }
@@ -207,7 +208,10 @@ export class StreamHub {
     const lateBy = (): number => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) - rows.mcSeqno
     const isLate = (): boolean => lateBy() > 0
     const isBehind = (): boolean => lateBy() * (performance.now() - began + predictionMs / 4) > predictionMs
-    const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
+    const onTrace = (trace: LiveTrace, isFinal: boolean): void => {
+      this.#predictions.noteInBlock(toBase64(trace.hashNorm))
+      this.#reported.noteInBlock(trace, isFinal, rows.mcSeqno)
+    }
     try {
       await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate, isBehind }))
     } catch (error) {
@@ -227,20 +231,12 @@ export class StreamHub {
     await nextTurn()
   }
 
-  #onTrace(trace: LiveTrace, isFinal: boolean, mcSeqno: number): void {
-    const hash = toBase64(trace.hashNorm)
-    this.#predictions.noteInBlock(hash)
-    if (isFinal) this.#unfinished.remove(hash)
-    else this.#unfinished.add(trace, performance.now(), mcSeqno)
-  }
-
   #dropRivals({ transactions, mcSeqno }: BlockRows): void {
     for (const root of transactions)
       if (root.inMessage?.kind === 'externalIn') {
         const { hash, hashNorm } = root.inMessage
         this.#predictions.noteExecuted(rawOfKey(root.row.account))
-        this.#unfinished.noteInBlock(toBase64(hashNorm ?? hash), mcSeqno)
-        for (const rival of this.#unfinished.rivalsOf(root)) this.#invalidate(rival)
+        this.#reported.noteRoot(root, toBase64(hashNorm ?? hash), mcSeqno)
       }
   }
 
@@ -252,7 +248,7 @@ export class StreamHub {
     void message.accepted.then(async (isAccepted) => {
       if (isAccepted) return
       await prediction
-      await this.run(() => this.#invalidate(hash))
+      await this.run(() => this.#reported.withdraw(hash))
       this.#predictions.forget(hash)
     })
   }
@@ -261,7 +257,7 @@ export class StreamHub {
   async #reportPredicted(ms: number): Promise<void> {
     const emission = this.#emission(this.routes)
     for (const trace of await this.#predictions.take(ms)) {
-      this.#unfinished.add(trace, performance.now(), null)
+      this.#reported.notePredicted(trace)
       try {
         await emitTrace(emission, trace)
       } catch (error) {
@@ -272,8 +268,7 @@ export class StreamHub {
   }
 
   #sweep(): void {
-    for (const hash of this.#unfinished.olderThan(performance.now() - this.#parts.limits.predictedMs))
-      this.#invalidate(hash)
+    this.#reported.withdrawOlderThan(this.#parts.limits.predictedMs)
     for (const subscriber of this.routes.all) if (subscriber.subscription.progress) this.#sendProgress(subscriber)
   }
 
@@ -284,19 +279,13 @@ export class StreamHub {
     subscriber.sink.send(JSON.stringify({ type: 'progress', cursor }), cursor)
   }
 
-  #invalidate(hash: string): void {
-    this.#unfinished.remove(hash)
-    const text = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: hash })
-    for (const subscriber of this.routes.all) if (subscriber.forgetUnfinished(hash)) subscriber.sink.send(text, null)
-  }
-
   #reverted(mcSeqno: number): void {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
     this.#reverts.push(mcSeqno)
     this.#cursor = null
     this.#incoming = mcSeqno
-    for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
-    this.#predictions.clear()
+    this.#reported.withdrawAbove(mcSeqno)
+    this.#predictions.undo()
     for (const { sink } of this.routes.all) sink.send(revertText(mcSeqno), null)
   }
 }

@@ -10,6 +10,8 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly feed: BlockRowsFeed
   readonly traces: LiveTraces
   readonly sent: SentMessages
+  /** Whether a message still waits for a block after a revert, by its normalised hash in base64. */
+  readonly waits: (hash: string) => boolean
   readonly limits: HubLimits
   readonly log: Pick<Log, 'warn'>
 }

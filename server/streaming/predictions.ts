@@ -15,6 +15,8 @@ const LATER_BLOCKS = 2
 
 export interface PredictionParts {
   readonly traces: Pick<LiveTraces, 'head' | 'ofMessage'>
+  /** Whether a message still waits for a block after a revert, by its normalised hash in base64. */
+  readonly waits: (hash: string) => boolean
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -28,6 +30,8 @@ export class Predictions {
   /** By their hashes: sent to a state that is not known here yet, such as by a wallet right after its last block. */
   readonly #early = new Map<string, { readonly message: SentMessage; readonly blocksLeft: number }>()
   #made: LiveTrace[] = []
+  /** Changes with each revert. */
+  #branch = 0
   /** The block on whose state messages are predicted. */
   #at: Promise<Parameters<LiveTraces['ofMessage']>[1] | null> = Promise.resolve(null)
 
@@ -82,6 +86,15 @@ export class Predictions {
     this.#rate.clear(account)
   }
 
+  /** The chain went back: what it has dropped is not reported any more, also where its prediction is still being made. */
+  undo(): void {
+    this.clear()
+    // What is sent from now on is for the state that the chain went back to.
+    this.start()
+    this.#branch++
+    this.#made = this.#made.filter(({ hashNorm }) => this.#parts.waits(toBase64(hashNorm)))
+  }
+
   /** Forgets which messages are known: the chain went back, or the last subscriber left. */
   clear(): void {
     this.#known.clear()
@@ -104,9 +117,11 @@ export class Predictions {
   }
 
   async #predict(message: SentMessage, blocksLeft: number): Promise<void> {
+    const branch = this.#branch
     try {
       const at = (await this.#at) ?? (await this.#parts.traces.head())
       const trace = at === null ? null : await this.#parts.traces.ofMessage(message, at)
+      if (branch !== this.#branch && !this.#parts.waits(toBase64(message.hashNorm))) return
       if (trace !== null) this.#made.push(trace)
       else this.#noteEarly(message, blocksLeft)
     } catch (error) {

@@ -25,6 +25,8 @@ export interface StreamingParts {
   readonly traces: LiveTraces
   readonly books: LiveBooks
   readonly sent: SentMessages
+  /** Whether a message waits for a block after a revert, by its normalised hash; absent where none does, as far as is known. */
+  readonly waits?: ((hashNorm: Uint8Array) => boolean) | undefined
   /** Absent where not all of them can be known. */
   readonly pending?: PendingCount | undefined
   readonly log: Pick<Log, 'warn'>
@@ -71,8 +73,9 @@ export class Streaming {
   constructor(parts: StreamingParts) {
     this.#parts = parts
     this.health = parts.health
-    this.#hub = new StreamHub({ ...parts, counts: this.counts, limits: { ...DEFAULTS, ...parts.limits } })
-    const { pending } = parts
+    const { pending, waits: stillWaits } = parts
+    const waits = (hash: string): boolean => stillWaits?.(Buffer.from(hash, 'base64')) === true
+    this.#hub = new StreamHub({ ...parts, waits, counts: this.counts, limits: { ...DEFAULTS, ...parts.limits } })
     this.#forgetPending = pending === undefined ? () => undefined : noticePending(pending, this.#hub.routes.all)
     this.counts.measure(parts.metrics, {
       connections: () => this.seats.count,

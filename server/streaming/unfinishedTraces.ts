@@ -100,6 +100,11 @@ export class UnfinishedTraces {
     return this.#where((one) => one.mcSeqno === null && one.at <= at)
   }
 
+  /** Traces that no block has a part of. */
+  predicted(): string[] {
+    return this.#where((one) => one.mcSeqno === null)
+  }
+
   /** Traces with a part in a block above this one, which was undone. */
   above(mcSeqno: number): string[] {
     return this.#where((one) => one.mcSeqno !== null && one.mcSeqno > mcSeqno)

@@ -1,0 +1,61 @@
+// Traces that subscribers were told of before they were final, and the withdrawal of those that do not happen.
+
+import { toBase64 } from '../../shared/base64.ts'
+import type { LiveTrace } from '../methods/index.ts'
+import type { TransactionFound } from '../store/index.ts'
+import type { Subscriber } from './subscriber.ts'
+import { UnfinishedTraces } from './unfinishedTraces.ts'
+
+export interface ReportedTracesParts {
+  readonly subscribers: ReadonlySet<Subscriber>
+  /** Whether a message still waits for a block, by its normalised hash in base64. */
+  readonly waits: (hash: string) => boolean
+}
+
+export class ReportedTraces {
+  readonly #parts: ReportedTracesParts
+  readonly #unfinished = new UnfinishedTraces()
+
+  constructor(parts: ReportedTracesParts) {
+    this.#parts = parts
+  }
+
+  /** Null for one that is not known, or not whole. */
+  get(hash: string): LiveTrace | null {
+    return this.#unfinished.get(hash)
+  }
+
+  notePredicted(trace: LiveTrace): void {
+    this.#unfinished.add(trace, performance.now(), null)
+  }
+
+  noteInBlock(trace: LiveTrace, isFinal: boolean, mcSeqno: number): void {
+    if (isFinal) this.#unfinished.remove(toBase64(trace.hashNorm))
+    else this.#unfinished.add(trace, performance.now(), mcSeqno)
+  }
+
+  /** A block has the first transaction of a trace: that of another prediction for its wallet never comes. */
+  noteRoot(root: TransactionFound, hash: string, mcSeqno: number): void {
+    this.#unfinished.noteInBlock(hash, mcSeqno)
+    for (const rival of this.#unfinished.rivalsOf(root)) this.withdraw(rival)
+  }
+
+  /** Tells those that heard of a trace that it does not happen. */
+  withdraw(hash: string): void {
+    this.#unfinished.remove(hash)
+    const text = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: hash })
+    for (const subscriber of this.#parts.subscribers)
+      if (subscriber.forgetUnfinished(hash)) subscriber.sink.send(text, null)
+  }
+
+  /** Withdraws predictions without news for so long. */
+  withdrawOlderThan(ms: number): void {
+    for (const hash of this.#unfinished.olderThan(performance.now() - ms)) this.withdraw(hash)
+  }
+
+  /** The blocks above one were undone: withdraws what was in them, and predictions whose messages wait no more. */
+  withdrawAbove(mcSeqno: number): void {
+    for (const hash of this.#unfinished.above(mcSeqno)) this.withdraw(hash)
+    for (const hash of this.#unfinished.predicted()) if (!this.#parts.waits(hash)) this.withdraw(hash)
+  }
+}

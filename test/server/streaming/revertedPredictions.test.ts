@@ -1,0 +1,65 @@
+// Predictions of messages that a revert drops: withdrawn with it, not when their time is over.
+
+import { expect, test } from 'vitest'
+import type { LiveTrace } from '../../../server/methods/index.ts'
+import { readSubscription } from '../../../server/streaming/readSubscription.ts'
+import { ReportedTraces } from '../../../server/streaming/reportedTraces.ts'
+import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { serve } from '../../setup/service.ts'
+import { openSocket, openWallet, shortOf } from '../../setup/streams.ts'
+
+const RECEIVER = `0:${'AB'.repeat(32)}`
+const NEVER_MS = 3_600_000
+
+test('a prediction is withdrawn with the revert that drops its message, and what is sent then is predicted', async () => {
+  await using service = await serve({
+    ...{ withIndex: true, config: { mining: 'manual' } },
+    streamTimes: { predictedMs: NEVER_MS, sweepMs: NEVER_MS },
+  })
+  const { client, raw, send, mine } = await openWallet(service)
+  const stream = await openSocket(service)
+  await stream.say('subscribe', { types: ['transactions'], addresses: [raw], min_finality: 'pending' })
+  const { id } = await client.dev.snapshot()
+  // The index follows a revert by the blocks it undoes.
+  await mine()
+  const dropped = await send(RECEIVER)
+  await stream.frames.first(({ finality }) => finality === 'pending')
+  await client.dev.revert({ id })
+  await stream.frames.first(({ type }) => type === 'chain_reverted')
+  expect(stream.notices().map(shortOf)).toEqual(['transactions pending', 'trace_invalidated', 'chain_reverted'])
+  expect(stream.notices()[1]).toEqual({ type: 'trace_invalidated', trace_external_hash_norm: dropped })
+  const sent = await send(RECEIVER, { again: true, comment: 'another' })
+  const isOfSent = ({ trace_external_hash_norm: hash }: (typeof stream.frames.all)[number]) => hash === sent
+  await stream.frames.first(isOfSent)
+  await mine()
+  await stream.frames.first(({ finality }) => finality === 'finalized')
+  const levels = ['pending', 'confirmed', 'finalized'].map((level) => `transactions ${level}`)
+  expect(stream.notices().filter(isOfSent).map(shortOf)).toEqual(levels)
+})
+
+test('predictions whose messages wait again after a revert stay', () => {
+  const hashOf = (i: number) => Buffer.alloc(32, i)
+  const textOf = (i: number) => hashOf(i).toString('base64')
+  const found = { row: { account: hashOf(9) }, inMessage: null, outMessages: [] }
+  // The cast: nothing else of a trace is read.
+  const traceOf = (i: number) =>
+    ({ hashNorm: hashOf(i), nodes: [{ found, finality: 'pending' }] }) as unknown as LiveTrace
+  const request = { types: ['blocks'] }
+  const told: string[] = []
+  const sink = {
+    send: (text: string) => void told.push(text),
+    ...{ drained: async () => undefined, fail: () => undefined, isClosed: false },
+  }
+  const subscriber = new Subscriber(
+    sink,
+    readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 1 }),
+  )
+  const traces = new ReportedTraces({ subscribers: new Set([subscriber]), waits: (hash) => hash === textOf(1) })
+  for (const i of [1, 2]) {
+    traces.notePredicted(traceOf(i))
+    subscriber.noteUnfinished(textOf(i))
+  }
+  traces.withdrawAbove(5)
+  expect(told.map((text) => JSON.parse(text).trace_external_hash_norm)).toEqual([textOf(2)])
+  expect(traces.get(textOf(1))).not.toBeNull()
+})
