@@ -13,13 +13,13 @@ const instant = (ms: bigint): string => new Date(Number(ms)).toISOString()
 /** Secrets are shown when they are made, and never again. */
 const hidden = (secret: string): string => `${secret.slice(0, 8)}…`
 
-/** The subscription, or its length where the list leaves it out. */
-const subscriptionJson = ({ subscription, subscription_bytes }: ListedWebhook) => {
-  if (subscription !== '') return { subscription: JSON.parse(subscription) }
-  return subscription_bytes === 0 ? {} : { subscription_bytes }
+/** The subscription as it is stored, which may be a megabyte, or its length where the list leaves it out. */
+const subscriptionText = ({ subscription, subscription_bytes }: ListedWebhook): string => {
+  if (subscription !== '') return `,"subscription":${subscription}`
+  return subscription_bytes === 0 ? '' : `,"subscription_bytes":${subscription_bytes}`
 }
 
-export const webhookJson = (row: ListedWebhook, { accounts, opcodes }: PartCounts) => ({
+const webhookJson = (row: ListedWebhook, { accounts, opcodes }: PartCounts) => ({
   id: Number(row.id),
   endpoint: row.endpoint,
   token: hidden(row.token),
@@ -37,8 +37,11 @@ export const webhookJson = (row: ListedWebhook, { accounts, opcodes }: PartCount
   next_attempt_at: row.next_at === 0n ? null : instant(row.next_at),
   delivered: Number(row.delivered),
   failed: Number(row.failed),
-  ...subscriptionJson(row),
 })
+
+/** One webhook, as JSON text. */
+export const webhookText = (row: ListedWebhook, counts: PartCounts): string =>
+  `${JSON.stringify(webhookJson(row, counts)).slice(0, -1)}${subscriptionText(row)}}`
 
 export const deliveryJson = ({ id, at, event, mc_seqno, attempt, status, ms, error }: WebhookDeliveryRow) => ({
   id: String(id),

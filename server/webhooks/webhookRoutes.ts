@@ -32,7 +32,7 @@ import {
 import { firstPlace } from './firstPlace.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble, type Posted, type Posting } from './postWebhook.ts'
-import { accountJson, deliveryJson, logJson, webhookJson } from './webhookJson.ts'
+import { accountJson, deliveryJson, logJson, webhookText } from './webhookJson.ts'
 import type { WebhooksRequest, WebhooksServiceParts } from './webhooksRequest.ts'
 
 interface Served {
@@ -150,14 +150,14 @@ const list = (served: Served): Promise<unknown> =>
     const parts = new Map((await countWebhookParts(from, name)).map((one) => [one.id, one]))
     const none = { accounts: 0n, opcodes: 0n }
     const rows = await readWebhookRows(from, name, { bytes: LISTED_BYTES })
-    return { webhooks: rows.map((row) => webhookJson(row, parts.get(row.id) ?? none)) }
+    return `{"webhooks":[${rows.map((row) => webhookText(row, parts.get(row.id) ?? none)).join()}]}`
   })
 
 const showOne = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const row = await own(from, served, Number.MAX_SAFE_INTEGER)
     const [accounts, opcodes] = [await countWebhookAccounts(from, row.id), await countWebhookOpcodes(from, row.id)]
-    return webhookJson(row, { accounts, opcodes })
+    return webhookText(row, { accounts, opcodes })
   })
 
 async function renewSecrets(served: Served): Promise<unknown> {

@@ -1,7 +1,7 @@
 // Whose webhooks they are, what is refused, and what is never shown.
 
 import { inspect } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Log } from '../../../server/observe/index.ts'
 import { ask } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
@@ -78,6 +78,24 @@ test('a subscription may have a number of any length in a member that nobody rea
   const made = await ask(service(), '/webhooks', { method: 'POST', body, headers: { 'X-API-Key': key } })
   expect([made.status, made.body.webhook_id]).toEqual([200, expect.any(Number)])
   expect((await send('DELETE', `/webhooks/${made.body.webhook_id}`)).status).toBe(200)
+})
+
+test('a subscription is sent as it is stored: one of a megabyte is not written again for each answer', async () => {
+  const { add, key } = await withKey()
+  const receiver = await openReceiver()
+  const subscription = { types: ['blocks'], note: 'long'.repeat(200_000) }
+  const { id } = await add(receiver.url, subscription)
+  const write = vi.spyOn(JSON, 'stringify')
+  const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : 0)
+  try {
+    const reply = await fetch(`${service().url}/webhooks/${id}`, { headers: { 'X-API-Key': key } })
+    const text = await reply.text()
+    const written = write.mock.results.map(({ value }) => lengthOf(value))
+    expect(Math.max(0, ...written)).toBeLessThan(10_000)
+    expect(text).toContain(`"subscription":{"types":["blocks"],"note":"${subscription.note}"}`)
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
 
 test('a long subscription is in the answer about its webhook, and not in lists of all', async () => {
