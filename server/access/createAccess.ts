@@ -37,6 +37,8 @@ export interface AccessOptions {
   /** Monthly quotas, and where their totals are read; without it they count from the start of the process. */
   readonly quotas?: Quotas
   readonly usage?: Pick<UsageStore, 'months'>
+  /** Counts what is charged beside methods. */
+  readonly count?: Access['count']
   /** Where several processes count budgets together; without it each counts alone. */
   readonly ledger?: BudgetLedger
   /** Called when a key has used so many percent of its monthly quota. */
@@ -86,12 +88,13 @@ class StoreAccess implements CountedAccess {
   readonly #plans = new Map<string, { charged: number; refused: number }>()
   readonly #usage: AccessOptions['usage']
   readonly #onQuota: AccessOptions['onQuota']
+  readonly count: Access['count']
   readonly #known = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   // Kept apart, so that made-up keys cannot evict those of real callers.
   readonly #unknown = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   readonly #loading = new Map<string, Promise<CachedCaller>>()
 
-  constructor({ network, limits, store, quotas, usage, ledger, onQuota, now }: AccessOptions) {
+  constructor({ network, limits, store, quotas, usage, ledger, onQuota, count, now }: AccessOptions) {
     this.#network = network
     this.#limits = limits
     this.#store = store
@@ -103,6 +106,7 @@ class StoreAccess implements CountedAccess {
     this.#quotas = quotas ?? new Quotas(this.#wallClock)
     this.#usage = usage
     this.#onQuota = onQuota
+    this.count = count
   }
 
   identify(key: string | undefined, address: string): Caller | Promise<Caller> {

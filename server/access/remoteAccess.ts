@@ -9,6 +9,8 @@ export interface Keeper {
   /** Rejects with ApiError, as `Access.identify` does. */
   identify(key: string, address: string): Promise<Caller>
   spend(caller: Caller, cost: number): Promise<BudgetState | null>
+  /** What this process counts of its own. */
+  readonly count?: Access['count']
 }
 
 /** Together with the caches of the keeper and of HTTP, a revocation takes effect within two seconds. */
@@ -51,6 +53,7 @@ export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'lim
       const known = callers.get(key)
       return known !== undefined && performance.now() < known.until ? known.caller : identify(key, address)
     },
+    count: keeper.count,
     spend: (caller, cost) => (caller.tier === null ? null : spend(caller, cost)),
     peek({ subject }) {
       const known = exhausted.get(subject)

@@ -1,6 +1,7 @@
 // Who called what, counted in memory and stored in batches: by key, method and day.
 
 import { randomUUID } from 'node:crypto'
+import type { Access } from './access.ts'
 import { dayOf, type Quotas } from './quotas.ts'
 import type { CountedUsage, UsageBatch, UsageStore } from './usageStore.ts'
 
@@ -32,6 +33,12 @@ export class UsageMeter {
     count.bytes += bytes
     if (outcome === 'rateLimited') count.limited++
     else if (outcome !== 'ok') count.errors++
+  }
+
+  /** One call of what is no method. */
+  readonly count: NonNullable<Access['count']> = ({ keyId }, name, outcome) => {
+    if (outcome === 'ok') this.charged(keyId, name, 1)
+    this.done(keyId, name, { outcome, bytes: 0 })
   }
 
   /** Adds what another process has counted. */

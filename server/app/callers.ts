@@ -150,6 +150,7 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
   const access = createAccess({
     ...{ network, limits, store: keys, quotas, usage },
     ...(redis === '' ? {} : { ledger: openLedger(redis, log, genesis) }),
+    count: meter.count,
     onQuota: (keyId, percent, { used, limit }) =>
       log.warn({ keyId, percent, used, monthly: limit }, 'monthly quota of a key is running out'),
     ...(now ? { now } : {}),

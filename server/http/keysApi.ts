@@ -17,7 +17,7 @@ import { readRequestBody } from './requestBody.ts'
 import { asApiError } from './rpc.ts'
 
 export interface KeysApiParts {
-  readonly access: Pick<Access, 'spend'>
+  readonly access: Pick<Access, 'spend' | 'count'>
   readonly keys: KeysService
   readonly dispatch: Pick<Dispatch, 'refuse'>
   readonly options: { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
@@ -47,7 +47,7 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
   /** Costs what a call costs. */
   async function own(exchange: HttpExchange, call: ChargedCall): Promise<KeysAnswer> {
     if (verbOf(exchange.req) !== 'GET') throw new ApiError('verbNotAllowed')
-    await chargeOne(access, call)
+    await chargeOne(access, call, 'keys.me')
     if (call.caller.keyId === null)
       throw new ApiError('unauthorized', 'no key was sent: send it as header X-API-Key or query parameter api_key')
     return await passOn(exchange, call)

@@ -15,7 +15,7 @@ import { asApiError } from './rpc.ts'
 import { verbsOfWebhooksPath, webhooksPath } from './webhooksPaths.ts'
 
 export interface WebhooksApiParts {
-  readonly access: Pick<Access, 'spend'>
+  readonly access: Pick<Access, 'spend' | 'count'>
   readonly webhooks: WebhooksService | null
   /** Whether callers who control the chain need no key. */
   readonly isControlled: boolean
@@ -32,7 +32,7 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
     { req, path, query }: HttpExchange,
     call: ChargedCall,
   ): Promise<{ status: number; json: string }> {
-    await chargeOne(access, call)
+    await chargeOne(access, call, 'webhooks')
     if (webhooks === null) throw new ApiError('routeNotFound', NONE)
     const body = await readRequestBody(req, options.limits.bodyBytes)
     const mayControl = isControlled && call.whyNoControl === null

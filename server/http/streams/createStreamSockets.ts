@@ -31,7 +31,7 @@ export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
     async take(req, socket, head, peer) {
       // A caller without a free seat is refused before the upgrade.
       streams.seats.demandFree(peer.caller)
-      await chargeOne(access, { caller: peer.caller })
+      await chargeOne(access, { caller: peer.caller }, 'stream')
       server.handleUpgrade(req, socket, head, (ws) => {
         let stream: StreamSocket | null = null
         ws.on('close', () => stream?.end())

@@ -25,7 +25,7 @@ import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 
 export interface RpcStreamParts {
   readonly streams: Streaming
-  readonly access: Pick<Access, 'spend'>
+  readonly access: Pick<Access, 'spend' | 'count'>
   readonly limits: Pick<HttpLimits, 'jsonDepth' | keyof Pace>
 }
 
@@ -118,7 +118,7 @@ class SocketSubscriptions {
 
   async #subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
     const { streams, access } = this.#parts
-    await chargeOne(access, { caller })
+    await chargeOne(access, { caller }, 'stream.subscribe')
     const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
     // Other calls of the socket were served meanwhile, or it was closed.
     if (this.#ws.readyState !== WebSocket.OPEN) throw new SubscriptionRefused('the connection is closed')

@@ -19,7 +19,7 @@ import { echoOf } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming
-  readonly access: Pick<Access, 'spend'>
+  readonly access: Pick<Access, 'spend' | 'count'>
   readonly peers: PeerWatch
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamKeepaliveMs' | keyof Pace>
 }
@@ -145,7 +145,7 @@ export async function serveSse(parts: SseParts, open: OpenStreams, request: SseR
   const { exchange, call } = request
   const { caller } = call
   const text = await readRequestBody(exchange.req, limits.bodyBytes)
-  await chargeOne(access, call)
+  await chargeOne(access, call, 'stream')
   let echo: { readonly id?: unknown } = {}
   try {
     const body = bodyOf(text, limits.jsonDepth)

@@ -29,7 +29,7 @@ import { writeFrame } from './textFrames.ts'
 
 export interface StreamSocketParts {
   readonly streams: Streaming
-  readonly access: Pick<Access, 'spend'>
+  readonly access: Pick<Access, 'spend' | 'count'>
   readonly limits: Pick<
     HttpLimits,
     'framesInFlight' | 'jsonDepth' | 'refusals' | 'refusalsMs' | 'streamPingMs' | keyof Pace
@@ -159,7 +159,7 @@ export class StreamSocket {
     const { actionsVersion } = this.#peer
     const caller = await this.#identify()
     if (caller === null) return
-    await chargeOne(access, { caller })
+    await chargeOne(access, { caller }, 'stream.subscribe')
     const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
     if (!this.#isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)
