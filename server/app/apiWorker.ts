@@ -109,6 +109,8 @@ let chainSeqno: number | null = null
 let own: ChainOfWorker | null = null
 /** Null where only the owner reads the history of its chain. */
 let history: HistoryOfWorker | null = null
+/** Null until it can answer: the owner may stop while this process starts. */
+let http: Awaited<ReturnType<typeof createHttp>> | null = null
 
 function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex): void {
   history?.begin()
@@ -148,7 +150,7 @@ const { channel, ready } = link({
     },
     settled: (moment) => drops.seen(OWNER, moment),
     refuse: ({ seat, why }) => connections.refuse(seat, why),
-    barred: ({ subject, ms }) => http.bar(subject, ms),
+    barred: ({ subject, ms }) => http?.bar(subject, ms),
     sources: (sources) => own?.giveSources(sources),
     history: (news) => history?.take(news),
     historyPart: (news) => history?.takePart(news),
@@ -262,7 +264,7 @@ const entrance: Entrance = {
   },
   close: () => undefined,
 }
-const http = await createHttp({
+http = await createHttp({
   ...{ registry: served, dispatch, access, docs, log, entrance, traces },
   metrics: { ...metrics, text: () => channel.ask('metrics', null) },
   keys: (request) => channel.ask('keys', request),
@@ -286,7 +288,7 @@ async function passUsage(): Promise<void> {
 setInterval(() => void passUsage(), USAGE_MS).unref()
 
 async function stop(): Promise<void> {
-  await http.close()
+  await http?.close()
   await passUsage()
   await database?.close()
   await own?.close()

@@ -236,3 +236,15 @@ test('a stop ends all processes, and running calls before them', async () => {
   for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
+
+test('a stop while workers start is no failure of theirs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
+  for (const ready of [0, 1]) {
+    await using own = await start(folder)
+    while (!new RegExp(`"workers":"[${ready}-2] of 2 ready"`).test(await textOf(own.url, '/readyz'))) await sleep(10)
+    own.child.kill('SIGTERM')
+    expect(await own.ended).toEqual({ code: 0, signal: null })
+    expect(own.stderr()).not.toMatch(/^\w*Error: /m)
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
