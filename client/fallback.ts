@@ -4,7 +4,7 @@
 //   createClient({ transport: fallback([postTransport({ url: own }), postTransport({ url: hosted })]) })
 
 import { type ErrorKind, errorTable } from '../shared/errors.ts'
-import { isControl, isSlow } from './methodKinds.ts'
+import { isChange, isControl, isSlow } from './methodKinds.ts'
 import { isObject, type RpcReply, type RpcRequest, type Transport } from './protocol.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
 import { limit } from './sleep.ts'
@@ -51,13 +51,30 @@ const UNFINISHED = codesOf('timeout', 'unavailable')
 /** What the service itself waits for did not answer: another may do better, but this one may have begun the call. */
 const isUnfinished = (reply: RpcReply): boolean => UNFINISHED.has(codeOf(reply))
 
+const ABSENT = codesOf('notFound', 'upstream')
+/** A service that keeps less history has not what another may have. It is as good as before for other calls. */
+const isAbsent = (reply: RpcReply): boolean => ABSENT.has(codeOf(reply))
+
 /** The reply to a call that says more, of an earlier service and a later one. */
 function lastWord(earlier: RpcReply | undefined, reply: RpcReply): RpcReply {
   if (earlier === undefined) return reply
+  if (isAbsent(earlier)) return isObject(reply.error) ? earlier : reply
   // The later reply says less: its service lacks the method, or cannot know whether the earlier one has begun the call.
   const isLess = isMissing(reply) || (isUnfinished(earlier) && (isTurnedAway(reply) || isRefusedMessage(reply)))
   return isLess ? earlier : reply
 }
+
+type Once = (method: string) => boolean
+
+const isForNext = (once: Once, { method }: RpcRequest, reply: RpcReply): boolean =>
+  isTurnedAway(reply) ||
+  isMissing(reply) ||
+  (isUnfinished(reply) && !once(method)) ||
+  (isAbsent(reply) && !once(method) && !isChange(method))
+
+/** Whether a later service that fails may have done it, or would have said more than the reply so far. */
+const isOpenStill = (once: Once, { method }: RpcRequest, reply: RpcReply | undefined): boolean =>
+  reply === undefined || isMissing(reply) || isChange(method) || once(method)
 
 /** The reply to each request; a refusal without id is one of the whole message. */
 function byRequest(requests: readonly RpcRequest[], replies: readonly RpcReply[]): Map<RpcRequest, RpcReply> {
@@ -111,9 +128,6 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
   const mayHaveRun = (requests: readonly RpcRequest[], { reason, status }: TransportError): boolean =>
     reason !== 'closed' && status !== 429 && requests.some(({ method }) => once(method))
 
-  const isForNext = ({ method }: RpcRequest, reply: RpcReply): boolean =>
-    isTurnedAway(reply) || isMissing(reply) || (isUnfinished(reply) && !once(method))
-
   return async (requests, signal) => {
     let failure: unknown
     /** After which a refusal of a message does not say that it was not taken. */
@@ -140,8 +154,8 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         }
         isAnswered ||= !all.every(isTurnedAway)
         for (const [request, reply] of replies) answers.set(request, lastWord(answers.get(request), reply))
-        const next = [...replies].filter((one) => isForNext(...one)).map(([request]) => request)
-        // A failure of the next service rejects the whole batch: a caller would not know which calls of a part have run.
+        const next = [...replies].filter((one) => isForNext(once, ...one)).map(([request]) => request)
+        // A failure of the next service can reject the whole batch: a caller would not know which calls of a part have run.
         left = next.length === requests.length ? next : next.filter(({ method }) => !once(method))
         if (left.length === 0) return [...answers.values()]
       } catch (error) {
@@ -152,8 +166,9 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         failure = error
         if (!isTransportError(error)) throw error
         restsUntil.set(transport, now() + restMs)
-        if (!isElsewhereBetter(error.status) || mayHaveRun(left, error)) throw error
-        if (!isUnknown(error)) continue
+        const isOpen = left.some((request) => isOpenStill(once, request, answers.get(request)))
+        if (mayHaveRun(left, error) || (!isElsewhereBetter(error.status) && isOpen)) throw error
+        if (!isOpen || !isUnknown(error)) continue
         unknown = error
         isAnswered = false
       }

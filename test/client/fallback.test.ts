@@ -114,6 +114,56 @@ describe('fallback', () => {
     expect([methodsOf(first), methodsOf(second)]).toEqual([[['math.add'], ['echo']], [['math.add']]])
   })
 
+  test.each(['notFound', 'upstream'] as const)(
+    'behavior: what one service has not, by %s, the next is asked for; the first stays the first',
+    async (kind) => {
+      await using first = await startStub(withoutSums(kind))
+      await using second = await startStub()
+      const client = createClient<StubApi>({ transport: over(first, second), ...none })
+      expect(await Promise.all([client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })])).toEqual([
+        { value: 1 },
+        { sum: 3 },
+      ])
+      expect(await client.echo({ value: 2 })).toEqual({ value: 2 })
+      expect([methodsOf(first), methodsOf(second)]).toEqual([[['echo', 'math.add'], ['echo']], [['math.add']]])
+    },
+  )
+
+  test.each<[string, Step]>([
+    ['has it neither', withoutSums('notFound')],
+    ['is over its limits', refuse('rateLimited')],
+    ['breaks', () => 'reset'],
+    ['takes no such key', raw(403, 'no')],
+  ])('error: what the first service has not is not found when the next one %s', async (_, step) => {
+    await using first = await startStub(withoutSums('notFound'))
+    await using second = await startStub(step)
+    const client = createClient<StubApi>({ transport: over(first, second), ...none })
+    const calls = [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })]
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { status: 'fulfilled', value: { value: 1 } },
+      { status: 'rejected', reason: { kind: 'notFound' } },
+    ])
+  })
+
+  test('behavior: the answers of the first count when the next, asked for what it refused, breaks', async () => {
+    await using first = await startStub(withoutSums('busy'))
+    await using second = await startStub(() => 'reset')
+    const client = createClient<StubApi>({ transport: over(first, second), ...none })
+    const calls = [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })]
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { status: 'fulfilled', value: { value: 1 } },
+      { status: 'rejected', reason: { kind: 'busy' } },
+    ])
+  })
+
+  test('error: what changes something each time and is not found is not sent to a second service', async () => {
+    await using first = await startStub(perItem(({ id }) => failure(id, 'notFound')))
+    await using second = await startStub()
+    const client = createClient<StubApi>({ transport: over(first, second), ...none })
+    await expect(client.dev.mine({})).rejects.toMatchObject({ kind: 'notFound' })
+    expect(second.messages).toEqual([])
+  })
+
   test('error: none can answer: the last refusal, but not that an older service has no such method', async () => {
     await using first = await startStub(refuse('indexBehind', { seqno: 5 }))
     await using second = await startStub(withoutSums('methodNotFound'))
