@@ -78,7 +78,7 @@ export function postTransport(options: PostOptions): Transport {
       throw new TransportError({ reason: 'reply', text: said, status })
     }
     if (ok && body !== undefined) return replies
-    const retryAfter = parseRetryAfter(response.headers.get('retry-after'), Date.now())
+    const retryAfter = parseRetryAfter(response.headers, Date.now())
     if (!ok && replies.some(isRefusal)) {
       return replies.map((reply) => ({ ...reply, status, ...(retryAfter !== undefined && { retryAfter }) }))
     }

@@ -67,11 +67,16 @@ export function nextWait(error: unknown, past: Tried, options: Required<RetryOpt
   return past.waited + wait <= options.maxWaitMs ? wait : null
 }
 
-/** Seconds of a `Retry-After` header, which is a number of them or an HTTP date; undefined when it is neither. */
-export function parseRetryAfter(text: string | null, now: number): number | undefined {
+/**
+ * Seconds of a `Retry-After` header, which is a number of them or an HTTP date; undefined when it is neither. A date counts from the
+ * `Date` of the same answer, where that can be read: the clock here may be wrong.
+ */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get('retry-after')
   if (text === null) return undefined
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text))
   // A bare number would be read as a year or a month.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+  const sent = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - (Number.isNaN(sent) ? now : sent)) / 1000))
 }

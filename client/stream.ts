@@ -141,7 +141,7 @@ async function* follow({
       const send = own ?? fetch
       const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
       if (isFinal(reply.status)) throw refusal(address, reply.status, await within(reply.text()))
-      namedMs = 1000 * (parseRetryAfter(reply.headers.get('retry-after'), Date.now()) ?? 0)
+      namedMs = 1000 * (parseRetryAfter(reply.headers, Date.now()) ?? 0)
       if (!reply.ok || reply.body === null) continue
       if (!isStream(reply))
         throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })

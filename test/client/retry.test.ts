@@ -84,12 +84,24 @@ describe('nextWait', () => {
   })
 })
 
-test('parseRetryAfter: seconds, an HTTP date, or nothing', () => {
+describe('parseRetryAfter', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
-  expect(parseRetryAfter('7', now)).toBe(7)
-  expect(parseRetryAfter(' 0 ', now)).toBe(0)
-  expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:09 GMT', now)).toBe(9)
-  expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0)
-  expect(parseRetryAfter('1.5', now)).toBe(2)
-  for (const text of [null, '', 'soon', '-5', '1,5', '5 6']) expect(parseRetryAfter(text, now)).toBeUndefined()
+  const read = (text: string | null, date?: string) =>
+    parseRetryAfter(new Headers({ ...(text !== null && { 'retry-after': text }), ...(date && { date }) }), now)
+
+  test('default: seconds, an HTTP date, or nothing', () => {
+    expect(read('7')).toBe(7)
+    expect(read(' 0 ')).toBe(0)
+    expect(read('Thu, 01 Jan 2026 00:00:09 GMT')).toBe(9)
+    expect(read('Wed, 31 Dec 2025 00:00:00 GMT')).toBe(0)
+    expect(read('1.5')).toBe(2)
+    for (const text of [null, '', 'soon', '-5', '1,5', '5 6']) expect(read(text)).toBeUndefined()
+  })
+
+  test('behavior: a date counts from that of the answer, not from a clock here that is wrong', () => {
+    expect(read('Fri, 02 Jan 2026 00:00:09 GMT', 'Fri, 02 Jan 2026 00:00:02 GMT')).toBe(7)
+    expect(read('Wed, 31 Dec 2025 00:00:09 GMT', 'Wed, 31 Dec 2025 00:00:02 GMT')).toBe(7)
+    expect(read('Thu, 01 Jan 2026 00:00:09 GMT', 'no date')).toBe(9)
+    expect(read('7', 'Wed, 31 Dec 2025 00:00:02 GMT')).toBe(7)
+  })
 })
