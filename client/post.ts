@@ -23,7 +23,7 @@ export function parse(text: string): unknown {
 }
 
 /** The cause below `fetch`, which reports only that it failed: `connect ECONNREFUSED 127.0.0.1:8081`. */
-function rootOf(error: unknown): string {
+export function rootOf(error: unknown): string {
   let root = error
   for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth++) root = root.cause
   return root instanceof Error && root !== error && root.message !== '' ? `: ${root.message}` : ''

@@ -2,10 +2,10 @@
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { httpEndpoint, shown } from './endpoint.ts'
-import { checkFetch, parse, statusText } from './post.ts'
+import { checkFetch, parse, rootOf, statusText } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
-import { TransportError } from './rpcErrors.ts'
+import { isTransportError, TransportError } from './rpcErrors.ts'
 import { limit, sleep } from './sleep.ts'
 import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 
@@ -31,6 +31,12 @@ function refusal(address: string, status: number, text: string): TransportError 
     return new TransportError({ reason: 'status', text: statusText(status, address), status })
   const advice = 'change the subscription, its cursor or the key, as the service says'
   return new TransportError({ reason: 'status', text: `${address}: ${body.error}`, status, advice })
+}
+
+/** What a `fetch` or its body threw. */
+function broken(address: string, cause: unknown): TransportError {
+  if (isTransportError(cause)) return cause
+  return new TransportError({ reason: 'network', text: `the stream from ${address} broke${rootOf(cause)}`, cause })
 }
 
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
@@ -116,6 +122,7 @@ async function* follow({
   after,
   signal,
   silenceMs = SILENCE_MS,
+  onSetback = () => {},
   ...wish
 }: StreamOptions): Notifications {
   const target = httpEndpoint(url)
@@ -131,18 +138,26 @@ async function* follow({
   let cursor = after
   /** From `Retry-After` of the last answer. */
   let namedMs = 0
+  let setback: unknown
   for (let failures = 0; !until.aborted; failures++) {
-    if (failures > 0) await sleep(namedMs + backoff(failures, PAUSES, Math.random()), until)
+    if (failures > 0) {
+      onSetback(broken(address, setback))
+      await sleep(namedMs + backoff(failures, PAUSES, Math.random()), until)
+    }
     namedMs = 0
+    setback = new TransportError({ reason: 'network', text: `the stream from ${address} ended` })
     const body = JSON.stringify({ ...wish, progress: true, after: cursor })
     const attempt = new Attempt(until)
     const within = <T>(wait: Promise<T>): Promise<T> => attempt.within(wait, silenceMs)
     try {
       const send = own ?? fetch
       const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
-      if (isFinal(reply.status)) throw refusal(address, reply.status, await within(reply.text()))
-      namedMs = 1000 * (parseRetryAfter(reply.headers, Date.now()) ?? 0)
-      if (!reply.ok || reply.body === null) continue
+      const { ok, status } = reply
+      if (isFinal(status)) throw refusal(address, status, await within(reply.text()))
+      const retryAfter = parseRetryAfter(reply.headers, Date.now())
+      namedMs = 1000 * (retryAfter ?? 0)
+      if (!ok) setback = new TransportError({ reason: 'status', text: statusText(status, address), status, retryAfter })
+      if (!ok || reply.body === null) continue
       if (!isStream(reply))
         throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })
       // The service does not repeat that an unfinished trace was dropped: all that were unfinished are reported as invalidated.
@@ -162,6 +177,7 @@ async function* follow({
       }
     } catch (error) {
       if (error instanceof TransportError) throw error
+      setback = error
     } finally {
       attempt.end()
     }

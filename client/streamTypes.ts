@@ -1,6 +1,7 @@
 // Subscriptions of a stream and what it brings.
 
 import type { Action, AddressBook, Block, JettonWallet, Metadata, Trace, Transaction } from './api.ts'
+import type { TransportError } from './rpcErrors.ts'
 
 export interface StreamOptions {
   /** The service's base or its full `/jsonRPC` address. */
@@ -20,6 +21,11 @@ export interface StreamOptions {
   readonly after?: string | undefined
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called for each failure that is tried again: the service is down, busy or over its limits (`status` 429), or the connection
+   * ended. What it throws ends the iteration.
+   */
+  readonly onSetback?: ((failure: TransportError) => void) | undefined
   /** Until a connection on which nothing came is opened anew. Default 45 s: the service says something every 15. 0 is no limit. */
   readonly silenceMs?: number | undefined
 }

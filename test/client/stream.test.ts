@@ -123,3 +123,41 @@ test.each([0, Number.POSITIVE_INFINITY])('args: silenceMs: %s is no limit', asyn
   expect(signals.map((signal) => signal?.aborted)).toEqual([false])
   await notifications.return()
 })
+
+test('behavior: what is tried again is told: over its limits, unreachable, ended', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const cause = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+  const event = 'event: event\ndata: {"type":"blocks"}\n\n'
+  const replies = [
+    text('', 429, 'text/plain', { 'retry-after': '7' }),
+    cause,
+    text('', 200, 'text/event-stream'),
+    text(event, 200, 'text/event-stream'),
+  ]
+  const bodies: unknown[] = []
+  const sent: typeof fetch = async (_, init) => {
+    bodies.push(JSON.parse(String(init?.body)))
+    const reply = replies.shift()
+    if (reply instanceof Response) return reply
+    throw reply
+  }
+  const told = vi.fn()
+  const one = first({ fetch: sent, onSetback: told })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await one).toMatchObject({ value: { type: 'blocks' } })
+  expect(told.mock.calls).toMatchObject([
+    [{ name: 'TransportError', reason: 'status', status: 429, retryAfter: 7 }],
+    [{ name: 'TransportError', reason: 'network', cause }],
+    [{ name: 'TransportError', reason: 'network', message: expect.stringContaining('ended') }],
+  ])
+  expect(bodies[0]).not.toHaveProperty('onSetback')
+})
+
+test('behavior: a caller that does not want to wait ends the stream by what it throws', async () => {
+  const busy = () => Promise.resolve(text('', 429, 'text/plain', { 'retry-after': '60' }))
+  const onSetback = (failure: Error) => {
+    throw failure
+  }
+  await expect(first({ fetch: busy, onSetback })).rejects.toMatchObject({ status: 429, retryAfter: 60 })
+})
