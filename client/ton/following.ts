@@ -34,8 +34,11 @@ const ONE_CALL_MS = 20_000
 /** How much longer than the service the client waits, whatever its own limit for calls. */
 const SPARE_MS = 10_000
 
+/** It waits still, or nothing is known of it: the call can be repeated, and no message is sent twice. */
 const isPending = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'messagePending'
+  typeof error === 'object' &&
+  error !== null &&
+  (('kind' in error && error.kind === 'messagePending') || ('name' in error && error.name === 'TimeoutError'))
 
 async function wait(
   { v3 }: FollowMethods,

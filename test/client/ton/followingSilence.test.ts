@@ -1,0 +1,33 @@
+// A send that is followed while its service says nothing for a while.
+
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createClient, type Transport } from '../../../client/index.ts'
+import { follow } from '../../../client/ton/following.ts'
+
+test('behavior: a service that says nothing for half of the wait is asked again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const silentAtFirst: Transport = async (requests) => {
+    asked++
+    if (asked === 1) await new Promise(() => {})
+    return requests.map(({ id }) => ({ id, result: { status: 'finalized' } }))
+  }
+  const client = createClient({ transport: silentAtFirst, retry: false })
+  const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized()
+  const settled = Promise.allSettled([done])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await settled).toMatchObject([{ status: 'fulfilled', value: { status: 'finalized' } }])
+  expect(asked).toBe(2)
+})
+
+test('error: a service that says nothing at all, after the wait', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const silent: Transport = () => new Promise(() => {})
+  const client = createClient({ transport: silent, retry: false })
+  const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized({ timeoutMs: 45_000 })
+  const settled = Promise.allSettled([done])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await settled).toMatchObject([{ status: 'rejected', reason: { name: 'TimeoutError' } }])
+})
