@@ -15,11 +15,12 @@ export interface PicturesParts {
   readonly dispatch: Pick<Dispatch, 'run'>
   readonly callerOf: (req: IncomingMessage) => Caller
   readonly pictureAt: PictureAt
+  /** Milliseconds before a picture is fetched. */
+  readonly waitMs?: number
 }
 
 type PictureExchange = Pick<HttpExchange, 'req' | 'res' | 'path' | 'requestId'>
 
-/** Before a picture is fetched. */
 const LONGEST_WAIT_MS = 10_000
 const KEPT = 'public, max-age=86400'
 
@@ -35,7 +36,7 @@ function linkIn(json: string, account: string): string | null {
   return links.find((link): link is string => typeof link === 'string' && link !== '') ?? null
 }
 
-export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesParts) {
+export function createPictureDoor({ dispatch, callerOf, pictureAt, waitMs = LONGEST_WAIT_MS }: PicturesParts) {
   async function inTurn(link: string, subject: string, signal: AbortSignal) {
     try {
       return await pictureAt(link, { subject, signal })
@@ -63,7 +64,7 @@ export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesPar
     const gone = new LeanAbort()
     const leaves = (): void => gone.abort(new Error('the caller is gone'))
     exchange.res.once('close', leaves)
-    const { signal, done } = boundedTime(LONGEST_WAIT_MS, gone.signal)
+    const { signal, done } = boundedTime(waitMs, gone.signal)
     try {
       const image = await found(exchange, signal)
       // A host that does not answer is one without a picture for now: pages show initials.

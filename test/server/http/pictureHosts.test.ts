@@ -2,7 +2,8 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPictureDoor } from '../../../server/http/pictureDoor.ts'
 import { createPictures } from '../../../server/metadata/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
@@ -11,7 +12,7 @@ import { CERTIFICATE, listen } from '../metadata/tlsHost.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex')
-/** Longer than a test: silent hosts keep their places, so that what arrives came beside them. */
+/** Longer than a test: silent hosts keep their places, so that what arrives came beside them, and a busy machine refuses nobody. */
 const FOREVER_MS = 3_600_000
 
 const good: Answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
@@ -54,6 +55,7 @@ function scene(ports: readonly string[], timeoutMs = FOREVER_MS) {
     },
     callerOf: ({ headers }) => ({ subject: String(headers.host), keyId: null, tier: null }),
     pictureAt,
+    waitMs: FOREVER_MS,
   })
   /** What a caller gets for a token with this link: the bytes, or the kind of its refusal. */
   return (caller: string, link: string, gone?: AbortSignal): Promise<Buffer | string> => {
@@ -163,7 +165,18 @@ const floods: Answer = (_, response) => {
   more()
 }
 
+/** Time passes for the service only while hosts, which are as fast as the machine is, keep it waiting. */
+async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
+  let isOver = false
+  const end = (): void => void (isOver = true)
+  work.then(end, end)
+  for (; !isOver; vi.advanceTimersByTime(100)) await sleep(20)
+  return await work
+}
+
 test('whatever hosts do, each caller is answered and all places are free again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const port = await listen((request, response) => {
     const [, kind = ''] = request.url?.split('/') ?? []
     const answers: Readonly<Record<string, Answer>> = {
@@ -178,15 +191,14 @@ test('whatever hosts do, each caller is answered and all places are free again',
   const links = hosts.flatMap((at) => many(4, (i) => `https://${at.replace('/', `:${port}/`)}/${i}`))
   links.push(...many(4, (i) => `https://silent.test:${silent.port}/${i}`))
   const callers = ['one', 'two', 'three', 'four', 'five']
-  const answers = await Promise.all(callers.flatMap((caller) => links.map((link) => picture(caller, link))))
+  const asked = callers.flatMap((caller) => links.map((link) => picture(caller, link)))
+  const answers = await whileTimePasses(Promise.all(asked))
   expect(answers.filter((answer) => answer !== 'notFound' && answer !== 'busy')).toEqual([])
   // More than there are places.
   const found = callers.flatMap((caller, of) =>
     many(10, (i) => `https://127.0.0.1:${port}/good/${of}/${i}`).map((link) => picture(caller, link)),
   )
-  const pictures = await Promise.all(found)
-  expect(pictures).toContainEqual(PNG)
-  expect(pictures).not.toContain('busy')
+  expect(await Promise.all(found)).toEqual(all(50))
 })
 
 test('a host that leads to itself again and again is late when its time is over', async () => {
