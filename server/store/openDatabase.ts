@@ -66,6 +66,7 @@ function connect(options: StoreOptions): Promise<Database> {
   const bounds = {
     readTimeoutMs: options.readTimeoutMs ?? READ_TIMEOUT_MS,
     writeTimeoutMs: WRITE_TIMEOUT_MS,
+    idleMs: options.idleMs,
     queueLimit: options.queueLimit ?? 1_000,
     notice: options.notice ?? (() => undefined),
   }

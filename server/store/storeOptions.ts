@@ -18,6 +18,8 @@ export interface StoreOptions {
   readonly migrations?: readonly Migration[]
   /** Milliseconds a statement of `read` may take. */
   readonly readTimeoutMs?: number
+  /** Milliseconds without a statement after which a transaction is ended. */
+  readonly idleMs?: number
   /** Most connections to a PostgreSQL for reading, and for writing. */
   readonly readConnections?: number
   readonly writeConnections?: number

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { hasCode } from '../../server/process/index.ts'
 import { type Database, openDatabase, type StoreOptions } from '../../server/store/index.ts'
-import { PATIENCE_MS } from './memoryStore.ts'
+import { PATIENT } from './memoryStore.ts'
 
 export type Driver = 'pglite' | 'postgres'
 
@@ -21,7 +21,7 @@ export type TestDatabase = Database & AsyncDisposable
 /** An empty database with the tables of this program, unless `options` say otherwise; gone when it is disposed of. */
 export async function freshDatabase(driver: Driver, options: Partial<StoreOptions> = {}): Promise<TestDatabase> {
   const address = driver === 'pglite' ? 'pglite' : await createDatabase(options)
-  const database = await openDatabase({ readTimeoutMs: PATIENCE_MS, ...options, database: address })
+  const database = await openDatabase({ ...PATIENT, ...options, database: address })
   return Object.assign(database, {
     async [Symbol.asyncDispose]() {
       await database.close()
@@ -35,13 +35,17 @@ let template: Promise<string> | null = null
 /** One with all tables is copied rather than made, which takes a tenth of the time. */
 async function createDatabase({ migrate, migrations }: Partial<StoreOptions>): Promise<string> {
   if (migrate === false || migrations !== undefined) return emptyDatabase()
-  template ??= makeTemplate()
+  template ??= makeTemplate().catch((error: unknown) => {
+    // The files that come after this one in its process try again.
+    template = null
+    throw error
+  })
   return emptyDatabase(nameOf(await template))
 }
 
 async function makeTemplate(): Promise<string> {
   const address = await emptyDatabase()
-  await (await openDatabase({ database: address })).close()
+  await (await openDatabase({ ...PATIENT, database: address })).close()
   return address
 }
 

@@ -22,6 +22,7 @@ export interface PgliteOptions {
   readonly image: ImageKind
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
+  readonly idleMs?: number | undefined
   readonly queueLimit: number
   readonly notice: StoreNotice
   readonly signal: AbortSignal | undefined
@@ -149,7 +150,8 @@ class PgliteDatabase implements Database {
     try {
       if (this.#folder !== null) await requireSpace(this.#folder.path)
       const session = await this.#live()
-      const result = await runTransaction(session, work, { timeoutMs: this.#options.writeTimeoutMs, ...options })
+      const { writeTimeoutMs: timeoutMs, idleMs } = this.#options
+      const result = await runTransaction(session, work, { timeoutMs, idleMs, ...options })
       this.#upkeep.wrote()
       return result
     } finally {

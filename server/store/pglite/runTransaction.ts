@@ -9,16 +9,21 @@ import type { Session } from './session.ts'
 /** Without a statement for so long, a transaction is rolled back, as on a server: all others wait for it. */
 const IDLE_MS = 5_000
 
+interface TransactionLimits {
+  readonly timeoutMs: number
+  readonly idleMs?: number | undefined
+}
+
 /** Begins, works, commits; rolls back when `work` throws, and throws that. */
 export async function runTransaction<T>(
   session: Session,
   work: (to: Sql) => Promise<T>,
-  { timeoutMs, onSent }: { readonly timeoutMs: number } & TransactionOptions,
+  { timeoutMs, idleMs = IDLE_MS, onSent }: TransactionLimits & TransactionOptions,
 ): Promise<T> {
   // Sent with the first statement. When it fails, the session is gone and all statements fail.
   const begun = session.run(sql`begin read write`, timeoutMs)
   begun.catch(() => undefined)
-  const idle = new IdleWatch()
+  const idle = new IdleWatch(idleMs)
   const pending = new PendingStatements()
   let over = false
   const to: Sql = {
@@ -60,10 +65,12 @@ class IdleWatch {
   #expire: () => void = () => undefined
   #timer: NodeJS.Timeout | undefined
   #running = 0
+  readonly #ms: number
 
-  constructor() {
+  constructor(ms: number) {
+    this.#ms = ms
     this.expired = new Promise((_, reject) => {
-      this.#expire = () => reject(new StoreError('timeout', `A transaction was idle for ${IDLE_MS} ms`))
+      this.#expire = () => reject(new StoreError('timeout', `A transaction was idle for ${ms} ms`))
     })
     this.expired.catch(() => undefined)
     this.#start()
@@ -86,6 +93,6 @@ class IdleWatch {
   }
 
   #start(): void {
-    this.#timer = setTimeout(() => this.#expire(), IDLE_MS)
+    this.#timer = setTimeout(() => this.#expire(), this.#ms)
   }
 }

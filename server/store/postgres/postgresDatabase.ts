@@ -22,6 +22,7 @@ export interface PostgresOptions {
   readonly writeConnections: number
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
+  readonly idleMs?: number | undefined
   readonly queueLimit: number
   readonly notice: StoreNotice
 }
@@ -78,11 +79,10 @@ class PostgresDatabase implements Database {
   }
 
   transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    const { writeTimeoutMs: limitMs, idleMs } = this.#options
     return this.#whileOpen(
       retryConflict(() =>
-        this.#writes.use((client) =>
-          runPostgresTransaction(client, work, { limitMs: this.#options.writeTimeoutMs, ...options }),
-        ),
+        this.#writes.use((client) => runPostgresTransaction(client, work, { limitMs, idleMs, ...options })),
       ),
     )
   }

@@ -161,9 +161,13 @@ const setTimeoutText = (ms: number): string => `set local statement_timeout = ${
 export async function runPostgresTransaction<T>(
   client: pg.ClientBase,
   work: (to: Sql) => Promise<T>,
-  { limitMs, onSent }: { readonly limitMs: number } & TransactionOptions,
+  {
+    limitMs,
+    idleMs = IDLE_IN_TRANSACTION_MS,
+    onSent,
+  }: { readonly limitMs: number; readonly idleMs?: number | undefined } & TransactionOptions,
 ): Promise<T> {
-  const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+  const idle = `set local idle_in_transaction_session_timeout = ${Math.ceil(idleMs)}`
   const settings = [`begin ${ISOLATION} read write`, ...UNLIMITED, setTimeoutText(limitMs), idle]
   await control(client, settings.join('; '))
   const timers = new StatementTimers()

@@ -240,10 +240,10 @@ describe.concurrent.each(drivers)('the end of %s', (driver) => {
   })
 
   test('a transaction in which nothing happens is ended', async ({ expect }) => {
-    await using database = await freshDatabase(driver, { migrations: notes })
+    await using database = await freshDatabase(driver, { migrations: notes, idleMs: 300 })
     const idle = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (1, 'x')`)
-      await sleep(6_000)
+      await sleep(1_500)
       await to.query(sql`select 1`)
     })
     await expect(idle).rejects.toMatchObject({ name: 'StoreError' })
