@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 import { serve } from '../../setup/service.ts'
 
 interface Ready {
@@ -51,7 +52,7 @@ test('what happens on the chain can be read in v3, from the first moment of the 
 test.runIf(drivers.includes('postgres'))('what is indexed is read, although a replica has not got it', async () => {
   const database = await emptyDatabase()
   onTestFinished(() => dropDatabase(database))
-  await (await openDatabase({ database })).close()
+  await (await openDatabase({ database, readTimeoutMs: PATIENCE_MS })).close()
   // It stays as the primary was before the first block.
   const databaseRead = await emptyDatabase(new URL(database).pathname.slice(1))
   onTestFinished(() => dropDatabase(databaseRead))

@@ -3,6 +3,7 @@ import { migrateCommand } from '../../../server/cli/migrate/command.ts'
 import { openDatabase, SCHEMA_STEP, sql } from '../../../server/store/index.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 async function run(...argv: string[]) {
   const lines: string[] = []
@@ -28,7 +29,9 @@ describe.runIf(drivers.includes('postgres'))('a PostgreSQL', () => {
 
   test('of an older version lacks the last step', async () => {
     const address = await emptyDatabase()
-    await (await openDatabase({ database: address, migrations: migrations.slice(0, -1) })).close()
+    await (
+      await openDatabase({ database: address, migrations: migrations.slice(0, -1), readTimeoutMs: PATIENCE_MS })
+    ).close()
     const { text } = await run('--database', address, '--dry-run', '--json')
     expect(JSON.parse(text)).toMatchObject({ pending: [migrations.at(-1)?.name], ran: [] })
     await dropDatabase(address)
@@ -36,7 +39,7 @@ describe.runIf(drivers.includes('postgres'))('a PostgreSQL', () => {
 
   test('that no analyze has seen, as after a restore, is not said to be empty', async () => {
     const address = await emptyDatabase()
-    const database = await openDatabase({ database: address, migrations: [] })
+    const database = await openDatabase({ database: address, migrations: [], readTimeoutMs: PATIENCE_MS })
     await database.transaction(async (to) => {
       await to.query(sql`create table transactions (hash bytea) with (autovacuum_enabled = false)`)
       await to.query(
@@ -51,7 +54,7 @@ describe.runIf(drivers.includes('postgres'))('a PostgreSQL', () => {
 
   test('error: of a newer version', async () => {
     const address = await emptyDatabase()
-    const database = await openDatabase({ database: address })
+    const database = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
     const next = SCHEMA_STEP + 1
     await database.transaction((to) => to.query(sql`insert into tonrpc_migrations values (${next}, 'newer', '', 0)`))
     await database.close()

@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addUsage, openDatabase, putPlanRow, readPlanRows, readUsage } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 const METHODS = ['sendBoc', 'SendBoc', 'v3.blocks', 'v3Blocks', 'v3.a', 'V3.b', 'é']
 const PLANS = ['a-b', 'ab', 'a_a', 'a1', 'a-a']
@@ -12,7 +13,7 @@ const byCode = (texts: readonly string[]): string[] => [...texts].sort()
 test.runIf(drivers.includes('postgres'))('usage and plans are listed by the codes of their characters', async () => {
   const address = await emptyDatabase(`template0 locale_provider icu icu_locale 'en-US'`)
   onTestFinished(() => dropDatabase(address))
-  const database = await openDatabase({ database: address })
+  const database = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
   onTestFinished(() => database.close())
   const counts = { calls: 1, weight: 1, errors: 0, limited: 0, bytes: 1 }
   const usage = METHODS.map((method) => ({ day: '2026-11-21', key_id: '', method, ...counts }))

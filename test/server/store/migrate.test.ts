@@ -4,6 +4,7 @@ import { migrate, planMigrations } from '../../../server/store/migrate.ts'
 import { type Migration, migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 const first: Migration = { number: 1, name: '0001_first', sql: 'create table a (id int4);\ncreate table b (id int4)' }
 const second: Migration = {
@@ -156,12 +157,18 @@ test.runIf(drivers.includes('postgres')).each(ISOLATION)(
     await onServer(`alter database ${name} set default_transaction_isolation = '${isolation}'`)
     await onServer(`alter database ${name} set lock_timeout = 1`)
     const steps = [first, second]
-    const open = () => openDatabase({ database: address, migrations: steps })
+    const open = () => openDatabase({ database: address, migrations: steps, readTimeoutMs: PATIENCE_MS })
     const all = await Promise.all(Array.from({ length: 5 }, open))
     const [database] = all
     expect(await database?.read.query(sql`select count(*) as n from a`)).toEqual([{ n: 1n }])
     await Promise.all(all.map((each) => each.close()))
-    const reader = await openDatabase({ database: address, databaseRead: address, migrate: false, migrations: steps })
+    const reader = await openDatabase({
+      database: address,
+      databaseRead: address,
+      migrate: false,
+      migrations: steps,
+      readTimeoutMs: PATIENCE_MS,
+    })
     expect(await reader.read.query(sql`select id from a`)).toEqual([{ id: 1 }])
     await reader.close()
     await dropDatabase(address)

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addWebhookRow, moveIndex, openDatabase, type Sql, writeIdentity } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 const SETTINGS = [
   "bytea_output = 'escape'",
@@ -31,7 +32,7 @@ test.runIf(drivers.includes('postgres'))('counts there, and goes on there', asyn
   const address = await emptyDatabase()
   onTestFinished(() => dropDatabase(address))
   for (const setting of SETTINGS) await onServer(`alter database ${new URL(address).pathname.slice(1)} set ${setting}`)
-  const to = await openDatabase({ database: address })
+  const to = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
   onTestFinished(() => to.close())
   const order = { source: 'one', signal: new AbortController().signal, onProgress: () => undefined }
   const { rows } = await moveIndex(from, to, order)

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12])
 
@@ -69,7 +70,8 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
 
   test('one leads, by a lease, and the next when it ends', async () => {
     const notices: string[] = []
-    const open = () => openDatabase({ database: pooled, notice: (text) => void notices.push(text) })
+    const open = () =>
+      openDatabase({ database: pooled, readTimeoutMs: PATIENCE_MS, notice: (text) => void notices.push(text) })
     const [one, two] = [await open(), await open()]
     const first = await one.lead(new AbortController().signal)
     await expect(two.lead(AbortSignal.timeout(1_500))).rejects.toThrow()
@@ -84,7 +86,10 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
   })
 
   test('nothing is prepared, since sessions may be shared', async () => {
-    const [behind, before] = [await openDatabase({ database: pooled }), await openDatabase({ database: address })]
+    const [behind, before] = [
+      await openDatabase({ database: pooled, readTimeoutMs: PATIENCE_MS }),
+      await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS }),
+    ]
     for (const { read } of [behind, before])
       for (let i = 0; i < 10; i++) await read.query(sql`select ${i}::int4 as unusual`)
     const prepared = sql`select count(*) as count from pg_prepared_statements where statement like '%unusual%'
@@ -121,7 +126,11 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
 
   test('without one, by a lock', async () => {
     const notices: string[] = []
-    const database = await openDatabase({ database: address, notice: (text) => void notices.push(text) })
+    const database = await openDatabase({
+      database: address,
+      readTimeoutMs: PATIENCE_MS,
+      notice: (text) => void notices.push(text),
+    })
     const leading = await database.lead(new AbortController().signal)
     await leading.release()
     expect(notices).toEqual([])

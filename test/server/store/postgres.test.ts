@@ -6,6 +6,7 @@ import { type Database, openDatabase, sql } from '../../../server/store/index.ts
 import { isAddress, showAddress } from '../../../server/store/postgres/inetAddress.ts'
 import { leadByLease } from '../../../server/store/postgres/lease.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 const steps = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int4 primary key, n int4 not null)' }]
 
@@ -67,13 +68,13 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const name = new URL(address).pathname.slice(1)
     for (const setting of ['array_nulls', 'standard_conforming_strings']) {
       await onServer(`alter database ${name} set ${setting} = off`)
-      await expect(openDatabase({ database: address })).rejects.toMatchObject({
+      await expect(openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })).rejects.toMatchObject({
         code: 'mismatch',
         message: expect.stringMatching(`has ${setting} off .* SET ${setting} = on`),
       })
       await onServer(`alter database ${name} reset ${setting}`)
     }
-    await (await openDatabase({ database: address })).close()
+    await (await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })).close()
   })
 
   test('whose encoding lacks characters is refused in words', async () => {
@@ -84,7 +85,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     ] as const) {
       const address = await emptyDatabase(`template0 encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`)
       onTestFinished(() => dropDatabase(address))
-      const opened = openDatabase({ database: address, migrations: steps })
+      const opened = openDatabase({ database: address, migrations: steps, readTimeoutMs: PATIENCE_MS })
       if (isRefused)
         await expect(opened).rejects.toMatchObject({
           code: 'mismatch',
@@ -196,9 +197,11 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const second = await database.transaction(async (to) => {
       await to.query(sql`create table tonrpc_leader (id int4 primary key, holder text not null, until int8 not null)`)
-      const leading = leadByLease(database, new AbortController().signal, 5_000)
+      const leading = leadByLease(database, new AbortController().signal, 60_000)
       leading.catch(() => undefined)
-      await expect.poll(() => database.read.query(waiting), { timeout: 4_000 }).toHaveLength(1)
+      // A transaction in which nothing happens would be ended after some seconds.
+      const seen = async () => [await to.query(sql`select 1`), await database.read.query(waiting)][1]
+      await expect.poll(seen).toHaveLength(1)
       return { leading }
     })
     const lease = await second.leading
@@ -221,7 +224,8 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
       },
     }
     const renewal = once(begun, 'renewal')
-    const lease = await leadByLease(slow, new AbortController().signal, 5_000)
+    // It is lost when a busy machine renews it too late.
+    const lease = await leadByLease(slow, new AbortController().signal, 15_000)
     await renewal
     await lease.release()
     await Promise.all(all)

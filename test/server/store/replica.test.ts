@@ -8,6 +8,7 @@ import { type Database, openDatabase, sql, type ToldHead } from '../../../server
 import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
 import { freePort } from '../../setup/freePort.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
 const PATIENCE = { timeout: 300_000 }
 const nameOf = (address: string): string => new URL(address).pathname.slice(1)
@@ -45,14 +46,19 @@ async function relayTo(address: string) {
 async function pair(prepare: (primary: Database) => Promise<unknown>) {
   const primary = await emptyDatabase()
   onTestFinished(() => dropDatabase(primary))
-  const first = await openDatabase({ database: primary })
+  const first = await openDatabase({ database: primary, readTimeoutMs: PATIENCE_MS })
   await prepare(first).finally(() => first.close())
   const copy = await emptyDatabase(nameOf(primary))
   onTestFinished(() => dropDatabase(copy))
   const relay = await relayTo(copy)
   const notices: string[] = []
   const open = () =>
-    openDatabase({ database: primary, databaseRead: relay.address, notice: (text) => notices.push(text) })
+    openDatabase({
+      database: primary,
+      databaseRead: relay.address,
+      readTimeoutMs: PATIENCE_MS,
+      notice: (text) => notices.push(text),
+    })
   const nameIn = async (database: Database) => {
     const [row] = await database.read.query(sql`select current_database()::text as name`)
     if (row?.name === nameOf(primary)) return 'primary'
@@ -134,7 +140,7 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
 
   test('of another chain is not read from, whenever it comes', async () => {
     const { copy, relay, notices, open, nameIn } = await pair(ofChain('one'))
-    const other = await openDatabase({ database: copy })
+    const other = await openDatabase({ database: copy, readTimeoutMs: PATIENCE_MS })
     await other
       .transaction((to) => to.query(sql`update chain_identity set network = 'two'`))
       .finally(() => other.close())
@@ -142,7 +148,7 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
     expect(await nameIn(opened.database)).toBe('primary')
     await relay.cut()
     await relay.mend()
-    const again = await openDatabase({ database: copy })
+    const again = await openDatabase({ database: copy, readTimeoutMs: PATIENCE_MS })
     expect(await nameIn(opened.database)).toBe('primary')
     expect(notices).toEqual([GONE])
     await again

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asReadError } from '../../../server/methods/storeErrors.ts'
 import { openDatabase, sql } from '../../../server/store/index.ts'
+import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 import { hasServer, ownPostgres } from '../../setup/ownPostgres.ts'
 
 describe.runIf(hasServer)('a read that', () => {
@@ -12,7 +13,7 @@ describe.runIf(hasServer)('a read that', () => {
   async function openedWith(options: string) {
     const address = new URL(`postgres://postgres@127.0.0.1:${own.primary.port}/postgres`)
     address.searchParams.set('options', options)
-    const database = await openDatabase({ database: address.href })
+    const database = await openDatabase({ database: address.href, readTimeoutMs: PATIENCE_MS })
     onTestFinished(() => database.close())
     return database
   }

@@ -66,12 +66,12 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
   let address = ''
   beforeAll(async () => {
     address = await emptyDatabase()
-    await (await openDatabase({ database: address })).close()
+    await (await openDatabase({ database: address, readTimeoutMs: PATIENCE.timeout })).close()
   })
   afterAll(() => dropDatabase(address))
 
   /** A busy server takes a while for a login and a statement. */
-  async function openBehindProxy(readTimeoutMs = 3_000) {
+  async function openBehindProxy(readTimeoutMs = 10_000) {
     const proxy = await stallingProxy(address)
     const database = await openDatabase({ database: proxy.address, readTimeoutMs, readConnections: 1 })
     onTestFinished(() => {
@@ -82,7 +82,7 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
   }
 
   test('right after the login: the read fails, and later ones succeed', async () => {
-    const { proxy, one } = await openBehindProxy()
+    const { proxy, one } = await openBehindProxy(PATIENCE.timeout)
     proxy.stall(true)
     proxy.cutAll()
     await expect(one()).rejects.toMatchObject({ code: 'unavailable' })
