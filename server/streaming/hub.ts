@@ -50,7 +50,7 @@ export class StreamHub {
 
   constructor(parts: HubParts) {
     this.#parts = parts
-    this.#reported = new ReportedTraces({ subscribers: this.routes.all, waits: parts.waits })
+    this.#reported = new ReportedTraces({ subscribers: this.routes.all, waits: parts.waits, now: parts.limits.now })
     this.#predictions = new Predictions(parts)
   }
 

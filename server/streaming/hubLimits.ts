@@ -6,4 +6,6 @@ export interface HubLimits {
   readonly sweepMs: number
   /** So long a block waits for predictions that were begun before it. */
   readonly predictionMs: number
+  /** Milliseconds of a clock that never jumps, by which predictions hold; by default that of the process. */
+  readonly now?: () => number
 }

@@ -10,14 +10,17 @@ export interface ReportedTracesParts {
   readonly subscribers: ReadonlySet<Subscriber>
   /** Whether a message still waits for a block, by its normalised hash in base64. */
   readonly waits: (hash: string) => boolean
+  /** Milliseconds of a clock that never jumps; by default that of the process. */
+  readonly now?: (() => number) | undefined
 }
 
 export class ReportedTraces {
   readonly #parts: ReportedTracesParts
-  readonly #unfinished = new UnfinishedTraces()
+  readonly #unfinished: UnfinishedTraces
 
   constructor(parts: ReportedTracesParts) {
     this.#parts = parts
+    this.#unfinished = new UnfinishedTraces(parts.now)
   }
 
   /** Null for one that is not known, or not whole. */
@@ -26,12 +29,12 @@ export class ReportedTraces {
   }
 
   notePredicted(trace: LiveTrace): void {
-    this.#unfinished.add(trace, performance.now(), null)
+    this.#unfinished.add(trace, null)
   }
 
   noteInBlock(trace: LiveTrace, isFinal: boolean, mcSeqno: number): void {
     if (isFinal) this.#unfinished.remove(toBase64(trace.hashNorm))
-    else this.#unfinished.add(trace, performance.now(), mcSeqno)
+    else this.#unfinished.add(trace, mcSeqno)
   }
 
   /** A block has the first transaction of a trace: that of another prediction for its wallet never comes. */
@@ -50,7 +53,7 @@ export class ReportedTraces {
 
   /** Withdraws predictions without news for so long. */
   withdrawOlderThan(ms: number): void {
-    for (const hash of this.#unfinished.olderThan(performance.now() - ms)) this.withdraw(hash)
+    for (const hash of this.#unfinished.olderThan(ms)) this.withdraw(hash)
   }
 
   /** The blocks above one were undone: withdraws what was in them, and predictions whose messages wait no more. */

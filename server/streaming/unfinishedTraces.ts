@@ -9,7 +9,6 @@ interface Unfinished {
   trace: LiveTrace | null
   /** What the trace takes in memory, about. */
   readonly bytes: number
-  /** Milliseconds of a clock that never jumps. */
   readonly at: number
   readonly account: string
   /** The last masterchain block with a part of it; null as long as no block has any. */
@@ -32,22 +31,28 @@ export class UnfinishedTraces {
   /** Hashes of those with their trace, the oldest first. */
   readonly #whole = new Set<string>()
   #bytes = 0
+  readonly #now: () => number
   /** Hashes of those that no block has a part of, by the account they begin at. */
   readonly #predicted = new Map<string, Set<string>>()
+
+  /** `now`: milliseconds of a clock that never jumps. */
+  constructor(now = (): number => performance.now()) {
+    this.#now = now
+  }
 
   /** Null for one that is not known, or not whole. */
   get(hash: string): LiveTrace | null {
     return this.#all.get(hash)?.trace ?? null
   }
 
-  add(trace: LiveTrace, now: number, mcSeqno: number | null): void {
+  add(trace: LiveTrace, mcSeqno: number | null): void {
     const root = rootOf(trace)
     if (root === undefined) return
     const hash = toBase64(trace.hashNorm)
     const account = rawOfKey(root.row.account)
     this.remove(hash)
     const bytes = bytesOfTransactions(trace.nodes.map(({ found }) => found))
-    this.#all.set(hash, { trace, bytes, at: now, account, mcSeqno })
+    this.#all.set(hash, { trace, bytes, at: this.#now(), account, mcSeqno })
     this.#whole.add(hash)
     this.#bytes += bytes
     if (mcSeqno === null) this.#predicted.set(account, (this.#predicted.get(account) ?? new Set()).add(hash))
@@ -95,8 +100,9 @@ export class UnfinishedTraces {
     return [...rivals].filter((hash) => hash !== own)
   }
 
-  /** Predicted traces without news since a moment. */
-  olderThan(at: number): string[] {
+  /** Predicted traces without news for so many milliseconds. */
+  olderThan(ms: number): string[] {
+    const at = this.#now() - ms
     return this.#where((one) => one.mcSeqno === null && one.at <= at)
   }
 
