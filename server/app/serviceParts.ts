@@ -70,6 +70,8 @@ export interface ServiceParts {
   readonly limits?: Partial<HttpLimits>
   /** How long predictions hold; tests shorten it. */
   readonly streamTimes?: Partial<HubLimits>
+  /** Milliseconds that calls and streams wait for an index that follows a revert; tests lengthen it. */
+  readonly followMs?: number | undefined
   /** Leave the index closed; its methods then refuse. */
   readonly withoutIndex?: boolean
   /** Hold every result against its schema. */

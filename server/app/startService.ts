@@ -124,7 +124,8 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
   const testOnly = network !== 'mainnet'
   const limits = parts.streamTimes === undefined ? {} : { limits: parts.streamTimes }
-  const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics, ...limits })
+  const streams = (metrics: Metrics) =>
+    openStreams({ side, index, sent, testOnly, log: parts.log, metrics, followMs: parts.followMs, ...limits })
   const webhooks = (keys: KeyStore, jsonDepth: number) =>
     openWebhooks({ side, index, keys, config: parts.config, jsonDepth, log: parts.log })
   const needs = (docs: Docs): Needs => ({
@@ -136,6 +137,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     abis,
     stopping,
     exchange: sharing?.exchange,
+    followMs: parts.followMs,
     testOnly,
     discover: docs.openrpc,
   })

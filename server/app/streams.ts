@@ -19,17 +19,18 @@ export interface StreamsParts {
   readonly log: Log
   readonly metrics: Metrics
   readonly limits?: Partial<HubLimits>
+  readonly followMs?: number | undefined
 }
 
 export function openStreams(parts: StreamsParts): Streaming {
-  const { side, index, sent, testOnly, log, metrics, limits = {} } = parts
+  const { side, index, sent, testOnly, log, metrics, limits = {}, followMs = REACH_MS } = parts
   const { chain, pool, pending } = side
   const { store, feed } = index
   return new Streaming({
     ...{ feed, store, sent, pending, waits: chain.waits, log, metrics, limits },
     traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
     books: createLiveBooks({ store, testOnly }),
-    reach: (mcSeqno) => reach(side, index, mcSeqno),
+    reach: (mcSeqno) => reach(side, index, { mcSeqno, timeoutMs: followMs }),
     health: () => healthOf(side, index),
   })
 }
@@ -39,13 +40,17 @@ const REACH_MS = 10_000
 /** A server of a network may be behind the one of the query before; the embedded chain has a single head. */
 const BEHIND_BLOCKS = 64
 
-async function reach({ chain, controlled }: ChainService, { view }: IndexService, mcSeqno: number): Promise<boolean> {
+async function reach(
+  { chain, controlled }: ChainService,
+  { view }: IndexService,
+  { mcSeqno, timeoutMs }: { readonly mcSeqno: number; readonly timeoutMs: number },
+): Promise<boolean> {
   const stands = standsIn(chain)
   if (stands === undefined && (view.indexed()?.seqno ?? -1) >= mcSeqno) return true
-  const signal = timeLimit(REACH_MS)
+  const signal = timeLimit(timeoutMs)
   const head = await chain.head({ signal }).catch(() => null)
   if (head !== null && mcSeqno > head.id.seqno + (controlled === null ? BEHIND_BLOCKS : 0)) return false
-  if (await reachIndex({ index: view, stands }, mcSeqno, { signal, timeoutMs: REACH_MS })) return true
+  if (await reachIndex({ index: view, stands }, mcSeqno, { signal, timeoutMs })) return true
   const at = view.indexed()?.seqno ?? 0
   throw new ApiError('indexBehind', `index is behind: at ${at}`, { seqno: at, retryAfter: 1 })
 }

@@ -38,6 +38,8 @@ export interface Needs {
   readonly stopping?: AbortSignal | undefined
   /** Left out where no other process shares its messages. */
   readonly exchange?: MessageExchange | undefined
+  /** Milliseconds that calls wait for an index that follows a revert. */
+  readonly followMs?: number | undefined
   /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean
   /** The OpenRPC document, as JSON text. */
@@ -61,11 +63,12 @@ export function createHandlers({
   abis,
   stopping,
   exchange,
+  followMs,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
   const settings = new RunSettings(chain)
-  const followed = createFollowedSending({ chain, pool, settings, store, index, stopping, exchange })
+  const followed = createFollowedSending({ chain, pool, settings, store, index, stopping, exchange, followMs })
   return {
     ...discoveryHandlers(discover),
     ...accountHandlers(chain),
@@ -78,7 +81,7 @@ export function createHandlers({
     ...followed.sending,
     ...transactionHandlers(chain),
     ...addressHandlers,
-    ...indexedHandlers({ chain, pool, settings, store, newest, abis, testOnly, ...followed }),
+    ...indexedHandlers({ chain, pool, settings, store, newest, abis, testOnly, followMs, ...followed }),
   }
 }
 

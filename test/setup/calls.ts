@@ -51,6 +51,14 @@ export const post = (where: Where, path: string, value: unknown, headers: Record
 
 export const call = (method: string, params?: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params })
 
+/** Sends a message and waits for its end by as many calls as that takes: a call waits for half a minute. */
+export async function sendAndWait(where: Where, params: object): Promise<Answered> {
+  for (;;) {
+    const answered = await post(where, '/api/v3/sendAndWait', { timeout_ms: 30_000, ...params })
+    if (answered.status !== 408) return answered
+  }
+}
+
 /** One JSON-RPC call over HTTP. */
 export const rpc = (where: Where, path: string, method: string, params?: unknown) =>
   post(where, path, call(method, params))

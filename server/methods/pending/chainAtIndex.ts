@@ -8,12 +8,14 @@ import type { Sql } from '../../store/index.ts'
 import { isInChain, type RevertedChain, untilKept } from './inChain.ts'
 import { indexedHead } from './indexedHead.ts'
 
-const LONGEST_MS = 5_000
+const FOLLOW_MS = 5_000
 const PAUSE_MS = 25
 
 export interface ChainAtIndexTools {
   readonly chain: RevertedChain
   readonly store: Sql
+  /** Milliseconds for an index that follows a revert. */
+  readonly followMs?: number | undefined
 }
 
 export class ChainAtIndex {
@@ -48,7 +50,8 @@ export class ChainAtIndex {
 
   /** Resolves when the index is at another block. */
   async #follow(gone: BlockIdExt): Promise<void> {
-    for (const end = performance.now() + LONGEST_MS; performance.now() < end; ) {
+    const { followMs = FOLLOW_MS } = this.#tools
+    for (const end = performance.now() + followMs; performance.now() < end; ) {
       await sleep(PAUSE_MS)
       const at = await indexedHead(this.#tools.store)
       if (at === null || !isSameBlock(at, gone)) return

@@ -30,6 +30,8 @@ export interface FollowedSendingNeeds {
   readonly index: IndexProgress
   readonly stopping?: AbortSignal | undefined
   readonly exchange?: MessageExchange | undefined
+  /** Milliseconds for an index that follows a revert. */
+  readonly followMs?: number | undefined
 }
 
 export interface FollowedSending {

@@ -44,6 +44,7 @@ export interface PendingTools extends EmulationTools {
   readonly pool: Pick<TvmPool, 'share'>
   readonly store: Sql
   readonly mempool: PendingMessages
+  readonly followMs?: ChainAtIndexTools['followMs']
 }
 
 /** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */

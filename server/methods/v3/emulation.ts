@@ -37,6 +37,8 @@ export interface EmulationNeeds extends PoolTools {
   readonly pending: PendingTraces
   readonly side: SideObjects
   readonly store: Sql
+  /** Milliseconds for an index that follows a revert. */
+  readonly followMs?: number | undefined
 }
 
 const NO_INIT = 'invalid from_state_init'
@@ -52,8 +54,8 @@ async function stateAfter(
 }
 
 export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof emulationV3> {
-  const { actions, pending, side, store, ...tools } = needs
-  const atIndex = new ChainAtIndex({ chain: tools.chain, store })
+  const { actions, pending, side, store, followMs, ...tools } = needs
+  const atIndex = new ChainAtIndex({ chain: tools.chain, store, followMs })
   const writer = new EmulationWriter({ actions, side, settings: tools.settings })
 
   /** Where a request starts: on a block, and, where it requests that, after the messages that are in none yet. */

@@ -39,6 +39,7 @@ export interface IndexedNeeds extends LegacyNeeds {
   readonly waiting: MessageWaits
   /** What this process has written last into the store, when it is known. */
   readonly newest?: NewestTransactions | undefined
+  readonly followMs?: number | undefined
 }
 
 export interface StoredNeeds extends Pick<IndexedNeeds, 'store' | 'testOnly' | 'newest'> {

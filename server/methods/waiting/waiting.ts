@@ -39,6 +39,7 @@ export interface WaitingTools {
   /** Aborted when the service stops: calls that wait are answered then. */
   readonly stopping?: AbortSignal | undefined
   readonly seats?: WaitSeats
+  readonly followMs?: number | undefined
 }
 
 /** Time to send a message: it goes on when its caller leaves, or it would be unknown whether it was sent. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { writeStreamCursor } from '../../../server/streaming/streamCursor.ts'
-import { ask, type Body, post } from '../../setup/calls.ts'
+import { ask, post, sendAndWait } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, openSocket, openWallet } from '../../setup/streams.ts'
 
@@ -76,8 +76,7 @@ test('emulate.replay: a transaction that was undone is not found, also by calls 
 
 test('sendAndWait: a message whose block was undone is sent again', async () => {
   const wallet = await openWallet(service())
-  const wait = (boc: string): Promise<{ readonly status: number; readonly body: Body }> =>
-    post(service(), '/api/v3/sendAndWait', { boc, timeout_ms: 20_000 })
+  const wait = (boc: string) => sendAndWait(service(), { boc })
   const isSent = () => eventually(async () => (await wallet.client.dev.state()).pending === 1 || undefined)
   const { id } = await wallet.client.dev.snapshot()
   const boc = wallet.sign(RECEIVER)

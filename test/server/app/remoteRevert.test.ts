@@ -2,7 +2,7 @@
 // higher then, with its index, its streams and the messages that were sent through it.
 
 import { expect, test } from 'vitest'
-import { ask, post } from '../../setup/calls.ts'
+import { ask, sendAndWait } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, openSocket, openWallet } from '../../setup/streams.ts'
 
@@ -76,7 +76,7 @@ test('chain and index follow a chain that is lower, as high, and higher', async 
 test('a message whose block was undone is pending no more and is sent again, also when the lower chain was not seen', async () => {
   const { owner, second } = services()
   const wallet = await openWallet(owner)
-  const wait = (boc: string) => post(second, '/api/v3/sendAndWait', { boc, timeout_ms: 30_000 })
+  const wait = (boc: string) => sendAndWait(second, { boc })
   const isSent = () => eventually(async () => (await wallet.client.dev.state()).pending === 1 || undefined)
   const pending = async () => (await ask(second, `/api/v3/pendingTransactions?account=${wallet.raw}`)).status
   const boc = wallet.sign(RECEIVER)
@@ -104,7 +104,7 @@ test('what was sent before a revert is pending no more, and does not come back, 
   await followed()
   const { body } = await ask(owner, `/api/v3/walletInformation?address=${wallet.raw}`)
   for (let used = Number(body.seqno ?? 0); used > 0; used--) wallet.sign(RECEIVER)
-  const send = (by: typeof owner, boc: string) => post(by, '/api/v3/sendAndWait', { boc, wait: 'pending' })
+  const send = (by: typeof owner, boc: string) => sendAndWait(by, { boc, wait: 'pending' })
   const pendingAt = async (by: typeof owner) =>
     ((await ask(by, `/api/v3/pendingTraces?account=${wallet.raw}`)).body.traces as unknown[]).length
   const listed = async () => [await pendingAt(owner), await pendingAt(second)]

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Body, post } from '../../setup/calls.ts'
+import { type Body, post, sendAndWait } from '../../setup/calls.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 import { eventually, openWallet } from '../../setup/streams.ts'
@@ -26,8 +26,8 @@ async function started(args: readonly string[]): Promise<RunningService> {
 }
 
 /** The answer, and its status as `code`. */
-const wait = async ({ url }: RunningService, boc: string): Promise<Body> => {
-  const { status, body } = await post({ url }, PATH, { boc, timeout_ms: 30_000 })
+const wait = async (service: RunningService, boc: string): Promise<Body> => {
+  const { status, body } = await sendAndWait(service, { boc })
   return { ...body, code: status }
 }
 
@@ -81,12 +81,15 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('waited for through a %s, it is execu
   await eventually(async () => ((await state()) === 1 ? true : undefined))
   await wallet.mine()
   expect(await early).toMatchObject({ code: 200, status: 'finalized' })
-  const waiting = wait(service, second).catch((): Body => ({ code: 0 }))
+  const waiting = post(service, PATH, { boc: second, timeout_ms: 30_000 }).then(
+    ({ status }) => status,
+    () => 0,
+  )
   await eventually(async () => ((await state()) === 1 ? true : undefined))
   service.child.kill(signal)
   const cut = await waiting
   // One that stops says that the message is on its way; one that is killed says nothing.
-  expect(cut.code).toBe(signal === 'SIGTERM' ? 408 : 0)
+  expect(cut).toBe(signal === 'SIGTERM' ? 408 : 0)
   await service.ended
   service = await start()
   const again = await openWallet(service)
