@@ -220,10 +220,15 @@ describe('fallback', () => {
     await using second = await startStub()
     const transports = [first, second].map(({ url }) => postTransport({ url }))
     const client = createClient<StubApi>({ transport: fallback(transports, { tryMs: 50 }), ...none })
-    expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const answer = client.echo({ value: 1 })
+    await expect.poll(() => first.messages.length).toBe(1)
+    vi.advanceTimersByTime(50)
+    expect(await answer).toEqual({ value: 1 })
     expect(await client.echo({ value: 2 })).toEqual({ value: 2 })
     expect([first.messages.length, second.messages.length]).toEqual([1, 2])
-    await vi.waitFor(() => expect(first.abandoned()).toBe(1))
+    await expect.poll(() => first.abandoned()).toBe(1)
   })
 
   test('behavior: the last one, and calls that take their time, are waited for', async () => {
@@ -248,7 +253,7 @@ describe('fallback', () => {
     const client = createClient<StubApi>({ transport: fallback(transports, { now: () => time }), ...none })
     const stop = new AbortController()
     const left = client.echo({ value: 1 }, { signal: stop.signal })
-    await vi.waitFor(() => expect(first.messages).toHaveLength(1))
+    await expect.poll(() => first.messages.length).toBe(1)
     time = 2_000
     stop.abort(new Error('enough'))
     await expect(left).rejects.toThrow('enough')
