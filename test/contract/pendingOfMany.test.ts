@@ -28,7 +28,8 @@ async function transfer(to: string, apiKey: string): Promise<void> {
   const { seqno = 0 } = await client().getWalletInformation({ address: wallet.address.toRawString() })
   const order = internal({ to: Address.parse(to), value: toNano('1'), bounce: false })
   const sendMode = SendMode.PAY_GAS_SEPARATELY
-  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order] })
+  const timeout = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
+  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order], timeout })
   const message = beginCell().store(storeMessage(external({ to: wallet.address, body })))
   await createClient({ url: service().url, apiKey, retry: false }).sendBoc({
     boc: message.endCell().toBoc().toString('base64'),

@@ -40,7 +40,8 @@ async function send(to = RECEIVER, comment = 'soon') {
   const { seqno = 0 } = await client().getWalletInformation({ address: wallet.address.toRawString() })
   const order = internal({ to: Address.parse(to), value: toNano('1'), bounce: false, body: comment })
   const sendMode = SendMode.PAY_GAS_SEPARATELY
-  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order] })
+  const timeout = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
+  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order], timeout })
   const message = external({ to: wallet.address, body })
   const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
   const sent = (await post(service(), '/api/v3/message', { boc })).body

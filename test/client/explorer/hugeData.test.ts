@@ -83,6 +83,7 @@ inBrowser(serveIndexed, () => {
     await expect.poll(async () => (await client.v3.traces({ tx_hash: [tx_hash] })).traces.length).toBe(1)
     await page.goto(`${service.url}/tx/${Buffer.from(tx_hash, 'base64').toString('hex')}`)
     await page.locator('.actions .amount').first().waitFor()
+    await expect.poll(() => page.locator('.waiting').count()).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 

@@ -79,9 +79,12 @@ export async function playOut(chain: Devchain, scene: Scene, seed: number, count
   await chain.control.setAccount({ ...account(0x7e), balance: BigInt(seed) })
 }
 
+/** A busy machine must not meet it. */
+const PATIENCE_MS = 300_000
+
 /** Waits until the index has the newest block, and that one. */
 export async function upToDate(indexer: Indexer, chain: Devchain): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     const { id } = chain.head().master
     await indexer.waitFor(id.seqno)
     const head = indexer.indexed()

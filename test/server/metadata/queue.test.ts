@@ -9,6 +9,9 @@ import { writeContracts } from '../../../server/store/write/assets.ts'
 import { openStore } from '../indexer/indexScene.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
+/** For a host on a busy machine. */
+const PATIENCE_MS = 300_000
+
 const hash = new Uint8Array(32)
 const account = (byte: number) => new Uint8Array(33).fill(byte)
 const master = (byte: number, uri: string, lastTxLt = 1n): JettonMasterRow => ({
@@ -40,7 +43,7 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
     isOurs: () => isLeading,
     rules: {
       ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-      ...{ ports: [port], ca: CERTIFICATE },
+      ...{ ports: [port], ca: CERTIFICATE, timeoutMs: PATIENCE_MS },
     },
   })
   const at = (path: string) => `https://token.test:${port}/${path}`
@@ -129,7 +132,7 @@ test('an error of this program at one token keeps no other from being read, and 
         if (address === '127.0.0.2') throw new TypeError('a mistake')
         return true
       },
-      ...{ ports: [port], ca: CERTIFICATE },
+      ...{ ports: [port], ca: CERTIFICATE, timeoutMs: PATIENCE_MS },
     },
   })
   try {
