@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 test('a few blocks are there', async () => {
-  const client = createClient({ url: service.url })
+  const client = createClient({ url: service.url, timeoutMs: 300_000 })
   await client.dev.mine({ blocks: 3 })
   await expect.poll(async () => (await client.v3.blocks({ workchain: -1, seqno: 3 })).blocks.length).toBe(1)
 })
@@ -94,7 +94,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
       second = await startBuilt([...own.split(/ +/), '--data', join(data, 'second')])
       const { url } = second
       await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
-      const newest = createClient({ url })
+      const newest = createClient({ url, timeoutMs: 300_000 })
       await expect.poll(async () => (await newest.v3.blocks({ workchain: -1, seqno: 1 })).blocks.length).toBe(1)
       tried.commands++
     }

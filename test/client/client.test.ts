@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClientOptions, createClient, type RetryOptions, TransportError } from '../../client/index.ts'
 import {
   failure,
@@ -301,9 +301,11 @@ describe('time and signals', () => {
 
   test('behavior: an exchange is ended by the timeout', async () => {
     await using stub = await startStub(hang)
-    // A busy machine has sent it by then; that it fails is heard from the start.
-    const ended = expect(open(stub, { timeoutMs: 3_000 }).echo()).rejects.toThrow('no answer within')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const ended = expect(open(stub, { timeoutMs: 50 }).echo()).rejects.toThrow('no answer within')
     await expect.poll(() => stub.messages.length).toBe(1)
+    vi.advanceTimersByTime(50)
     await ended
     await expect.poll(stub.abandoned).toBe(1)
   })

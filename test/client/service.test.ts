@@ -10,6 +10,8 @@ import { type InPage, startPages } from '../setup/clientPage.ts'
 import { serve } from '../setup/service.ts'
 import { openWallet } from '../setup/streams.ts'
 
+/** For a call on a busy machine. */
+const PATIENCE_MS = 300_000
 const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const { packAddress, detectHash } = registry
@@ -19,7 +21,7 @@ const addressOf = (i: number): string => `0:${i.toString(16).padStart(64, '0')}`
 
 test('default: every kind of call, in one batch', async () => {
   await using service = await serve()
-  const client = createClient({ url: service.url })
+  const client = createClient({ url: service.url, timeoutMs: PATIENCE_MS })
   const [packed, hash, detected, document] = await Promise.all([
     client.packAddress(packAddress.example.params),
     client.detectHash(detectHash.example.params),
@@ -34,7 +36,7 @@ test('default: every kind of call, in one batch', async () => {
 
 test('behavior: more calls than fit one batch come back whole', async () => {
   await using service = await serve({ config: { batchItems: 40 } })
-  const client = createClient({ url: service.url })
+  const client = createClient({ url: service.url, timeoutMs: PATIENCE_MS })
   const results = await Promise.all(
     Array.from({ length: 250 }, (_, i) => client.unpackAddress({ address: addressOf(i) })),
   )
@@ -43,7 +45,7 @@ test('behavior: more calls than fit one batch come back whole', async () => {
 
 test('error: a bad parameter is reported with its name, and the rest of the batch is well', async () => {
   await using service = await serve()
-  const client = createClient({ url: service.url })
+  const client = createClient({ url: service.url, timeoutMs: PATIENCE_MS })
   const [bad, good] = await Promise.allSettled([
     client.packAddress({ address: 'nonsense' }),
     client.packAddress({ address: RAW }),
@@ -60,7 +62,7 @@ test('error: a bad parameter is reported with its name, and the rest of the batc
 test('behavior: a plan too small for the batch is waited out', async () => {
   await using service = await serve({ config: { limits: 'on' } })
   const { key } = await service.newKey({ plan: 'custom', perSecond: 5 })
-  const client = createClient({ url: service.url, apiKey: key })
+  const client = createClient({ url: service.url, apiKey: key, timeoutMs: PATIENCE_MS })
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, i) => client.unpackAddress({ address: addressOf(i) })),
   )
@@ -69,7 +71,7 @@ test('behavior: a plan too small for the batch is waited out', async () => {
 
 test('error: a key that was never issued', async () => {
   await using service = await serve()
-  const client = createClient({ url: service.url, apiKey: 'unknown' })
+  const client = createClient({ url: service.url, apiKey: 'unknown', timeoutMs: PATIENCE_MS })
   await expect(client.packAddress({ address: RAW })).rejects.toMatchObject({ kind: 'unauthorized', status: 401 })
 })
 
@@ -77,7 +79,7 @@ test('behavior: the same over a socket', async () => {
   await using service = await serve({ config: { limits: 'on' } })
   const { key } = await service.newKey({ plan: 'advanced' })
   const transport = webSocketTransport({ url: service.url, apiKey: key, WebSocket })
-  const client = createClient({ transport })
+  const client = createClient({ transport, timeoutMs: PATIENCE_MS })
   const results = await Promise.all(
     Array.from({ length: 50 }, (_, i) => client.unpackAddress({ address: addressOf(i) })),
   )
@@ -99,17 +101,17 @@ const inBrowser = (executable: string) => () => {
     const seen = await page.evaluate(
       async ({ url, key, raw }) => {
         const { client: http, ws } = globalThis as unknown as InPage
-        const client = http.createClient({ url, apiKey: key })
+        const client = http.createClient({ url, apiKey: key, timeoutMs: 300_000 })
         const one = await client.packAddress({ address: raw })
         const addresses = Array.from({ length: 100 }, (_, i) => `0:${i.toString(16).padStart(64, '0')}`)
         const batch = await Promise.all(addresses.map((address) => client.unpackAddress({ address })))
         const error = await client.packAddress({ address: 'x' }).catch((e: unknown) => http.isRpcError(e) && e.kind)
-        const keyless = http.createClient({ url, retry: false })
+        const keyless = http.createClient({ url, retry: false, timeoutMs: 300_000 })
         const limited = await Promise.allSettled(
           addresses.slice(0, 3).map((address) => keyless.unpackAddress({ address })),
         )
         const transport = ws.webSocketTransport({ url, apiKey: key })
-        const overSocket = await http.createClient({ transport }).packAddress({ address: raw })
+        const overSocket = await http.createClient({ transport, timeoutMs: 300_000 }).packAddress({ address: raw })
         transport.close()
         const refused = limited.flatMap((each) =>
           each.status === 'rejected' && http.isRpcError(each.reason) ? [each.reason.data?.retryAfter] : [],

@@ -20,7 +20,7 @@ const min = (seqno: number | string) => ({ headers: { 'X-Min-Seqno': String(seqn
 
 describe('of a running service', () => {
   const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
-  const client = () => createClient({ url: service().url, retry: false })
+  const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
   /** Asks again while the index takes longer than a call waits. */
   async function readAt(seqno: number, path = '/api/v3/masterchainInfo') {

@@ -56,7 +56,10 @@ describe('jettons of the demo', () => {
   }
 
   test('the one anybody is given says what it is, in methods and in data', async () => {
-    const given = await createClient({ url: service().url }).dev.jetton({ address: ALICE.toRawString(), amount: '42' })
+    const given = await createClient({ url: service().url, timeoutMs: 300_000 }).dev.jetton({
+      address: ALICE.toRawString(),
+      amount: '42',
+    })
     const ton = tonClient()
     const master = ton.open(JettonMaster.create(Address.parse(given.master)))
     const jettonData = await master.getJettonData()
@@ -83,7 +86,7 @@ describe('jettons of the demo', () => {
     const { url } = service()
     const io = { env: {}, out: () => undefined, err: () => undefined }
     expect(await seedCommand.run(['--url', url, '--only', 'jetton'], io)).toBe(0)
-    const client = createClient({ url })
+    const client = createClient({ url, timeoutMs: 300_000 })
     const links = async () => {
       const { jetton_masters } = await client.v3.jetton.masters({ limit: 10 })
       return new Map(jetton_masters.map(({ address, jetton_content }) => [jetton_content?.uri, address]))

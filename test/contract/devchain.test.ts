@@ -23,7 +23,7 @@ const BOB = `0:${'22'.repeat(32)}`
 
 const bocOf = (cell: Cell): string => cell.toBoc().toString('base64')
 
-const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
+const clientOf = ({ url }: TestService) => createClient({ url, retry: false, timeoutMs: 300_000 })
 
 interface Wallet {
   readonly address: string

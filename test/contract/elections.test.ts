@@ -19,7 +19,7 @@ import { forAllTests } from '../setup/service.ts'
 const TonWeb = createRequire(import.meta.url)('tonweb') as typeof import('tonweb').default
 const ELECTOR = `-1:${'33'.repeat(32)}`
 const service = forAllTests(() => servePlayed({ withIndex: false }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 /** Lists in results are nested pairs for the wrapper; TonClient passes on the flat ones of v2. */
 const wrapper = () => createTon(client()).open(ElectorContract.create())
 

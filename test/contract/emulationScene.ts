@@ -90,7 +90,7 @@ export async function compiled(source: string): Promise<Cell> {
 }
 
 export function createScene(service: () => TestService) {
-  const client = () => createClient({ url: service().url, retry: false })
+  const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
   const emulated = async (path: string, params: Fields): Promise<Emulated> => {
     const { status, body } = await post(service(), path, params)

@@ -66,7 +66,7 @@ async function call({ url }: RunningService, method: string, params: unknown): P
 }
 
 const headOf = async ({ url }: RunningService): Promise<number> =>
-  (await createClient({ url }).getMasterchainInfo()).last.seqno
+  (await createClient({ url, timeoutMs: 300_000 }).getMasterchainInfo()).last.seqno
 
 const readinessOf = async ({ url }: RunningService) =>
   (await (await fetch(`${url}/readyz`)).json()) as { ready: boolean; checks: { chain?: string; index?: string } }
@@ -158,8 +158,8 @@ describe('a second process over the lite server of the first', () => {
   })
 
   test('behavior: follows the chain, and hands messages over to it', { timeout: FAR }, async () => {
-    const client = createClient({ url: second.url, retry: false })
-    const { wallet, secretKey } = await fundedWallet(createClient({ url: first.url }))
+    const client = createClient({ url: second.url, retry: false, timeoutMs: 300_000 })
+    const { wallet, secretKey } = await fundedWallet(createClient({ url: first.url, timeoutMs: 300_000 }))
     const address = wallet.address.toRawString()
     const { seqno = 0 } = await client.getWalletInformation({ address })
     const to = `0:${'5e'.repeat(32)}`
@@ -199,7 +199,7 @@ describe('a second process over the lite server of the first', () => {
     const refused = await fetch(`${url}/api/v2/getMasterchainInfo`)
     expect([refused.status, await refused.text()]).toEqual([542, expect.stringContaining('LITE_SERVER_NETWORK')])
     first = await startFirst('--lite-port', place)
-    await createClient({ url: first.url }).dev.mine({ blocks: 2 })
+    await createClient({ url: first.url, timeoutMs: 300_000 }).dev.mine({ blocks: 2 })
     await caughtUp(second)
     expect((await readinessOf(second)).checks.chain).toMatch(/^block \d+, .* 1 of 1 lite server$/)
   })
@@ -215,15 +215,18 @@ describe.runIf(drivers.includes('postgres'))('one chain and one database for sev
       await caughtUp(index)
       await using api = await shared('api', 'api')
       await caughtUp(api)
-      await createClient({ url: first.url }).dev.faucet({ address: `0:${'7a'.repeat(32)}`, amount: '5' })
-      const client = createClient({ url: api.url })
+      await createClient({ url: first.url, timeoutMs: 300_000 }).dev.faucet({
+        address: `0:${'7a'.repeat(32)}`,
+        amount: '5',
+      })
+      const client = createClient({ url: api.url, timeoutMs: 300_000 })
       await vi.waitFor(async () => {
         const { transactions } = await client.v3.transactions({ account: [`0:${'7a'.repeat(32)}`] })
         expect(transactions.length).toBe(1)
       }, STEP)
       expect(await client.getAddressBalance({ address: `0:${'7a'.repeat(32)}` })).toBe('5')
       expect((await client.getMasterchainInfo()).init).toEqual(
-        (await createClient({ url: first.url }).getMasterchainInfo()).init,
+        (await createClient({ url: first.url, timeoutMs: 300_000 }).getMasterchainInfo()).init,
       )
     } finally {
       await dropDatabase(database)
@@ -241,7 +244,7 @@ describe.runIf(drivers.includes('postgres'))('one chain and one database for sev
         ...['--liteservers', join(folder, 'owner', 'global.config.json')],
       ])
       await vi.waitFor(async () => expect((await readinessOf(api)).ready).toBe(true), STEP)
-      const client = createClient({ url: api.url })
+      const client = createClient({ url: api.url, timeoutMs: 300_000 })
       const { blocks } = await client.v3.blocks({ workchain: -1, seqno: 1 })
       expect(blocks.length).toBe(1)
       expect((await client.getMasterchainInfo()).last.seqno).toBeGreaterThan(0)

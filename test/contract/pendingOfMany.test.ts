@@ -17,7 +17,7 @@ const [REQUESTS, SENT] = [17, 250]
 const GLOBAL_ID = -3
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 const base64 = (cell: Parameters<typeof writeBoc>[0]) => Buffer.from(writeBoc(cell)).toString('base64')
 const rawOf = ({ workchain, hash }: { readonly workchain: number; readonly hash: Uint8Array }) =>
   `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
@@ -31,7 +31,7 @@ async function transfer(to: string, apiKey: string): Promise<void> {
   const timeout = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
   const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order], timeout })
   const message = beginCell().store(storeMessage(external({ to: wallet.address, body })))
-  await createClient({ url: service().url, apiKey, retry: false }).sendBoc({
+  await createClient({ url: service().url, apiKey, retry: false, timeoutMs: 300_000 }).sendBoc({
     boc: message.endCell().toBoc().toString('base64'),
   })
 }

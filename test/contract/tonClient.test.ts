@@ -15,7 +15,7 @@ const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 
 /** A block of its own accord, between two looks at the newest, would be a newer one. */
 const service = forAllTests(() => serve({ config: { blockTime: '60m' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 const ton = () => shownLine('@ton/ton', service().url, { TonClient }) as TonClient
 
 const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 21))

@@ -16,7 +16,7 @@ const RECEIVER = `0:${'ab'.repeat(32)}`
 const UNUSED = `0:${'77'.repeat(32)}`
 
 const service = forAllTests(() => serve())
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 const shown = () => shownLine('tonweb', service().url, { TonWeb }) as InstanceType<typeof TonWeb>
 const provider = () => shown().provider as InstanceType<typeof TonWeb.HttpProvider>
 

@@ -8,7 +8,7 @@ import { ask } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
 const STRANGER = `0:${'5e'.repeat(32)}`
 const RECEIVER = `0:${'5f'.repeat(32)}`

@@ -9,7 +9,7 @@ import { ask } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
 const shard = '-9223372036854775808'
 const MASTER = { workchain: -1, shard } as const

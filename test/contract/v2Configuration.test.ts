@@ -7,7 +7,7 @@ import { ask, post, rpc, TONCENTER } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
 describe('getConfigParam', () => {
   const cellOf = async (params: Parameters<ReturnType<typeof client>['getConfigParam']>[0]) =>

@@ -30,7 +30,7 @@ import {
 import { type MadeMethod, madeAddress, madeCode, rawOf, type Value } from '../setup/madeContracts.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 const text = (cell: Cell) => toBase64(writeBoc(cell))
 const friendly = ({ workchain, hash }: StdAddress) => toFriendly({ workchain, hash, bounceable: true, testOnly: false })
 const account = (address: StdAddress) => ({ '@type': 'accountAddress', account_address: friendly(address) })

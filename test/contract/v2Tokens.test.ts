@@ -23,7 +23,7 @@ import { addressCell, type MadeMethod, madeAddress, madeCode, rawOf, type Value 
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
 type Methods = Readonly<Record<string, MadeMethod>>
 

@@ -20,7 +20,7 @@ const bocOf = (cell: Cell): string => cell.toBoc().toString('base64')
 
 const service = forAllTests(async () => {
   const running = await serve()
-  const { dev } = createClient({ url: running.url, retry: false })
+  const { dev } = createClient({ url: running.url, retry: false, timeoutMs: 300_000 })
   const empty = bocOf(beginCell().endCell())
   await dev.setAccount({ address: ECHO, balance: '1000000000', code: empty, data: empty })
   // PUSHCONT {} AGAIN
@@ -29,7 +29,7 @@ const service = forAllTests(async () => {
   return running
 })
 
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 const ton = () => new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
 const rest = (name: string, params: object | string) => post(service(), `/api/v2/${name}`, params)
 

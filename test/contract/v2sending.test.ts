@@ -22,7 +22,7 @@ import { forAllTests, serve } from '../setup/service.ts'
 const RECEIVER = `0:${'ab'.repeat(32)}`
 
 const service = forAllTests(() => serve())
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 const ton = () => new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
 const rest = (name: string, params: object) => post(service(), `/api/v2/${name}`, params)
 

@@ -16,7 +16,7 @@ const listKey = (fill: number): Uint8Array => new Uint8Array(36).fill(fill, 4)
 
 test('an account that is listed is suspended, from the block the configuration says so', async () => {
   await using service = await serve()
-  const client = createClient({ url: service.url, retry: false })
+  const client = createClient({ url: service.url, retry: false, timeoutMs: 300_000 })
   const suspended = async (address: string, seqno?: number) =>
     (await client.getAddressInformation(seqno === undefined ? { address } : { address, seqno })).suspended
   expect(await suspended(LISTED)).toBe(false)

@@ -12,7 +12,7 @@ const RECEIVER = `0:${'ab'.repeat(32)}`
 const UNUSED = `0:${'77'.repeat(32)}`
 const PAYMENTS = 20
 
-const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
+const clientOf = ({ url }: TestService) => createClient({ url, retry: false, timeoutMs: 300_000 })
 
 const walletOf = (service: TestService) => fundedWallet(clientOf(service))
 

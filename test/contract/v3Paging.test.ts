@@ -128,7 +128,7 @@ test('a list read while the chain grows has what was there when it began, in ord
 })
 
 test('the client reads a list to its end by cursor', async () => {
-  const client = createClient({ url: service().url, retry: false })
+  const client = createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
   const { transactions } = await client.v3.transactions({ limit: 1000 })
   const rows: (typeof transactions)[number][] = []
   for await (const row of client.v3.transactions.each({ limit: 37 })) rows.push(row)

@@ -7,7 +7,7 @@ import { ask, post, queryOf, rpc, STRICT } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ withIndex: true }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
 /** `wallet4` of the embedded chain, which `TRANSFER` is from. */
 const WALLET = '0:A9D768FABAA98823A00533997BE583369D0EA125E71AA2D0D9CAD36D9CB8D118'

@@ -18,7 +18,7 @@ const service = forAllTests(async () => {
     await chain.close()
   }
   const own = await serve({ withIndex: true, config: { mining: 'manual' }, begin })
-  await untilIndexed(createClient({ url: own.url }), made.seqno)
+  await untilIndexed(createClient({ url: own.url, timeoutMs: 300_000 }), made.seqno)
   return own
 })
 

@@ -12,7 +12,7 @@ const RECEIVER = `0:${'AB'.repeat(32)}`
 const MASTER_RECEIVER = `-1:${'CD'.repeat(32)}`
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
-const client = () => createClient({ url: service().url, retry: false })
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
 
 type Fields = Readonly<Record<string, unknown>>
 interface Trace extends Fields {

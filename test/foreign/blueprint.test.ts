@@ -68,7 +68,7 @@ function throwOnReset(): void {
 
 const deploys = async (context: TestContext, wallet: string): Promise<string> => {
   tools.require(context)
-  const client = createClient({ url: service().url })
+  const client = createClient({ url: service().url, timeoutMs: 300_000 })
   const { accounts } = await client.dev.state()
   const { mnemonic, kind, friendly } = accounts.find(({ name }) => name === wallet) ?? {}
   writeFileSync(

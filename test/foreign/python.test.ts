@@ -28,7 +28,7 @@ async function generate(version: 'v2' | 'v3'): Promise<string> {
 test('v2: nothing is left out, and calls come back as what they are', async (context) => {
   tools.require(context)
   expect(await generate('v2')).not.toMatch(/WARNING|Error/i)
-  const { last } = await createClient({ url: service().url }).getMasterchainInfo()
+  const { last } = await createClient({ url: service().url, timeoutMs: 300_000 }).getMasterchainInfo()
   const script = `
 import sys
 from ton_v2 import Client
@@ -50,7 +50,7 @@ print(run.ok, run.result.exit_code, len(run.result.stack))
 test('v3: nothing is left out, and calls come back as what they are', async (context) => {
   tools.require(context)
   expect(await generate('v3')).not.toMatch(/WARNING|Error/i)
-  const { last } = await createClient({ url: service().url }).v3.masterchainInfo()
+  const { last } = await createClient({ url: service().url, timeoutMs: 300_000 }).v3.masterchainInfo()
   const script = `
 import sys
 from ton_v3 import Client

@@ -35,7 +35,7 @@ asyncio.run(main(sys.argv[1], sys.argv[2]))
 
 test('a transfer, its balance, history, get-methods and the configuration', async (context) => {
   tools.require(context)
-  const { accounts } = await createClient({ url: service().url }).dev.state()
+  const { accounts } = await createClient({ url: service().url, timeoutMs: 300_000 }).dev.state()
   const { address = '', balance = '', mnemonic = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
   const { code, text } = await python(tools, tmpdir(), ['-c', SCRIPT, `${service().url}/api/v2`, mnemonic])
   expect(text.trim().split('\n')).toEqual([`${address} ${balance}`, '1500000000 1', '1', 'True'])

@@ -23,7 +23,7 @@ const NOT_FOUND = ['v3 blockchain get_pending_transactions']
 test('every method of v2 and v3 is answered in its form', async (context) => {
   tools.require(context)
   const { wallet, jetton, source, destination, created, messages, bodies, old } = await gatherFacts(chain.url)
-  const client = createClient({ url: chain.url })
+  const client = createClient({ url: chain.url, timeoutMs: 300_000 })
   const { transactions } = await client.v3.transactions({
     account: [source],
     start_lt: String(BigInt(created) - 1n),

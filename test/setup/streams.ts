@@ -144,7 +144,7 @@ async function read(body: ReadableStream<Uint8Array>, frames: Frames, raw: { tex
 
 /** A wallet of the embedded chain that sends one message after the other. */
 export async function openWallet(service: Pick<TestService, 'url'>, kind = 'v4r2') {
-  const client = createClient({ url: service.url, retry: false })
+  const client = createClient({ url: service.url, retry: false, timeoutMs: PATIENCE_MS })
   const { accounts } = await client.dev.state()
   const mnemonic = accounts.find((one) => one.kind === kind)?.mnemonic ?? ''
   const keys = await mnemonicToPrivateKey(mnemonic.split(' '))

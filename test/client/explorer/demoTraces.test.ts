@@ -78,7 +78,7 @@ const inBrowser = (path: string) => () => {
       expect(await page.locator('[role=tabpanel]').textContent()).toMatch(/Locked at first1[\s\u2009]?200 TON/)
       await check()
 
-      const { accounts } = await createClient({ url: service().url }).dev.state()
+      const { accounts } = await createClient({ url: service().url, timeoutMs: 300_000 }).dev.state()
       const addressOf = (name: string) => accounts.find((one) => one.name === name)?.friendly ?? ''
       await open(`/address/${addressOf('wallet4')}`)
       await page.getByRole('link', { name: 'Other contracts with this code' }).click()

@@ -19,7 +19,7 @@ let account: string | undefined
 
 beforeAll(async () => {
   service = await servePlayed()
-  const { accounts } = await createClient({ url: service.url }).dev.state()
+  const { accounts } = await createClient({ url: service.url, timeoutMs: 300_000 }).dev.state()
   account = accounts.find(({ name }) => name === 'wallet1')?.friendly
 }, 600_000)
 afterAll(() => service?.[Symbol.asyncDispose]())

@@ -22,7 +22,7 @@ test('a jetton is deployed and minted, and what its wrappers read is one request
     posts++
     return fetch(...args)
   }
-  const client = createClient({ url: service().url, fetch: counted, retry: false })
+  const client = createClient({ url: service().url, fetch: counted, retry: false, timeoutMs: 300_000 })
   const { wallet, secretKey } = await fundedWallet(client)
   const ton = createTon(client)
   const via = ton.sender(wallet, secretKey)

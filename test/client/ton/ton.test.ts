@@ -35,7 +35,7 @@ const counted: typeof fetch = (...args) => {
   return fetch(...args)
 }
 const service = forAllTests(() => serve())
-const client = () => createClient({ url: service().url, fetch: counted, retry: false })
+const client = () => createClient({ url: service().url, fetch: counted, retry: false, timeoutMs: 300_000 })
 const ton = (): Ton => createTon(client())
 
 async function walletOf(name: string) {

@@ -27,7 +27,7 @@ describe.runIf(drivers.includes('postgres'))('a database whose user may not make
   test('is said to be one, with what to do, and is opened once the user may', async () => {
     const { address, own } = await deniedUser()
     const log = { info: vi.fn(), warn: vi.fn() }
-    const late = openIndexDatabase(Settings.parse({ database: address }), log)
+    const late = openIndexDatabase(Settings.parse({ database: address, statementMs: 300_000 }), log)
     onTestFinished(() => late.close())
     await expect(late.read.query(sql`select 1 as one`)).rejects.toMatchObject({
       code: 'unavailable',
@@ -37,7 +37,7 @@ describe.runIf(drivers.includes('postgres'))('a database whose user may not make
       [{ reason: expect.stringMatching(/^permission denied/) }, 'waiting for the database'],
     ])
     await own()
-    await expect.poll(() => late.isOpen, { timeout: 30_000, interval: 100 }).toBe(true)
+    await expect.poll(() => late.isOpen, { timeout: 300_000, interval: 100 }).toBe(true)
     expect(late.failure).toBeNull()
   })
 })

@@ -22,7 +22,7 @@ const ownWallet = () => {
 test('notifications one after the other, resumed by cursor, until the signal ends them', async () => {
   const wallet = await ownWallet()
   const end = new AbortController()
-  const client = createClient({ url: service().url, stream })
+  const client = createClient({ url: service().url, stream, timeoutMs: 300_000 })
   const wish = { types: ['account_state_change'], addresses: [RECEIVER], signal: end.signal } as const
   const take = async (after: string | undefined, count: number): Promise<StreamNotification[]> => {
     const found: StreamNotification[] = []

@@ -112,9 +112,9 @@ test('what workers that have ended had counted is one sum, however many there we
 })
 
 test('a worker that ends while it is asked for its counts is counted once', async () => {
-  // Its pipe stays open for a second: that it has ended is heard before the call fails.
+  // Its pipe stays open for some seconds: that it has ended is heard before the call fails.
   const { team } = await countingTeam(`if (asked > 1) {
-    spawn('sleep', ['1'], { stdio: ['ignore', 'ignore', 'ignore', 'ignore', 4] })
+    spawn('sleep', ['10'], { stdio: ['ignore', 'ignore', 'ignore', 'ignore', 4] })
     process.exit(1)
   }`)
   const sum = async () =>
