@@ -191,7 +191,7 @@ describe('a wallet that is not deployed', () => {
 
   test('is refused without its code, and without a balance', async () => {
     for (const withInit of [false, true]) {
-      const answer = await failed({ boc: await messageTo(fresh, keys.secretKey, withInit), timeout_ms: 1000 })
+      const answer = await failed({ boc: await messageTo(fresh, keys.secretKey, withInit), ...LONG })
       expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('Failed to unpack account state')])
     }
   })
@@ -203,7 +203,7 @@ describe('a wallet that is not deployed', () => {
     await accepted(1)
     await mine()
     await funded
-    const bare = await failed({ boc: await messageTo(own, secretKey, false), timeout_ms: 1000 })
+    const bare = await failed({ boc: await messageTo(own, secretKey, false), ...LONG })
     expect([bare.status, bare.error]).toEqual([400, expect.any(String)])
     const boc = await messageTo(own, secretKey, true)
     const waiting = client().v3.sendAndWait({ boc, ...LONG })

@@ -60,14 +60,17 @@ export interface Browser extends AsyncDisposable {
   readonly context: BrowserContext
 }
 
+/** For what never comes; a busy machine must not meet it. */
+const PATIENCE_MS = 300_000
+
 /** Starts a browser with an empty profile of its own, which is removed with it. */
 export async function launchChromium(executablePath: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'tonrpc-chromium-'))
   const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 })
   try {
-    const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS, headless: true })
-    // For what never comes; a busy machine must not meet it.
-    context.setDefaultTimeout(300_000)
+    const options = { executablePath, args: FLAGS, headless: true, timeout: PATIENCE_MS }
+    const context = await chromium.launchPersistentContext(profile, options)
+    context.setDefaultTimeout(PATIENCE_MS)
     return {
       context,
       async [Symbol.asyncDispose]() {

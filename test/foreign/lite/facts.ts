@@ -124,7 +124,7 @@ async function mine(url: string): Promise<void> {
 }
 
 async function waitFor(isThere: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     if (await isThere()) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
