@@ -138,6 +138,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     stopping,
     exchange: sharing?.exchange,
     followMs: parts.followMs,
+    emulationMs: parts.emulationMs,
     testOnly,
     discover: docs.openrpc,
   })

@@ -40,6 +40,8 @@ export interface Needs {
   readonly exchange?: MessageExchange | undefined
   /** Milliseconds that calls wait for an index that follows a revert. */
   readonly followMs?: number | undefined
+  /** Milliseconds for the emulation of all pending messages. */
+  readonly emulationMs?: number | undefined
   /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean
   /** The OpenRPC document, as JSON text. */
@@ -64,11 +66,22 @@ export function createHandlers({
   stopping,
   exchange,
   followMs,
+  emulationMs,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
   const settings = new RunSettings(chain)
-  const followed = createFollowedSending({ chain, pool, settings, store, index, stopping, exchange, followMs })
+  const followed = createFollowedSending({
+    chain,
+    pool,
+    settings,
+    store,
+    index,
+    stopping,
+    exchange,
+    followMs,
+    emulationMs,
+  })
   return {
     ...discoveryHandlers(discover),
     ...accountHandlers(chain),

@@ -44,6 +44,7 @@ export interface TestOptions {
 /** So long may anything take: a busy machine must not meet the bounds of the service in a test that is not of them. */
 const PATIENT = { callMs: 600_000, runMs: 60_000, statementMs: 300_000 }
 const FOLLOW_MS = 300_000
+const EMULATION_MS = 60_000
 const PATIENT_PAGES = { pageMs: 60_000, pageCallsMs: 60_000 }
 const PATIENT_HTTP = {
   headersMs: 120_000,
@@ -77,6 +78,7 @@ async function start<S extends ServedMethods>(
     checkResults: options.checkResults ?? true,
     withoutIndex: !withIndex,
     followMs: FOLLOW_MS,
+    emulationMs: EMULATION_MS,
     ...(now ? { now } : {}),
     ...(streamTimes ? { streamTimes } : {}),
     ...(connect ? { connect } : {}),

@@ -32,6 +32,8 @@ export interface FollowedSendingNeeds {
   readonly exchange?: MessageExchange | undefined
   /** Milliseconds for an index that follows a revert. */
   readonly followMs?: number | undefined
+  /** Milliseconds for the emulation of all pending messages. */
+  readonly emulationMs?: number | undefined
 }
 
 export interface FollowedSending {

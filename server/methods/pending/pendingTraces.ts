@@ -45,15 +45,17 @@ export interface PendingTools extends EmulationTools {
   readonly store: Sql
   readonly mempool: PendingMessages
   readonly followMs?: ChainAtIndexTools['followMs']
+  /** Milliseconds for the emulation of all of them. */
+  readonly emulationMs?: number | undefined
 }
 
 /** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */
 const MOST_EMULATED = 4000
 const LONGEST_MS = 8000
-/** After this only one message of each caller is emulated, and none of those that were sent elsewhere. */
-const LATE_MS = 4000
-/** After this the rest of traces that are in blocks is not emulated: they may never end. */
-const BEGUN_MS = 2000
+/** The part of the time after which only one message of each caller is emulated, and none of those that were sent elsewhere. */
+const LATE = 1 / 2
+/** The part after which the rest of traces that are in blocks is not emulated: they may never end. */
+const BEGUN = 1 / 4
 /** Maximum transactions read of traces in blocks: of all together, and of one. */
 const MOST_READ = 10_000
 const LONGEST_READ = 4000
@@ -156,17 +158,17 @@ export class PendingTraces {
   }
 
   async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {
-    const { settings } = this.#tools
-    const signal = timeLimit(LONGEST_MS)
+    const { settings, emulationMs = LONGEST_MS } = this.#tools
+    const signal = timeLimit(emulationMs)
     const { fresh, begun } = await this.#going()
     const { params } = await settings.at(at, signal)
     const run = { emulation: new Emulation(this.#tools, at), globalVersion: globalVersionOf(params), signal }
     const traces = new Map<PendingMessage, PendingTrace>()
     const start = performance.now()
-    const isAfter = (ms: number): boolean => performance.now() - start > ms
+    const isAfter = (part: number): boolean => performance.now() - start > part * emulationMs
     let left = MOST_EMULATED
     const add = async (message: PendingMessage, known: SentFound | null): Promise<void> => {
-      const isFollowed = known === null || (left > 0 && !isAfter(BEGUN_MS))
+      const isFollowed = known === null || (left > 0 && !isAfter(BEGUN))
       const nodes = await this.#nodes(message, known, { ...run, isFollowed })
       // A message that its contract refuses leads to nothing.
       if (nodes.length > 0) traces.set(message, { ...message, traceId: known?.traceId ?? null, nodes })
@@ -175,7 +177,7 @@ export class PendingTraces {
     try {
       for (const [turn, message] of inTurns(fresh)) {
         if (left <= 0) break
-        if (!isAfter(LATE_MS) || (turn === 0 && !message.isShared)) await add(message, null)
+        if (!isAfter(LATE) || (turn === 0 && !message.isShared)) await add(message, null)
       }
       for (const [message, known] of begun) await add(message, known)
     } catch (error) {
