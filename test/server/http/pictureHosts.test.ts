@@ -168,7 +168,9 @@ const floods: Answer = (_, response) => {
 /** Time passes for the service only while hosts, which are as fast as the machine is, keep it waiting. */
 async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
   let isOver = false
-  const end = (): void => void (isOver = true)
+  const end = (): void => {
+    isOver = true
+  }
   work.then(end, end)
   for (; !isOver; vi.advanceTimersByTime(100)) await sleep(20)
   return await work

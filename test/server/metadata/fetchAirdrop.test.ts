@@ -126,7 +126,7 @@ test.each(drivers)(
       now: () => now * 1000,
       rules: {
         ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-        ...{ ports: [port], ca: CERTIFICATE },
+        ...{ ports: [port], ca: CERTIFICATE, timeoutMs: 300_000 },
       },
     })
     const known = async () => {

@@ -20,6 +20,7 @@ import { shareKey } from '../../../server/store/pglite/ownKey.ts'
 import { temporaryFolder } from '../../setup/children.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase } from '../../setup/database.ts'
 import { fillActions } from '../../setup/filledActions.ts'
+import { PATIENT } from '../../setup/memoryStore.ts'
 import { planOf, rowsThrownAway } from '../../setup/plans.ts'
 
 type Store = Awaited<ReturnType<typeof freshDatabase>>
@@ -119,7 +120,7 @@ const ZERO = sql`select short_key('\\x00'::bytea) as key`
 const keyOf = async (store: Database): Promise<unknown> => (await store.read.query(ZERO))[0]?.key
 
 async function keyIn(place: Partial<StoreOptions> & Pick<StoreOptions, 'database'>): Promise<unknown> {
-  const store = await openDatabase(place)
+  const store = await openDatabase({ ...PATIENT, ...place })
   const key = await keyOf(store)
   await store.close()
   return key
@@ -135,7 +136,7 @@ describe('a database has keys of its own', () => {
 
   test('embedded, when the first start was cut short before they were', async () => {
     const folder = await temporaryFolder()
-    const store = await openDatabase({ database: 'pglite', folder })
+    const store = await openDatabase({ ...PATIENT, database: 'pglite', folder })
     await shareKey(store)
     const shared = await keyOf(store)
     await store.close()
