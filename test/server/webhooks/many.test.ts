@@ -150,7 +150,8 @@ test.each(drivers)(
     await multiply(database, MANY)
     await database.transaction((to) => to.query(sql`update webhooks set owner = 'other' where id = ${MANY}`))
     await restart()
-    await eventually(() => claimed.length === MANY || undefined)
+    // One may be claimed again before the last one is.
+    await eventually(() => new Set(claimed).size === MANY || undefined)
     expect(claimed.indexOf(BigInt(MANY))).toBeLessThan(20)
     expect(atOnce.most).toBeLessThan(20)
   },
