@@ -1,10 +1,8 @@
 // Removes rows of blocks that are no longer part of the chain, after an embedded chain was reverted or created again.
 
 import { sameBytes } from '../cell/index.ts'
-import { accountContent } from '../facts/index.ts'
-import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
+import { type BlockIdExt, LiteError } from '../node/index.ts'
 import {
-  type AccountKey,
   type AccountRow,
   type ContractsFound,
   type CursorRow,
@@ -15,10 +13,9 @@ import {
   readMaster,
   rollbackTo,
 } from '../store/index.ts'
-import { accountIdOf } from './accounts/accountIdOf.ts'
-import type { AssetBook } from './assets/assetBook.ts'
-import type { Slots } from './chain/slots.ts'
+import { type AssetBook, joinedContracts } from './assets/assetBook.ts'
 import type { StepReader } from './chain/stepReader.ts'
+import { accountRowAt, type PastAccountParts, withLastChanges } from './lastChanges.ts'
 import { StakingBook } from './staking/stakingBook.ts'
 import type { StakingParts } from './staking/stakingParts.ts'
 
@@ -57,25 +54,24 @@ export async function commonAncestor(
   return ancestor
 }
 
-export interface RewindParts {
-  readonly chain: Pick<Chain, 'account'>
-  readonly database: Pick<Database, 'transaction'>
+export interface RewindParts extends PastAccountParts {
   /** Null when contracts are not classified. */
   readonly assets: Pick<AssetBook, 'at'> | null
   readonly staking: StakingParts
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
 }
 
 /** Undoes what is indexed above a masterchain block that the chain still has. */
 export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promise<void> {
   const touched = await parts.database.transaction((sql) => readAccountsAbove(sql, ancestor.seqno))
-  const then = await Promise.all(touched.map((account) => accountAt(parts, ancestor, account)))
-  const accounts = then.filter((row) => row !== null)
+  const then = await Promise.all(touched.map((account) => accountRowAt(parts, ancestor, account)))
+  const accounts = await withLastChanges(
+    parts,
+    ancestor,
+    then.filter((row) => row !== null),
+  )
   const there = new Set(accounts.map(({ account }) => account))
   const gone = touched.filter((account) => !there.has(account))
-  const contracts = await contractsAt(parts, ancestor, { accounts, gone })
+  const contracts = await contractsAt(parts, { accounts, gone })
   const staking = await new StakingBook(parts.staking).at(ancestor, accounts)
   const mcSeqno = ancestor.seqno
   await parts.database.transaction((sql) =>
@@ -83,23 +79,23 @@ export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promis
   )
 }
 
+/** Each account as of the block that changed it last. */
 async function contractsAt(
-  { database, assets }: RewindParts,
-  id: BlockIdExt,
+  { database, reader, assets }: RewindParts,
   { accounts, gone }: Pick<Rollback, 'accounts' | 'gone'>,
 ): Promise<ContractsFound | null> {
   if (assets === null) return null
-  const master = await database.transaction((sql) => readMaster(sql, id.seqno))
-  const { found, checked } = await assets.at({ id, utime: master?.utime ?? 0, accounts, codes: [] })
-  return { found, checked: [...checked, ...gone] }
-}
-
-async function accountAt(parts: RewindParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
-  const { chain, lanes, timeoutMs, signal } = parts
-  const name = accountIdOf(account)
-  const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
-  if (shardAccount === null) return null
-  const { state, data } = accountContent(shardAccount.account)
-  const { lastTransHash, lastTransLt } = shardAccount
-  return { account, lastTxHash: lastTransHash, lastTxLt: lastTransLt, data, mcSeqno: id.seqno, ...state }
+  const byBlock = new Map<number, AccountRow[]>()
+  for (const row of accounts) {
+    const others = byBlock.get(row.mcSeqno)
+    if (others === undefined) byBlock.set(row.mcSeqno, [row])
+    else others.push(row)
+  }
+  const found: ContractsFound[] = []
+  for (const [seqno, own] of [...byBlock].sort(([one], [other]) => one - other)) {
+    const master = await database.transaction((sql) => readMaster(sql, seqno))
+    const id = await reader.named(seqno)
+    found.push(await assets.at({ id, utime: master?.utime ?? 0, accounts: own, codes: [] }))
+  }
+  return joinedContracts(found, gone)
 }

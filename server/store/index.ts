@@ -21,6 +21,7 @@ export {
   readAccountsAbove,
   readAccountsLacking,
   readAccountsWithoutState,
+  readBlocksOfTransactions,
   readIndexedCodes,
   readInterfaces,
   readKnownCodes,
@@ -232,7 +233,7 @@ export type {
   FrozenStakeRow,
   PastElectionRow,
 } from './tables/elections.ts'
-export type { JettonBurnRow, JettonTransferRow, NftOwnersRow, NftTransferRow } from './tables/events.ts'
+export type { JettonBurnRow, JettonTransferRow, NftOwnersRow, NftTransferRow, WrittenEvent } from './tables/events.ts'
 export { type BatchCursor, type CursorRow, firstKept, type IdentityRow } from './tables/indexState.ts'
 export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
 export type {

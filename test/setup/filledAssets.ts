@@ -188,6 +188,7 @@ class FilledAssets {
       txLt: this.#lt,
       txNow: UTIME + Number(this.#lt / 20n),
       aborted: this.#random.chance(0.1),
+      lateMcSeqno: null,
       traceId: this.#random.hash(),
       queryId: BigInt(this.#random.next()),
       responseDestination: this.#maybe(this.#person),

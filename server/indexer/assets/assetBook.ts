@@ -181,6 +181,12 @@ function joined(born: AccountRows, { accounts, codes }: AccountRows): Pick<Accou
   return { accounts: [...last.values()], codes: [...born.codes, ...codes] }
 }
 
+/** Of different accounts. */
+export function joinedContracts(parts: readonly ContractsFound[], checked: readonly AccountKey[]): ContractsFound {
+  const of = <K extends AssetKind>(kind: K): readonly AssetRow[K][] => parts.flatMap(({ found }) => found[kind])
+  return { checked: [...parts.flatMap((one) => one.checked), ...checked], found: byKind(of) }
+}
+
 /** The last result of each account. */
 function contractsFound(looked: readonly Looked[], checked: readonly AccountKey[]): ContractsFound {
   const last = new Map(looked.flatMap((one) => [...one]))
@@ -190,19 +196,18 @@ function contractsFound(looked: readonly Looked[], checked: readonly AccountKey[
       const row: AssetRow[K] | undefined = found[kind]
       return row === undefined ? [] : [row]
     })
-  return {
-    checked,
-    found: {
-      jettonMasters: of('jettonMasters'),
-      jettonWallets: of('jettonWallets'),
-      nftCollections: of('nftCollections'),
-      nftItems: of('nftItems'),
-      nftSales: of('nftSales'),
-      dnsRecords: of('dnsRecords'),
-      multisigs: of('multisigs'),
-      multisigOrders: of('multisigOrders'),
-      vestings: of('vestings'),
-      dedustPools: of('dedustPools'),
-    },
-  }
+  return { checked, found: byKind(of) }
 }
+
+const byKind = (of: <K extends AssetKind>(kind: K) => readonly AssetRow[K][]): ContractsFound['found'] => ({
+  jettonMasters: of('jettonMasters'),
+  jettonWallets: of('jettonWallets'),
+  nftCollections: of('nftCollections'),
+  nftItems: of('nftItems'),
+  nftSales: of('nftSales'),
+  dnsRecords: of('dnsRecords'),
+  multisigs: of('multisigs'),
+  multisigOrders: of('multisigOrders'),
+  vestings: of('vestings'),
+  dedustPools: of('dedustPools'),
+})

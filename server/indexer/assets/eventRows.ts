@@ -14,14 +14,7 @@ import {
   writingBoc,
 } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
-import type {
-  AccountKey,
-  JettonBurnRow,
-  JettonTransferRow,
-  KnownToken,
-  NftTransferRow,
-  OldTransaction,
-} from '../../store/index.ts'
+import type { AccountKey, KnownToken, OldTransaction, WrittenEvent } from '../../store/index.ts'
 import { TlbError } from '../../tlb/index.ts'
 
 const OF_WALLETS: readonly number[] = [jettons.transfer.opcode, jettons.burn.opcode]
@@ -34,13 +27,11 @@ export const kindOfOp = (opcode: number): KnownToken['kind'] =>
 export interface TokenTransaction {
   readonly transaction: OldTransaction
   readonly token: KnownToken
+  /** The masterchain block that made its account a token; null when that one is not newer. */
+  readonly lateMcSeqno: number | null
 }
 
-export interface EventRows {
-  readonly jettonTransfers: JettonTransferRow[]
-  readonly jettonBurns: JettonBurnRow[]
-  readonly nftTransfers: NftTransferRow[]
-}
+type EventRows = { readonly [K in keyof WrittenEvent]: WrittenEvent[K][] }
 
 const WITH_CRC = 2
 
@@ -58,12 +49,13 @@ function account(key: AccountKey | null): AccountKey {
   return key
 }
 
-const common = ({ hash, lt, now, description, traceId }: OldTransaction) => ({
+const common = ({ transaction: { hash, lt, now, description, traceId }, lateMcSeqno }: TokenTransaction) => ({
   txHash: hash,
   txLt: lt,
   txNow: now,
   traceId,
   aborted: isAborted(description),
+  lateMcSeqno,
 })
 
 /** Bytes of a body that is read at once. */
@@ -80,7 +72,8 @@ const readItemTransfer = nft.transfer.reader(addressKey)
 
 type Making<T> = Generator<void, T>
 
-function* jettonTransfer({ transaction, token }: TokenTransaction, jetton: AccountKey): Making<JettonTransferRow> {
+function* jettonTransfer(one: TokenTransaction, jetton: AccountKey): Making<WrittenEvent['jettonTransfers']> {
+  const { transaction, token } = one
   const { destination, customPayload, forwardPayload, ...fields } = readTransfer(yield* bodyOf(transaction))
   return {
     sourceWallet: token.account,
@@ -90,11 +83,12 @@ function* jettonTransfer({ transaction, token }: TokenTransaction, jetton: Accou
     customPayload: yield* bocOrNull(customPayload),
     forwardPayload: yield* payloadOrNull(forwardPayload),
     ...fields,
-    ...common(transaction),
+    ...common(one),
   }
 }
 
-function* jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey): Making<JettonBurnRow> {
+function* jettonBurn(one: TokenTransaction, jetton: AccountKey): Making<WrittenEvent['jettonBurns']> {
+  const { transaction, token } = one
   const { customPayload, ...fields } = readBurn(yield* bodyOf(transaction))
   return {
     customPayload: yield* bocOrNull(customPayload),
@@ -102,11 +96,12 @@ function* jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKe
     jettonWallet: token.account,
     jetton,
     ...fields,
-    ...common(transaction),
+    ...common(one),
   }
 }
 
-function* nftTransfer({ transaction, token }: TokenTransaction): Making<NftTransferRow> {
+function* nftTransfer(one: TokenTransaction): Making<WrittenEvent['nftTransfers']> {
+  const { transaction, token } = one
   const { newOwner, customPayload, forwardPayload, ...fields } = readItemTransfer(yield* bodyOf(transaction))
   return {
     nft: token.account,
@@ -116,7 +111,7 @@ function* nftTransfer({ transaction, token }: TokenTransaction): Making<NftTrans
     customPayload: yield* bocOrNull(customPayload),
     forwardPayload: yield* payloadOrNull(forwardPayload),
     ...fields,
-    ...common(transaction),
+    ...common(one),
   }
 }
 

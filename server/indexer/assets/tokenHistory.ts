@@ -48,7 +48,7 @@ export class TokenHistory {
   /** Transactions of tokens in these steps; `looked` is what was detected in each step. */
   async of(steps: readonly ChainStep[], looked: readonly Looked[]): Promise<TokenTransactions> {
     const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
-    const parts = facts.map((all, i) => stepOf(all, looked[i] ?? new Map()))
+    const parts = steps.map(({ master }, i) => stepOf(facts[i] ?? [], looked[i] ?? new Map(), master.id.seqno))
     const walk = new TokenWalk(await this.#statesBefore(parts, facts.flat()))
     for (const part of parts) walk.step(part)
     const old = walk.late.length === 0 ? [] : await this.#old(walk.late)
@@ -57,9 +57,9 @@ export class TokenHistory {
       else this.#states.delete(name)
     return (traceOf) => [
       ...old,
-      ...walk.counted.flatMap(({ request, token }) => {
+      ...walk.counted.flatMap(({ request, ...counted }) => {
         const traceId = traceOf(request.hash)
-        return traceId === null ? [] : [{ token, transaction: { traceId, ...request } }]
+        return traceId === null ? [] : [{ ...counted, transaction: { traceId, ...request } }]
       }),
     ]
   }
@@ -101,10 +101,10 @@ export class TokenHistory {
     const transactions = await this.#database.transaction((sql) =>
       readTransactionsOf(sql, { accounts, opcodes: TOKEN_OPS, most: MOST_OLD }),
     )
-    const tokens = new Map(late.map(({ token }) => [token.kind + hashFromBytes(token.account), token]))
+    const tokens = new Map(late.map((one) => [one.token.kind + hashFromBytes(one.token.account), one]))
     return transactions.flatMap((transaction) => {
-      const token = tokens.get(nameOfRequest(transaction))
-      return token === undefined ? [] : [{ transaction, token }]
+      const found = tokens.get(nameOfRequest(transaction))
+      return found === undefined ? [] : [{ transaction, token: found.token, lateMcSeqno: found.mcSeqno }]
     })
   }
 }
@@ -120,7 +120,7 @@ function newAccounts(facts: readonly TransactionFacts[]): ReadonlySet<BinaryHash
   return new Set([...first].flatMap(([key, { origStatus }]) => (origStatus === 'active' ? [] : [key])))
 }
 
-function stepOf(facts: readonly TransactionFacts[], looked: Looked): StepOfTokens {
+function stepOf(facts: readonly TransactionFacts[], looked: Looked, mcSeqno: number): StepOfTokens {
   const births = new Map<BinaryHash, bigint>()
   for (const one of facts) {
     const key = hashFromBytes(one.account)
@@ -132,7 +132,7 @@ function stepOf(facts: readonly TransactionFacts[], looked: Looked): StepOfToken
     if (item !== undefined) add(tokens, { account: item.account, kind: 'nftItem', of: item.collection })
   }
   const requests = facts.flatMap((one) => requestOf(one) ?? [])
-  return { births, tokens, requests, examined: [...looked.keys()].flatMap(possibleTokens) }
+  return { births, tokens, requests, examined: [...looked.keys()].flatMap(possibleTokens), mcSeqno }
 }
 
 const add = (tokens: Map<string, KnownToken>, token: KnownToken) =>

@@ -26,17 +26,22 @@ export interface StepOfTokens {
   readonly tokens: ReadonlyMap<string, KnownToken>
   /** Names of all contracts that were examined, tokens or not. */
   readonly examined: readonly string[]
+  readonly mcSeqno: number
 }
 
 /** A token whose earlier requests in the store count from now on. */
 export interface LateToken {
   readonly token: KnownToken
   readonly countedTo: bigint
+  /** The step that made it a token. */
+  readonly mcSeqno: number
 }
 
 interface CountedRequest {
   readonly request: TokenRequest
   readonly token: KnownToken
+  /** The step that made it count; null for its own. */
+  readonly lateMcSeqno: number | null
 }
 
 const KINDS: readonly KnownToken['kind'][] = ['jettonWallet', 'nftItem']
@@ -65,13 +70,14 @@ export class TokenWalk {
   }
 
   /** Steps come in their order. */
-  step({ requests, births, tokens, examined }: StepOfTokens): void {
+  step({ requests, births, tokens, examined, mcSeqno }: StepOfTokens): void {
     for (const account of births.keys())
       for (const name of possibleTokens(account)) {
         this.#waiting.delete(name)
         this.#settled.add(name)
       }
-    for (const [name, token] of tokens) if ((this.states.get(name)?.token ?? null) === null) this.#begins(name, token)
+    for (const [name, token] of tokens)
+      if ((this.states.get(name)?.token ?? null) === null) this.#begins(name, { token, mcSeqno })
     for (const request of requests) this.#request(request, tokens, births)
     for (const name of examined) {
       const [token, state] = [tokens.get(name) ?? null, this.states.get(name)]
@@ -84,7 +90,7 @@ export class TokenWalk {
     const state = this.states.get(name)
     const token = tokens.get(name) ?? state?.token ?? null
     if (token !== null) {
-      this.counted.push({ request, token })
+      this.counted.push({ request, token, lateMcSeqno: null })
       const countedTo = state === undefined || state.countedTo < request.lt ? request.lt : state.countedTo
       this.states.set(name, { token: state?.token ?? null, countedTo })
     } else if (request.lt >= (births.get(hashFromBytes(request.account)) ?? 0n)) {
@@ -94,10 +100,10 @@ export class TokenWalk {
     }
   }
 
-  #begins(name: string, token: KnownToken): void {
-    for (const request of this.#waiting.get(name) ?? []) this.counted.push({ request, token })
+  #begins(name: string, { token, mcSeqno }: Omit<LateToken, 'countedTo'>): void {
+    for (const request of this.#waiting.get(name) ?? []) this.counted.push({ request, token, lateMcSeqno: mcSeqno })
     this.#waiting.delete(name)
-    if (!this.#settled.has(name)) this.late.push({ token, countedTo: this.states.get(name)?.countedTo ?? 0n })
+    if (!this.#settled.has(name)) this.late.push({ token, mcSeqno, countedTo: this.states.get(name)?.countedTo ?? 0n })
     this.#settled.add(name)
   }
 }

@@ -2,12 +2,12 @@
 
 import type { Sql, SqlRow, SqlText } from '../database.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
-import { shortKey } from '../read/shortKey.ts'
+import { isAlong, shortKey } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, codes } from '../tables/accounts.ts'
 import { type BlockKey, blocks, shardTops, transactions } from '../tables/chain.ts'
-import { type AccountKey, account, bool, bytea, byteaList } from '../tables/column.ts'
+import { type AccountKey, account, bool, bytea, byteaList, int4 } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 
@@ -175,4 +175,23 @@ const decodeAccount = decoderOf({ account })
 export async function readAccountsAbove(from: Sql, mcSeqno: number): Promise<readonly AccountKey[]> {
   const rows = await from.query(sql`select account from accounts where mc_seqno > ${mcSeqno}`)
   return rows.map((row) => decodeAccount(row).account)
+}
+
+const decodePlace = decoderOf({ place: int4, mcSeqno: transactions.fields.mcSeqno })
+
+/** The masterchain block of the last transaction of each account; none where it is not indexed. */
+export async function readBlocksOfTransactions(
+  from: Sql,
+  rows: readonly Pick<AccountRow, 'account' | 'lastTxLt'>[],
+): Promise<readonly (number | undefined)[]> {
+  const found = await readAll(from, {
+    statement: sql`select own.place::int4 as place, t.mc_seqno
+      from unnest(${rows.map(({ account }) => account)}::bytea[], ${rows.map(({ lastTxLt }) => lastTxLt)}::int8[])
+          with ordinality as own (account, lt, place)
+        cross join lateral (select one.mc_seqno from transactions one
+          where ${isAlong(sql`one.account`, sql`own.account`)} and one.lt = own.lt limit 1) t`,
+    toValue: decodePlace,
+  })
+  const seqnos = new Map(found.map(({ place, mcSeqno }) => [place, mcSeqno]))
+  return rows.map((_, i) => seqnos.get(i + 1))
 }

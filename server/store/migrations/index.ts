@@ -35,6 +35,7 @@ import { ACTION_KINDS_CHECKSUM, actionKinds } from './0029_actionKinds.ts'
 import { eventPairs } from './0030_eventPairs.ts'
 import { hashedKeys } from './0031_hashedKeys.ts'
 import { hashStarts } from './0032_hashStarts.ts'
+import { lateEvents } from './0033_lateEvents.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   { number: 30, name: '0030_eventPairs', sql: eventPairs, isInParts: true },
   { number: 31, name: '0031_hashedKeys', sql: hashedKeys, isInParts: true },
   { number: 32, name: '0032_hashStarts', sql: hashStarts, isInParts: true },
+  { number: 33, name: '0033_lateEvents', sql: lateEvents, isInParts: true },
 ]
 
 /** The version of the tables this program reads and writes. */

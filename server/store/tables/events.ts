@@ -1,9 +1,9 @@
 // Events of tokens, one for each transaction. The transaction is the key, so writing an event twice changes nothing.
 
 import { transactions } from './chain.ts'
-import { account, bool, bytea, int8, nullable, numeric, uint32 } from './column.ts'
+import { account, bool, bytea, int4, int8, nullable, numeric, search, uint32 } from './column.ts'
 import type { Fields } from './fields.ts'
-import { type RowFrom, table } from './table.ts'
+import { type RowFrom, table, type WrittenRowFrom } from './table.ts'
 
 const eventFields = {
   txHash: bytea,
@@ -15,11 +15,15 @@ const eventFields = {
   responseDestination: nullable(account),
   /** All payloads are bags of cells with CRC32C. */
   customPayload: nullable(bytea),
+  /** The masterchain block that made its account a token; null when that one is not newer than the transaction. */
+  lateMcSeqno: search(nullable(int4)),
 }
 
-const EVENT = { onConflict: 'keep', undo: { with: transactions, by: 'txHash', of: 'hash' } } as const
+const OF_TRANSACTION = { with: transactions, by: 'txHash', of: 'hash' } as const
+const EVENT = { onConflict: 'keep', undo: OF_TRANSACTION } as const
+const LATE_EVENT = { onConflict: 'keep', undo: { ...OF_TRANSACTION, orAbove: 'lateMcSeqno' } } as const
 
-const eventTable = <F extends Fields>(name: string, fields: F) => table(name, { ...eventFields, ...fields }, EVENT)
+const eventTable = <F extends Fields>(name: string, fields: F) => table(name, { ...eventFields, ...fields }, LATE_EVENT)
 
 export const jettonTransfers = eventTable('jetton_transfers', {
   source: account,
@@ -71,3 +75,6 @@ export const nftOwners = table(
 export type NftOwnersRow = RowFrom<typeof nftOwners>
 
 export const eventTables = { jettonTransfers, jettonBurns, nftTransfers }
+
+/** A row of each table, with what is not read. */
+export type WrittenEvent = { readonly [K in keyof typeof eventTables]: WrittenRowFrom<(typeof eventTables)[K]> }

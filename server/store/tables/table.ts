@@ -27,12 +27,13 @@ export interface WrittenColumn<R> {
 }
 
 /**
- * Which rows go when masterchain blocks are undone: those that came above the block, or those of rows of another table that go.
+ * Which rows go when masterchain blocks are undone: those that came above the block, or those of rows of another table that go,
+ * and with `orAbove` those that came late, above the block.
  * A table without it is set back by code of its own.
  */
 export type Undo<Field extends string> =
   | { readonly above: Field }
-  | { readonly with: AnyTable; readonly by: Field; readonly of?: string }
+  | { readonly with: AnyTable; readonly by: Field; readonly of?: string; readonly orAbove?: Field }
 
 /** What all tables have, independent of their row type. */
 export interface AnyTable {
@@ -145,7 +146,8 @@ function undoOf<F extends Fields>(slots: readonly Slot[], { undo }: TableOptions
   if (undo === undefined) return null
   if ('above' in undo) return { above: columnOf(slots, undo.above) }
   const by = columnOf(slots, undo.by)
-  return { with: undo.with, by, of: undo.of ?? by }
+  const late = undo.orAbove === undefined ? {} : { orAbove: columnOf(slots, undo.orAbove) }
+  return { with: undo.with, by, of: undo.of ?? by, ...late }
 }
 
 function conflictClause<F extends Fields>(slots: readonly Slot[], { onConflict }: TableOptions<F>) {

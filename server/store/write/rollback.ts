@@ -55,9 +55,12 @@ async function undoRows(on: Sql, mcSeqno: number): Promise<void> {
     return sql`select ${sql.identifier(column)} from ${sql.identifier(name)} where ${sql.identifier(undo.above)} > ${mcSeqno}`
   }
   for (const { name, undo } of allTables)
-    if (undo !== null && 'with' in undo)
+    if (undo !== null && 'with' in undo) {
       await on.query(sql`delete from ${sql.identifier(name)}
         where ${sql.identifier(undo.by)} in (${goneOf(undo.with, undo.of ?? undo.by)})`)
+      if (undo.orAbove !== undefined)
+        await on.query(sql`delete from ${sql.identifier(name)} where ${sql.identifier(undo.orAbove)} > ${mcSeqno}`)
+    }
   for (const { name, undo } of allTables)
     if (undo !== null && 'above' in undo)
       await on.query(sql`delete from ${sql.identifier(name)} where ${sql.identifier(undo.above)} > ${mcSeqno}`)

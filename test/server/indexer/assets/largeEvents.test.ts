@@ -24,8 +24,8 @@ const transaction = {
 const token = { account: key, kind: 'jettonWallet', of: key } as const
 
 test('its row is made in pieces', () => {
-  const pieces = [...eventRows([{ token, transaction }])].length
-  const { jettonTransfers } = inOnePiece(eventRows([{ token, transaction }]))
+  const pieces = [...eventRows([{ token, transaction, lateMcSeqno: null }])].length
+  const { jettonTransfers } = inOnePiece(eventRows([{ token, transaction, lateMcSeqno: null }]))
   expect(jettonTransfers).toMatchObject([{ amount: 40n, customPayload: writeBoc(payload, 2), forwardPayload: null }])
   expect(pieces).toBeGreaterThan(10)
 })

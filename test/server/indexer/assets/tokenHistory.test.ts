@@ -72,3 +72,28 @@ test('behavior: requests in an earlier life of an account are not those of what 
   expect(await scene.rows('jetton_wallets')).toMatchObject([{ account: keyOf(address) }])
   expect(await bothWays(scene)).toEqual([[2n], [2n]])
 })
+
+test('behavior: requests that count since a block that is undone wait again', async () => {
+  const scene = await AssetScene.open()
+  const send = async (queryId: bigint): Promise<void> => {
+    await scene.send({ from: owner, to: target, body: transferTo(stranger, queryId), bounce: false })
+    await scene.upToDate()
+  }
+  await scene.place(target, madeCode(wallet), empty)
+  await send(1n)
+  const name = await scene.chain.control.snapshot()
+  await scene.place(authority, madeCode({ get_wallet_address: { args: [owner], results: [target] } }), empty)
+  await send(2n)
+  expect(await bothWays(scene)).toEqual([
+    [1n, 2n],
+    [1n, 2n],
+  ])
+  await scene.chain.control.revert(name)
+  expect(await bothWays(scene)).toEqual([[], []])
+  await scene.place(authority, madeCode({ get_wallet_address: { args: [owner], results: [target] } }), empty)
+  await send(3n)
+  expect(await bothWays(scene)).toEqual([
+    [1n, 3n],
+    [1n, 3n],
+  ])
+})
