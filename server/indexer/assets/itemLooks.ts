@@ -8,10 +8,10 @@ import type { StepContracts } from './detectAssets.ts'
 
 const byLt = (a: TransactionFacts, b: TransactionFacts): number => (a.lt < b.lt ? -1 : 1)
 
-/** An account without a transaction in the step, which a caller has set, has no look. */
+/** In the order of steps. An account that a caller has set, without a transaction in the step, is what it was before the next look. */
 export function itemLooks({ master, shards }: ChainStep, { looked, checked }: StepContracts): ItemLook[] {
-  const wanted = new Set(checked.map(hashFromBytes))
-  for (const [key, { nftItems }] of looked) if (nftItems !== undefined) wanted.add(key)
+  const wanted = new Map(checked.map((account) => [hashFromBytes(account), account]))
+  for (const [key, { nftItems }] of looked) if (nftItems !== undefined) wanted.set(key, nftItems.account)
   if (wanted.size === 0) return []
   const own = new Map<BinaryHash, TransactionFacts[]>()
   for (const one of [master, ...shards].flatMap(({ facts }) => facts.transactions)) {
@@ -20,14 +20,13 @@ export function itemLooks({ master, shards }: ChainStep, { looked, checked }: St
     if (known !== undefined) known.push(one)
     else if (wanted.has(key)) own.set(key, [one])
   }
-  return [...wanted].flatMap((key) => {
+  return [...wanted].map(([key, account]) => {
     const transactions = own.get(key)?.sort(byLt) ?? []
     const [first, last] = [transactions[0], transactions.at(-1)]
-    if (first === undefined || last === undefined) return []
     const item = looked.get(key)?.nftItems
-    const { account, hash: txHash, lt: txLt } = last
-    const isNew = first.origStatus !== 'active'
+    const isNew = first !== undefined && first.origStatus !== 'active'
     const isAlone = transactions.length === 1
-    return [{ account, owner: item?.owner ?? null, isItem: item !== undefined, isNew, txHash, txLt, isAlone }]
+    const txHash = last?.hash ?? null
+    return { account, owner: item?.owner ?? null, isItem: item !== undefined, isNew, txHash, isAlone }
   })
 }

@@ -13,13 +13,12 @@ export interface ItemLook {
   readonly isItem: boolean
   /** Created in this block, so it had no owner before. */
   readonly isNew: boolean
-  /** The last transaction in the block, and whether there are others. */
-  readonly txHash: Uint8Array
-  readonly txLt: bigint
+  /** The last transaction in the block, and whether there are others; null for an account that a caller has set. */
+  readonly txHash: Uint8Array | null
   readonly isAlone: boolean
 }
 
-/** Of an item whose owner before is not known, none. Rows of items must still be as they were before. */
+/** Of an item whose owner before is not known, none. Looks are in the order of blocks. Rows of items must still be as they were before. */
 export function writeItemOwners(to: Sql, looks: readonly ItemLook[]): void {
   if (looks.length === 0) return
   const column = <K extends keyof ItemLook>(name: K) => looks.map((look) => look[name])
@@ -32,10 +31,10 @@ export function writeItemOwners(to: Sql, looks: readonly ItemLook[]): void {
           case when lag(is_item) over before is null then (select i.owner from nft_items i where i.account = look.account)
             else lag(owner) over before end as old_owner
         from unnest(${column('account')}::bytea[], ${column('owner')}::bytea[], ${column('isItem')}::bool[],
-          ${column('isNew')}::bool[], ${column('txHash')}::bytea[], ${column('txLt')}::int8[], ${column('isAlone')}::bool[])
-          as look (account, owner, is_item, is_new, tx_hash, tx_lt, is_alone)
-        window before as (partition by account order by tx_lt)) known
-      where is_known and (old_owner is not null or owner is not null)
+          ${column('isNew')}::bool[], ${column('txHash')}::bytea[], ${column('isAlone')}::bool[])
+          with ordinality as look (account, owner, is_item, is_new, tx_hash, is_alone, place)
+        window before as (partition by account order by place)) known
+      where tx_hash is not null and is_known and (old_owner is not null or owner is not null)
       on conflict do nothing`,
   )
 }
