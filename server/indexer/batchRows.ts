@@ -19,6 +19,7 @@ import type {
   WrittenTransaction,
 } from '../store/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
+import type { StepAccounts } from './actions/factsBook.ts'
 import type { StepContracts } from './assets/detectAssets.ts'
 import type { ChainStep } from './chain/chainStep.ts'
 
@@ -90,6 +91,15 @@ function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<Tr
   if (trace === undefined) throw new Error('A transaction without a trace')
   // With its messages, which no column takes: to leave them out costs more than to carry them.
   return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...facts }
+}
+
+/** What traces that a step completes are classified with. */
+export async function stepAccounts({ accounts, born, looked }: LookedStep): Promise<StepAccounts> {
+  const contracts = await looked
+  return {
+    accounts: [...(born?.accounts ?? []), ...accounts.accounts],
+    found: contracts && ((account) => contracts.looked.get(account)),
+  }
 }
 
 const signed = (shard: bigint): bigint => BigInt.asIntN(64, shard)

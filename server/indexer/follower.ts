@@ -27,7 +27,7 @@ import type { CarriedLacks } from './accounts/lackSearch.ts'
 import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
-import { type LookedStep, makingBatchRows, type PreparedStep, transactionsOf } from './batchRows.ts'
+import { type LookedStep, makingBatchRows, type PreparedStep, stepAccounts, transactionsOf } from './batchRows.ts'
 import type { Caution } from './caution.ts'
 import { type ChainStep, type Tip, withoutAccounts } from './chain/chainStep.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
@@ -181,7 +181,7 @@ export class Follower {
       if (!continues(steps, tip)) return
       const make = async () => {
         const rows = await this.#rows(steps, resume, { set, assets, staking })
-        return { rows, actions: await classifier.classify(rows) }
+        return { rows, actions: await classifier.classify(rows, await Promise.all(steps.map(stepAccounts))) }
       }
       // Near the head, making the next block waits for the index, and no earlier block is read after a later one.
       const isNear = head.seqno - tip.id.seqno <= AHEAD

@@ -12,7 +12,8 @@ export async function fillActions(store: Database, plan: FillPlan): Promise<read
   })
   for (const some of filledRows(plan)) {
     const rows = { ...some, traces: some.traces.map(asClassified) }
-    const classified = await classifier.classify(rows)
+    const steps = [{ accounts: rows.accounts, found: null }]
+    const classified = await classifier.classify(rows, steps)
     await store.transaction((to) => writeMasterBlocks(to, rows, classified))
     written.push(...classified.actions)
   }

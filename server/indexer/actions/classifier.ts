@@ -29,7 +29,7 @@ import {
   type WrittenAction,
   withMessages,
 } from '../../store/index.ts'
-import { FactsBook } from './factsBook.ts'
+import { FactsBook, type StepAccounts } from './factsBook.ts'
 
 /** A trace of more transactions is not classified. */
 const MOST_TRANSACTIONS = 4_000
@@ -67,9 +67,9 @@ export class Classifier {
     this.#facts = new FactsBook(database)
   }
 
-  /** What the traces that are complete now did. Batches of rows come in their order, none left out. */
-  async classify(rows: MasterBlockRows): Promise<ActionWrites> {
-    await this.#facts.take(rows)
+  /** What the traces that are complete now did; `steps` are those of the rows. Batches come in their order, none left out. */
+  async classify(rows: MasterBlockRows, steps: readonly StepAccounts[]): Promise<ActionWrites> {
+    await this.#facts.take(rows.codes, steps)
     const parts = this.#partsOf(rows)
     return classifyAll(
       rows.traces.filter(({ state }) => state === 'complete'),
@@ -110,13 +110,17 @@ export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailur
     const stored = await partsInTables(sql, traces)
     return (trace: BinaryHash) => stored.get(trace) ?? []
   }
-  return classifyAll(complete, { parts, facts: (inputs) => readFacts(factRows(sql), inputs) }, onFailure)
+  const facts = async (inputs: readonly TraceInput[]) => {
+    const found = await readFacts(factRows(sql), inputs)
+    return () => found
+  }
+  return classifyAll(complete, { parts, facts }, onFailure)
 }
 
 /** Where transactions and facts for classification come from. */
 interface Source {
   parts(traces: readonly TraceRow[]): Promise<(trace: BinaryHash) => readonly TracePart[]>
-  facts(inputs: readonly TraceInput[]): Promise<AccountsFacts>
+  facts(inputs: readonly TraceInput[]): Promise<(input: TraceInput) => AccountsFacts>
 }
 
 async function classifyAll(complete: readonly TraceRow[], from: Source, onFailure: OnFailure): Promise<ActionWrites> {
@@ -140,10 +144,10 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
       const isLong = parts.length > MOST_UNDIVIDED
       inputs.push(toTraceInput(trace, parts, isLong ? await inSlices(parts, work, slices) : parts.map(work)))
     }
-    const facts = await from.facts(inputs)
+    const factsOf = await from.facts(inputs)
     for (const input of inputs) {
       if (slices.isDue) await slices.rest()
-      const { rows: found, failure } = await classified(input, { facts, system }, slices)
+      const { rows: found, failure } = await classified(input, { facts: factsOf(input), system }, slices)
       for (const action of found) actions.push(action)
       if (failure === null) continue
       const traceId = Buffer.from(input.traceId, 'base64')

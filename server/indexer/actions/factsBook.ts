@@ -1,5 +1,6 @@
-// Facts about accounts after rows that may not be written yet. The last rows of an account say everything about it; for
-// accounts without recent rows the store is read.
+// Facts about accounts after each step of a batch that may not be written yet. A trace is classified with those of the step that
+// completed it, so that its actions do not depend on how steps were divided into batches. The last row of an account says
+// everything about it; for accounts without recent rows the store is read.
 
 import { LRUCache } from 'lru-cache'
 import { type AccountFacts, type AccountsFacts, gatherFacts, type TraceInput } from '../../actions/index.ts'
@@ -8,16 +9,29 @@ import { base64Of, rawAddress, readAccountFacts, readData, toFacts } from '../..
 import {
   type AccountFactsRow,
   type AccountRow,
-  type AssetRows,
+  type CodeRow,
   type Database,
-  type DedustPoolRow,
   factRows,
-  type MasterBlockRows,
   readInterfaces,
 } from '../../store/index.ts'
+import type { DetectedAssets } from '../assets/detectAssets.ts'
+import { JoinedReads } from './joinedReads.ts'
+
+/** Accounts as a step left them. */
+export interface StepAccounts {
+  readonly accounts: readonly AccountRow[]
+  /** What contracts are; null when they are not classified. */
+  readonly found: ((account: BinaryHash) => DetectedAssets | undefined) | null
+}
 
 /** Null for an unknown account. */
 interface Known {
+  readonly facts: AccountFacts | null
+}
+
+interface Version {
+  readonly row: AccountRow
+  /** Null when contracts are not classified: the store has the rest. */
   readonly facts: AccountFacts | null
 }
 
@@ -33,60 +47,107 @@ function sizeOf({ facts }: Known): number {
 
 export class FactsBook {
   readonly #database: Pick<Database, 'transaction'>
+  /** After the current batch. */
   readonly #known = new LRUCache<string, Known>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf })
   readonly #interfaces = new LRUCache<BinaryHash, readonly string[]>({ max: KEPT_CODES })
-  #atHand: ReadonlyMap<string, AccountRow> = new Map()
-  /** Rows of the current batch without the kinds of their contracts. */
-  #halves: ReadonlyMap<string, AccountRow> = new Map()
+  readonly #stored: JoinedReads<AccountFacts | null>
+  /** Of the accounts that the current batch changes, in the order of its steps. */
+  #versions = new Map<string, Version[]>()
+  /** The same accounts before it. */
+  #before = new Map<string, Known>()
 
   /** `database` is read only when all rows but those taken last are written. */
   constructor(database: Pick<Database, 'transaction'>) {
     this.#database = database
+    this.#stored = new JoinedReads((addresses) => this.#read(addresses))
   }
 
-  /** Takes up the rows that are written next. */
-  async take({ accounts, codes, assets }: MasterBlockRows): Promise<void> {
+  /** Takes up the rows that are written next, as each step left them. */
+  async take(codes: readonly CodeRow[], steps: readonly StepAccounts[]): Promise<void> {
     for (const { hash, interfaces } of codes) this.#interfaces.set(hashFromBytes(hash), interfaces)
-    await this.#learnInterfaces(accounts)
-    const byName = new Map(accounts.map((row) => [rawAddress(row.account), row]))
-    this.#atHand = byName
-    this.#halves = assets === undefined ? byName : new Map()
-    const partsOf = assets === undefined ? null : partsIn(assets)
-    for (const [name, row] of byName)
-      if (partsOf === null) this.#known.delete(name)
-      else this.#known.set(name, { facts: toFacts({ ...this.#headOf(row), ...partsOf(name) }) })
+    await this.#learnInterfaces(steps.flatMap(({ accounts }) => accounts))
+    this.#versions = new Map()
+    this.#before = new Map()
+    for (const { accounts, found } of steps)
+      for (const row of accounts) {
+        const name = rawAddress(row.account)
+        const parts = found && partsOf(found(hashFromBytes(row.account)) ?? {})
+        this.#add(name, { row, facts: parts && toFacts({ ...this.#headOf(row), ...parts }) })
+      }
+    for (const [name, versions] of this.#versions) {
+      const known = this.#known.get(name)
+      if (known !== undefined) this.#before.set(name, known)
+      const facts = versions.at(-1)?.facts ?? null
+      if (facts === null) this.#known.delete(name)
+      else this.#known.set(name, { facts })
+    }
   }
 
   /** Of all accounts the traces name, and of the items owned by those that sell; the data of a few. */
-  of(traces: readonly TraceInput[]): Promise<AccountsFacts> {
-    return gatherFacts(traces, {
-      facts: (addresses) => this.#factsOf(addresses),
-      data: (addresses) => this.#dataOf(addresses),
+  async of(traces: readonly TraceInput[]): Promise<(trace: TraceInput) => AccountsFacts> {
+    const byStep = new Map<number, TraceInput[]>()
+    for (const trace of traces) {
+      const others = byStep.get(trace.mcSeqnoEnd)
+      if (others === undefined) byStep.set(trace.mcSeqnoEnd, [trace])
+      else others.push(trace)
+    }
+    const steps = [...byStep].map(async ([mcSeqno, own]) => {
+      const facts = await gatherFacts(own, {
+        facts: (addresses) => this.#factsOf(addresses, mcSeqno),
+        data: (addresses) => this.#dataOf(addresses, mcSeqno),
+      })
+      return [mcSeqno, facts] as const
     })
+    const found = new Map(await Promise.all(steps))
+    return ({ mcSeqnoEnd }) => found.get(mcSeqnoEnd) ?? new Map()
   }
 
-  async #factsOf(addresses: ReadonlySet<string>): Promise<Map<string, AccountFacts>> {
+  /** A row that was completed late may come behind a newer one. */
+  #add(name: string, version: Version): void {
+    const versions = this.#versions.get(name)
+    const last = versions?.at(-1)?.row
+    if (versions === undefined) this.#versions.set(name, [version])
+    else if (last === undefined || !isOlder(version.row, last)) versions.push(version)
+  }
+
+  #versionAt(name: string, mcSeqno: number): Version | undefined {
+    return this.#versions.get(name)?.findLast(({ row }) => row.mcSeqno <= mcSeqno)
+  }
+
+  async #factsOf(addresses: ReadonlySet<string>, mcSeqno: number): Promise<Map<string, AccountFacts>> {
     const found = new Map<string, AccountFacts>()
     const missing = new Set<string>()
-    for (const address of addresses) {
-      const known = this.#known.get(address)
-      if (known === undefined) missing.add(address)
-      else if (known.facts !== null) found.set(address, known.facts)
-    }
-    for (const [address, facts] of await this.#read(missing)) {
+    const set = (address: string, stored: AccountFacts | null): void => {
+      const version = this.#versionAt(address, mcSeqno)
+      const facts = version === undefined ? stored : { ...stored, ...this.#codeFacts(version.row) }
       if (facts !== null) found.set(address, facts)
-      this.#known.set(address, { facts })
+    }
+    for (const address of addresses) {
+      const facts = this.#versionAt(address, mcSeqno)?.facts
+      const known = this.#storedFacts(address).get(address)
+      if (facts !== undefined && facts !== null) found.set(address, facts)
+      else if (known === undefined) missing.add(address)
+      else set(address, known.facts)
+    }
+    for (const [address, facts] of await this.#stored.read(missing)) {
+      this.#storedFacts(address).set(address, { facts })
+      set(address, facts)
     }
     return found
   }
 
-  async #dataOf(addresses: ReadonlySet<string>): Promise<Map<string, Uint8Array>> {
+  /** Cached facts as the store has them, before the current batch. */
+  #storedFacts(address: string): Pick<Map<string, Known>, 'get'> & { set(address: string, known: Known): unknown } {
+    return this.#versions.has(address) ? this.#before : this.#known
+  }
+
+  async #dataOf(addresses: ReadonlySet<string>, mcSeqno: number): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>()
     const missing = new Set<string>()
     for (const address of addresses) {
-      const row = this.#atHand.get(address)
-      if (row === undefined) missing.add(address)
-      else if (row.data !== null) found.set(address, row.data)
+      const version = this.#versionAt(address, mcSeqno)
+      if (version === undefined) missing.add(address)
+      else if (version.row.data !== null) found.set(address, version.row.data)
     }
     if (missing.size === 0) return found
     const stored = await this.#database.transaction((sql) => readData(factRows(sql), missing))
@@ -96,19 +157,17 @@ export class FactsBook {
 
   async #read(addresses: ReadonlySet<string>): Promise<Map<string, AccountFacts | null>> {
     const found = new Map<string, AccountFacts | null>()
-    if (addresses.size === 0) return found
     for (const address of addresses) found.set(address, null)
     for (const [address, facts] of await this.#database.transaction((sql) =>
       readAccountFacts(factRows(sql), addresses),
     ))
       found.set(address, facts)
-    for (const address of addresses) {
-      const half = this.#halves.get(address)
-      if (half === undefined) continue
-      const { codeHash, interfaces } = this.#headOf(half)
-      found.set(address, { ...found.get(address), interfaces, codeHash: codeHash && base64Of(codeHash) })
-    }
     return found
+  }
+
+  #codeFacts(row: AccountRow): Pick<AccountFacts, 'codeHash' | 'interfaces'> {
+    const { codeHash, interfaces } = this.#headOf(row)
+    return { interfaces, codeHash: codeHash && base64Of(codeHash) }
   }
 
   #headOf({ account, codeHash }: AccountRow): Pick<AccountFactsRow, 'account' | 'codeHash' | 'interfaces'> {
@@ -128,23 +187,17 @@ export class FactsBook {
   }
 }
 
-type Parts = Omit<AccountFactsRow, 'account' | 'codeHash' | 'interfaces'>
+const isOlder = (one: AccountRow, other: AccountRow): boolean =>
+  one.lastTxLt < other.lastTxLt || (one.lastTxLt === other.lastTxLt && one.mcSeqno < other.mcSeqno)
 
-/** What contracts were found to be, by their addresses. */
-function partsIn({ found }: Pick<AssetRows, 'found'>): (address: string) => Parts {
-  const wallets = new Map(found.jettonWallets.map((row) => [rawAddress(row.account), row]))
-  const items = new Map(found.nftItems.map((row) => [rawAddress(row.account), row]))
-  const sales = new Map(found.nftSales.map((row) => [rawAddress(row.account), row]))
-  const orders = new Map(found.multisigOrders.map((row) => [rawAddress(row.account), row]))
-  const names = new Map(found.dnsRecords.map((row) => [rawAddress(row.account), row]))
-  const pools = new Map(found.dedustPools.map((row) => [rawAddress(row.account), row]))
-  const assetsOf = (row: DedustPoolRow | undefined) => (row === undefined ? null : [row.asset1, row.asset2])
-  return (address) => ({
-    jettonWallet: wallets.get(address) ?? null,
-    nftItem: items.get(address) ?? null,
-    sale: sales.get(address) ?? null,
-    orderSigners: orders.get(address)?.signers ?? null,
-    domain: names.get(address)?.domain ?? null,
-    dedustAssets: assetsOf(pools.get(address)),
-  })
+function partsOf(found: DetectedAssets): Omit<AccountFactsRow, 'account' | 'codeHash' | 'interfaces'> {
+  const { dedustPools: pool } = found
+  return {
+    jettonWallet: found.jettonWallets ?? null,
+    nftItem: found.nftItems ?? null,
+    sale: found.nftSales ?? null,
+    orderSigners: found.multisigOrders?.signers ?? null,
+    domain: found.dnsRecords?.domain ?? null,
+    dedustAssets: pool === undefined ? null : [pool.asset1, pool.asset2],
+  }
 }

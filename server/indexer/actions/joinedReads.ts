@@ -1,0 +1,35 @@
+// Reads of several callers become one: those that come before any of them is done.
+
+/** Reads values by their names. */
+type ReadByName<T> = (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, T>>
+
+export class JoinedReads<T> {
+  readonly #read: ReadByName<T>
+  #next: { readonly names: Set<string>; readonly values: Promise<ReadonlyMap<string, T>> } | null = null
+
+  constructor(read: ReadByName<T>) {
+    this.#read = read
+  }
+
+  /** The values of these names, once what runs now has named its own. */
+  async read(names: ReadonlySet<string>): Promise<readonly (readonly [string, T])[]> {
+    if (names.size === 0) return []
+    this.#next ??= this.#begin()
+    const { values, names: all } = this.#next
+    for (const name of names) all.add(name)
+    const found = await values
+    return [...names].flatMap((name) => {
+      const value = found.get(name)
+      return value === undefined ? [] : [[name, value] as const]
+    })
+  }
+
+  #begin() {
+    const names = new Set<string>()
+    const values = Promise.resolve().then(() => {
+      this.#next = null
+      return this.#read(names)
+    })
+    return { names, values }
+  }
+}
