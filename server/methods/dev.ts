@@ -15,6 +15,7 @@ import type { Call, Handlers } from './call.ts'
 import { noteOn, resetNoteOn } from './devClockNotes.ts'
 import type { Caused, Controlled, DevClocks } from './devControl.ts'
 import { readCallersBag } from './stack/callersBag.ts'
+import { requireOrdinaryBody } from './tvm/ordinaryBody.ts'
 import { toBlockId } from './view/block.ts'
 
 const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
@@ -159,9 +160,11 @@ function givingHandlers({
     },
     'dev.sendInternal': async ({ from, to, value, body, init, bounce }, call) => {
       const message = { from: toName(from), to: toName(to), value, bounce }
+      const content = body === undefined ? null : await toCell('body', body, call)
+      if (content !== null) requireOrdinaryBody(content)
       const sent = control.sendInternal({
         ...message,
-        ...(body === undefined ? {} : { body: await toCell('body', body, call) }),
+        ...(content === null ? {} : { body: content }),
         ...(init === undefined ? {} : { init: await toStateInit('init', init, call) }),
       })
       return caused(await asCallerError(sent))

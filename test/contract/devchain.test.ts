@@ -278,6 +278,9 @@ describe('control', () => {
     expect(await client.getAddressState({ address })).toBe('active')
     const wrong = client.dev.sendInternal({ from: ALICE, to: BOB, value: '1', init: bocOf(Cell.EMPTY) })
     await expect(wrong).rejects.toMatchObject({ kind: 'invalidParams', data: { param: 'init' } })
+    const library = bocOf(beginCell().storeUint(2, 8).storeUint(5, 256).endCell({ exotic: true }))
+    const untaken = client.dev.sendInternal({ from: ALICE, to: BOB, value: '1', body: library })
+    await expect(untaken).rejects.toMatchObject({ kind: 'invalidParams' })
     await expect(client.dev.setAccount({ address: ALICE, code: 'AAAA' })).rejects.toMatchObject({
       kind: 'invalidParams',
       data: { param: 'code' },

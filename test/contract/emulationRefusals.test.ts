@@ -23,6 +23,10 @@ const { client, emulated, refused, signed, walletOf, indexed } = createScene(ser
 beforeAll(indexed)
 
 const base64 = (cell: Cell): string => cell.toBoc().toString('base64')
+const withBody = (body: Cell): Cell =>
+  beginCell()
+    .store(storeMessage(external({ to: Address.parse(RECEIVER), body }), { forceRef: true }))
+    .endCell()
 
 describe('refusals', () => {
   test.each<[string, Fields, number, RegExp]>([
@@ -34,6 +38,12 @@ describe('refusals', () => {
     ['no bag of cells', { boc: 'AAAA' }, 400, /^invalid request: invalid boc: /],
     ['a number', { boc: 7 }, 400, /^invalid request: /],
     ['a cell that is no message', { boc: 'te6cckEBAQEAAgAAAEysuc0=' }, 422, /^Can't deserialize message boc: /],
+    [
+      'a message whose body is an exotic cell',
+      { boc: base64(withBody(beginCell().storeUint(2, 8).storeUint(5, 256).endCell({ exotic: true }))) },
+      422,
+      /^no contract takes a message whose body is an exotic cell$/,
+    ],
     ['null', { boc: null }, 400, /^invalid request: boc is required$/],
     ['too long', { boc: 'A'.repeat(400_000) }, 400, /^invalid request: invalid boc: over 349528 characters/],
     [

@@ -19,6 +19,8 @@ import { post } from '../setup/calls.ts'
 import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
+const LIBRARY = beginCell().storeUint(2, 8).storeUint(5, 256).endCell({ exotic: true })
+const base64 = (cell: Cell): string => cell.toBoc().toString('base64')
 const RECEIVER = `0:${'ab'.repeat(32)}`
 
 const service = forAllTests(() => serve())
@@ -166,12 +168,19 @@ describe('estimateFee', () => {
     expect(answer.source_fees.in_fwd_fee).toBeGreaterThan(0)
   })
 
+  test('error: an exotic cell as body, which ends the run of any contract', async () => {
+    const { wallet } = await walletOf()
+    const { status, body } = await rest('estimateFee', { address: wallet.address.toRawString(), body: base64(LIBRARY) })
+    expect([status, body.error]).toEqual([422, expect.stringMatching(/body is an exotic cell$/)])
+  })
+
   test.each([
     [{ body: 'AAAA' }, 500],
     [{ init_code: 'AAAA' }, 500],
     [{ init_code: Cell.EMPTY.toBoc().toString('base64') }, 500],
     [{ init_code: '!' }, 422],
     [{ ignore_chksig: 'perhaps' }, 422],
+    [{ body: base64(LIBRARY) }, 422],
     [{ ignore_chksig: 'yes' }, 422],
     [{ ignore_chksig: 1 }, 422],
     [{ body: '' }, 422],

@@ -4,6 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import { fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
+import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
 import type { GivenMessage } from './emulationRequest.ts'
 import { requestCell } from './requestCell.ts'
 
@@ -21,7 +22,8 @@ async function givenMessage(boc: Uint8Array, caller: Slicing): Promise<GivenMess
   try {
     const isFromOutside = openCell(given).loadUint(2) === 2
     const cell = isFromOutside ? given : deliverable(given)
-    const { info } = fromCell(cell, loadMessage)
+    const { info, body } = fromCell(cell, loadMessage)
+    requireOrdinaryBody(body, 'notEmulated')
     if (info.kind !== 'externalOut') return { cell, hash: given.hashBytes() }
   } catch (cause) {
     if (!(cause instanceof CellError)) throw cause

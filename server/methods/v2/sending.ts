@@ -14,6 +14,7 @@ import { asChainError } from '../chainErrors.ts'
 import { readCallersBag } from '../stack/callersBag.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
+import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
 
 /** Both hashes of a message the node accepted, so it parses. */
 function hashesOf(boc: Uint8Array) {
@@ -79,6 +80,7 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
       const { address, ignore_chksig: ignoreSignature } = params
       if (!fitsFriendly(address)) throw new ApiError('invalidParams', `there is no workchain ${address.workchain}`)
       const [body, init] = [await cellOf(params.body, 'body', call), await initOf(params, call)]
+      requireOrdinaryBody(body)
       const trial = { address, body, init, ignoreSignature }
       const { signal } = call
       const { id } = await chain.head({ signal })
