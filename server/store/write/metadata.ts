@@ -24,10 +24,14 @@ export interface MetadataResult extends TokenMetadataRow {
   readonly retryAt: number | null
 }
 
-/** Queues the descriptions of these tokens, and deletes those that were fetched from another address before. */
+/**
+ * Queues the descriptions of these tokens, and deletes those that were fetched from another address before. Of an account with
+ * links in several roles it is that of the first one here.
+ */
 export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>): void {
   const all = [...found.jettonMasters, ...found.nftCollections, ...found.nftItems]
-  const tokens = all.flatMap(({ account, content }) => (content?.uri ? [{ account, uri: content.uri }] : []))
+  const links = all.flatMap(({ account, content }) => (content?.uri ? [{ account, uri: content.uri }] : []))
+  const tokens = [...new Map(links.toReversed().map((link) => [bytesKey(link.account), link])).values()]
   const linked = new Set(tokens.map(({ account }) => bytesKey(account)))
   forgetDescriptions(
     to,
@@ -50,7 +54,7 @@ export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>)
   enqueue(
     to,
     sql`insert into metadata_queue (account, uri)
-    select distinct on (wanted.account) wanted.account, wanted.uri from ${rows}
+    select wanted.account, wanted.uri from ${rows}
     where not exists (select 1 from token_metadata where token_metadata.account = wanted.account)
     on conflict (account) do update set uri = excluded.uri, attempts = 0, retry_at = 0
     where metadata_queue.uri <> excluded.uri`,

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { startMetadata } from '../../../server/metadata/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { type JettonMasterRow, type SqlRow, sql } from '../../../server/store/index.ts'
+import { DESCRIBED, decodeDescribed } from '../../../server/store/read/assets/tokens.ts'
 import { writeContracts } from '../../../server/store/write/assets.ts'
+import { writeMetadata } from '../../../server/store/write/metadata.ts'
 import { openStore } from '../indexer/indexScene.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
@@ -149,4 +151,32 @@ test('an error of this program at one token keeps no other from being read, and 
   } finally {
     await metadata.close()
   }
+})
+
+test('of an account that is two tokens none has the description of the other, and it is fetched once', async () => {
+  const database = await openStore()
+  const [jetton, item] = ['data:,{"jetton":1}', 'data:,{"item":1}']
+  const nftItem = { account: account(1), codeHash: hash, dataHash: hash, lastTxLt: 1n, init: true, index: 7n }
+  const nftItems = [{ ...nftItem, collection: null, owner: null, content: { uri: item } }]
+  const both = { checked: [], found: { ...found([master(1, jetton)]).found, nftItems } }
+  const write = () => database.transaction((to) => writeContracts(to, both))
+  const described = async () => {
+    const rows = await database.read.query<SqlRow>(
+      sql`with named as (select ${account(1)}::bytea as account) ${DESCRIBED}`,
+    )
+    return rows.map(decodeDescribed).map(({ kind, fetched }) => [kind, fetched?.json ?? null])
+  }
+  await write()
+  expect(await database.read.query(sql`select uri from metadata_queue`)).toEqual([{ uri: jetton }])
+  const result = { account: account(1), uri: jetton, json: '{"jetton":1}', fetchedAt: 1, retryAt: null }
+  await database.transaction((to) => writeMetadata(to, [result]))
+  const expected = [
+    ['nft_items', null],
+    ['jetton_masters', '{"jetton":1}'],
+  ]
+  expect(await described()).toEqual(expected)
+  // Its next transaction fetches nothing again.
+  await write()
+  expect(await database.read.query(sql`select uri from metadata_queue`)).toEqual([])
+  expect(await described()).toEqual(expected)
 })

@@ -40,7 +40,7 @@ export interface DescribedToken {
   readonly saleName: string | null
   /** The content on chain. */
   readonly content: ContentAttributes | null
-  /** The fetched description; null until it was fetched. */
+  /** The fetched description; null until it was fetched, and where another role of the account has it. */
   readonly fetched: { readonly uri: string; readonly json: string | null } | null
 }
 
@@ -65,5 +65,12 @@ export const DESCRIBED = sql`${TOKEN_ROWS} order by t.place`
 
 export function decodeDescribed(row: SqlRow): DescribedToken {
   const { account, kind, index, saleName, content, uri, json } = decodeDescribedColumns(row)
-  return { account, kind, index, saleName, content, fetched: uri === null ? null : { uri, json } }
+  return {
+    account,
+    kind,
+    index,
+    saleName,
+    content,
+    fetched: uri === null || uri !== content?.uri ? null : { uri, json },
+  }
 }
