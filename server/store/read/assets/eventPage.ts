@@ -45,7 +45,9 @@ const nameOf = (name: string): string => OTHER_NAMES[name] ?? name
 /** Bytes as they are, amounts in digits. */
 function shapeOf({ columns }: EventTable, accounts: readonly string[]): Omit<SidePageShape<unknown>, 'toValue'> {
   const isAmount = ({ sqlType }: TableColumn): boolean => sqlType === 'numeric'
-  const found = columns.map((column) => ({ ...column, as: nameOf(column.name), isAmount: isAmount(column) }))
+  const found = columns
+    .filter(({ role }) => role !== 'search')
+    .map((column) => ({ ...column, as: nameOf(column.name), isAmount: isAmount(column) }))
   const ofRow = sql.join(accounts.map((name) => sql`(l.${sql.identifier(name)})`))
   return {
     types: Object.fromEntries(found.map(({ as, sqlType, isAmount }) => [as, isAmount ? 'text' : sqlType])),
