@@ -88,7 +88,7 @@ export function boundedWait<T>(
   words: () => string,
 ): Promise<T> {
   if (ms === undefined && signal === undefined) return work
-  // Of a caller that has gone: the work may fail with nobody left to hear of it.
+  // The caller has gone. Without this, a failure of the work would be an unhandled rejection and end the process.
   if (signal?.aborted === true) work.catch(() => undefined)
   return boundedCall({ ms, signals: [signal], late: () => new LiteError('timeout', words()) }, () => work)
 }

@@ -1,4 +1,4 @@
-// Traces that subscribers were told of before they were final, and the withdrawal of those that do not happen.
+// Traces that subscribers were told of before they were final. One that never happens is withdrawn: they are told so.
 
 import { toBase64 } from '../../shared/base64.ts'
 import type { LiveTrace } from '../methods/index.ts'

@@ -1,4 +1,4 @@
-// What a new subscriber hears of a trace that others were told of, and that went on when none of them listened any more.
+// A trace is reported, its last subscriber leaves, and it goes on. What is sent to a subscriber that comes after that.
 
 import { expect, test } from 'vitest'
 import { ask } from '../../setup/calls.ts'
