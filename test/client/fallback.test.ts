@@ -129,30 +129,20 @@ describe('fallback', () => {
     },
   )
 
-  test.each<[string, Step]>([
-    ['has it neither', withoutSums('notFound')],
-    ['is over its limits', refuse('rateLimited')],
-    ['breaks', () => 'reset'],
-    ['takes no such key', raw(403, 'no')],
-  ])('error: what the first service has not is not found when the next one %s', async (_, step) => {
-    await using first = await startStub(withoutSums('notFound'))
+  test.each<['notFound' | 'busy', string, Step]>([
+    ['notFound', 'has it neither', withoutSums('notFound')],
+    ['notFound', 'is over its limits', refuse('rateLimited')],
+    ['notFound', 'breaks', () => 'reset'],
+    ['notFound', 'takes no such key', raw(403, 'no')],
+    ['busy', 'breaks', () => 'reset'],
+  ])('error: the first answers one call %s and the next one %s: all its answers count', async (kind, _, step) => {
+    await using first = await startStub(withoutSums(kind))
     await using second = await startStub(step)
     const client = createClient<StubApi>({ transport: over(first, second), ...none })
     const calls = [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })]
     expect(await Promise.allSettled(calls)).toMatchObject([
       { status: 'fulfilled', value: { value: 1 } },
-      { status: 'rejected', reason: { kind: 'notFound' } },
-    ])
-  })
-
-  test('behavior: the answers of the first count when the next, asked for what it refused, breaks', async () => {
-    await using first = await startStub(withoutSums('busy'))
-    await using second = await startStub(() => 'reset')
-    const client = createClient<StubApi>({ transport: over(first, second), ...none })
-    const calls = [client.echo({ value: 1 }), client.math.add({ a: 1, b: 2 })]
-    expect(await Promise.allSettled(calls)).toMatchObject([
-      { status: 'fulfilled', value: { value: 1 } },
-      { status: 'rejected', reason: { kind: 'busy' } },
+      { status: 'rejected', reason: { kind } },
     ])
   })
 

@@ -1,4 +1,4 @@
-// Reads of several callers become one: those that come before any of them is done.
+// Reads that several callers request in the same turn of the event loop become one.
 
 /** Reads values by their names. */
 type ReadByName<T> = (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, T>>
@@ -11,7 +11,7 @@ export class JoinedReads<T> {
     this.#read = read
   }
 
-  /** The values of these names, once what runs now has named its own. */
+  /** The values of these names. The read begins after the code that runs now, so that others can add their names. */
   async read(names: ReadonlySet<string>): Promise<readonly (readonly [string, T])[]> {
     if (names.size === 0) return []
     this.#next ??= this.#begin()

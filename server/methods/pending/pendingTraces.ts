@@ -1,6 +1,5 @@
-// Pending traces: of messages sent here, the part in blocks, and the rest as the TVM predicts it. Computed on request,
-// once per indexed block: a new run
-// shows whether a message was refused, replaced or expired meanwhile.
+// Pending traces: of messages sent here, the part in blocks, and the rest as the TVM predicts it. Computed on request, once per
+// indexed block: a new run shows whether a message was refused, replaced or expired meanwhile.
 
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
