@@ -2,6 +2,7 @@
 // indexed block: a new run shows whether a message was refused, replaced or expired meanwhile.
 
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
+import { oneAtATime } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import {
@@ -19,7 +20,6 @@ import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { ChainAtIndex, type ChainAtIndexTools } from './chainAtIndex.ts'
 import type { PendingMessage } from './messageShelf.ts'
-import { NextRun } from './nextRun.ts'
 import type { PendingMessages } from './pendingMessages.ts'
 import { cellsOf, unconsumed } from './unconsumed.ts'
 
@@ -103,7 +103,7 @@ export class PendingTraces {
   readonly #atIndex: ChainAtIndex
   /** Shared by all calls until the next block or message. */
   #latest: Computed | null = null
-  readonly #computing = new NextRun(() => this.#compute())
+  readonly #computed = oneAtATime(() => this.#compute())
 
   constructor(tools: PendingTools) {
     this.#tools = tools
@@ -115,7 +115,7 @@ export class PendingTraces {
     if (this.#tools.mempool.isEmpty) return []
     const at = await this.#atIndex.head()
     if (at === null) return []
-    return (this.#latestAt(at) ?? (await this.#computing.next()))?.traces ?? []
+    return (this.#latestAt(at) ?? (await this.#computed()))?.traces ?? []
   }
 
   #latestAt(at: BlockIdExt): Computed | null {
