@@ -32,9 +32,12 @@ function requestIdOf(req: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : nextId()
 }
 
-/** Path and query of a request target: a proxy may write the whole address. */
-export const originForm = (target: string): string =>
-  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+/** Path and query of a request target: a proxy may write the whole address, and a query may contain further question marks. */
+export function targetParts(target: string): { readonly path: string; readonly query: string } {
+  const own = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  const mark = own.indexOf('?')
+  return mark < 0 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) }
+}
 
 /** Its calls, its page and its document. */
 const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
@@ -137,10 +140,9 @@ export class HttpExchange {
     this.req = req
     this.res = res
     this.#allowOrigin = allowOrigin
-    const url = originForm(req.url ?? '/')
-    const mark = url.indexOf('?')
-    this.path = mark < 0 ? url : url.slice(0, mark)
-    this.query = mark < 0 ? '' : url.slice(mark + 1)
+    const { path, query } = targetParts(req.url ?? '/')
+    this.path = path
+    this.query = query
     this.door = doorOf(this.path)
     this.requestId = requestIdOf(req)
   }

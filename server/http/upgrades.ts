@@ -9,7 +9,7 @@ import type { CallerOf } from './caller.ts'
 import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { Sockets } from './createSockets.ts'
-import { DIALECTS, doorOf, originForm } from './exchange.ts'
+import { DIALECTS, doorOf, targetParts } from './exchange.ts'
 import { checkHead } from './head.ts'
 import { modifiersOf } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
@@ -48,7 +48,7 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
   const { limits } = options
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const [path = '', query = ''] = originForm(req.url ?? '').split('?', 2)
+    const { path, query } = targetParts(req.url ?? '')
     checkHead(req, path, limits)
     const door = RPC_DOORS.get(path)
     const isStream = streamSockets !== null && SOCKET_PATHS.has(path)
@@ -76,7 +76,7 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     upgrade(req, socket, head).catch((error: unknown) => {
       const sent = asApiError(error, { requestId: 'upgrade' })
       if (sent.kind === 'internal') log.error({ err: error }, 'upgrade failed')
-      const [path = ''] = originForm(req.url ?? '').split('?', 1)
+      const { path } = targetParts(req.url ?? '')
       const { text } = DIALECTS[doorOf(path)].failure(sent, { ms: 0, verb: 'POST', id: null })
       const { retryAfter } = sent.data
       hangUpWith(socket, sent.httpStatus, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])

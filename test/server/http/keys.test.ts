@@ -88,6 +88,12 @@ test('WebSocket: a refused key is answered in JSON with its status', async () =>
   }
 })
 
+test('WebSocket: a key behind a second question mark is read, as of a request', async () => {
+  const query = '?from=which?&api_key=guess'
+  expect((await ask(service(), `/api/v2/fixed${query}`)).status).toBe(401)
+  expect(await refusalOf(connectTo(service(), STRICT + query))).toMatchObject({ status: 401 })
+})
+
 test('WebSocket: a key that is revoked later ends the connection', async () => {
   await using own = await serveMethods(madeUp(), { config: { limits: 'on' } })
   const { key, id } = await own.newKey({ plan: 'custom', perSecond: 1000 })
