@@ -39,8 +39,12 @@ export function split<T extends Sized>(items: readonly T[], max: number, maxByte
  */
 function afterTick(run: () => void): void {
   const setImmediate: unknown = Reflect.get(globalThis, 'setImmediate')
-  if (typeof setImmediate === 'function') setImmediate(run)
-  else if (typeof MessageChannel === 'function') {
+  try {
+    if (typeof setImmediate === 'function') return void setImmediate(run)
+  } catch {
+    // That of the edge runtime of Next.js only throws.
+  }
+  if (typeof MessageChannel === 'function') {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       port1.close()

@@ -70,6 +70,17 @@ describe('createBatcher', () => {
     await expect.poll(() => sent).toEqual([[1, 2], [3]])
   })
 
+  test('behavior: with a setImmediate that only throws, as that of the edge runtime of Next.js', async () => {
+    vi.stubGlobal('setImmediate', () => {
+      throw new Error('A Node.js API is used (setImmediate) which is not supported in the Edge Runtime.')
+    })
+    const { sent, send } = collect()
+    const batcher = createBatcher<{ n: number; bytes: number }>({}, send)
+    for (const n of [1, 2]) batcher.add({ n, bytes: 1 })
+    vi.unstubAllGlobals()
+    await expect.poll(() => sent).toEqual([[1, 2]])
+  })
+
   test('behavior: without setImmediate, as in a browser, nor channels, as in the page of a test', async () => {
     vi.stubGlobal('setImmediate', undefined)
     vi.stubGlobal('MessageChannel', undefined)
