@@ -3,6 +3,7 @@
 
 import { sameBytes } from '../cell/index.ts'
 import { accountContent } from '../facts/index.ts'
+import { SlicedWork } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
   type AccountKey,
@@ -25,15 +26,30 @@ export interface PastAccountParts {
   readonly signal: AbortSignal
 }
 
-/** Null when it does not exist in that block. */
-export async function accountRowAt(
-  parts: Omit<PastAccountParts, 'reader' | 'database'>,
+type ReadParts = Omit<PastAccountParts, 'reader' | 'database'>
+
+/** States of the embedded chain are in memory: reads of thousands of them would leave no turn of the event loop to callers. */
+interface SlicedParts extends ReadParts {
+  readonly slices: SlicedWork
+}
+
+/** Null for each that does not exist in that block. */
+export function accountRowsAt(
+  parts: ReadParts,
   id: BlockIdExt,
-  account: AccountKey,
-): Promise<AccountRow | null> {
-  const { chain, lanes, timeoutMs, signal } = parts
+  accounts: readonly AccountKey[],
+): Promise<(AccountRow | null)[]> {
+  const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
+  return Promise.all(accounts.map((account) => accountRowAt(sliced, id, account)))
+}
+
+async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
+  const { chain, lanes, timeoutMs, signal, slices } = parts
   const name = accountIdOf(account)
-  const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
+  const { shardAccount } = await lanes.run(async () => {
+    if (slices.isDue) await slices.rest()
+    return await chain.account(id, name, { timeoutMs, signal })
+  })
   if (shardAccount === null) return null
   const { state, data } = accountContent(shardAccount.account)
   const { lastTransHash, lastTransLt } = shardAccount
@@ -52,9 +68,10 @@ export async function withLastChanges(
   const { cursor } = await database.transaction((sql) => readIndexState(sql))
   const seqnos = await database.transaction((sql) => readBlocksOfTransactions(sql, rows))
   const first = cursor === null ? ancestor.seqno : firstKept(cursor)
+  const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
   const dated = rows.map(async (row, i) => ({
     ...row,
-    mcSeqno: await lastChange(parts, { row, from: seqnos[i] ?? first, to: ancestor.seqno }),
+    mcSeqno: await lastChange(sliced, { row, from: seqnos[i] ?? first, to: ancestor.seqno }),
   }))
   return await Promise.all(dated)
 }
@@ -66,7 +83,7 @@ interface Change {
   readonly to: number
 }
 
-async function lastChange(parts: PastAccountParts, { row, from, to }: Change): Promise<number> {
+async function lastChange(parts: PastAccountParts & SlicedParts, { row, from, to }: Change): Promise<number> {
   const isUnchanged = async (seqno: number): Promise<boolean> => {
     const then = await accountRowAt(parts, await parts.reader.named(seqno), row.account)
     return then !== null && then.lastTxLt === row.lastTxLt && sameBytes(then.hash, row.hash)

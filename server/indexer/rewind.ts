@@ -15,7 +15,7 @@ import {
 } from '../store/index.ts'
 import { type AssetBook, joinedContracts } from './assets/assetBook.ts'
 import type { StepReader } from './chain/stepReader.ts'
-import { accountRowAt, type PastAccountParts, withLastChanges } from './lastChanges.ts'
+import { accountRowsAt, type PastAccountParts, withLastChanges } from './lastChanges.ts'
 import { StakingBook } from './staking/stakingBook.ts'
 import type { StakingParts } from './staking/stakingParts.ts'
 
@@ -63,7 +63,7 @@ export interface RewindParts extends PastAccountParts {
 /** Undoes what is indexed above a masterchain block that the chain still has. */
 export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promise<void> {
   const touched = await parts.database.transaction((sql) => readAccountsAbove(sql, ancestor.seqno))
-  const then = await Promise.all(touched.map((account) => accountRowAt(parts, ancestor, account)))
+  const then = await accountRowsAt(parts, ancestor, touched)
   const accounts = await withLastChanges(
     parts,
     ancestor,

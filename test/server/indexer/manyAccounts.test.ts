@@ -1,0 +1,53 @@
+// Blocks that changed very many accounts, and are undone: callers have their turns while these are read as they were before.
+
+import { expect, test } from 'vitest'
+import { accountKey } from '../../../server/facts/index.ts'
+import { Slots } from '../../../server/indexer/chain/slots.ts'
+import { StepReader } from '../../../server/indexer/chain/stepReader.ts'
+import { accountRowsAt, withLastChanges } from '../../../server/indexer/lastChanges.ts'
+import { MASTERCHAIN, WHOLE_SHARD } from '../../../server/node/index.ts'
+import type { Database } from '../../../server/store/index.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
+import { coins } from '../devchain/wallets.ts'
+import { headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
+
+const ACCOUNTS = 200
+const idOf = (number: number): Uint8Array => Uint8Array.of(number, ...new Uint8Array(31).fill(0x5a))
+const numbers = Array.from({ length: ACCOUNTS }, (_, number) => number)
+
+async function manyAccounts() {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  await Promise.all(
+    numbers.map((number) => chain.control.setAccount({ workchain: 0, id: idOf(number), balance: coins(1) })),
+  )
+  await chain.control.mine(2)
+  const limits = { lanes: new Slots(1), timeoutMs: 300_000, signal: new AbortController().signal }
+  const reads = { chain: node, ...limits }
+  const ancestor = await node.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: headSeqno(chain) })
+  return {
+    chain,
+    parts: { ...reads, reader: new StepReader(reads) },
+    ancestor,
+    keys: numbers.map((number) => accountKey(0, idOf(number))),
+  }
+}
+
+test('behavior: others have their turns while accounts of an earlier block are read', async () => {
+  const { parts, ancestor, keys } = await manyAccounts()
+  const { found, turns } = await turnsOf(() => accountRowsAt(parts, ancestor, keys))
+  expect(found.map((row) => row?.balance)).toEqual(keys.map(() => coins(1)))
+  expect(turns).toBeGreaterThan(ACCOUNTS / 2)
+})
+
+test('behavior: others have their turns while the block that changed each of them last is looked for', async () => {
+  const { chain, parts, ancestor, keys } = await manyAccounts()
+  const store = await openStore()
+  await upToDate(index({ node: parts.chain, database: store }), chain)
+  const rows = (await accountRowsAt(parts, ancestor, keys)).filter((row) => row !== null)
+  const { found, turns } = await turnsOf((anew) => {
+    const transaction: Database['transaction'] = (work, options) => store.transaction(work, options).finally(anew)
+    return withLastChanges({ ...parts, database: { transaction } }, ancestor, rows)
+  })
+  expect(found).toHaveLength(ACCOUNTS)
+  expect(turns).toBeGreaterThan(ACCOUNTS / 2)
+})
