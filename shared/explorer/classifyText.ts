@@ -117,11 +117,17 @@ export function cutAddress(text: string): CutAddress | null {
   return start === undefined || end === undefined ? null : { start, end }
 }
 
-const cut = (text: string): Recognised | null =>
-  cutAddress(text) && {
-    kind: 'wrong',
-    words: 'The middle of this address is left out, and others may begin and end like it: copy the whole address.',
-  }
+/** `3c7f…6802`, as pages show hashes. */
+const CUT_HASH = /^(?:0x)?(?=[a-f]*\d)[0-9a-f]{4,}\s?(?:[…⋯]|\.{2,}|\*{2,})\s?[0-9a-f]{4,}$/i
+
+function cut(text: string): Recognised | null {
+  const isAddress = cutAddress(text) !== null
+  if (!isAddress && !CUT_HASH.test(text)) return null
+  const words = isAddress
+    ? 'The middle of this address is left out, and others may begin and end like it: copy the whole address.'
+    : 'The middle of this hash is left out: copy the whole hash.'
+  return { kind: 'wrong', words }
+}
 
 /** A text of the length and letters of an address that is not one. */
 const brokenAddress = (text: string): Recognised | null =>
@@ -141,14 +147,19 @@ const decoded = (text: string): string => {
 
 const isThing = (text: string): boolean => parseAddress(text) !== null || hexOf(text) !== null || domain(text) !== null
 
-/** A number in front of a hash that no workchain has, as a logical time in `lt:hash`, is no part of it. */
-const piecesOf = (word: string): readonly string[] =>
-  /^-?\d{1,10}:[0-9a-f]*$/i.test(word) ? [word] : [word, ...word.split(':')]
+/**
+ * A number in front of a hash that no workchain has, as a logical time in `lt:hash`, is no part of it. A domain with letters of
+ * other alphabets, or signs, in front of it or behind it would be another one.
+ */
+function piecesOf(word: string): readonly string[] {
+  if (/[^ -~]/.test(word)) return word.split(/[^ -~]+/).filter((piece) => domain(piece) === null)
+  return /^-?\d{1,10}:[0-9a-f]*$/i.test(word) ? [word] : [word, ...word.split(/[:/]/)]
+}
 
 /** What is named in a text: the first address, domain or hash in it, in a link its hash. */
 function namedIn(text: string): string | undefined {
   const words = decoded(text)
-    .split(/[^\w+/.:-]+/)
+    .split(/(?:(?=[^ -~])[\p{P}\p{Z}\p{Cc}]|(?=[ -~])[^\w+/.:-])+/u)
     .map((word) => word.replace(/^[.:]+|[.:]+$/g, ''))
     .flatMap(piecesOf)
     .filter(isThing)
@@ -166,9 +177,9 @@ export function searchedText(input: string): string {
     .replace(UNSEEN, '')
     .replace(/^\s*(["'`])(.*)\1\s*$/s, '$2')
     .trim()
-  const [, place = text] = /^(?:https?|ton):\/\/([^\s?#]+)/i.exec(text) ?? []
+  const [, place = text] = /^[a-z][a-z\d+.-]*:\/\/([^\s?#]+)/i.exec(text) ?? []
   const parts = [...place.split('/'), place].map(decoded).reverse()
-  const named = (part: string) => isThing(part) || (/:/.test(part) && block(part) !== null)
+  const named = (part: string) => isThing(part) || (/[:,]/.test(part) && block(part) !== null)
   // Where a line was broken there is a gap.
   const solid = text.replace(/\s+/g, '')
   const [, ...id] = BLOCK_FIELDS.exec(text) ?? []

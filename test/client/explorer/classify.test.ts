@@ -6,6 +6,7 @@ const RAW = `0:${'AB'.repeat(32)}`
 const FRIENDLY = toFriendly({ workchain: 0, hash: new Uint8Array(32).fill(0xab), bounceable: true, testOnly: true })
 const known = { names: new Map([['wallet4', RAW]]), methods: ['v3.jetton.wallets', 'runGetMethod'] }
 const BOC = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
+const CUT_HASH = 'The middle of this hash is left out: copy the whole hash.'
 const CUT = 'The middle of this address is left out, and others may begin and end like it: copy the whole address.'
 
 describe('recognises', () => {
@@ -37,12 +38,27 @@ describe('recognises', () => {
     [`ton://transfer/${FRIENDLY}?amount=1`, { kind: 'account', raw: RAW }],
     [`https://testnet.tonviewer.com/transaction/${'ab'.repeat(32)}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
     ['http://localhost:8081/block/0:a000000000000000:17', { kind: 'block', block: { workchain: 0, seqno: 17 } }],
+    ['https://tonviewer.com/block/(-1,8000000000000000,17)', { kind: 'block', block: { workchain: -1, seqno: 17 } }],
+    [`tonkeeper://transfer/${FRIENDLY}?amount=1`, { kind: 'account', raw: RAW }],
+    [`Pay tonkeeper://transfer/${FRIENDLY}?amount=1 now`, { kind: 'account', raw: RAW }],
+    [`адрес${FRIENDLY}`, { kind: 'account', raw: RAW }],
     ['http://alice.ton/', { kind: 'domain', name: 'alice.ton' }],
     ['https://example.com/about', { kind: 'text' }],
     ['EQAb…wxyz', { kind: 'wrong', words: CUT }],
     ['UQAb...wxyz', { kind: 'wrong', words: CUT }],
     ['0:AB12…cd34', { kind: 'wrong', words: CUT }],
+    ['3c7f…6802', { kind: 'wrong', words: CUT_HASH }],
+    ['0x3C7F51...CC6802', { kind: 'wrong', words: CUT_HASH }],
+    ['feed...beef', { kind: 'text' }],
     ['EQ is it…really', { kind: 'text' }],
+    // Cyrillic, full width, and a letter with an accent of its own: none of them is lice.ton, or ce.ton.
+    ['\u0430lice.ton', { kind: 'text', text: '\u0430lice.ton' }],
+    ['https://\uff41lice.ton/', { kind: 'text' }],
+    ['ali\u0301ce.ton', { kind: 'text', text: 'ali\u0301ce.ton' }],
+    ['alice.ton\u0430', { kind: 'text' }],
+    ['al\u{1f600}ice.ton', { kind: 'text' }],
+    ['al\u200dice.ton', { kind: 'text' }],
+    ['«alice.ton»，\nor bob.ton', { kind: 'domain', name: 'alice.ton' }],
     [`${FRIENDLY}.`, { kind: 'account', raw: RAW }],
     [`(${RAW})`, { kind: 'account', raw: RAW }],
     [`sent by ${FRIENDLY}, see alice.ton`, { kind: 'account', raw: RAW }],
