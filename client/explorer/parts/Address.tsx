@@ -33,14 +33,15 @@ export interface AddressProps {
 export function Address({ of: raw, copy = false, full = false }: AddressProps) {
   if (!raw) return <span class="quiet">none</span>
   const friendly = friendlyForm(raw)
-  const name = full ? null : nameOf(raw)
+  const known = nameOf(raw)
+  const name = full ? null : known
   return (
     <span class="address" data-address={raw}>
       <Identicon raw={raw} />
       <a href={href(accountPath(raw))} title={friendly}>
         {name ?? <Shortened text={friendly} />}
       </a>
-      {copy && <Copy text={friendly} what="address" />}
+      {copy && <Copy text={friendly} what={`address ${known === null ? `…${friendly.slice(-4)}` : `of ${known}`}`} />}
     </span>
   )
 }

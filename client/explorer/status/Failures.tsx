@@ -26,7 +26,7 @@ function FailureRow({ method, kind, count, newest }: OperatorRow) {
       <td class="number">{groupDigits(String(count))}</td>
       <td class="nowrap">{exactTime(Date.parse(String(time)) / 1000)}</td>
       <td>
-        <code>{String(id)}</code> <Copy text={String(id)} what="id of the request" />
+        <code>{String(id)}</code> <Copy text={String(id)} what={`id of request ${String(id)}`} />
       </td>
       <td class="number">{String(ms)} ms</td>
     </tr>

@@ -64,7 +64,7 @@ const yesNo = (value: boolean | null): string | null => (value === null ? null :
 const OwnBody = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnBody)
 const PluginFields = lazy(async () => (await import('../decoders/PluginFields.tsx')).PluginFields)
 
-function Body({ message, account, isSent, code }: Omit<MessageProps, 'name'>) {
+function Body({ message, name, account, isSent, code }: MessageProps) {
   const content = message.message_content
   if (content === null) return <p class="quiet">No body.</p>
   const comment = commentOf(content.decoded)
@@ -84,7 +84,7 @@ function Body({ message, account, isSent, code }: Omit<MessageProps, 'name'>) {
       {content.decoded !== null && comment === null && <JsonView value={content.decoded} open={3} />}
       <p class="bag">
         <code>{content.body.length > SHOWN_BAG ? `${content.body.slice(0, SHOWN_BAG)}…` : content.body}</code>
-        <Copy text={content.body} what="body as base64" />{' '}
+        <Copy text={content.body} what={`body of the ${name} as base64`} />{' '}
         {content.body.length <= LONGEST_IN_ADDRESS && (
           <a href={href(`/cell?boc=${encodeURIComponent(content.body)}`)}>As cells</a>
         )}
@@ -140,7 +140,7 @@ export function MessageView({ message, name, ...owner }: MessageProps) {
         ]}
       />
       <h3>Body</h3>
-      <Body message={message} {...owner} />
+      <Body message={message} name={name} {...owner} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-// Buttons that copy a hash: a person who hears them, or reads what was copied, knows which one it is.
+// Buttons that copy: a person who hears them, or reads what was copied, knows which one it is.
 
 import { beforeAll, expect, test } from 'vitest'
 import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
@@ -29,5 +29,29 @@ inBrowser(servePlayed, () => {
       expect(all, path).toEqual(expect.arrayContaining(names.map((name) => `Copy the ${name}`)))
       expect(all, path).toEqual([...new Set(all)])
     }
+  })
+
+  test.each([
+    ['/wallets', '#main tbody .copy', 'address of wallet4'],
+    ['messages', '.panel .bag', 'body of the received message as base64'],
+  ])('those of addresses and bodies on %s name what they copy', async (view, shows, name) => {
+    await page.goto(`${service.url}${view.startsWith('/') ? view : `${paths[0]?.[0]}?view=${view}`}`)
+    await page.locator(shows).first().waitFor()
+    await page
+      .getByRole('button', { name: `Copy the ${name}`, exact: true })
+      .first()
+      .waitFor()
+    // The same account twice has one name.
+    const copied = await page.locator('#main button.copy').evaluateAll((all) =>
+      all.map((one, at) => {
+        const of = one.closest<HTMLElement>('[data-address]')?.dataset.address ?? `${at}`
+        return { name: one.getAttribute('aria-label') ?? '', of }
+      }),
+    )
+    for (const { name, of } of copied)
+      expect(
+        copied.filter((other) => other.name === name && other.of !== of),
+        name,
+      ).toEqual([])
   })
 })
