@@ -71,19 +71,23 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
 function holdLock(client: pg.Client): Leadership {
   const lost = new AbortController()
   let isReleased = false
+  let isAsked = false
   const lose = (cause: unknown) => {
     clearInterval(timer)
     if (isReleased) return
     lost.abort(new StoreError('unavailable', 'This process does not lead any more: its lock is lost', { cause }))
     client.end().catch(() => undefined)
   }
-  // Checks the lock itself: a pooler may have given the session to another client.
+  // Checks the lock itself: a pooler may have given the session to another client. One at a time: a server may be slow.
   const beat = async () => {
+    if (isAsked) return
+    isAsked = true
     const { rows } = await client.query(
       `select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted
         and classid = $1 and objid = $2`,
       [...LOCK],
     )
+    isAsked = false
     if (rows.length === 0) lose(new StoreError('unavailable', 'The session does not hold the lock'))
   }
   const timer = setInterval(() => void beat().catch(lose), BEAT_MS).unref()

@@ -114,4 +114,17 @@ describe.runIf(drivers.includes('postgres'))('a server that stalls', () => {
     expect(await last).toEqual([{ one: 1 }])
     expect(await database.read.query(sql`select 2 as two`, { retries: false })).toEqual([{ two: 2 }])
   })
+
+  test('while a process leads: it leads no more, and the log has no lines of the driver', async () => {
+    const { proxy, database } = await openBehindProxy(PATIENCE.timeout)
+    const leads = await database.lead(new AbortController().signal)
+    const warnings: string[] = []
+    const note = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    proxy.stall(true)
+    await expect.poll(() => leads.lost.aborted, PATIENCE).toBe(true)
+    expect(warnings).toEqual([])
+    await leads.release()
+  })
 })
