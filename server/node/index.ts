@@ -132,4 +132,4 @@ export {
   verifyShardBlockProof,
   type WholeBlock,
 } from './verify/index.ts'
-export { FURTHEST_WAIT, LONGEST_WAIT_MS } from './waitLimits.ts'
+export { FURTHEST_WAIT, LONGEST_WAIT_MS, tooFar } from './waitLimits.ts'

@@ -1,6 +1,6 @@
 // Waiting for the chain: calls that may only be answered once a masterchain block is there.
 
-import { FURTHEST_WAIT, LiteError, type LiteOptions, LONGEST_WAIT_MS } from '../../node/index.ts'
+import { FURTHEST_WAIT, LiteError, type LiteOptions, LONGEST_WAIT_MS, tooFar } from '../../node/index.ts'
 import type { LiteChain } from './chainSource.ts'
 
 const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
@@ -22,7 +22,7 @@ export class Heads {
   wait({ waitSeqno, timeoutMs, signal }: LiteOptions): Promise<void> | null {
     if (signal?.aborted === true) throw gone()
     if (waitSeqno === undefined || waitSeqno <= this.#seqno) return null
-    if (waitSeqno > this.#seqno + FURTHEST_WAIT) throw new LiteError('notReady', 'too big masterchain block seqno')
+    if (waitSeqno > this.#seqno + FURTHEST_WAIT) throw tooFar()
     return this.#wait(waitSeqno, timeoutMs, signal)
   }
 

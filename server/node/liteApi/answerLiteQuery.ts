@@ -17,6 +17,7 @@ import { ProofError } from '../verify/index.ts'
 import { LONGEST_WAIT_MS } from '../waitLimits.ts'
 import { functions } from './functions.ts'
 import type { ServedFunction } from './verb.ts'
+import { unsigned } from './wireNames.ts'
 
 export interface ServingOptions {
   /** Aborted when the client has disconnected. */
@@ -46,7 +47,7 @@ const DISK_WORDS: Readonly<Record<string, string>> & { readonly broken: string }
 
 async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOptions): Promise<void> {
   const timeoutMs = Math.min(Math.max(wait.timeout_ms, 0), LONGEST_WAIT_MS)
-  await server.waitMasterchainSeqno(wait.seqno, signal === undefined ? { timeoutMs } : { timeoutMs, signal })
+  await server.waitMasterchainSeqno(unsigned(wait.seqno), signal === undefined ? { timeoutMs } : { timeoutMs, signal })
 }
 
 /** The casts: name and value belong to one function, which the type of the table cannot express. */

@@ -7,7 +7,7 @@ import type { BlockHeaderAnswer, MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { LARGE_ANSWER, ProofError, readAhead, verifyHeader } from '../verify/index.ts'
-import { LONGEST_WAIT_MS } from '../waitLimits.ts'
+import { LONGEST_WAIT_MS, MOST_SEQNO, tooFar } from '../waitLimits.ts'
 import { accountFunctions } from './accountFunctions.ts'
 import { blockFunctions } from './blockFunctions.ts'
 import { followHeads } from './followHeads.ts'
@@ -29,15 +29,17 @@ export type LiteTransport = (query: Uint8Array, options: TransportOptions) => Pr
 /** Time for the answer itself, after the wait. */
 const ANSWER_MS = 5000
 
-function carried(
+async function carried(
   transport: LiteTransport,
   request: Uint8Array,
   { waitSeqno, timeoutMs, signal }: LiteOptions,
 ): Promise<Uint8Array> {
-  if (waitSeqno === undefined) return transport(wrapQuery(request), { timeoutMs, signal })
+  if (waitSeqno === undefined) return await transport(wrapQuery(request), { timeoutMs, signal })
+  // The wire has 32 bits for it.
+  if (waitSeqno > MOST_SEQNO) throw tooFar()
   const wanted = Math.min(Math.max(Math.trunc(timeoutMs ?? LONGEST_WAIT_MS), 0), LONGEST_WAIT_MS)
   const query = wrapQuery(request, { seqno: waitSeqno, timeout_ms: wanted })
-  return transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, signal })
+  return await transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, signal })
 }
 
 /** How servers and proxies refuse a function that they do not have; an unreadable answer is something else. */

@@ -4,7 +4,7 @@
 import { bounded } from '../bounded.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
-import { FURTHEST_WAIT, LONGEST_WAIT_MS } from '../waitLimits.ts'
+import { FURTHEST_WAIT, LONGEST_WAIT_MS, tooFar } from '../waitLimits.ts'
 import type { HeadFollower } from './headFollower.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
@@ -26,7 +26,7 @@ export class HeadWaits {
     await bounded(bound, async (own) => {
       await this.#trust.read({ signal: own, share })
       if (seqno <= this.#proven) return
-      if (seqno > this.#proven + FURTHEST_WAIT) throw new LiteError('notReady', 'too big masterchain block seqno')
+      if (seqno > this.#proven + FURTHEST_WAIT) throw tooFar()
       await this.#come(seqno, own)
     })
   }

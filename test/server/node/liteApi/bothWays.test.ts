@@ -266,3 +266,13 @@ test('behavior: heads are reported as they come, and no longer after the end', a
   await wired.waitMasterchainSeqno(before + 3)
   expect(heard).toEqual([before + 1, before + 2])
 })
+
+test('error: waits beyond what the wire can express are refused as those that are too far', async () => {
+  const refusal = '651 too big masterchain block seqno'
+  for (const seqno of [2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53]) {
+    for (const server of [direct, wired]) {
+      expect(await outcomeOf(server.waitMasterchainSeqno(seqno))).toBe(refusal)
+      expect(await outcomeOf(server.shards(head(), { waitSeqno: seqno }))).toBe(refusal)
+    }
+  }
+})
