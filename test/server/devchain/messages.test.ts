@@ -20,6 +20,7 @@ async function refusal(chain: Devchain, boc: Uint8Array): Promise<MessageRefused
 }
 
 const empty = beginCell().end()
+const library = beginCell().storeUint(2, 8).storeRepeat(1, 256).end(true)
 const deep = (depth: number): Cell => {
   let cell = empty
   for (let i = 0; i < depth; i++) cell = beginCell().storeRef(cell).end()
@@ -125,6 +126,12 @@ describe('a message from outside', () => {
       },
       'malformed',
       /^CommonMsgInfo tag is not ext_in_msg_info$/,
+    ],
+    [
+      'an exotic body',
+      () => writeBoc(external(account(3), library)),
+      'malformed',
+      /^no contract takes .* exotic cell$/,
     ],
     ['no such account', () => writeBoc(external(account(77), empty)), 'noAccount', /: Failed to unpack account state$/],
   ]
