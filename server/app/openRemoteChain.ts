@@ -21,13 +21,13 @@ import {
   TrustError,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { configParam } from '../tlb/index.ts'
-import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
+import { createTvmPool } from '../tvm/index.ts'
 import { SharedSources } from './chainForWorkers.ts'
 import type { ChainService } from './chainService.ts'
 import { refreshList } from './listRefresh.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import { listServers } from './liteServers.ts'
+import { watchRules } from './networkRules.ts'
 import { newestProven, ownClockBy, watchOwnClock } from './ownClock.ts'
 import { plural, remoteReadiness } from './remoteReadiness.ts'
 import type { Config } from './settings.ts'
@@ -45,7 +45,6 @@ const CALLS_PER_BLOCK = 8
 /** How long a start waits for servers and the proof of the newest block before it reports readiness. */
 const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
-const GLOBAL_VERSION = 8
 
 /** The file of proven blocks. */
 export const trustFileOf = (data: string): string => join(data, 'network', 'trust.json')
@@ -92,24 +91,6 @@ function measureSending(sending: RepeatedSending, metrics: Metrics): void {
 function measure(parts: { readonly pool: ServerPool; readonly sending: RepeatedSending }, metrics: Metrics): void {
   measureServers(parts.pool, metrics)
   measureSending(parts.sending, metrics)
-}
-
-/** Warns of a network with newer rules: get-methods and emulations run by those this release knows. */
-export async function warnOfNewerRules(
-  chain: Pick<Chain, 'head' | 'config'>,
-  log: Pick<Log, 'warn' | 'debug'>,
-): Promise<void> {
-  try {
-    const { config } = await chain.config((await chain.head()).id, [GLOBAL_VERSION])
-    const version = configParam(config, GLOBAL_VERSION)?.version ?? 0
-    if (version > NEWEST_GLOBAL_VERSION)
-      log.warn(
-        { version, known: NEWEST_GLOBAL_VERSION },
-        'TVM is older than the network: get-methods and emulations may differ from it; use a newer release',
-      )
-  } catch (err) {
-    log.debug({ err }, 'the rules of the network cannot be read')
-  }
 }
 
 /** Why the newest block cannot be proven, or null. Proving continues after the service has started without it. */
@@ -184,7 +165,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     ends.push(() => pool.close())
     const refusal = trustRefusalOf(await firstTrouble(servers, chain), servers, { network, start, listed })
     if (refusal !== null) throw refusal
-    void warnOfNewerRules(chain, log)
+    ends.push(watchRules({ chain, trust, log }))
     return {
       chain,
       pool,

@@ -5,12 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { fewCallsText, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
+import { fewCallsText } from '../../../server/app/openRemoteChain.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
-import { beginCell, emptyDict, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { type Connect, type LiteConnection, LiteError } from '../../../server/node/index.ts'
-import { configKind } from '../../../server/tlb/index.ts'
-import { NEWEST_GLOBAL_VERSION } from '../../../server/tvm/index.ts'
 import { serve, type TestOptions } from '../../setup/service.ts'
 import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
 import { account, external } from '../devchain/wallets.ts'
@@ -253,23 +251,6 @@ describe('starts that are refused', () => {
     await expect(remote({ config: { data: service.data, liteservers } })).rejects.toThrow(/another network/)
   })
 })
-
-test('behavior: rules newer than the TVM of this release are logged', async () => {
-  const lines: unknown[] = []
-  const log = { warn: (facts: unknown, text: string) => lines.push([facts, text]), debug: () => undefined }
-  const chainOf = (version: number) => ({
-    head: async () => ({ id: {} }),
-    config: async () => ({ config: configWith(version), params: new Map(), globalBalance: null }),
-  })
-  for (const version of [NEWEST_GLOBAL_VERSION, NEWEST_GLOBAL_VERSION + 1])
-    await warnOfNewerRules(chainOf(version) as never, log as never)
-  expect(lines).toEqual([[{ version: 13, known: 12 }, expect.stringContaining('TVM is older than the network')]])
-})
-
-function configWith(version: number): object {
-  const cell = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(0, 64).end()
-  return { params: emptyDict(configKind).update([[8, cell]]) }
-}
 
 test('behavior: a limit that keeps the service behind is said at the start; error: one that stops it', () => {
   expect(fewCallsText(5, 1)).toMatch(/^--liteserver-rps 5 for 1 lite server follows at best one .* block every 1.6 s/)
