@@ -95,6 +95,13 @@ interface KnownAccount {
   readonly lt: bigint
 }
 
+/** Of a run with a configuration of its caller's. */
+function asConfigError(error: unknown): unknown {
+  if (!(error instanceof TvmError) || (error.code !== 'badConfig' && error.code !== 'crashed')) return asRunError(error)
+  const what = error.code === 'crashed' ? 'The TVM breaks down over this configuration' : error.message
+  return new ApiError('notEmulated', `${what}, as config_overrides make it`, {}, { cause: error })
+}
+
 const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
 
 /** One block and everything emulated on it. */
@@ -157,9 +164,7 @@ export class Emulation {
       ...(verbosity === undefined ? {} : { verbosity }),
     }
     const result = await pool.emulate(givenConfig ?? config, block, one, { signal }).catch((error: unknown) => {
-      throw givenConfig !== undefined && error instanceof TvmError && error.code === 'badConfig'
-        ? new ApiError('notEmulated', `${error.message}, as config_overrides make it`, {}, { cause: error })
-        : asRunError(error)
+      throw givenConfig === undefined ? asRunError(error) : asConfigError(error)
     })
     if (!result.accepted) return result
     account.shardAccount = result.shardAccount
