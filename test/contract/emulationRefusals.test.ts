@@ -4,6 +4,7 @@ import {
   Address,
   beginCell,
   Cell,
+  Dictionary,
   external,
   internal,
   storeMessage,
@@ -77,7 +78,26 @@ describe('refusals', () => {
     boc,
     state_overrides: { [RECEIVER]: { balance: '1', extra_currencies: { [id]: amount } } },
   })
+  const LIBRARY = base64(beginCell().storeUint(2, 8).storeUint(5, 256).endCell({ exotic: true }))
+  const made = (parts: { readonly lt?: bigint; readonly value?: bigint; readonly currency?: bigint }): Fields => {
+    const { lt = 0n, value = 1n, currency: amount } = parts
+    const info = { ...relaxed.info, ...(relaxed.info.type === 'internal' ? { createdLt: lt } : {}) }
+    const other = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
+    if (amount !== undefined) other.set(7, amount)
+    const given = { ...relaxed, info: { ...info, value: { coins: value, other } } } as typeof relaxed
+    return { boc: base64(beginCell().store(storeMessageRelaxed(given)).endCell()) }
+  }
   test.each<[string, Fields, number, RegExp]>([
+    ['an amount no account can hold', made({ value: 2n ** 120n - 1n }), 422, /^the message has an amount that no acc/],
+    ['the same of a currency', made({ currency: 2n ** 248n - 1n }), 422, /^the message has an amount that no account/],
+    ['a logical time of 64 bits', made({ lt: 2n ** 63n }), 422, /^the message is of a logical time over 9223370937343/],
+    [
+      'the last one of 63 bits',
+      made({ lt: 2n ** 63n - 1n }),
+      422,
+      /^the message is of a logical time over 92233709373/,
+    ],
+    ['a version that is exotic', { boc, config_overrides: { '8': LIBRARY } }, 422, /, as config_overrides make it$/],
     ['a currency of 33 bits', currency('4294967296', '1'), 400, /extra_currencies.4294967296" is not valid$/],
     ['a currency with a zero before it', currency('01', '1'), 400, /extra_currencies.01" is not valid$/],
     ['a parameter of 33 bits', { boc, config_overrides: { '2147483648': EMPTY } }, 400, /2147483648" is not valid$/],

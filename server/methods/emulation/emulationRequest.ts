@@ -94,7 +94,7 @@ const seedOf = (block: BlockIdExt, messages: readonly GivenMessage[]): Uint8Arra
 }
 
 /** Logical times have 63 bits, and those of a trace follow the first. */
-const MOST_LT = 2n ** 63n - 2n ** 40n
+export const MOST_LT = 2n ** 63n - 2n ** 40n
 
 function ltOf({ lt }: EmulationQuery): bigint | undefined {
   if (lt === undefined) return undefined

@@ -3,9 +3,9 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
-import { fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
+import { fromCell, type InternalInfo, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
 import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
-import type { GivenMessage } from './emulationRequest.ts'
+import { type GivenMessage, MOST_LT } from './emulationRequest.ts'
 import { requestCell } from './requestCell.ts'
 
 const NO_ADDRESS = stdAddress(0, new Uint8Array(32))
@@ -17,6 +17,20 @@ function deliverable(cell: Cell): Cell {
   return toCell({ info: { ...info, src: NO_ADDRESS }, ...rest }, storeMessage)
 }
 
+/** Bounds of what is made up: the TVM breaks down over the sums of larger amounts, and no block can have later times. */
+const MOST_NANOTONS = 2n ** 100n - 1n
+const MOST_OF_CURRENCY = 2n ** 240n - 1n
+
+function requirePossible({ value, extraFlags, fwdFee, createdLt }: InternalInfo): void {
+  const nanotons = [value.grams, extraFlags, fwdFee]
+  if (
+    nanotons.some((amount) => amount > MOST_NANOTONS) ||
+    [...value.other.values()].some((one) => one > MOST_OF_CURRENCY)
+  )
+    throw new ApiError('notEmulated', 'the message has an amount that no account can hold')
+  if (createdLt > MOST_LT) throw new ApiError('notEmulated', `the message is of a logical time over ${MOST_LT}`)
+}
+
 async function givenMessage(boc: Uint8Array, caller: Slicing): Promise<GivenMessage> {
   const given = await requestCell(boc, 'invalid boc', caller)
   try {
@@ -24,6 +38,7 @@ async function givenMessage(boc: Uint8Array, caller: Slicing): Promise<GivenMess
     const cell = isFromOutside ? given : deliverable(given)
     const { info, body } = fromCell(cell, loadMessage)
     requireOrdinaryBody(body, 'notEmulated')
+    if (info.kind === 'internal') requirePossible(info)
     if (info.kind !== 'externalOut') return { cell, hash: given.hashBytes() }
   } catch (cause) {
     if (!(cause instanceof CellError)) throw cause
