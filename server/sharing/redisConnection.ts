@@ -12,6 +12,13 @@ const CONNECT_MS = 5_000
 const ANSWER_MS = 1_000
 const PORT = 6379
 
+/** Of a certificate that is signed by an authority Node does not know. */
+const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/
+const UNKNOWN_ADVICE = '; start with NODE_EXTRA_CA_CERTS=FILE, with the certificate of the authority that signed it'
+
+const isOfUnknownAuthority = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && UNKNOWN_AUTHORITY.test(error.code)
+
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
   readonly address: string
@@ -90,7 +97,7 @@ export class RedisConnection {
       }
     })
     socket.on('error', (error) => {
-      failure = error
+      failure = isOfUnknownAuthority(error) ? new Error(error.message + UNKNOWN_ADVICE, { cause: error }) : error
     })
     socket.on('close', () => {
       clearTimeout(limit)
