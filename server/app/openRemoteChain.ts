@@ -146,7 +146,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     const trust = await openTrust(servers, {
       start,
       policy: config.proofs,
-      ...(isPublic(network) ? { aheadS: AHEAD_S } : { canRewind: true }),
+      ...(isPublic(network) ? { aheadS: AHEAD_S } : { canRewind: true, onRevert: () => servers.pardon() }),
       isStaleAccepted: config.trustStale,
       store: createTrustFile(trustFileOf(data)),
       onProgress: syncLog(log),

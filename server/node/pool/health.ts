@@ -7,6 +7,8 @@ import type { VerbKind } from './verbs.ts'
 const HALF_LIFE_MS = 30_000
 /** With this many recent failures a server is used only when no better one is left. */
 const MOST_FAILURES = 3
+/** For so long after a revert, calls may still be about blocks that were undone. */
+const PARDON_MS = 10_000
 /** Weight of the newest measurement. */
 const LATENCY_WEIGHT = 0.25
 const FIRST_COOL_MS = 1_000
@@ -39,12 +41,22 @@ export class ErrorScore {
   /** How often it has failed, and what with last. */
   failures = 0
   last: unknown = null
-  readonly #failed: Fading
-  readonly #lacked: Fading
+  readonly #clock: Pick<Clock, 'now'>
+  #failed: Fading
+  #lacked: Fading
+  #pardonedUntil = Number.NEGATIVE_INFINITY
 
   constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
     this.#failed = new Fading(clock)
     this.#lacked = new Fading(clock)
+  }
+
+  /** The chain was reverted: what was waited for in vain or missed, and is for a moment, was undone. */
+  pardon(): void {
+    this.#failed = new Fading(this.#clock)
+    this.#lacked = new Fading(this.#clock)
+    this.#pardonedUntil = this.#clock.now() + PARDON_MS
   }
 
   add(weight: number): void {
@@ -53,7 +65,7 @@ export class ErrorScore {
 
   /** It reports a block that it does not have. Good answers about others make up for nothing: it may make them up. */
   lacks(weight: number): void {
-    this.#lacked.add(weight)
+    if (this.#clock.now() >= this.#pardonedUntil) this.#lacked.add(weight)
   }
 
   note(error: unknown): void {

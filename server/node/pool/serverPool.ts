@@ -57,6 +57,8 @@ export interface ServerPool extends LiteServer {
   replace(servers: readonly ServerAddress[]): void
   /** A server has lied: it is left out, for some time or until the next start. */
   drop(server: string, reason: string): void
+  /** The chain was reverted: no server is to blame for blocks it lacks now. */
+  pardon(): void
   close(): Promise<void>
 }
 
@@ -184,6 +186,10 @@ class Pool {
     this.#changed()
   }
 
+  pardon(): void {
+    for (const { score } of this.members) score.pardon()
+  }
+
   async ready(ms: number): Promise<boolean> {
     const deadline = this.#clock.now() + ms
     while (!this.isUsable) {
@@ -246,6 +252,7 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
     ready: (ms) => pool.ready(ms),
     replace: (servers) => pool.replace(servers),
     drop: (server, reason) => pool.drop(server, reason),
+    pardon: () => pool.pardon(),
     close: () => pool.close(),
   }
 }

@@ -29,6 +29,7 @@ interface HeldBranchParts {
   readonly clock: () => number
   /** Called for each fork now and then. */
   readonly onFork: (text: string) => void
+  readonly onRevert: () => void
 }
 
 const MOST_REFUSED = 256
@@ -106,11 +107,15 @@ export class HeldBranch {
       return await server.header(held, 0, options)
     }, signal)
     if (isGone)
-      this.#parts.onFork(
-        `the chain was reverted: block ${blockText(held)} is ${hashOf(held)} no more at any lite server; block ` +
-          `${blockText(id)} is followed from now on`,
+      this.#revert(
+        `block ${blockText(held)} is ${hashOf(held)} no more at any lite server; block ${blockText(id)} is followed from now on`,
       )
     return isGone
+  }
+
+  #revert(text: string): void {
+    this.#parts.onFork(`the chain was reverted: ${text}`)
+    this.#parts.onRevert()
   }
 
   async #holders(read: (server: LiteServer, options: LiteOptions) => Promise<unknown>, signal: AbortSignal) {
@@ -130,9 +135,7 @@ export class HeldBranch {
     )
     const heldText = `block ${blockText(held)} is ${hashOf(held)}`
     if (isGone) {
-      this.#parts.onFork(
-        `the chain was reverted: ${heldText} no more at any lite server but ${hashOf(rival)}, which is followed from now on`,
-      )
+      this.#revert(`${heldText} no more at any lite server but ${hashOf(rival)}, which is followed from now on`)
       return true
     }
     this.#refused.set(cachedBlockKey(id), true)

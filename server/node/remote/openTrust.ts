@@ -58,12 +58,12 @@ export class Trust implements TrustedHead {
     this.#clock = options.clock ?? Date.now
     this.#timer = options.timer ?? systemClock
     this.#heldSince = this.#timer.now()
-    const { onFork = () => undefined } = options
+    const { onFork = () => undefined, onRevert = () => undefined } = options
     // Clocks of machines are set back and forth.
     const clock = (): number => this.#timer.now()
     this.#kept = new KeptTrust(record, options, clock)
     this.#found = new FoundHeads(server)
-    this.#branch = new HeldBranch({ server, onFork, clock })
+    this.#branch = new HeldBranch({ server, onFork, onRevert, clock })
   }
 
   get policy(): ProofPolicy {

@@ -32,6 +32,8 @@ export interface TrustOptions {
   readonly onTrouble?: (text: string) => void
   /** Called when servers are found on another branch than the one that is held, or that one is gone. */
   readonly onFork?: (text: string) => void
+  /** Called when the chain was reverted, before a block of its new branch is followed. */
+  readonly onRevert?: (() => void) | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
   /** By which pauses are measured, however the clock is set. */
