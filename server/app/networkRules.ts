@@ -20,7 +20,8 @@ export function watchRules({ chain, trust, log }: RulesWatch): () => void {
   let readAt: number | null = null
   let isReading = false
   async function read(): Promise<void> {
-    const seqno = trust.head?.keyBlock?.seqno ?? 0
+    // Where not each block is proven, the key block of most is unknown.
+    const seqno = trust.head?.keyBlock?.seqno ?? readAt ?? 0
     if (isReading || seqno === readAt) return
     isReading = true
     try {
