@@ -2,7 +2,7 @@
 // is set back is examined as of that block, as an index that never went further did.
 
 import { sameBytes } from '../cell/index.ts'
-import { accountContent } from '../facts/index.ts'
+import { openedAccount } from '../facts/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
@@ -13,7 +13,9 @@ import {
   readBlocksOfTransactions,
   readIndexState,
 } from '../store/index.ts'
+import type { ShardAccount } from '../tlb/index.ts'
 import { accountIdOf } from './accounts/accountIdOf.ts'
+import { plainBoc } from './assets/rows/values.ts'
 import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'
 
@@ -44,16 +46,21 @@ export function accountRowsAt(
 }
 
 async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
+  const found = await shardAccountAt(parts, id, account)
+  if (found === null) return null
+  const { state, data: root } = openedAccount(found.account)
+  const data = root === null ? null : await plainBoc(root)
+  return { account, lastTxHash: found.lastTransHash, lastTxLt: found.lastTransLt, data, mcSeqno: id.seqno, ...state }
+}
+
+async function shardAccountAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<ShardAccount | null> {
   const { chain, lanes, timeoutMs, signal, slices } = parts
   const name = accountIdOf(account)
   const { shardAccount } = await lanes.run(async () => {
     if (slices.isDue) await slices.rest()
     return await chain.account(id, name, { timeoutMs, signal })
   })
-  if (shardAccount === null) return null
-  const { state, data } = accountContent(shardAccount.account)
-  const { lastTransHash, lastTransLt } = shardAccount
-  return { account, lastTxHash: lastTransHash, lastTxLt: lastTransLt, data, mcSeqno: id.seqno, ...state }
+  return shardAccount
 }
 
 /** Rows of accounts as of a block, with the block that changed each of them last, as far as the chain still has its state. */
@@ -85,8 +92,8 @@ interface Change {
 
 async function lastChange(parts: PastAccountParts & SlicedParts, { row, from, to }: Change): Promise<number> {
   const isUnchanged = async (seqno: number): Promise<boolean> => {
-    const then = await accountRowAt(parts, await parts.reader.named(seqno), row.account)
-    return then !== null && then.lastTxLt === row.lastTxLt && sameBytes(then.hash, row.hash)
+    const then = await shardAccountAt(parts, await parts.reader.named(seqno), row.account)
+    return then !== null && then.lastTransLt === row.lastTxLt && sameBytes(then.account.hashBytes(), row.hash)
   }
   let found = to
   try {

@@ -1,12 +1,14 @@
 // Blocks that changed very many accounts, and are undone: callers have their turns while these are read as they were before.
 
 import { expect, test } from 'vitest'
+import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { accountKey } from '../../../server/facts/index.ts'
 import { Slots } from '../../../server/indexer/chain/slots.ts'
 import { StepReader } from '../../../server/indexer/chain/stepReader.ts'
 import { accountRowsAt, withLastChanges } from '../../../server/indexer/lastChanges.ts'
 import { MASTERCHAIN, WHOLE_SHARD } from '../../../server/node/index.ts'
 import type { Database } from '../../../server/store/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 import { coins } from '../devchain/wallets.ts'
 import { headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
@@ -50,4 +52,15 @@ test('behavior: others have their turns while the block that changed each of the
   })
   expect(found).toHaveLength(ACCOUNTS)
   expect(turns).toBeGreaterThan(ACCOUNTS / 2)
+})
+
+test('behavior: others have their turns while the data of one with very many cells is read', async () => {
+  const { chain, parts } = await manyAccounts()
+  const data = treeOf(12_000)
+  await chain.control.setAccount({ workchain: 0, id: idOf(0), code: beginCell().end(), data })
+  await chain.control.mine()
+  const ancestor = await parts.chain.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: headSeqno(chain) })
+  const { found, turns } = await turnsOf(() => accountRowsAt(parts, ancestor, [accountKey(0, idOf(0))]))
+  expect(found[0]?.data).toEqual(writeBoc(data, 0))
+  expect(turns).toBeGreaterThan(20)
 })
