@@ -211,8 +211,8 @@ export function itemName(item: string | null, index: string | null): string {
   return own === '' && index !== null ? `#${foreignText(index, 12)}` : own
 }
 
-/** What would be read as the rest of the number in front of it. */
-const GOES_ON = /^[^\p{L}\p{M}\p{S}]/u
+/** What would be read as the rest of the number in front of it. Digits are drawn at the left of letters that go to the left. */
+const GOES_ON = /^[^\p{L}\p{M}\p{S}]|[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}].*\p{N}/u
 
 /**
  * Decimals of a jetton by its master: 9 when it does not say, null when what it says was not read. Jettons of an emulation are

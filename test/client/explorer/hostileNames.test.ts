@@ -71,6 +71,11 @@ test.each([
   ['٠٠٠', '“٠٠٠”'],
   ['OOO TON', 'OOO TON (a jetton)'],
   ['1INCH', '“1INCH”'],
+  // Drawn as `000` and the letter: digits behind a letter of Hebrew or Arabic are at its left.
+  ['\u05d0000', '“\u05d0000”'],
+  ['\u062f\u064a 500', '“\u062f\u064a 500”'],
+  ['\u062f\u064a\u0646\u0627\u0631', '\u062f\u064a\u0646\u0627\u0631'],
+  ['USD0', 'USD0'],
 ])('a ticker that would go on with the amount does not: %j', (symbol, shown) => {
   expect(names.symbolOf(learnJetton(14, symbol))).toBe(shown)
 })
