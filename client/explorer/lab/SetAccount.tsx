@@ -4,8 +4,9 @@ import { bytesOfText } from '../cell/readBag.ts'
 import { useKept } from '../keptText.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
+import { amountOf } from './amountOf.ts'
 import { cellOfText } from './compose/composeDraft.ts'
-import { addressOf, amountOf, Check, Field, Form, wrongAccount } from './labFields.tsx'
+import { addressOf, Check, Field, Form, wrongAccount } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 /** What a bag of cells is wrong with, unless it is empty. */

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { rawOf } from '../../../shared/explorer/views.ts'
-import { parseTon } from '../../units.ts'
+import { addressIn } from '../../../shared/explorer/views.ts'
 import { chainState } from '../live.ts'
 
 export interface FieldProps {
@@ -67,7 +66,7 @@ export const Check = ({ checked, set, children, class: name = 'check' }: CheckPr
 
 /** What is wrong with an account as a person wrote it; null for an empty text, too. */
 export const wrongAccount = (text: string): string | null =>
-  text === '' || rawOf(addressOf(text)) !== null ? null : 'A name of a test account, or an address.'
+  text === '' || addressIn(addressOf(text)) !== null ? null : 'A name of a test account, or an address.'
 
 /** Names of the test accounts, to choose from. */
 export const AccountNameOptions = ({ id }: { readonly id: string }) => (
@@ -78,18 +77,9 @@ export const AccountNameOptions = ({ id }: { readonly id: string }) => (
   </datalist>
 )
 
-/** The address of a test account by its name; any other text unchanged. */
+/** The address of a test account by its name, or the one in the text; any other text unchanged. */
 export const addressOf = (text: string): string => {
   const plain = text.trim()
-  return chainState.value?.accounts.find(({ name }) => name === plain.toLowerCase())?.friendly ?? plain
-}
-
-/** Nanotons of an amount in TON, or what is wrong with it. */
-export function amountOf(text: string): { readonly nanotons: bigint } | { readonly wrong: string } {
-  try {
-    const nanotons = parseTon(text.trim().replace(',', '.'))
-    return nanotons >= 0n ? { nanotons } : { wrong: 'The amount is below zero.' }
-  } catch {
-    return { wrong: 'An amount in TON, such as 1.5, with 9 decimals at most.' }
-  }
+  const named = chainState.value?.accounts.find(({ name }) => name === plain.toLowerCase())?.friendly
+  return named ?? addressIn(plain) ?? plain
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBlockPlace, viewOf } from '../../../shared/explorer/views.ts'
+import { addressIn, parseBlockPlace, viewOf } from '../../../shared/explorer/views.ts'
 
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const HEX = 'ab'.repeat(32)
@@ -49,4 +49,19 @@ describe('paths', () => {
     '%s is none',
     (path) => expect(viewOf(path, 'devnet')).toBeNull(),
   )
+})
+
+test.each([
+  [FRIENDLY, FRIENDLY],
+  [`  "${FRIENDLY}",\n`, FRIENDLY],
+  [`https://tonviewer.com/${FRIENDLY}?section=nfts`, FRIENDLY],
+  [`https://tonscan.org/address/${SLASHED}/tokens`, SLASHED],
+  [`${FRIENDLY.slice(0, 30)}\n ${FRIENDLY.slice(30)}`, FRIENDLY],
+  [`\u200b${FRIENDLY} is mine`, FRIENDLY],
+  [`0:${HEX}`, `0:${HEX}`],
+  [`${FRIENDLY}A`, null],
+  [`${FRIENDLY.slice(0, -1)}M`, null],
+  ['wallet4', null],
+])('the address in %j', (text, found) => {
+  expect(addressIn(text)).toBe(found)
 })
