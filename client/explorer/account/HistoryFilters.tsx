@@ -3,7 +3,7 @@
 import type { ListOrder, TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import type { ActionGroup } from '../../../shared/explorer/historyKinds.ts'
-import { rawOf } from '../../../shared/explorer/views.ts'
+import { addressIn, rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { isKeyOf } from '../chosen.ts'
 import { Choice } from '../parts/Choice.tsx'
@@ -68,7 +68,7 @@ const partnerText = (): string => (place.value.query.get('with') ?? '').trim()
 /** The other account, raw; null when none is chosen, or the text names none. */
 export function chosenPartner(): string | null {
   const text = partnerText()
-  return text === '' ? null : (namedAccounts().get(text.toLowerCase()) ?? rawOf(text))
+  return text === '' ? null : (namedAccounts().get(text.toLowerCase()) ?? rawOf(addressIn(text) ?? ''))
 }
 
 /** What a person presses next is what takes the focus from the field: its answer must not wait until a long list is drawn. */
@@ -93,8 +93,8 @@ const Day = ({ name, label }: { readonly name: 'from' | 'until'; readonly label:
 
 export const DaysAndOrder = () => (
   <>
-    <Day name="from" label="From" />
-    <Day name="until" label="Until" />
+    <Day name="from" label="From (UTC)" />
+    <Day name="until" label="Until (UTC)" />
     <Choice
       id="order"
       label="Order"
