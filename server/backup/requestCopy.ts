@@ -43,11 +43,16 @@ export async function requestCopy(
     sent.on('error', () => undefined).destroy()
     return null
   }
-  for await (const text of createInterface({ input: response })) {
-    const { part, error, done } = Line.parse(JSON.parse(text))
-    if (error !== undefined) throw new BackupFault(error)
-    if (part !== undefined) onProgress(part)
-    if (done !== undefined) return { done }
+  try {
+    for await (const text of createInterface({ input: response })) {
+      const { part, error, done } = Line.parse(JSON.parse(text))
+      if (error !== undefined) throw new BackupFault(error)
+      if (part !== undefined) onProgress(part)
+      if (done !== undefined) return { done }
+    }
+  } catch (error) {
+    // The connection was cut, by a stop here or the end of the service.
+    if (!hasCode(error, 'ECONNRESET')) throw error
   }
   signal.throwIfAborted()
   throw new BackupFault('the service ended before the copy was finished')

@@ -1,10 +1,14 @@
 // Copies of folders and their way back, with all that can be wrong about a copy.
 
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { COPY_LINES } from '../../../server/backup/backupListener.ts'
 import {
   BackupFault,
   copyLive,
@@ -233,4 +237,27 @@ describe('files that are being written', () => {
     await copyLive({ from, to, order, includes: (name) => name !== 'b' }, forever)
     expect(await readTree(to)).toEqual({ a: '1', 'c/d': '3' })
   })
+})
+
+test('a copy that is cut short after its first part is called stopped, or that of a service that ended', async () => {
+  const data = await temporaryFolder()
+  const stopping = new AbortController()
+  const serving = await listenForBackups(data, (_order, { signal, onProgress }) => {
+    onProgress('index')
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const control: unknown = JSON.parse(await readFile(join(data, 'control.json'), 'utf8'))
+  const order = { copy: 'data', to: join(data, 'copy') } as const
+  const onProgress = () => stopping.abort(new Error('it was stopped'))
+  await expect(requestCopy(data, order, { signal: stopping.signal, onProgress })).rejects.toThrow('it was stopped')
+  await serving.close()
+  const ending = createServer((_, res) => {
+    res.writeHead(200, { 'content-type': COPY_LINES }).write('{"part":"index"}\n', () => res.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(ending, 'listening')
+  onTestFinished(() => void ending.close())
+  // The casts: it is an object, and the server listens on a port.
+  const other = { ...(control as object), port: (ending.address() as AddressInfo).port }
+  await writeFile(join(data, 'control.json'), JSON.stringify(other))
+  await expect(requested(data, forever)).rejects.toThrow('the service ended before the copy was finished')
 })
