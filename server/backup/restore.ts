@@ -23,8 +23,7 @@ export async function restoreBackup(
     if (names.length > 0 && !isCut)
       throw new BackupFault(`${data} is not empty: move it away, or name another folder with --data`)
     onProgress('hashes')
-    const manifest = await readManifest(from)
-    await verifyFiles(from, manifest)
+    const manifest = await verified(from)
     onProgress('files')
     // What a restore left that was cut short.
     for (const name of names.filter((one) => one !== RESTORE_DRAFT))
@@ -34,6 +33,16 @@ export async function restoreBackup(
     return manifest
   } catch (error) {
     throw asFault(error, data)
+  }
+}
+
+async function verified(from: string): Promise<Manifest> {
+  try {
+    const manifest = await readManifest(from)
+    await verifyFiles(from, manifest)
+    return manifest
+  } catch (error) {
+    throw asFault(error, from)
   }
 }
 

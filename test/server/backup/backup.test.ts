@@ -119,6 +119,14 @@ describe('a backup', () => {
   })
 })
 
+test.each(['manifest.json', 'a'])('a copy whose %s cannot be read is named, not the folder it is for', async (name) => {
+  const { to, data } = await backedUp()
+  await rm(join(to, name))
+  await symlink(name, join(to, name))
+  await expect(restoreBackup(to, data)).rejects.toThrow(`${to}: links lead in a circle`)
+  expect(existsSync(data)).toBe(false)
+})
+
 const requested = (data: string, signal: AbortSignal) =>
   requestCopy(data, { copy: 'data', to: join(data, 'copy') }, { signal, onProgress: () => undefined })
 
