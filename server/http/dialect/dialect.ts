@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../shared/errors.ts'
+import { type ApiError, errorTexts } from '../../../shared/errors.ts'
 
 /** Fields of an envelope besides result or error. */
 export interface ReplyEnvelope {
@@ -28,4 +28,11 @@ export interface Dialect {
   /** What stands before and behind a result; two empty texts where the result is all there is. */
   around(isCached: boolean, envelope: ReplyEnvelope): readonly [head: string, tail: string]
   failure(error: ApiError, envelope: ReplyEnvelope): WrittenReply
+}
+
+/** Text of a failure for callers who get nothing but a text: with what strict JSON-RPC says in `data`, or by its code. */
+export function soleText({ kind, message, data }: ApiError, text = message): string {
+  if (data.nearest !== undefined) return `${text}: did you mean ${data.nearest}?`
+  if (kind === 'parse' && message === errorTexts.parse) return `${text}: what was sent is not JSON`
+  return kind === 'internal' && data.requestId ? `${text} (request ${data.requestId})` : text
 }

@@ -1,7 +1,7 @@
 // The emulation interface over REST: as v3, but a malformed request has status 400 and words clients match on.
 
 import type { ErrorKind } from '../../../shared/errors.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, soleText } from './dialect.ts'
 import { plain } from './plain.ts'
 
 const MALFORMED = new Set<ErrorKind>(['parse', 'invalidRequest', 'invalidParams', 'missing'])
@@ -11,6 +11,6 @@ export const emulationDialect: Dialect = {
 
   failure(error, envelope) {
     if (!MALFORMED.has(error.kind)) return plain.failure(error, envelope)
-    return { status: 400, text: JSON.stringify({ error: `invalid request: ${error.message}` }) }
+    return { status: 400, text: JSON.stringify({ error: `invalid request: ${soleText(error)}` }) }
   },
 }

@@ -2,7 +2,7 @@
 
 import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
 import { ValueRefusal } from '../../methods/index.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, soleText } from './dialect.ts'
 
 /** Callers of v3 know these words before the name of a param whose value was not understood. */
 function unread(error: ValueRefusal): string {
@@ -11,12 +11,7 @@ function unread(error: ValueRefusal): string {
   return `failed to decode: schema: error converting value for ${where}. Details: ${error.message}${others}`
 }
 
-function textOf(error: ApiError): string {
-  if (error instanceof ValueRefusal) return unread(error)
-  const { requestId, nearest } = error.data
-  if (nearest !== undefined) return `${error.message}: did you mean ${nearest}?`
-  return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
-}
+const textOf = (error: ApiError): string => (error instanceof ValueRefusal ? unread(error) : soleText(error))
 
 /** The result is all there is. */
 const BARE = ['', ''] as const

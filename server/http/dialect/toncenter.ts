@@ -2,7 +2,7 @@
 // status equal to `code`.
 
 import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
-import type { Dialect, ReplyEnvelope } from './dialect.ts'
+import { type Dialect, type ReplyEnvelope, soleText } from './dialect.ts'
 
 /** Unix seconds, upstreams called (`_` for none), milliseconds, `:c` when the answer was cached. */
 const extra = (ms: number, isCached: boolean): string =>
@@ -17,12 +17,10 @@ const rpcTail: Tail = (id) => `,"jsonrpc":"2.0"${id === null ? '' : `,"id":${id}
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422, methodNotFound: 422 }
 const TEXT: Partial<Record<ErrorKind, string>> = { methodNotFound: 'Unknown method' }
 
-function textOf(error: ApiError, { verb }: ReplyEnvelope): string {
-  if (error.kind === 'invalidParams') return `failed to parse ${verb.toLowerCase()} request: ${error.message}`
-  const { nearest } = error.data
-  const own = (TEXT[error.kind] ?? error.message) + (nearest === undefined ? '' : `: did you mean ${nearest}?`)
-  return error.kind === 'internal' && error.data.requestId ? `${own} (request ${error.data.requestId})` : own
-}
+const textOf = (error: ApiError, { verb }: ReplyEnvelope): string =>
+  error.kind === 'invalidParams'
+    ? `failed to parse ${verb.toLowerCase()} request: ${error.message}`
+    : soleText(error, TEXT[error.kind])
 
 const speaking = (tail: Tail): Dialect => ({
   around: (isCached, { ms, id }) => ['{"ok":true,"result":', `,${extra(ms, isCached)}${tail(id)}`],

@@ -205,7 +205,10 @@ describe('v3', () => {
       status: 405,
       body: { error: 'method PUT is not supported: use GET, POST' },
     })
-    expect((await post(service(), '/api/v3/word', 'no json')).body).toEqual({ error: 'Parse error' })
+    const unparsed = { error: 'Parse error: what was sent is not JSON' }
+    expect((await post(service(), '/api/v3/word', 'word=yes')).body).toEqual(unparsed)
+    for (const path of ['/api/v2/types', TONCENTER])
+      expect((await post(service(), path, 'count=1')).body).toMatchObject({ ...unparsed, code: 422 })
   })
 
   test('its methods are called by JSON-RPC too', async () => {
