@@ -38,7 +38,7 @@ function booleanKind({ rest }: MethodSpec): Kind {
 }
 
 /** Callers of v3 may write these behind the name of a list. */
-const BRACKETS = '[]'
+export const BRACKETS = '[]'
 
 /** What `split` takes as its limit is a whole number of 32 bits, and infinity counts as none. */
 const UNBOUNDED = 2 ** 32 - 2

@@ -24,6 +24,7 @@ import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange } from './exchange.ts'
 import { verbOf } from './head.ts'
 import { parseJson } from './json.ts'
+import { namingMisspelt } from './misspelt.ts'
 import { noRoute } from './noRoute.ts'
 import { Recent } from './recent.ts'
 import { readRequestBody } from './requestBody.ts'
@@ -46,6 +47,8 @@ interface Target {
 type Handler = (context: Context) => void | Promise<void>
 
 const JSON_TYPE = 'application/json'
+/** Of a query: characters in which misspelt names are looked for. */
+const NAMES_WITHIN = 4096
 
 const dialectOf = (path: string): Dialect =>
   versionOfPath(path) === 'v2' ? toncenter : path.startsWith('/api/emulate/') ? emulationDialect : plain
@@ -120,6 +123,9 @@ class RestMirror {
     const { dispatch } = this.#parts
     const { name, dialect } = target
     const call = callOf(exchange)
+    let body: object | null = null
+    const names = () =>
+      body === null ? new URLSearchParams(exchange.query.slice(0, NAMES_WITHIN)).keys() : Object.keys(body)
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
     const succeed = (answer: RunAnswer) =>
@@ -131,11 +137,14 @@ class RestMirror {
     const answer = (question: Question): void | Promise<void> =>
       orElse(
         () => after(dispatch.ask(question, call), succeed),
-        (error) => refuse(asApiError(error, exchange)),
+        (error) => refuse(namingMisspelt(asApiError(error, exchange), this.#planOf(name), names)),
       )
     if (exchange.req.method === 'POST')
-      return this.#paramsOfBody(exchange, this.#planOf(name))
-        .then((params) => dispatch.question(name, params))
+      return this.#bodyOf(exchange)
+        .then((sent) => {
+          body = sent
+          return dispatch.question(name, paramsOfObject(this.#planOf(name), sent, false))
+        })
         .then(answer, refuseUncharged)
     let question: Question
     try {
@@ -163,14 +172,14 @@ class RestMirror {
     return question
   }
 
-  async #paramsOfBody(exchange: HttpExchange, plan: ParamPlan): Promise<Record<string, unknown>> {
+  async #bodyOf(exchange: HttpExchange): Promise<object> {
     const { bodyBytes, jsonDepth } = this.#parts.limits
     const text = await readRequestBody(exchange.req, bodyBytes)
     const body = text.trim() === '' ? {} : parseJson(text, jsonDepth)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new ApiError('invalidParams', 'the body must be a JSON object')
     }
-    return paramsOfObject(plan, body, false)
+    return body
   }
 
   /** A path or verb that no route has. */

@@ -211,6 +211,18 @@ describe('v3', () => {
       expect((await post(service(), path, 'count=1')).body).toMatchObject({ ...unparsed, code: 422 })
   })
 
+  test('one that is missing is refused with the unknown name it may have been misspelt as', async () => {
+    const words = '"word" is required: did you mean it by "wrod"?'
+    expect((await get('/api/v3/word?wrod=yes&numbers=1')).body).toEqual({ error: words })
+    expect((await post(service(), '/api/v3/word', { wrod: 'yes' })).body).toEqual({ error: words })
+
+    const bare = { error: '"word" is required' }
+    expect((await get('/api/v3/word?numbers=1&color=blue')).body).toEqual(bare)
+    const many = Array.from({ length: 400 }, (_, i) => `another${i}=1`).join('&')
+    expect((await get(`/api/v3/word?${many}&wrod=yes`)).body).toEqual(bare)
+    expect((await get('/api/v3/word?word=yes&wrod=no')).body).toEqual({ word: 'yes', numbers: [] })
+  })
+
   test('its methods are called by JSON-RPC too', async () => {
     for (const path of [STRICT, TONCENTER])
       expect((await rpc(service(), path, 'v3.word', { word: 'yes' })).body).toMatchObject({
