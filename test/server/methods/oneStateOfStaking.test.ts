@@ -2,6 +2,7 @@
 // be written between any two statements of an answer.
 
 import { expect, test } from 'vitest'
+import { StakingCollector } from '../../../server/indexer/staking/collector.ts'
 import { type Call, NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { createSideObjects } from '../../../server/methods/v3/sideObjects.ts'
 import { stakingHandlers } from '../../../server/methods/v3/staking/staking.ts'
@@ -50,11 +51,7 @@ const rowsOf = (count: number): Partial<StakingRows> => ({
   })),
 })
 
-const NONE: StakingRows = {
-  ...{ stakingStart: [], elections: [], electionParticipants: [], pastElections: [], frozenStakes: [], cycles: [] },
-  ...{ cycleValidators: [], complaints: [], nominatorPools: [], poolNominators: [], goneNominators: [], gonePools: [] },
-  ...{ stakeEvents: [], nominatorEvents: [], poolValidatorEvents: [] },
-}
+const NONE = new StakingCollector().rows()
 
 const write = (store: Pick<Database, 'transaction'>, count: number): Promise<void> =>
   store.transaction((to) => writeStaking(to, { ...NONE, ...rowsOf(count) }))
