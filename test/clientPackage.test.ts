@@ -83,6 +83,20 @@ describe('the tarball', () => {
   })
 })
 
+test.each(['package.json', 'client/package.json'])(
+  'bundlers that do not read exports, as Parcel by default, find the same files by the map of %s',
+  (path) => {
+    const { exports, browser, main }: { exports: object; browser?: object; main?: string } = JSON.parse(
+      readFileSync(join(root, path), 'utf8'),
+    )
+    const scripts = Object.entries(exports).flatMap(([name, target]) =>
+      target.default ? [[name, target.default]] : [],
+    )
+    expect(scripts.length).toBe(3)
+    expect({ ...(main && { '.': main }), ...browser }).toEqual(Object.fromEntries(scripts))
+  },
+)
+
 const declared = (name: string): string[] =>
   name === 'shared' ? ['.build/shared.js'] : [`.build/${name}.js`, `.build/${name}.d.ts`]
 
