@@ -52,7 +52,7 @@ export class ReconnectingSocket {
   #live: SocketLike | undefined
   #opening: Flight<SocketLike> | undefined
   /** Ends the attempts to open it. */
-  #stop = new AbortController()
+  #stop: AbortController | undefined
   #ended: TransportError | undefined
   /** Of the newest failed attempt; browsers never report it. */
   #lastError: unknown
@@ -89,7 +89,7 @@ export class ReconnectingSocket {
 
   close(): void {
     this.#ended = new TransportError({ reason: 'closed', text: 'the transport was closed' })
-    this.#stop.abort()
+    this.#stop?.abort()
     this.#live?.close(1000)
   }
 

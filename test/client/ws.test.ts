@@ -41,6 +41,20 @@ describe('calls', () => {
     expect(stub.sockets.size).toBe(1)
   })
 
+  test('behavior: may be made outside of handlers in a worker of Cloudflare, which allows no AbortController there', async () => {
+    await using stub = await startStub()
+    class Disallowed {
+      constructor() {
+        throw new Error('Disallowed operation called within global scope')
+      }
+    }
+    vi.stubGlobal('AbortController', Disallowed)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    using socket = open(stub)
+    vi.unstubAllGlobals()
+    expect(await socket.client.echo({ value: 1 })).toEqual({ value: 1 })
+  })
+
   test.each([0, Number.POSITIVE_INFINITY])('args: reconnect.timeoutMs: %s is no limit', async (timeoutMs) => {
     await using stub = await startStub()
     using socket = open(stub, { reconnect: { timeoutMs, tries: 1 } })
