@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseAddress, toFriendly } from '../../../shared/address.ts'
 import { client, inBrowser, page, problems, serveIndexed, service } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
 
 const HEX = 'ab'.repeat(32)
 const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
@@ -143,6 +144,27 @@ inBrowser(serveIndexed, () => {
     await page.goto(`${service.url}/search?q=${encodeURIComponent(text)}`)
     await expect.poll(() => page.locator('#main h1').textContent()).toBe(heading)
     expect(await page.locator('#main h1 img').count()).toBe(0)
+  })
+
+  test('what is behind a name of letters that go to the left stays behind it', async () => {
+    const none = { hash: null, block: null, opcode: null }
+    const jetton = {
+      type: 'jetton',
+      match: 'prefix',
+      account: `0:${HEX}`,
+      name: '\u05d3\u05de\u05d5',
+      symbol: null,
+    } as const
+    await mockReplies(page, /\/search/, 'v3.search', (_, real) => ({
+      ...real,
+      results: [1, 2].map((holders) => ({ ...jetton, ...none, account: `${holders - 2}:${HEX}`, holders })),
+    }))
+    await page.goto(`${service.url}/search?q=name`)
+    const hit = page.locator('#main .hit').first()
+    await hit.waitFor()
+    const endOf = (part: string) => hit.locator(part).evaluate((one) => one.getClientRects()[0]?.right ?? 0)
+    const starts = await hit.locator('.quiet').evaluate((one) => one.getClientRects()[0]?.left ?? 0)
+    expect(starts).toBeGreaterThanOrEqual(await endOf('b'))
   })
 
   test('a hash that nothing has opens its page, which may know more later', async () => {
