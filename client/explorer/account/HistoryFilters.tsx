@@ -93,7 +93,7 @@ const Day = ({ name, label }: { readonly name: 'from' | 'until'; readonly label:
 
 export const DaysAndOrder = () => (
   <>
-    <Day name="from" label="From (UTC)" />
+    <Day name="from" label="From" />
     <Day name="until" label="Until (UTC)" />
     <Choice
       id="order"
