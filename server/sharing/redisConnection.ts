@@ -13,7 +13,8 @@ const ANSWER_MS = 1_000
 const PORT = 6379
 
 /** Of a certificate that is signed by an authority Node does not know. */
-const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/
+const UNKNOWN_AUTHORITY =
+  /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/
 const UNKNOWN_ADVICE = '; start with NODE_EXTRA_CA_CERTS=FILE, with the certificate of the authority that signed it'
 
 const isOfUnknownAuthority = (error: Error): boolean =>
