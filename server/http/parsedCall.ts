@@ -42,13 +42,15 @@ export function idText(id: unknown): string | undefined {
 
 const WRONG_VERSION = 'Add "jsonrpc": "2.0" to the call; /api/v2/jsonRPC takes calls without it.'
 
+const WRONG_PARAMS = 'Send `params` as an object of names and values, or as a list in declared order, or leave it out.'
+
 /** Throws ApiError `invalidRequest` for an item that is not a request. */
 function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boolean): string {
   const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
   if (typeof method !== 'string' || badId) throw new ApiError('invalidRequest')
   if (wrongVersion) throw new ApiError('invalidRequest', undefined, { advice: WRONG_VERSION })
   if (params !== undefined && (typeof params !== 'object' || (params === null && door === 'strict'))) {
-    throw new ApiError('invalidRequest')
+    throw new ApiError('invalidRequest', undefined, { advice: WRONG_PARAMS })
   }
   return method
 }
