@@ -8,7 +8,7 @@ import { Amount, groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { exactTime } from '../parts/When.tsx'
-import { addressIn, type StackEntry, textIn, wordsIn } from './stackValues.ts'
+import { addressOfSlice, type StackEntry, textIn, wordsIn } from './stackValues.ts'
 
 const LONGEST = 200
 /** Tuples in tuples that are open at first; values that are shown of the stack, and of a tuple. */
@@ -53,7 +53,7 @@ function Numeric({ value }: { readonly value: string }) {
 
 function CellValue({ boc }: { readonly boc: string }) {
   // A bag may have a megabyte: it is not read again for each key that is pressed in the form beside it.
-  const address = useMemo(() => addressIn(boc), [boc])
+  const address = useMemo(() => addressOfSlice(boc), [boc])
   const text = useMemo(() => (address === null ? textIn(boc) : null), [boc, address])
   return (
     <span class="with-copy">

@@ -4,7 +4,7 @@ import type { Api } from '../../index.ts'
 import { publicServiceUrl } from '../pageBoot.ts'
 import { client } from '../pageClient.ts'
 import { type ArgumentEntry, entryOf } from './argumentValues.ts'
-import { type Argument, addressIn, type StackEntry } from './stackValues.ts'
+import { type Argument, addressOfSlice, type StackEntry } from './stackValues.ts'
 
 export interface ChosenMethod {
   readonly method: string
@@ -94,7 +94,7 @@ function itemOf(entry: ArgumentEntry): string {
     const isNegativeHex = /^-0x/i.test(entry.value)
     return `{ type: 'int', value: ${isNegativeHex ? -BigInt(entry.value.slice(1)) : entry.value}n }`
   }
-  const account = entry.type === 'slice' ? addressIn(entry.value) : null
+  const account = entry.type === 'slice' ? addressOfSlice(entry.value) : null
   const cell =
     account === null
       ? `Cell.fromBase64('${entry.value}')`
@@ -131,7 +131,7 @@ function readOf({ type, value }: StackEntry): string {
   if (type === 'num') return 'stack.readBigNumber()'
   if (type === 'tuple') return 'stack.readTuple()'
   if (typeof value !== 'string') return 'stack.pop()'
-  return addressIn(value) === null ? 'stack.readCell()' : 'stack.readAddress()'
+  return addressOfSlice(value) === null ? 'stack.readCell()' : 'stack.readAddress()'
 }
 
 /** `get_jetton_data` is `getJettonData`. */

@@ -25,7 +25,7 @@ export const idOfMethodName = (name: string): number => idOfName(new TextEncoder
 export const ADDRESS_BITS = 267
 
 /** The account a slice of 267 bits names, in raw form; null for other cells. */
-export function addressIn(boc: string): string | null {
+export function addressOfSlice(boc: string): string | null {
   const root = rootOf(boc)
   if (root?.bits !== ADDRESS_BITS || root.refs.length > 0 || (root.data[0] ?? 0) >> 5 !== 0b100) return null
   const shifted = Array.from(
