@@ -1,5 +1,6 @@
 // Puts the parts together: Proxy -> dedupe -> batch -> delivery (retries) -> transport.
 
+import { abortReason } from './abortReason.ts'
 import type { Api, ServiceClient } from './api.ts'
 import { type BatchOptions, createBatcher } from './batch.ts'
 import { createDedupe, stableJson } from './dedupe.ts'
@@ -121,7 +122,7 @@ function createCall(options: ClientOptions): Call {
   let lastId = 0
 
   return async (method, params, { signal, timeoutMs: ms = timeoutMs } = {}) => {
-    if (signal?.aborted) throw signal.reason
+    if (signal?.aborted) throw abortReason(signal)
     const json = toJson(method, params)
     const isOnce = once(method)
     const seat = flights.join(isOnce ? null : `${method} ${json}`, (onSetback) => {

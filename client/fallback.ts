@@ -4,6 +4,7 @@
 //   createClient({ transport: fallback([postTransport({ url: own }), postTransport({ url: hosted })]) })
 
 import { type ErrorKind, errorTable } from '../shared/errors.ts'
+import { abortReason } from './abortReason.ts'
 import { isChange, isControl, isSlow } from './methodKinds.ts'
 import { isObject, type RpcReply, type RpcRequest, type Transport } from './protocol.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -98,7 +99,7 @@ async function within(
   signal: AbortSignal,
 ): Promise<readonly RpcReply[]> {
   const attempt = new AbortController()
-  const end = () => attempt.abort(signal.reason)
+  const end = () => attempt.abort(abortReason(signal))
   if (signal.aborted) end()
   signal.addEventListener('abort', end)
   const done = limit(ms, () => attempt.abort())

@@ -1,5 +1,7 @@
 // One call that several callers share. Each can leave on its own; when the last one has left, the call is aborted.
 
+import { abortReason } from './abortReason.ts'
+
 /** One caller of a flight. */
 export interface Seat<T> {
   readonly promise: Promise<T>
@@ -118,7 +120,7 @@ function whenAborted(signal: AbortSignal, run: () => void): () => void {
 
 /** The seat's promise, left when the signal aborts; the error is then the signal's reason. */
 export function seatedUntil<T>(seat: Seat<T>, signal: AbortSignal): Promise<T> {
-  const leave = () => seat.leave(signal.reason)
+  const leave = () => seat.leave(abortReason(signal))
   if (signal.aborted) {
     leave()
     return seat.promise

@@ -1,6 +1,7 @@
 // Messages in flight on a socket, matched with replies by id. Ids are the socket's own: several clients may
 // share one.
 
+import { abortReason } from './abortReason.ts'
 import { isObject, type RpcReply, type RpcRequest, toReplies, toText } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 
@@ -35,7 +36,7 @@ function openFrame(
   { drop, left }: Ends,
 ): Frame {
   const leave = () => {
-    frame.reject(signal.reason)
+    frame.reject(abortReason(signal))
     left()
   }
   const finish = () => {
@@ -78,7 +79,7 @@ export class Frames {
     requests: readonly RpcRequest[],
     signal: AbortSignal,
   ): Promise<readonly RpcReply[]> {
-    if (signal.aborted) return Promise.reject(signal.reason)
+    if (signal.aborted) return Promise.reject(abortReason(signal))
     const ids = new Map<number, number>()
     const renamed = requests.map((request) => {
       this.#lastId++

@@ -1,6 +1,7 @@
 // Reads a list to its end: by `cursor` where the replies carry one, else by `offset`. One page is fetched at a time,
 // and only when the last one is used up.
 
+import { abortReason } from './abortReason.ts'
 import { isObject } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 import type { CallOptions, PageOptions } from './tree.ts'
@@ -70,7 +71,7 @@ export async function* readRows(
   let left = options.max ?? Number.POSITIVE_INFINITY
   for await (const page of readPages(ask, method, params, options)) {
     for (const row of rowsOfPage(method, page)) {
-      options.signal?.throwIfAborted()
+      if (options.signal?.aborted) throw abortReason(options.signal)
       yield row
       left--
       if (left <= 0) return
