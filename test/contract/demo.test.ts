@@ -83,6 +83,10 @@ describe('a chain that plays the demo', () => {
     const { accounts, utime } = await client.dev.state()
     // The chain began as far back as the script is long.
     expect(Math.abs(utime - Date.now() / 1000)).toBeLessThan(3600)
+    const printed = await client.v3.addressBook({ address: accounts.map(({ address }) => address) })
+    expect(accounts.map(({ address }) => printed[address]?.user_friendly)).toEqual(
+      accounts.map(({ friendly }) => friendly),
+    )
     const owner = accounts.find(({ name }) => name === 'wallet1')?.address ?? ''
     const { entries } = await client.dnsResolve({ name: 'shop.market.ton', category: 'wallet' })
     expect(entries).toMatchObject([{ entry: { smc_address: { account_address: bounceable(owner) } } }])

@@ -117,7 +117,8 @@ export function describeAccounts(globalId: number): AccountDescription[] {
       name,
       kind,
       address: toRaw(address),
-      friendly: toFriendly({ ...address, bounceable: false, testOnly: true }),
+      // As v3 prints them: of the usual wallets alone in the form that does not bounce.
+      friendly: toFriendly({ ...address, bounceable: kind === 'faucet', testOnly: true }),
       bounceable: toFriendly({ ...address, bounceable: true, testOnly: false }),
       publicKey: Buffer.from(publicKey).toString('hex'),
       mnemonic,

@@ -260,8 +260,9 @@ describe('describeAccounts', () => {
 
   test.each(described)(
     '$name: plain texts that agree with each other',
-    ({ address, friendly, bounceable, mnemonic, publicKey, balance }) => {
-      expect(Address.parseFriendly(friendly)).toMatchObject({ isBounceable: false, isTestOnly: true })
+    ({ kind, address, friendly, bounceable, mnemonic, publicKey, balance }) => {
+      const isBounceable = kind === 'faucet'
+      expect(Address.parseFriendly(friendly)).toMatchObject({ isBounceable, isTestOnly: true })
       expect(Address.parseFriendly(bounceable)).toMatchObject({ isBounceable: true, isTestOnly: false })
       expect(Address.parse(bounceable).toRawString()).toBe(address)
       expect(Address.parse(friendly).toRawString()).toBe(address)
