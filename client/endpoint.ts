@@ -10,13 +10,15 @@ function parsed(url: string): URL {
   }
 }
 
+/** The address with another path, without what follows a `#`. URLs of React Native cannot be assigned to: it is made of text. */
+export function withPath({ href }: URL, change: (path: string) => string): URL {
+  const [, origin = '', path = '', query = ''] = /^([^:]+:\/*[^/?#]*)([^?#]*)(\?[^#]*)?/.exec(href) ?? []
+  return new URL(`${origin}${change(path)}${query}`)
+}
+
 /** The `/jsonRPC` address below a base, or the address itself when it is one. Throws TypeError when it is no URL. */
 export function endpoint(url: string): URL {
-  const found = parsed(url)
-  found.hash = ''
-  const path = found.pathname.replace(/\/+$/, '')
-  found.pathname = path.endsWith('/jsonRPC') ? path : `${path}/jsonRPC`
-  return found
+  return withPath(parsed(url), (path) => path.replace(/\/+$/, '').replace(/(\/jsonRPC)?$/, '/jsonRPC'))
 }
 
 /** The same, for HTTP only. Throws TypeError for another scheme. */

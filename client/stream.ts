@@ -1,7 +1,7 @@
 // What happens, as it happens: the notifications of a subscription, one after the other. Reconnects with growing pauses when the
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
-import { httpEndpoint, shown } from './endpoint.ts'
+import { httpEndpoint, shown, withPath } from './endpoint.ts'
 import { checkFetch, parse, rootOf, statusText } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
@@ -125,9 +125,8 @@ async function* follow({
   onSetback = () => {},
   ...wish
 }: StreamOptions): Notifications {
-  const target = httpEndpoint(url)
+  const target = withPath(httpEndpoint(url), (path) => path.replace(/\/jsonRPC$/, '/api/streaming/v2/sse'))
   checkFetch(own)
-  target.pathname = target.pathname.replace(/\/jsonRPC$/, '/api/streaming/v2/sse')
   const address = shown(target)
   const until = signal ?? new AbortController().signal
   const unfinished = new Unfinished()

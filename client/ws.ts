@@ -38,8 +38,7 @@ const TOO_LARGE = 1009
 
 /** Throws TypeError for an address that cannot be one, or when there is no WebSocket. */
 export function webSocketTransport({ url, apiKey, reconnect, ...options }: WebSocketOptions): WebSocketTransport {
-  const target = endpoint(url)
-  target.protocol = target.protocol.replace(/^http/, 'ws')
+  const target = new URL(endpoint(url).href.replace(/^http/, 'ws'))
   if (!/^wss?:$/.test(target.protocol)) throw new TypeError('url must begin with http(s):// or ws(s)://')
   if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
   const Socket: SocketConstructor | undefined = options.WebSocket ?? globalThis.WebSocket
