@@ -114,6 +114,9 @@ class Unfinished {
   }
 }
 
+const NO_STREAMS =
+  "React Native's fetch waits for the end of an answer, and a stream has none: pass one that reads it as it comes, as of expo/fetch"
+
 async function* follow({
   url,
   apiKey,
@@ -127,6 +130,7 @@ async function* follow({
 }: StreamOptions): Notifications {
   const target = withPath(httpEndpoint(url), (path) => path.replace(/\/jsonRPC$/, '/api/streaming/v2/sse'))
   checkFetch(own)
+  if (!own && globalThis.navigator?.product === 'ReactNative') throw new TypeError(NO_STREAMS)
   const address = shown(target)
   const until = signal ?? new AbortController().signal
   const unfinished = new Unfinished()

@@ -23,6 +23,14 @@ test.each([
   expect(sent).not.toHaveBeenCalled()
 })
 
+test('error: React Native, whose fetch has no answer before its end, is told to pass another one', async () => {
+  vi.stubGlobal('navigator', { product: 'ReactNative' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await expect(first({})).rejects.toThrow('expo/fetch')
+  const sent = () => Promise.resolve(text('event: event\ndata: {"type":"blocks"}\n\n', 200, 'text/event-stream'))
+  expect(await first({ fetch: sent })).toMatchObject({ value: { type: 'blocks' } })
+})
+
 const text = (body: string, status: number, type: string, headers = {}): Response =>
   new Response(body, { status, headers: { 'content-type': type, ...headers } })
 
