@@ -22,5 +22,5 @@ export function namingMisspelt(error: ApiError, plan: ParamPlan, names: () => It
   const { kind, message, data } = error
   if (kind !== 'invalidParams' || data.param === undefined) return error
   const sent = misspeltAs(data.param, plan, names())
-  return sent === null ? error : new ApiError(kind, `${message}: did you mean it by "${sent}"?`, data)
+  return sent === null ? error : new ApiError(kind, `${message}: "${sent}" may be a misspelling of it`, data)
 }

@@ -212,7 +212,7 @@ describe('v3', () => {
   })
 
   test('one that is missing is refused with the unknown name it may have been misspelt as', async () => {
-    const words = '"word" is required: did you mean it by "wrod"?'
+    const words = '"word" is required: "wrod" may be a misspelling of it'
     expect((await get('/api/v3/word?wrod=yes&numbers=1')).body).toEqual({ error: words })
     expect((await post(service(), '/api/v3/word', { wrod: 'yes' })).body).toEqual({ error: words })
 
