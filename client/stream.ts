@@ -115,7 +115,7 @@ class Unfinished {
 }
 
 const NO_STREAMS =
-  "React Native's fetch waits for the end of an answer, and a stream has none: pass one that reads it as it comes, as of expo/fetch"
+  "React Native's fetch returns once the whole answer is there, and a stream never ends: pass another `fetch`, such as that of expo/fetch"
 
 async function* follow({
   url,

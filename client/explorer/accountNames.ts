@@ -211,7 +211,7 @@ export function itemName(item: string | null, index: string | null): string {
   return own === '' && index !== null ? `#${foreignText(index, 12)}` : own
 }
 
-/** What would be read as the rest of the number in front of it. Digits are drawn at the left of letters that go to the left. */
+/** What would be read as the rest of the number in front of it. A digit after Hebrew or Arabic letters is drawn to their left. */
 const GOES_ON = /^[^\p{L}\p{M}\p{S}]|[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}].*\p{N}/u
 
 /**

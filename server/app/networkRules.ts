@@ -20,7 +20,7 @@ export function watchRules({ chain, trust, log }: RulesWatch): () => void {
   let readAt: number | null = null
   let isReading = false
   async function read(): Promise<void> {
-    // Where not each block is proven, the key block of most is unknown.
+    // With `--proofs sampled` most heads come without their key block.
     const seqno = trust.head?.keyBlock?.seqno ?? readAt ?? 0
     if (isReading || seqno === readAt) return
     isReading = true

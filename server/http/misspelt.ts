@@ -1,4 +1,4 @@
-// REST ignores names it does not know, so the refusal of a parameter that is missing says which of them it may have been.
+// REST ignores parameters with unknown names. When a required parameter is missing, the error names an unknown one that looks like it.
 
 import { ApiError } from '../../shared/errors.ts'
 import { nearestName } from '../methods/index.ts'
@@ -7,7 +7,7 @@ import { BRACKETS, type ParamPlan } from './callParams.ts'
 /** Unknown names that are compared: a body may have thousands. */
 const MOST_NAMES = 16
 
-/** The unknown name nearest to a parameter; null when it was given itself. */
+/** The unknown name that is most like this parameter; null when the parameter itself was sent. */
 function misspeltAs(param: string, plan: ParamPlan, names: Iterable<string>): string | null {
   const unknown: string[] = []
   for (const name of names) {
@@ -17,7 +17,7 @@ function misspeltAs(param: string, plan: ParamPlan, names: Iterable<string>): st
   return nearestName(param, unknown)
 }
 
-/** The refusal of a missing parameter with the name that was sent in its place; any other failure as it is. */
+/** The error with the misspelt name added, if it is about a missing parameter; otherwise unchanged. */
 export function namingMisspelt(error: ApiError, plan: ParamPlan, names: () => Iterable<string>): ApiError {
   const { kind, message, data } = error
   if (kind !== 'invalidParams' || data.param === undefined) return error

@@ -30,7 +30,7 @@ export interface PastAccountParts {
 
 type ReadParts = Omit<PastAccountParts, 'reader' | 'database'>
 
-/** States of the embedded chain are in memory: reads of thousands of them would leave no turn of the event loop to callers. */
+/** States of the embedded chain are in memory: thousands of reads would run in one turn of the event loop, and callers would wait. */
 interface SlicedParts extends ReadParts {
   readonly slices: SlicedWork
 }

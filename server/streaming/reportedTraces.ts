@@ -1,4 +1,5 @@
-// Traces that subscribers were told of before they were final. One that never happens is withdrawn: they are told so.
+// Traces that were sent to subscribers before they were final. When one turns out not to happen, those subscribers get a
+// `trace_invalidated` notification.
 
 import { toBase64 } from '../../shared/base64.ts'
 import type { LiveTrace } from '../methods/index.ts'
@@ -43,7 +44,7 @@ export class ReportedTraces {
     for (const rival of this.#unfinished.rivalsOf(root)) this.withdraw(rival)
   }
 
-  /** Tells those that heard of a trace that it does not happen. */
+  /** Sends `trace_invalidated` to all subscribers that this trace was sent to. */
   withdraw(hash: string): void {
     this.#unfinished.remove(hash)
     const text = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: hash })
@@ -51,12 +52,12 @@ export class ReportedTraces {
       if (subscriber.forgetUnfinished(hash)) subscriber.sink.send(text, null)
   }
 
-  /** Withdraws predictions without news for so long. */
+  /** Withdraws predicted traces that did not change for so long. */
   withdrawOlderThan(ms: number): void {
     for (const hash of this.#unfinished.olderThan(ms)) this.withdraw(hash)
   }
 
-  /** The blocks above one were undone: withdraws what was in them, and predictions whose messages wait no more. */
+  /** After a revert to a block: withdraws traces of later blocks, and predicted ones whose message is not pending any more. */
   withdrawAbove(mcSeqno: number): void {
     for (const hash of this.#unfinished.above(mcSeqno)) this.withdraw(hash)
     for (const hash of this.#unfinished.predicted()) if (!this.#parts.waits(hash)) this.withdraw(hash)

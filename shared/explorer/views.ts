@@ -33,7 +33,7 @@ export function rawOf(text: string): string | null {
 
 const ADDRESS = /(?:(?:-1|0):[\da-fA-F]{64}|[EUk0][Qf][\w+/-]{46})(?![\w+-])/
 
-/** The address in a text that was pasted: in quotes, in a link, over two lines; null for none. */
+/** The address in a pasted text with quotes, a link or a line break in it; null for none. `searchedText` finds other things as well. */
 export function addressIn(text: string): string | null {
   const seen = text.replace(/\p{Cf}/gu, '')
   for (const one of [seen, seen.replace(/\s/g, '')]) {

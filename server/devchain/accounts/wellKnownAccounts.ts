@@ -117,7 +117,7 @@ export function describeAccounts(globalId: number): AccountDescription[] {
       name,
       kind,
       address: toRaw(address),
-      // As v3 prints them: of the usual wallets alone in the form that does not bounce.
+      // As v3 prints them: only addresses of usual wallets are non-bounceable.
       friendly: toFriendly({ ...address, bounceable: kind === 'faucet', testOnly: true }),
       bounceable: toFriendly({ ...address, bounceable: true, testOnly: false }),
       publicKey: Buffer.from(publicKey).toString('hex'),

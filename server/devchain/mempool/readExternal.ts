@@ -63,7 +63,7 @@ export function* readingExternal(boc: Uint8Array): Generator<void, ReadExternal>
     throw refused('malformed', 'destination of the message is not a standard address')
   if (dest.workchain !== MASTERCHAIN && dest.workchain !== BASECHAIN)
     throw refused('noShard', `no shard in masterchain state for account ${dest.workchain}:0x${hexOf(dest.hash)}`)
-  // The TVM opens the body before any code runs, and breaks down over it.
+  // The TVM opens the body before it runs any code, and crashes when it is an exotic cell.
   if (content.body.isExotic) throw refused('malformed', 'no contract takes a message whose body is an exotic cell')
   const external = { message: root, boc: boc.slice(), workchain: dest.workchain, account: dest.hash }
   return { external, content }

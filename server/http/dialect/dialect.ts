@@ -30,7 +30,7 @@ export interface Dialect {
   failure(error: ApiError, envelope: ReplyEnvelope): WrittenReply
 }
 
-/** Text of a failure for callers who get nothing but a text: with what strict JSON-RPC says in `data`, or by its code. */
+/** The text of an error where a reply has no `data`: it includes what JSON-RPC replies have there. */
 export function soleText({ kind, message, data }: ApiError, text = message): string {
   if (data.nearest !== undefined) return `${text}: did you mean ${data.nearest}?`
   if (kind === 'parse' && message === errorTexts.parse) return `${text}: what was sent is not JSON`

@@ -17,7 +17,7 @@ function deliverable(cell: Cell): Cell {
   return toCell({ info: { ...info, src: NO_ADDRESS }, ...rest }, storeMessage)
 }
 
-/** Bounds of what is made up: the TVM breaks down over the sums of larger amounts, and no block can have later times. */
+/** The TVM crashes when it adds up larger amounts. */
 const MOST_NANOTONS = 2n ** 100n - 1n
 const MOST_OF_CURRENCY = 2n ** 240n - 1n
 

@@ -7,7 +7,7 @@ import type { VerbKind } from './verbs.ts'
 const HALF_LIFE_MS = 30_000
 /** With this many recent failures a server is used only when no better one is left. */
 const MOST_FAILURES = 3
-/** For so long after a revert, calls may still be about blocks that were undone. */
+/** For so long after a revert, calls may still ask for blocks that were undone. */
 const PARDON_MS = 10_000
 /** Weight of the newest measurement. */
 const LATENCY_WEIGHT = 0.25
@@ -52,7 +52,7 @@ export class ErrorScore {
     this.#lacked = new Fading(clock)
   }
 
-  /** The chain was reverted: what was waited for in vain or missed, and is for a moment, was undone. */
+  /** The chain was reverted: earlier failures are forgotten, and missing blocks do not count for some seconds. */
   pardon(): void {
     this.#failed = new Fading(this.#clock)
     this.#lacked = new Fading(this.#clock)

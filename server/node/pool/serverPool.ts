@@ -57,7 +57,7 @@ export interface ServerPool extends LiteServer {
   replace(servers: readonly ServerAddress[]): void
   /** A server has lied: it is left out, for some time or until the next start. */
   drop(server: string, reason: string): void
-  /** The chain was reverted: no server is to blame for blocks it lacks now. */
+  /** The chain was reverted: servers are not blamed for lacking blocks that were undone. */
   pardon(): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Blocks that changed very many accounts, and are undone: callers have their turns while these are read as they were before.
+// A revert of blocks that changed very many accounts: other callers are answered while their earlier states are read.
 
 import { expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
