@@ -18,10 +18,12 @@ import { changeWalletKey } from './contracts/telegramWallet.ts'
 import { vestingSend, vestingWhitelist } from './contracts/vesting.ts'
 import { dedustClaimFees, dedustClaimReward } from './dedust/claimsV2.ts'
 import { dedustDeposit } from './dedust/deposit.ts'
+import { dedustDepositV2 } from './dedust/depositV2.ts'
 import { dedustSwap } from './dedust/swap.ts'
 import { dedustSwapV2 } from './dedust/swapV2.ts'
-import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
+import { dedustWholeDeposit, dedustWholeDepositV2 } from './dedust/wholeDeposit.ts'
 import { dedustWithdrawal } from './dedust/withdrawal.ts'
+import { dedustWithdrawalV2 } from './dedust/withdrawalV2.ts'
 import { changedRecords } from './dns/records.ts'
 import { dnsPurchase, dnsRelease } from './dns/sales.ts'
 import { evaaLiquidation } from './evaa/liquidation.ts'
@@ -81,7 +83,10 @@ export const ACTION_RULES: readonly Rule[] = [
   proxyTonTransfer,
   dedustDeposit,
   dedustWholeDeposit,
+  dedustDepositV2,
+  dedustWholeDepositV2,
   dedustWithdrawal,
+  dedustWithdrawalV2,
   jettonBurn,
   dedustSwap,
   dedustSwapV2,

@@ -43,16 +43,34 @@ export const dedustStep = part('_ pool:MsgAddress kind:uint1 limit:Coins next:(M
 export const dedustV2 = {
   payNative: body('_#a5a7cbf8 query_id:uint64 amount:Coins purpose:^Cell'),
   payJetton: body('_#cbc33949 purpose:^Cell'),
-  /** What a payment is for. */
-  swapPurpose: body('_#c442500f'),
+  /** What a payment is for: to be swapped. */
+  swapPurpose: body('_#c442500f minimal_amount:Coins deadline:uint40 next:(Maybe ^Cell)'),
+  /** Or as one side of a deposit. */
+  depositPurpose: body('_#c9a015da amount1:Coins amount2:Coins'),
   /** Behind which of both assets goes in. */
   swapLog: body('_#78e79ba4 is_second:Bool amount_in:Coins amount_out:Coins'),
   /** TON, or the payload of the jettons that are paid. */
   payout: body('_#3216ca09 query_id:uint64 amount:Coins exit_code:int32'),
+  /** From the pool to the contract that collects both sides of a deposit. */
+  creditAsset: body('_#dc5ddba1 query_id:uint64 is_first:Bool amount:Coins'),
+  /** All that was collected, to the pool. */
+  joinLiquidity: body('_#25251ee0 query_id:uint64 config:^Cell amount1:Coins amount2:Coins initiator:MsgAddress'),
+  depositLog: body('_#35df2e12 amount1:Coins amount2:Coins liquidity:Coins'),
+  /** From the pool to the place of the depositor. */
+  creditLiquidity: body('_#855afcbd query_id:uint64 liquidity:Coins'),
+  withdraw: body(
+    '_#20b5ef89 query_id:uint64 liquidity:Coins minimal_amount1:Coins minimal_amount2:Coins claims_fees:Bool',
+  ),
+  withdrawLiquidity: body('_#bc1531a9'),
+  exitLiquidity: body('_#f6f6a3aa'),
+  withdrawalLog: body('_#c0d77b54 liquidity:Coins amount1:Coins amount2:Coins'),
   claimFees: body('_#5652f1df'),
   availableFees: body('_#25f19752'),
   payoutFees: body('_#29ff1bcf query_id:uint64 amount1:Coins amount2:Coins'),
   claimReward: body('_#909fdb65'),
   availableReward: body('_#2e0cccba'),
-  payoutReward: body('_#9e17fbbe'),
+  payoutReward: body('_#9e17fbbe query_id:uint64 amount:Coins'),
 } as const
+
+/** A pool behind the first one of a swap on version 2, and what it is to give at least. */
+export const dedustStepV2 = part('_ pool:MsgAddress minimal_amount:Coins deadline:uint40 next:(Maybe ^Cell)')

@@ -81,12 +81,22 @@ const Withdrawal = z
   })
   .meta({ id: 'DexWithdrawLiquidityDetails' })
 
+const position = accountField('Contract that stands for the place in the pool.')
+
+const ClaimFees = Withdrawal.extend({
+  position,
+  dex_jetton_wallet_1: accountField('Wallet that paid the first jetton.'),
+  dex_jetton_wallet_2: accountField('Wallet that paid the second jetton.'),
+}).meta({ id: 'DedustClaimFeesDetails' })
+
 const ClaimReward = z
   .object({
     dex,
     source: accountField('Liquidity provider.'),
     user_jetton_wallet: accountField('Wallet that received the reward.'),
+    dex_jetton_wallet: accountField('Wallet that paid it.'),
     pool: usualFields.pool,
+    position,
     asset: usualFields.jettonOrTon,
     amount: amountField('Reward in the smallest units.'),
   })
@@ -114,7 +124,7 @@ export const exchangeDetails = {
   jetton_swap: Swap,
   dex_deposit_liquidity: Deposit,
   dex_withdraw_liquidity: Withdrawal,
-  dedust_v2_claim_fees: Withdrawal,
+  dedust_v2_claim_fees: ClaimFees,
   dedust_v2_claim_reward: ClaimReward,
   tonco_deploy_pool: DeployPool,
 }

@@ -146,7 +146,10 @@ export const CLAIMS: Readonly<Record<keyof typeof actionDetails, Claims>> = {
   },
   dex_deposit_liquidity: (details) => [
     ...[1, 2].map((n) => gave(details.source, details[`asset_${n}`], details[`amount_${n}`])),
-    ...(details.vault_excesses as readonly Leg[]).map(({ asset, amount }) => got(details.source, asset, amount)),
+    // The second version's amounts are without what it returned.
+    ...(details.dex === 'dedust_v2' ? [] : (details.vault_excesses as readonly Leg[])).map(({ asset, amount }) =>
+      got(details.source, asset, amount),
+    ),
     poolJetton(details, details.lp_tokens_minted, 1n),
   ],
   dex_withdraw_liquidity: taken,

@@ -45,6 +45,15 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     jetton1_minter: 'jetton_minter_2',
   },
   nft_transfer: { real_prev_owner: 'real_old_owner', marketplace_fee_address: null },
+  dedust_v2_claim_fees: { dex_wallet_1: null, dex_wallet_2: null },
+  dedust_v2_claim_reward: {
+    amount1: 'amount',
+    asset1_out: 'asset',
+    user_jetton_wallet_1: 'user_jetton_wallet',
+    dex_wallet_1: null,
+    dex_jetton_wallet_1: 'dex_jetton_wallet',
+    is_refund: null,
+  },
   dex_withdraw_liquidity: {
     dex_wallet_1: null,
     dex_wallet_2: null,

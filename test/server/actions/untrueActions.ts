@@ -23,7 +23,9 @@ function shiftsOf({ body }: TraceMessage): Buffer[] {
 }
 
 function inventedAssets({ details }: ClassifiedAction, { trace, facts }: KnownTrace): string[] {
-  const held = new Set([...facts.values()].map(({ jettonWallet }) => jettonWallet?.jetton))
+  const held = new Set(
+    [...facts.values()].flatMap((one) => [one.jettonWallet?.jetton, ...(one.dedustPool?.assets ?? [])]),
+  )
   const messages = trace.transactions.flatMap(({ inMessage, outMessages }) => [inMessage ?? [], ...outMessages].flat())
   const isNamed = (asset: string): boolean => {
     const id = Buffer.from(asset.slice(-64), 'hex')

@@ -58,6 +58,7 @@ function tonTrouble(claims: readonly Claim[], { own, all, kept }: Ton): string[]
     .sort((a, b) => Number(a.isLeast) - Number(b.isLeast))
     .flatMap(({ account, amount, isLeast, isBeside }) => {
       const wanted = magnitude(amount)
+      if (wanted === 0n) return []
       const among = isBeside ? [...all] : left
       const at = among.findIndex(
         (one) =>
@@ -66,7 +67,7 @@ function tonTrouble(claims: readonly Claim[], { own, all, kept }: Ton): string[]
           (amount < 0n || kept.has(one.transaction)),
       )
       if (at >= 0) among.splice(at, 1)
-      return at >= 0 || wanted === 0n ? [] : [`${account} TON: said ${amount}`]
+      return at >= 0 ? [] : [`${account} TON: said ${amount}`]
     })
 }
 

@@ -36,17 +36,18 @@ const VESTING_SEND = new Kind<VestingSend>({
 
 const readSend = fieldsOf(vesting.sendMessage, 'queryId', 'message')
 
-function sendOf(request: ActionBlock): Pick<VestingSend, 'queryId' | 'message' | 'destination'> | null {
+function sendOf(request: ActionBlock): Pick<VestingSend, 'queryId' | 'message' | 'destination' | 'amount'> | null {
   const fields = readBody(request, readSend)
   if (fields === null) return null
   const { queryId, message } = fields
   const info = orNull(() => loadRelaxedMessage(openCell(message)).info)
-  const destination = info?.kind === 'internal' ? addressText(info.dest) : null
-  return { queryId, message: plainCellText(message), destination }
+  const [destination, amount] = info?.kind === 'internal' ? [addressText(info.dest), info.value.grams] : [null, null]
+  return { queryId, message: plainCellText(message), destination, amount }
 }
 
 /**
- * Invariant: the wallet answers an order to send, and has sent to the account it names; the amount is what was sent.
+ * Invariant: the wallet answers an order to send, and has sent to the account it names; the amount is what was sent. It
+ * answers as well where nothing could be sent: that failed.
  */
 export const vestingSend: Rule = {
   name: 'contracts/vestingSend',
@@ -56,14 +57,13 @@ export const vestingSend: Rule = {
     const fields = answer === undefined ? null : sendOf(request)
     if (answer === undefined || fields === null) return null
     const sent = request.next.find((next) => next !== answer && next.first.message?.destination === fields.destination)
-    if (sent === undefined) return null
     // Another amount than what was ordered where fees are taken from it, or all of the balance is sent.
-    const amount = sent.first.message?.value ?? null
+    const amount = sent === undefined ? fields.amount : (sent.first.message?.value ?? null)
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     return {
       blocks: new Set([request, answer]),
       content: VESTING_SEND.content({ source, vesting: destination, ...fields, amount }),
-      failed: request.failed,
+      failed: request.failed || sent === undefined,
     }
   },
 }

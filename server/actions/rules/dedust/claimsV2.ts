@@ -3,31 +3,33 @@
 import { dedustV2 } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
-import { withdrawalKind } from '../exchanges/withdrawal.ts'
-import { payoutV2After } from './payoutV2.ts'
-
-const DEDUST_CLAIM_FEES = withdrawalKind('dedust_v2_claim_fees', 'dedust_v2_claim_fees')
+import { describeWithdrawal, type Withdrawal } from '../exchanges/withdrawal.ts'
+import { isOf, payoutV2Of } from './payoutV2.ts'
 
 interface Claim {
   readonly picked: Picked
-  /** From the position back to the pool. */
-  readonly payout: ActionBlock | null
+  readonly source: string | null
+  readonly pool: string | null
+  readonly place: string | null
+  /** From the place back to the pool. */
+  readonly payout: ActionBlock
 }
 
-/** The way of a claim: the pool queries the position, which returns the amount. */
-function claimFrom(request: ActionBlock, available: number, payout: number): Claim {
+/** The way of a claim: the pool queries the place, which returns the amount. */
+function claimFrom(request: ActionBlock, available: number, payout: number): Claim | null {
   const picked = new Picked(request)
   const requested = picked.next(request, isCall(available))
-  return { picked, payout: requested === null ? null : picked.next(requested, isCall(payout)) }
+  const answer = requested === null ? null : picked.next(requested, isCall(payout))
+  if (requested === null || answer === null) return null
+  const [source, pool, place] = [sourceOf(request), destinationOf(request), destinationOf(requested)]
+  return { picked, source, pool, place, payout: answer }
 }
-
-const readFees = fieldsOf(dedustV2.payoutFees, 'amount1', 'amount2')
 
 const NOTHING_PAID: SwapTransfer = {
   asset: null,
@@ -38,76 +40,102 @@ const NOTHING_PAID: SwapTransfer = {
   amount: null,
 }
 
-/** What the pool pays the claimer, picked: anybody else it may pay for reasons of its own. */
-function paidTo(claimer: string | null, payout: ActionBlock, picked: Picked): SwapTransfer | null {
-  const paid = payoutV2After(payout, picked)?.transfer
-  return paid?.destination === claimer ? paid : null
-}
+const NOTHING_OWED: SwapTransfer = { ...NOTHING_PAID, amount: 0n }
 
-/** Both sides in the order of the pool; null for one that was to be paid and was not. */
-function takenAfter(payout: ActionBlock, claimer: string | null, picked: Picked): (SwapTransfer | null)[] {
-  const fees = readBody(payout, readFees)
-  return (fees === null ? [] : [fees.amount1, fees.amount2]).map((fee) =>
-    fee > 0n ? paidTo(claimer, payout, picked) : NOTHING_PAID,
+/** What the pool paid the claimer of each amount it owes, picked; null for one it did not pay. Whatever else it pays. */
+const paidOf = (owed: readonly bigint[], { payout, source, picked }: Claim): (SwapTransfer | null)[] =>
+  owed.map((amount) =>
+    amount === 0n ? NOTHING_OWED : (payoutV2Of(source, payout, picked, isOf(amount))?.transfer ?? null),
   )
+
+const hasFailed = (paid: readonly (SwapTransfer | null)[], { payout, picked }: Claim): boolean =>
+  payout.failed || paid.includes(null) || isUnpaidLeg(picked)
+
+interface Fees extends Withdrawal {
+  readonly place: string | null
 }
 
-/** Invariant: the pool queries the position, which returns the amounts, and pays them to the claimer. */
+const DEDUST_CLAIM_FEES = new Kind<Fees>({
+  type: 'dedust_v2_claim_fees',
+  describe: (fees) => {
+    const { roles, details } = describeWithdrawal(fees)
+    const [first, second] = fees.taken
+    return {
+      roles: { ...roles, destinationSecondary: fees.place },
+      details: {
+        ...details,
+        position: fees.place,
+        dex_jetton_wallet_1: first?.sourceWallet ?? null,
+        dex_jetton_wallet_2: second?.sourceWallet ?? null,
+      },
+    }
+  },
+})
+
+const readFees = fieldsOf(dedustV2.payoutFees)
+
+/** Invariant: the pool queries the place, which returns the amounts, and pays them to the claimer. */
 export const dedustClaimFees: Rule = {
   name: 'dedust/claimFees',
   begins: isCall(dedustV2.claimFees.opcode),
   match(request) {
-    const { picked, payout } = claimFrom(request, dedustV2.availableFees.opcode, dedustV2.payoutFees.opcode)
-    const from = envelopeOf(request)
-    if (payout === null || from === undefined) return null
-    const sides = takenAfter(payout, from.source, picked)
+    const claim = claimFrom(request, dedustV2.availableFees.opcode, dedustV2.payoutFees.opcode)
+    const fees = claim === null ? null : readBody(claim.payout, readFees)
+    if (claim === null || fees === null) return null
+    const paid = paidOf([fees.amount1, fees.amount2], claim)
     const content = DEDUST_CLAIM_FEES.content({
       dex: 'dedust_v2',
-      sender: from.source,
-      pool: from.destination,
+      sender: claim.source,
+      pool: claim.pool,
+      place: claim.place,
       lpBurnt: null,
-      taken: sides.map((side) => side ?? NOTHING_PAID),
+      taken: paid.map((side) => side ?? NOTHING_PAID),
+      isRefund: false,
+      hasNoJetton: true,
     })
-    return { blocks: picked.blocks, content, failed: payout.failed || sides.includes(null) || isUnpaidLeg(picked) }
+    return { blocks: claim.picked.blocks, content, failed: hasFailed(paid, claim) }
   },
 }
 
-interface Reward {
-  readonly source: string | null
-  readonly pool: string | null
+interface Reward extends Pick<Claim, 'source' | 'pool' | 'place'> {
   readonly paid: SwapTransfer | null
 }
 
 const DEDUST_CLAIM_REWARD = new Kind<Reward>({
   type: 'dedust_v2_claim_reward',
-  describe: ({ source, pool, paid }) => ({
+  describe: ({ source, pool, place, paid }) => ({
     roles: {
       source,
       sourceSecondary: paid?.destinationWallet ?? null,
       destination: pool,
+      destinationSecondary: place,
       asset: paid?.asset ?? null,
     },
     details: {
       dex: 'dedust_v2',
       source,
       user_jetton_wallet: paid?.destinationWallet ?? null,
+      dex_jetton_wallet: paid?.sourceWallet ?? null,
       pool,
+      position: place,
       asset: paid?.asset ?? null,
       amount: digits(paid?.amount),
     },
   }),
 })
 
-/** Invariant: the pool queries the position, which returns the amount, and pays it to the claimer. */
+const readReward = fieldsOf(dedustV2.payoutReward)
+
+/** Invariant: the pool queries the place, which returns the amount, and pays it to the claimer. */
 export const dedustClaimReward: Rule = {
   name: 'dedust/claimReward',
   begins: isCall(dedustV2.claimReward.opcode),
   match(request) {
-    const { picked, payout } = claimFrom(request, dedustV2.availableReward.opcode, dedustV2.payoutReward.opcode)
-    const from = envelopeOf(request)
-    if (payout === null || from === undefined) return null
-    const paid = paidTo(from.source, payout, picked)
-    const content = DEDUST_CLAIM_REWARD.content({ source: from.source, pool: from.destination, paid })
-    return { blocks: picked.blocks, content, failed: paid === null || isUnpaidLeg(picked) }
+    const claim = claimFrom(request, dedustV2.availableReward.opcode, dedustV2.payoutReward.opcode)
+    const reward = claim === null ? null : readBody(claim.payout, readReward)
+    if (claim === null || reward === null) return null
+    const paid = paidOf([reward.amount], claim)
+    const content = DEDUST_CLAIM_REWARD.content({ ...claim, paid: paid[0] ?? null })
+    return { blocks: claim.picked.blocks, content, failed: hasFailed(paid, claim) }
   },
 }

@@ -18,18 +18,51 @@ export interface PayoutV2 {
 
 const readPayout = fieldsOf(dedustV2.payout, 'amount', 'exitCode')
 
-/** Picked; null without one behind `block`. */
-export function payoutV2After(block: ActionBlock, picked: Picked): PayoutV2 | null {
-  const paid = picked.next(block, isTransfer)
-  const jettons = JETTON_TRANSFER.of(paid)
+const isTonPayout = isCall(dedustV2.payout.opcode)
+
+function payoutOf(block: ActionBlock): PayoutV2 | null {
+  const jettons = JETTON_TRANSFER.of(block)
   if (jettons !== undefined) {
-    const payload = forwardedAs(paid, dedustV2.payout)
+    const payload = forwardedAs(block, dedustV2.payout)
     const exitCode = payload === null ? null : (orNull(() => readPayout(payload))?.exitCode ?? null)
     return { transfer: legOf(jettons), exitCode }
   }
-  const order = picked.next(block, isCall(dedustV2.payout.opcode))
-  const envelope = envelopeOf(order)
-  const said = order === null ? null : readBody(order, readPayout)
-  if (envelope === undefined || said === null || !carries(order, said.amount)) return null
+  const envelope = envelopeOf(block)
+  const said = readBody(block, readPayout)
+  if (envelope === undefined || said === null || !carries(block, said.amount)) return null
   return { transfer: tonLeg(envelope, said.amount), exitCode: said.exitCode }
 }
+
+/** Picked; null without one behind `block`. Jettons come first. */
+export function payoutV2After(block: ActionBlock, picked: Picked): PayoutV2 | null {
+  const paid = picked.next(block, isTransfer) ?? picked.next(block, isTonPayout)
+  return paid === null ? null : payoutOf(paid)
+}
+
+export interface PaidV2 {
+  readonly block: ActionBlock
+  readonly transfer: SwapTransfer
+}
+
+/** The first that a pool paid `receiver` behind `block` and that passes, picked. */
+export function payoutV2Of(
+  receiver: string | null,
+  block: ActionBlock,
+  picked: Picked,
+  test: (paid: SwapTransfer) => boolean,
+): PaidV2 | null {
+  const paidBy = (next: ActionBlock) => (isTransfer(next) || isTonPayout(next) ? payoutOf(next)?.transfer : undefined)
+  const isIt = (next: ActionBlock): boolean => {
+    const paid = paidBy(next)
+    return paid !== undefined && paid.destination === receiver && test(paid)
+  }
+  const found = picked.next(block, isIt)
+  const transfer = found === null ? undefined : paidBy(found)
+  return found === null || transfer === undefined ? null : { block: found, transfer }
+}
+
+/** Whether a payment is of this amount. */
+export const isOf =
+  (amount: bigint) =>
+  (paid: SwapTransfer): boolean =>
+    paid.amount === amount

@@ -2,6 +2,7 @@
 
 import { dedustStep } from '../../../bodies/index.ts'
 import { openCell, orNull, type Slice } from '../../../cell/index.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf } from '../../reading.ts'
 
 const MOST_STEPS = 64
@@ -21,3 +22,18 @@ function readPools(first: Slice): string[] {
 
 /** Behind the operation of a swap of TON, or of a payload. */
 export const poolsOf = (step: Slice): string[] => orNull(() => readPools(step)) ?? []
+
+/** What the last of the pools gives for what the first is given; null when one of them is not known. */
+export function wantedAsset(
+  assetIn: string | null,
+  pools: readonly string[],
+  facts: AccountsFacts,
+): { asset: string | null } | null {
+  let asset = assetIn
+  for (const pool of pools) {
+    const assets = facts.get(pool)?.dedustPool?.assets
+    if (assets === undefined || !assets.includes(asset)) return null
+    asset = assets.find((other) => other !== asset) ?? null
+  }
+  return pools.length === 0 ? null : { asset }
+}

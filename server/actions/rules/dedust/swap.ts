@@ -3,14 +3,13 @@
 import { dedust } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { type Hop, JETTON_SWAP, legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { dedustPayoutAfter } from './payout.ts'
-import { poolsOf } from './steps.ts'
+import { poolsOf, wantedAsset } from './steps.ts'
 
 interface Entry {
   readonly transfer: SwapTransfer
@@ -61,21 +60,6 @@ function wayFrom(request: ActionBlock, picked: Picked): Way | null {
     return paid === null ? null : { hops, paid, failed }
   }
   return null
-}
-
-/** What the last of the pools gives for what the first is given; null when one of them is not known. */
-function wantedAsset(
-  assetIn: string | null,
-  pools: readonly string[],
-  facts: AccountsFacts,
-): { asset: string | null } | null {
-  let asset = assetIn
-  for (const pool of pools) {
-    const assets = facts.get(pool)?.dedustPool?.assets
-    if (assets === undefined || !assets.includes(asset)) return null
-    asset = assets.find((other) => other !== asset) ?? null
-  }
-  return pools.length === 0 ? null : { asset }
 }
 
 /**

@@ -1,38 +1,53 @@
 // A swap on DeDust v2: the pool takes what comes in itself, and pays it or passes it on to the next pool.
 
-import { dedustV2 } from '../../../bodies/index.ts'
-import { type Cell, openCell, orNull } from '../../../cell/index.ts'
+import { dedustStepV2, dedustV2 } from '../../../bodies/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall } from '../../base.ts'
+import { either, isCall } from '../../base.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
-import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
-import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { type Hop, hopsByInput, JETTON_SWAP, MOST_STEPS, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
+import { broughtBy, openPurpose } from './broughtV2.ts'
 import { type PayoutV2, payoutV2After } from './payoutV2.ts'
+import { wantedAsset } from './steps.ts'
 
-const { payNative, payJetton, swapPurpose, swapLog } = dedustV2
+const { payNative, swapPurpose, swapLog } = dedustV2
 
-const readPayment = fieldsOf(payNative, 'amount', 'purpose')
-const readJettonPurpose = fieldsOf(payJetton, 'purpose')
+const readPurpose = fieldsOf(swapPurpose)
+const readStep = fieldsOf(dedustStepV2, 'pool', 'minimalAmount', 'next')
 const readLog = fieldsOf(swapLog, 'amountIn', 'amountOut')
 
-const isSwap = (purpose: Cell | undefined): boolean => purpose !== undefined && swapPurpose.begins(openCell(purpose))
-
 /** Whether a block brings a pool something to swap. */
-function isCarrier(block: ActionBlock): boolean {
-  if (isCall(payNative.opcode)(block)) return orNull(() => isSwap(readBody(block, readPayment)?.purpose)) === true
-  const payload = forwardedAs(block, payJetton)
-  return payload !== null && orNull(() => isSwap(readJettonPurpose(payload).purpose)) === true
+const isCarrier = (block: ActionBlock): boolean => openPurpose(block, swapPurpose) !== null
+
+interface Order {
+  /** Behind the first one. */
+  readonly pools: readonly string[]
+  /** Of what the last one gives. */
+  readonly minOutAmount: bigint | null
 }
 
-function incomingOf(carrier: ActionBlock): SwapTransfer | null {
-  const transfer = JETTON_TRANSFER.of(carrier)
-  if (transfer !== undefined) return legOf(transfer)
-  const from = envelopeOf(carrier)
-  if (from === undefined) return null
-  const amount = readBody(carrier, readPayment)?.amount
-  return amount !== undefined && carries(carrier, amount) ? tonLeg(from, amount) : null
+function readOrder(purpose: Slice): Order {
+  const { minimalAmount, next: first } = readPurpose(purpose)
+  const pools: string[] = []
+  let minOutAmount: bigint | null = minimalAmount
+  let next = first
+  while (next !== null && pools.length < MOST_STEPS) {
+    const step = readStep(openCell(next))
+    pools.push(step.pool ?? '')
+    minOutAmount = step.minimalAmount
+    next = step.next
+  }
+  return next === null ? { pools, minOutAmount } : UNKNOWN_ORDER
+}
+
+const UNKNOWN_ORDER: Order = { pools: [], minOutAmount: null }
+
+function orderOf(carrier: ActionBlock): Order {
+  const purpose = openPurpose(carrier, swapPurpose)
+  return (purpose === null ? null : orNull(() => readOrder(purpose))) ?? UNKNOWN_ORDER
 }
 
 interface Step extends Omit<Hop, 'assetOut'> {
@@ -51,12 +66,26 @@ function wayFrom(first: ActionBlock, picked: Picked): Way | null {
     const found = picked.next(carrier, isCall(swapLog.opcode))
     const log = found === null ? null : readBody(found, readLog)
     const { amountIn = null, amountOut = null } = log ?? {}
-    steps.push({ assetIn: incomingOf(carrier)?.asset ?? null, amountIn, amountOut, failed: log === null })
+    steps.push({ assetIn: broughtBy(carrier)?.asset ?? null, amountIn, amountOut, failed: log === null })
     if (carrier.next.some(isCarrier)) continue
     const payout = payoutV2After(carrier, picked)
     return payout === null ? null : { steps, payout }
   }
   return null
+}
+
+/** Whether the first pool sent back what it was brought. */
+const isReturned = ({ steps, payout: { transfer } }: Way, incoming: SwapTransfer): boolean =>
+  steps.length === 1 &&
+  steps[0]?.failed === true &&
+  transfer.asset === incoming.asset &&
+  transfer.destination === incoming.source
+
+/** What the sender of `incoming` got of what he wanted: nothing. */
+function nothingOf(incoming: SwapTransfer, pools: readonly string[], facts: AccountsFacts): SwapTransfer {
+  const { source, destination } = incoming
+  const wanted = destination === null ? null : wantedAsset(incoming.asset, [destination, ...pools], facts)
+  return { ...tonLeg({ source: destination, destination: source }, 0n), asset: wanted?.asset ?? null }
 }
 
 /**
@@ -66,21 +95,25 @@ function wayFrom(first: ActionBlock, picked: Picked): Way | null {
 export const dedustSwapV2: Rule = {
   name: 'dedust/swapV2',
   begins: either(isCall(payNative.opcode), isTransfer),
-  match(block) {
-    const incoming = isCarrier(block) ? incomingOf(block) : null
+  match(block, facts) {
+    const incoming = isCarrier(block) ? broughtBy(block) : null
     if (incoming === null) return null
-    const picked = new Picked(block)
+    const picked = new Picked()
+    picked.add(block)
     const way = wayFrom(block, picked)
     if (way === null) return null
     const { steps, payout } = way
+    const { pools, minOutAmount } = orderOf(block)
+    const outgoing = isReturned(way, incoming) ? nothingOf(incoming, pools, facts) : payout.transfer
     const content = JETTON_SWAP.content({
       dex: 'dedust_v2',
       sender: incoming.source,
       assetIn: incoming.asset,
-      assetOut: payout.transfer.asset,
+      assetOut: outgoing.asset,
       incoming,
-      outgoing: payout.transfer,
-      hops: hopsByInput(steps, payout.transfer.asset),
+      outgoing,
+      hops: hopsByInput(steps, outgoing.asset),
+      minOutAmount,
     })
     const failed = steps.some((step) => step.failed) || (payout.exitCode ?? 0) !== 0
     return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }

@@ -60,7 +60,7 @@ export interface Deposit {
   readonly position?: Position
 }
 
-export const depositKind = (type: string): Kind<Deposit> =>
+export const depositKind = <T extends Deposit = Deposit>(type: string): Kind<T> =>
   new Kind({
     type,
     shownAs: 'dex_deposit_liquidity',

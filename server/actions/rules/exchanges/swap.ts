@@ -36,8 +36,8 @@ export interface Swap {
   readonly outgoing: SwapTransfer
   /** Shown when there are several. */
   readonly hops: readonly Hop[]
-  /** Shown where it is known. */
-  readonly minOutAmount?: bigint
+  /** Shown for exchanges whose orders say it; null where that cannot be read. */
+  readonly minOutAmount?: bigint | null
   /** The wallet the action lists where the one that received has no part in it. */
   readonly listedWallet?: string | null
 }

@@ -1,5 +1,6 @@
 // Liquidity taken out of a pool, whichever exchange it is of.
 
+import type { Description } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { digits } from '../../details.ts'
 import type { Position } from './deposit.ts'
@@ -15,47 +16,43 @@ export interface Withdrawal {
   readonly lpBurnt: bigint | null
   /** Whether an incomplete deposit was returned, where that is known. */
   readonly isRefund?: boolean
+  /** Whether the pool has no jetton of its own that could be burnt. */
+  readonly hasNoJetton?: boolean
   /** Of the item that was burnt. */
   readonly position?: Position
 }
 
 const WITHDRAWAL = 'dex_withdraw_liquidity'
 
-export const withdrawalKind = (type: string, shownAs = WITHDRAWAL): Kind<Withdrawal> =>
-  new Kind({
-    type,
-    shownAs,
-    isFlat: shownAs === WITHDRAWAL,
-    describe: ({ dex, sender, senderWallet, pool, taken, lpBurnt, isRefund = null, position }) => {
-      const [first, second] = taken
-      return {
-        roles: {
-          source: sender,
-          sourceSecondary: senderWallet ?? null,
-          destination: pool,
-          // What was burnt: a pool is the master of its own jetton, unless an item stood for the place.
-          asset: position === undefined ? pool : null,
-        },
-        details: {
-          dex,
-          amount_1: digits(first?.amount),
-          amount_2: digits(second?.amount),
-          asset_1: first?.asset ?? null,
-          asset_2: second?.asset ?? null,
-          user_jetton_wallet_1: first?.destinationWallet ?? null,
-          user_jetton_wallet_2: second?.destinationWallet ?? null,
-          lp_tokens_burnt: digits(lpBurnt),
-          is_refund: isRefund,
-          source: sender,
-          pool,
-          destination_liquidity: pool,
-          burnt_nft_index: digits(position?.nftIndex),
-          burnt_nft_address: position?.nftAddress ?? null,
-          tick_lower: digits(position?.tickLower),
-          tick_upper: digits(position?.tickUpper),
-        },
-      }
+export function describeWithdrawal(withdrawal: Withdrawal): Description {
+  const { dex, sender, senderWallet = null, pool, taken, lpBurnt, isRefund = null, position } = withdrawal
+  const [first, second] = taken
+  // A pool is the master of its own jetton, unless an item or a contract stands for the place.
+  const hasJetton = position === undefined && withdrawal.hasNoJetton !== true
+  return {
+    roles: { source: sender, sourceSecondary: senderWallet, destination: pool, asset: hasJetton ? pool : null },
+    details: {
+      dex,
+      amount_1: digits(first?.amount),
+      amount_2: digits(second?.amount),
+      asset_1: first?.asset ?? null,
+      asset_2: second?.asset ?? null,
+      user_jetton_wallet_1: first?.destinationWallet ?? null,
+      user_jetton_wallet_2: second?.destinationWallet ?? null,
+      lp_tokens_burnt: digits(lpBurnt),
+      is_refund: isRefund,
+      source: sender,
+      pool,
+      destination_liquidity: pool,
+      burnt_nft_index: digits(position?.nftIndex),
+      burnt_nft_address: position?.nftAddress ?? null,
+      tick_lower: digits(position?.tickLower),
+      tick_upper: digits(position?.tickUpper),
     },
-  })
+  }
+}
+
+export const withdrawalKind = (type: string): Kind<Withdrawal> =>
+  new Kind({ type, shownAs: WITHDRAWAL, isFlat: true, describe: describeWithdrawal })
 
 export const DEX_WITHDRAWAL = withdrawalKind(WITHDRAWAL)

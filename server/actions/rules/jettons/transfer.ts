@@ -108,6 +108,8 @@ export const jettonTransfer: Rule = {
     const requested = readTransferRequest(request.first.openBody())
     const moved = readBody(internal, readMoved)
     if (wallet === undefined || requested === null || moved === null) return null
+    // A master is nobody's wallet: what it sends it makes.
+    if (from.destination === wallet.jetton) return null
     picked.next(internal, isCall(JETTON_NOTIFY))
     const content = JETTON_TRANSFER.content({
       asset: wallet.jetton,

@@ -230,7 +230,7 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     why: 'the wallet whose TON is locked sent nothing but its answer',
-    difference: /^vesting_send_message none|^call_contract ancestor_type: \[\], expected \["vesting_send_message"\]/,
+    difference: /^vesting_send_message success/,
     holds: ({ trace }) =>
       trace.transactions.some(
         ({ inMessage, outMessages }) =>

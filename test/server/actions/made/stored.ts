@@ -21,6 +21,9 @@ const WRONG = ['cocoon-02', 'cocoon-05', 'coffee-07', 'jvault-11', 'tonco-06']
  * holder has no contract to take the stake with, which the reference shows as recovered in all that is made of it.
  */
 const WRONG_IN_PLACE: readonly string[] = ['tgbtc-05', 'election_recover-1']
+/** Recorded after the answers were stored. */
+const RECORDED_LATER = /^(dedust-v2|vesting-dropped)/
+
 /**
  * Types the reference does not know, flows made by hand whose messages or facts are stubs, and those that it calls
  * successful whatever became of them.
@@ -55,7 +58,8 @@ export function allBases(): Base[] {
 }
 
 /** Those the reference can be held against. */
-const basesOf = (): Base[] => allBases().filter(({ name }) => !WRONG.includes(name) && !UNUSED.test(name))
+const basesOf = (): Base[] =>
+  allBases().filter(({ name }) => !WRONG.includes(name) && !UNUSED.test(name) && !RECORDED_LATER.test(name))
 
 /** Jettons that no message but those of the transfer speaks of. */
 const SPEAKS_OF_ITS_AMOUNTS = /^(coffee|dedust|evaa|stonfi|tonco|tgbtc|jvault|layerzero)/

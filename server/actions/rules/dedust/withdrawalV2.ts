@@ -1,0 +1,48 @@
+// Liquidity taken out of a pool of DeDust v2: the place of its owner gives it up, and the pool pays.
+
+import { dedustV2 } from '../../../bodies/index.ts'
+import { destinationOf, isCall, sourceOf } from '../../base.ts'
+import { BOUNCE } from '../../opcodes.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
+import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { isOf, payoutV2Of } from './payoutV2.ts'
+
+const readRequest = fieldsOf(dedustV2.withdraw)
+const readLog = fieldsOf(dedustV2.withdrawalLog)
+
+/**
+ * Invariant: the pool has the place give up its liquidity, logs what that is worth, and pays both sides to the one who
+ * asked. Without the log it refused.
+ */
+export const dedustWithdrawalV2: Rule = {
+  name: 'dedust/withdrawalV2',
+  begins: isCall(dedustV2.withdraw.opcode),
+  match(request) {
+    const asked = readBody(request, readRequest)
+    // Fees that are paid with it cannot be told from what is taken out.
+    if (asked === null || asked.claimsFees) return null
+    const picked = new Picked(request)
+    const order = picked.next(request, isCall(dedustV2.withdrawLiquidity.opcode))
+    const exit = order === null ? undefined : order.next.find(isCall(dedustV2.exitLiquidity.opcode))
+    if (exit === undefined) return null
+    // What comes back of the gas is an action of its own.
+    for (const block of [exit, ...exit.next.filter(isCall(BOUNCE))]) picked.blocks.add(block)
+    const logged = picked.next(exit, isCall(dedustV2.withdrawalLog.opcode))
+    const log = logged === null ? null : readBody(logged, readLog)
+    const owner = sourceOf(request)
+    const owed = log === null ? [] : [log.amount1, log.amount2].filter((amount) => amount > 0n)
+    const paid = owed.map((amount) => payoutV2Of(owner, exit, picked, isOf(amount))?.transfer ?? null)
+    const content = DEX_WITHDRAWAL.content({
+      dex: 'dedust_v2',
+      sender: owner,
+      pool: destinationOf(request),
+      taken: paid.filter((side) => side !== null),
+      lpBurnt: log?.liquidity ?? asked.liquidity,
+      isRefund: log === null,
+      hasNoJetton: true,
+    })
+    return { blocks: picked.blocks, content, failed: log === null || paid.includes(null) || isUnpaidLeg(picked) }
+  },
+}
