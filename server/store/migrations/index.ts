@@ -36,6 +36,7 @@ import { eventPairs } from './0030_eventPairs.ts'
 import { hashedKeys } from './0031_hashedKeys.ts'
 import { hashStarts } from './0032_hashStarts.ts'
 import { lateEvents } from './0033_lateEvents.ts'
+import { goneAccounts } from './0034_goneAccounts.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   { number: 31, name: '0031_hashedKeys', sql: hashedKeys, isInParts: true },
   { number: 32, name: '0032_hashStarts', sql: hashStarts, isInParts: true },
   { number: 33, name: '0033_lateEvents', sql: lateEvents, isInParts: true },
+  { number: 34, name: '0034_goneAccounts', sql: goneAccounts },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -45,6 +45,21 @@ export const accounts = table(
 
 export type AccountRow = RowFrom<typeof accounts>
 
+/** Of accounts that did not exist any more when their last transaction was removed; later ones may have come since. */
+export const goneAccounts = table(
+  'gone_accounts',
+  {
+    account,
+    /** Of the state after it. */
+    hash: bytea,
+    lastTxHash: bytea,
+    lastTxLt: int8,
+    /** Masterchain block of that transaction. */
+    mcSeqno: int4,
+  },
+  { undo: { above: 'mcSeqno' } },
+)
+
 export const codes = table(
   'codes',
   {

@@ -1,6 +1,6 @@
 // All tables of the index. A test compares them with what the migrations make.
 
-import { accountStates, accounts, codes } from './accounts.ts'
+import { accountStates, accounts, codes, goneAccounts } from './accounts.ts'
 import { actionAccounts, actionKinds, actions } from './actions.ts'
 import { blocks, messages, shardTops, sharedBags, transactions } from './chain.ts'
 import { contractTables, multisigMembers, vestingWhitelists } from './contracts.ts'
@@ -17,7 +17,7 @@ import { pendingEdges, traceAccounts, traces } from './traces.ts'
 
 export const allTables: readonly AnyTable[] = [
   ...[blocks, shardTops, transactions, messages, sharedBags],
-  ...[accountStates, accounts, codes],
+  ...[accountStates, accounts, goneAccounts, codes],
   ...[traces, pendingEdges, traceAccounts, actions, actionAccounts, actionKinds],
   ...Object.values(contractTables),
   ...[multisigMembers, vestingWhitelists],

@@ -118,6 +118,7 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
     on,
     sql`unnest(${accounts}::bytea[], ${gone.map((one) => one.endLt)}::int8[], ${gone.map((one) => one.traceId)}::bytea[])`,
   )
+  rememberGone(on, hashes)
   enqueue(on, sql`delete from transactions where hash = any(${hashes}::bytea[])`)
   const received = gone.map((one) => one.inMsgHash).filter((one) => one !== null)
   const messages = await on.query(
@@ -131,6 +132,17 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
   await forgetBags(on, messages)
   await deleteStates(on, gone)
 }
+
+/** The chain does not know the last transaction of an account that does not exist. */
+const rememberGone = (on: Sql, hashes: readonly Uint8Array[]): void =>
+  enqueue(
+    on,
+    sql`insert into gone_accounts (account, hash, last_tx_hash, last_tx_lt, mc_seqno)
+      select distinct on (account) account, state_after, hash, lt, mc_seqno
+      from transactions where hash = any(${hashes}::bytea[]) and end_status = 'nonexist' order by account, lt desc
+      on conflict (account) do update set last_tx_hash = excluded.last_tx_hash, last_tx_lt = excluded.last_tx_lt,
+        mc_seqno = excluded.mc_seqno where gone_accounts.last_tx_lt < excluded.last_tx_lt`,
+  )
 
 /** Each by account and end, for which there is an index. */
 const forgetTraceAccounts = (on: Sql, gone: SqlText): void =>

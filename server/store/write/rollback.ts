@@ -71,12 +71,16 @@ export async function forgetAllRows(on: Sql): Promise<void> {
   await on.query(sql`truncate ${sql.join(allTables.map(({ name }) => sql.identifier(name)))}`)
 }
 
-// Of an account that was deleted before, the last transaction has all there is.
+// Of an account that was deleted before, the last transaction has all there is, or what was kept when that was removed.
 async function restoreGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
   if (gone.length === 0) return
   await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
-    select distinct on (account) account, state_after, 0, '{}', 'nonexist', hash, lt, mc_seqno
-    from transactions where ${isOneOfAccounts(sql`account`, gone)} order by account, lt desc`)
+    select distinct on (account) account, state, 0, '{}', 'nonexist', hash, lt, mc_seqno from (
+      select account, hash as state, last_tx_hash as hash, last_tx_lt as lt, mc_seqno from gone_accounts
+        where account = any(${gone}::bytea[])
+      union all select account, state_after, hash, lt, mc_seqno from transactions
+        where ${isOneOfAccounts(sql`account`, gone)}) as last
+    order by account, lt desc`)
 }
 
 async function touchedTraces(on: Sql, mcSeqno: number): Promise<readonly Uint8Array[]> {

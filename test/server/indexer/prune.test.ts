@@ -196,6 +196,40 @@ test.each(drivers)('%s: a chain that goes back, behind what is kept or less far'
   expect(indexer.status()).toMatchObject({ state: 'following', first: { seqno: 1, isPruned: false } })
 })
 
+test.each(drivers)(
+  '%s: an account that is missing again keeps what was its last transaction, removed or not',
+  PATIENCE,
+  async (driver) => {
+    const { chain, node } = await openNode()
+    const missing = [account(0x61), account(0x62)]
+    const pay = async (bounce: boolean) => {
+      for (const to of missing) await chain.control.sendInternal({ from: account(0x70), to, value: coins(1), bounce })
+    }
+    await pay(true)
+    await chain.control.increaseTime(9_000)
+    await chain.control.mine(3)
+    const database = await openStore(driver)
+    const indexer = index({ node, database, keepSeconds: 3_600 })
+    await upToDate(indexer, chain)
+    await pruned(database, 3_600)
+    const rows = () => database.read.query(sql`select * from accounts where status = 'nonexist' order by account`)
+    const [removed, kept] = [await rows(), account(0x63)]
+    expect(removed).toHaveLength(2)
+    missing.push(kept)
+    await chain.control.sendInternal({ from: account(0x70), to: kept, value: coins(1), bounce: true })
+    await upToDate(indexer, chain)
+    const before = await rows()
+    expect(before.slice(0, 2)).toEqual(removed)
+    const name = await chain.control.snapshot()
+    await pay(false)
+    await upToDate(indexer, chain)
+    expect(await rows()).toEqual([])
+    await chain.control.revert(name)
+    await upToDate(indexer, chain)
+    expect(await rows()).toEqual(before)
+  },
+)
+
 test('a longer span brings nothing back and says so, and what a process began to remove another one removes', async () => {
   const { chain, node } = await openNode()
   const scene = await prepare(chain, 3)
