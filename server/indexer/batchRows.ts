@@ -19,6 +19,7 @@ import type {
   WrittenTransaction,
 } from '../store/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
+import { isOlder } from './accounts/isOlder.ts'
 import type { StepAccounts } from './actions/factsBook.ts'
 import type { StepContracts } from './assets/detectAssets.ts'
 import type { ChainStep } from './chain/chainStep.ts'
@@ -52,10 +53,7 @@ function newestAccounts(rows: readonly AccountRow[]): AccountRow[] {
   for (const row of rows) {
     const key = hashFromBytes(row.account)
     const before = byKey.get(key)
-    const isOlder =
-      before !== undefined &&
-      (row.lastTxLt < before.lastTxLt || (row.lastTxLt === before.lastTxLt && row.mcSeqno < before.mcSeqno))
-    if (!isOlder) byKey.set(key, row)
+    if (before === undefined || !isOlder(row, before)) byKey.set(key, row)
   }
   return [...byKey.values()]
 }

@@ -14,6 +14,7 @@ import {
   factRows,
   readInterfaces,
 } from '../../store/index.ts'
+import { isOlder } from '../accounts/isOlder.ts'
 import type { DetectedAssets } from '../assets/detectAssets.ts'
 import { JoinedReads } from './joinedReads.ts'
 
@@ -186,9 +187,6 @@ export class FactsBook {
     for (const { hash, interfaces } of found) this.#interfaces.set(hashFromBytes(hash), interfaces)
   }
 }
-
-const isOlder = (one: AccountRow, other: AccountRow): boolean =>
-  one.lastTxLt < other.lastTxLt || (one.lastTxLt === other.lastTxLt && one.mcSeqno < other.mcSeqno)
 
 function partsOf(found: DetectedAssets): Omit<AccountFactsRow, 'account' | 'codeHash' | 'interfaces'> {
   const { dedustPools: pool } = found

@@ -34,10 +34,10 @@ export const accounts = table(
     mcSeqno: int4,
   },
   {
-    // `<=`: an account that the embedded chain changed without a transaction keeps its lt.
+    // By the block first: one that was deleted, and that the embedded chain set again without a transaction, has no lt.
     onConflict: {
       key: 'account',
-      where: sql`(accounts.last_tx_lt, accounts.mc_seqno) <= (excluded.last_tx_lt, excluded.mc_seqno)`,
+      where: sql`(accounts.mc_seqno, accounts.last_tx_lt) <= (excluded.mc_seqno, excluded.last_tx_lt)`,
     },
     undo: { above: 'mcSeqno' },
   },

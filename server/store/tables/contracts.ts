@@ -27,10 +27,16 @@ export type ContentAttributes = Readonly<Record<string, string>>
 
 const content = nullable(parsedJson<ContentAttributes>(JSON.parse, JSON.stringify))
 
-/** The newest answer replaces older ones. `<=`: a contract that the embedded chain changed without a transaction keeps its lt. */
+/**
+ * The newest answer replaces older ones. `<=`: a contract that the embedded chain changed without a transaction keeps its lt; one
+ * that was deleted, and that it set again, has none.
+ */
 const newest = <F extends Fields>(name: string, fields: F & { readonly account: typeof account }): TableDefinition<F> =>
   table<F>(name, fields, {
-    onConflict: { key: 'account', where: sql`${sql.identifier(name)}.last_tx_lt <= excluded.last_tx_lt` },
+    onConflict: {
+      key: 'account',
+      where: sql`${sql.identifier(name)}.last_tx_lt <= excluded.last_tx_lt or excluded.last_tx_lt = 0`,
+    },
   })
 
 /** What every contract has that was recognized. */

@@ -2,6 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { rollbackTo, sql, writeMasterBlocks } from '../../../../server/store/index.ts'
+import { contractTables } from '../../../../server/store/tables/contracts.ts'
+import { insertRows } from '../../../../server/store/write/bulk.ts'
 import { drivers } from '../../../setup/database.ts'
 import { emptyStore } from '../../../setup/emptiedStore.ts'
 import { fill, filledRows } from '../../../setup/filler.ts'
@@ -63,3 +65,22 @@ test.each(drivers)('%s: a message that stays does not name a transaction that is
     { out_tx_hash: null, out_lt: null },
   ])
 })
+
+test.each(drivers)(
+  '%s: a contract that was deleted and set again, without an lt, is what it was set to',
+  async (driver) => {
+    await using store = await emptyStore(driver)
+    const of = (byte: number, length: number) => new Uint8Array(length).fill(byte)
+    const [account, owner, jetton] = [of(0x80, 33), of(1, 33), of(2, 33)]
+    const write = (lastTxLt: bigint, balance: bigint) => {
+      const row = { account, codeHash: of(3, 32), dataHash: of(4, 32), lastTxLt, balance, owner, jetton, claimed: null }
+      return store.transaction((to) => insertRows(to, contractTables.jettonWallets, [row]))
+    }
+    const balance = async () => (await store.read.query(sql`select balance from jetton_wallets`))[0]?.balance
+    await write(500n, 5n)
+    await write(400n, 4n)
+    expect(await balance()).toBe(5n)
+    await write(0n, 7n)
+    expect(await balance()).toBe(7n)
+  },
+)
