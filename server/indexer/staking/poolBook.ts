@@ -93,7 +93,8 @@ export class PoolBook {
     const before = await this.#before(seen, step)
     const states =
       before === null ? [] : this.#states({ before, after, transactions }, step, isPublicCode(row.codeHash))
-    const first = Math.min(known?.row.firstMcSeqno ?? mcSeqno, mcSeqno)
+    // Of a pool that comes back with a revert, when it changed last: a revert behind that reads the account again.
+    const first = Math.min(known?.row.firstMcSeqno ?? row.mcSeqno, row.mcSeqno)
     if (states === null) {
       const broken = stakingPoolRow(row, data, { firstMcSeqno: first, brokenMcSeqno: mcSeqno })
       to.pool(broken)
