@@ -6,9 +6,8 @@
  * - `chain`: the database holds the index of another chain of the same network.
  * - `schema`: the tables are those of a newer version of this program.
  * - `malformed`: a block is not what its name says.
- * - `order`: a requested masterchain block does not exist on the chain.
  */
-export type IndexerErrorCode = 'gap' | 'network' | 'chain' | 'schema' | 'malformed' | 'order'
+export type IndexerErrorCode = 'gap' | 'network' | 'chain' | 'schema' | 'malformed'
 
 /** The index cannot go on, and the text says what to do. */
 export class IndexerError extends Error {

@@ -64,22 +64,18 @@ async function firstSeqno(parts: ResumeParts): Promise<number> {
   if (indexFrom === null) return chain.traits.firstSeqno ?? newest.seqno
   if (indexFrom === 'now') return newest.seqno
   if ('utime' in indexFrom) return await seqnoAt(parts, newest, indexFrom.utime)
-  if (indexFrom.seqno > newest.seqno) {
-    const words = `the index cannot begin at block ${indexFrom.seqno}: the newest one is ${newest.seqno}`
-    // The chain may have been reverted to below it, and grows again.
-    throw chain.traits.canRewind ? new LiteError('notReady', words) : new IndexerError('order', words)
-  }
+  if (indexFrom.seqno > newest.seqno) throw notYet(`at block ${indexFrom.seqno}: the newest one is ${newest.seqno}`)
   return indexFrom.seqno
 }
+
+/** The chain grows: an index of its coming blocks begins when they are there. */
+const notYet = (words: string): LiteError => new LiteError('notReady', `waiting to begin the index ${words}`)
 
 /** The first masterchain block made at or after a time. */
 async function seqnoAt(parts: ResumeParts, newest: BlockIdExt, utime: number): Promise<number> {
   const { utime: newestAt } = await parts.chain.head(optionsOf(parts))
   if (utime > newestAt)
-    throw new IndexerError(
-      'order',
-      `the index cannot begin at ${timeText(utime)}: the newest block, ${newest.seqno}, is of ${timeText(newestAt)}`,
-    )
+    throw notYet(`at ${timeText(utime)}: the newest block, ${newest.seqno}, is of ${timeText(newestAt)}`)
   const { id } = await parts.chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, utime }, optionsOf(parts))
   return id.seqno
 }

@@ -68,7 +68,28 @@ test('begins at a time, or with the newest block', async () => {
   expect(await firstOf({ utime: utime - 900 })).toBe(newest)
   expect(await firstOf({ utime: utime - 1100 })).toBe(newest - 1)
   expect(await firstOf({ utime: 0 })).toBe(1)
+})
 
-  const late = index({ node, database: await openStore(), indexFrom: { utime: utime + 1000 } })
-  await expect.poll(() => late.status().trouble, { timeout: 300_000 }).toMatch(/cannot begin at .* is of/)
+test('waits for a time, or a block, that the chain has not reached', async () => {
+  const { chain, node } = await openNode()
+  const { utime } = chain.head().master
+  const [stores, far] = [[await openStore(), await openStore(), await openStore()], await openRemote(chain)]
+  const [byTime, bySeqno, remote] = stores
+  if (byTime === undefined || bySeqno === undefined || remote === undefined) throw new Error('no stores')
+  const first = headSeqno(chain) + 2
+  const late = [
+    index({ node, database: byTime, indexFrom: { utime: utime + 1000 } }),
+    index({ node, database: bySeqno, indexFrom: { seqno: first } }),
+    index({ node: far, database: remote, indexFrom: { seqno: first } }),
+  ]
+  for (const { status } of late)
+    await expect.poll(() => status().trouble, { timeout: 300_000 }).toMatch(/^waiting to begin the index at .* newest/)
+  await chain.control.mine(1)
+  await chain.control.increaseTime(1000)
+  await chain.control.mine(2)
+  for (const [i, indexer] of late.entries()) {
+    await upToDate(indexer, chain)
+    const [row] = (await stores[i]?.read.query(sql`select first_mc_seqno as first from indexer_cursor`)) ?? []
+    expect(row?.first).toBe(first)
+  }
 })
