@@ -1,5 +1,5 @@
 // One way to stop: the first signal lets running calls finish, the second does not wait. SIGHUP stops a service whose terminal was
-// closed; without a terminal it begins new log files, as for other services, and ends nothing.
+// closed; without a terminal, it and SIGUSR2 begin new log files, as for other services, and end nothing.
 
 import type { Log } from '../observe/index.ts'
 
@@ -41,6 +41,8 @@ export function stopOnSignal(close: () => Promise<void>, log: Log): void {
   process.on('SIGHUP', () => {
     if (hasTerminal()) stop('SIGHUP')
   })
+  // Log rotation may send it where no log is a file.
+  process.on('SIGUSR2', () => undefined)
   onParentGone(() => {
     if (!stopping) stop('end of npm')
   })

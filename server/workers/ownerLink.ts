@@ -25,8 +25,8 @@ interface First<S> {
 
 /** Resolves with what the owner has sent first. */
 export async function connectToOwner<S>(): Promise<First<S> & { link(parts: LinkParts): OwnerLink }> {
-  // The owner decides when a worker ends: a signal of a terminal goes to all processes in it.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  // The owner decides when a worker ends: a signal of a terminal, or a log rotation's, goes to all processes of a service.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
   process.once('disconnect', () => process.exit(1))
   // The cast: both processes are of one version of this program.
   const first = await new Promise<First<S>>((resolve) => process.once('message', (sent) => resolve(sent as First<S>)))

@@ -270,8 +270,8 @@ describe('stop', () => {
     await once(socket, 'open')
     const closed = once(socket, 'close')
     const begun = await beginCall(service.url)
-    // Without a terminal the first begins new log files, and ends nothing.
-    for (const signal of ['SIGHUP', 'SIGTERM'] as const) service.child.kill(signal)
+    // Without a terminal the first two begin new log files, and end nothing.
+    for (const signal of ['SIGHUP', 'SIGUSR2', 'SIGTERM'] as const) service.child.kill(signal)
     await service.says(/stopping/)
     // A connection that was kept from before may have one more answer, which ends it.
     const another = () =>
