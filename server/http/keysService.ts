@@ -13,8 +13,11 @@ const KINDS: Readonly<Record<KeyStoreReason, 'notFound' | 'conflict' | 'invalidP
   ...{ conflict: 'conflict', damaged: 'busy', busy: 'busy' },
 }
 
-const asApiError = (error: unknown): unknown =>
-  error instanceof KeyStoreError ? new ApiError(KINDS[error.reason], error.message, {}, { cause: error }) : error
+function asApiError(error: unknown): unknown {
+  if (!(error instanceof KeyStoreError)) return error
+  const { reason, message } = error
+  return new ApiError(KINDS[reason], message, reason === 'busy' ? { retryAfter: 1 } : {}, { cause: error })
+}
 
 /** The caller's own key, its budget and its usage. */
 async function ownKey({ access, usage, options }: KeysServiceParts, { caller }: KeysRequest): Promise<KeysResult> {

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keysDocument } from '../../../server/http/index.ts'
+import { takeLock } from '../../../server/process/index.ts'
 import { ask, post, rpc, STRICT } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../setup/service.ts'
@@ -102,6 +103,15 @@ describe('the administration', () => {
     expect(listed.filter((one) => one.id === made.id).map(({ state }) => state)).toEqual(['revoked', 'revoked'])
     for (const secret of [made.key, rotated.key]) expect(text).not.toContain(String(secret))
     expect(text).not.toContain('hash')
+  })
+
+  test('says when to try again, while others change the keys', async () => {
+    const lock = await takeLock({ folder: service().data, name: 'keys.json.lock' }, 60_000)
+    const refused = await post(service(), ADMIN, { plan: 'free' }, asAdmin)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(refused.body.error).toMatch(/is changing the keys. Try again/)
+    await lock.release()
+    expect((await post(service(), ADMIN, { plan: 'free' }, asAdmin)).status).toBe(201)
   })
 
   test('shows failures by method and kind, with the request of the newest; on this machine without a token', async () => {
