@@ -2,7 +2,8 @@
 // never holds up or ends the service.
 
 import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { constants, createWriteStream, type WriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** Characters that may wait for a slow disk. */
 const MOST_WAITING = 8 * 1024 * 1024
@@ -15,6 +16,20 @@ export interface AppendedFileNotices {
   readonly failed: (error: Error) => void
   /** Called with the number of lost lines when a line could be written again. */
   readonly resumed: (lost: number) => void
+}
+
+/** Ends a last line that a full disk cut off: the next one would be a part of it. A file without a last line is left alone. */
+async function endLastLine(path: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_APPEND).catch(() => null)
+  try {
+    const size = (await file?.stat())?.size ?? 0
+    const last = size === 0 ? undefined : await file?.read(Buffer.alloc(1), 0, 1, size - 1)
+    if (last !== undefined && last.buffer.toString() !== '\n') await file?.write('\n')
+  } catch {
+    // The disk is full still.
+  } finally {
+    await file?.close().catch(() => undefined)
+  }
 }
 
 export class AppendedFile {
@@ -34,6 +49,7 @@ export class AppendedFile {
 
   /** Rejects when the file cannot be opened. */
   async open(): Promise<void> {
+    await endLastLine(this.#path)
     const stream = createWriteStream(this.#path, { flags: 'a', mode: MODE })
     await once(stream, 'open')
     this.#attend(stream)
@@ -56,7 +72,10 @@ export class AppendedFile {
   /** Goes on in a new file, after the old one was moved away. */
   reopen(): void {
     this.#end()
-    this.#attend(createWriteStream(this.#path, { flags: 'a', mode: MODE }))
+    const stream = createWriteStream(this.#path, { flags: 'a', mode: MODE })
+    this.#attend(stream)
+    stream.cork()
+    void endLastLine(this.#path).then(() => stream.uncork())
   }
 
   /** Resolves when all lines are written. */

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -159,6 +159,19 @@ test('lines that were lost are counted, and reported once', async () => {
   const lost = Number(resumed.mock.calls[0]?.[0])
   expect(lost).toBeGreaterThanOrEqual(3)
   expect((await readFile(path, 'utf8')).split('\n')[0]).toBe(String(lost - 3))
+})
+
+test('a line that a full disk cut off shares its line with no other', async () => {
+  const path = join(tmpdir(), randomUUID())
+  await writeFile(path, '{"time":"2026-11-2')
+  const fail = (error: unknown) => expect.fail(String(error))
+  const lines = new AppendedFile(path, { failed: fail, resumed: fail })
+  for (const text of ['first', 'second']) {
+    await lines.open()
+    lines.write(`${text}\n`)
+    await lines.close()
+  }
+  expect(await readFile(path, 'utf8')).toBe('{"time":"2026-11-2\nfirst\nsecond\n')
 })
 
 test('error: a file that cannot be opened', async () => {
