@@ -26,6 +26,17 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
   return null
 }
 
+// The first process of a container is ended by no signal that it does not listen to: a start, or a command, would go on.
+if (process.pid === 1)
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.on(signal, () => {
+      // What has begun listens to it as well, and stops in its own way.
+      if (process.listenerCount(signal) === 1) process.exit(code)
+    })
+
 const hindrance = hindranceOf()
 if (hindrance !== null) {
   process.stderr.write(`tonrpc: ${hindrance}\n`)
