@@ -33,9 +33,14 @@ export function createPipelined(turns: Turns): Later {
     let own = waiting.get(socket)
     if (own === undefined) {
       const replies = new Set<ServerResponse>()
-      own = { replies, stopped: false }
-      waiting.set(socket, own)
+      const mine: Waiting = { replies, stopped: false }
+      own = mine
+      waiting.set(socket, mine)
       socket.once('close', () => closeUnsent(replies))
+      // Node resumes a connection with each request that is over.
+      socket.on('resume', () => {
+        if (mine.stopped) socket.pause()
+      })
     }
     const { replies } = own
     replies.add(res)
