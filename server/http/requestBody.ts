@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import { ApiError } from '../../shared/errors.ts'
 import { SlicedWork } from '../fairness/index.ts'
+import { BodyParts } from './bodyParts.ts'
 
 const tooLarge = (limit: number): ApiError =>
   new ApiError('bodyTooLarge', `Body too large: ${limit} bytes at most`, { limit })
@@ -60,29 +61,23 @@ export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): 
     take(null, refusal)
     return
   }
-  let first: Buffer | null = null
-  let more: Buffer[] | null = null
+  let parts: BodyParts | null = new BodyParts()
   let length = 0
-  let done = false
   const finish: BodyTaker = (text, error) => {
-    if (done) return
-    done = true
-    first = more = null
+    if (parts === null) return
+    parts = null
     take(text, error)
   }
   req.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (done) return
     if (length > limit) finish(null, tooLarge(limit))
-    else if (first === null) first = chunk
-    else if (more === null) more = [first, chunk]
-    else more.push(chunk)
+    else parts?.add(chunk)
   })
   req.on('end', () => {
-    if (done) return
-    const parts = more ?? (first === null ? [] : [first])
-    if (length > LONG_BODY) void textOfLong(parts, req.socket.remoteAddress).then((text) => finishText(finish, text))
-    else finishText(finish, textOfShort(parts))
+    if (parts === null) return
+    const { all } = parts
+    if (length > LONG_BODY) void textOfLong(all, req.socket.remoteAddress).then((text) => finishText(finish, text))
+    else finishText(finish, textOfShort(all))
   })
   req.on('error', () => finish(null, new ApiError('invalidRequest', 'The request ended before its body was complete')))
 }
