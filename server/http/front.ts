@@ -33,6 +33,7 @@ import { type BodyTaker, takeBody } from './requestBody.ts'
 import { createRest, type Rest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import { RPC_DOORS } from './rpcDoors.ts'
+import { createGatherChunks } from './smallChunks.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
 import { traceExchange } from './traceExchange.ts'
 import type { WebhooksApi } from './webhooksApi.ts'
@@ -127,6 +128,7 @@ export class Front {
   readonly #later: ReturnType<typeof createPipelined>
   // Requests that arrived together are started in slices, and running calls continue in between.
   readonly #arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY, goesFirst: true })
+  readonly #gatherChunks = createGatherChunks()
   readonly #anyOrigin: '*' | null
 
   constructor(parts: FrontParts) {
@@ -148,6 +150,7 @@ export class Front {
       answerBrokenHead(broken, res)
       return
     }
+    this.#gatherChunks(req)
     const { requestLog, traces, options } = this.#parts
     const origin = this.#anyOrigin ?? allowedOrigin(req, options.corsOrigins)
     const exchange = new HttpExchange(req, res, origin, this.#kept)

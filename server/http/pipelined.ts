@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { subjectOf } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
+import { holdReading, releaseReading } from './heldReading.ts'
 
 /** Of one connection: reading stops at the first number and goes on at the second. */
 const MANY = 64
@@ -33,26 +34,21 @@ export function createPipelined(turns: Turns): Later {
     let own = waiting.get(socket)
     if (own === undefined) {
       const replies = new Set<ServerResponse>()
-      const mine: Waiting = { replies, stopped: false }
-      own = mine
-      waiting.set(socket, mine)
+      own = { replies, stopped: false }
+      waiting.set(socket, own)
       socket.once('close', () => closeUnsent(replies))
-      // Node resumes a connection with each request that is over.
-      socket.on('resume', () => {
-        if (mine.stopped) socket.pause()
-      })
     }
     const { replies } = own
     replies.add(res)
     if (replies.size >= MANY && !own.stopped) {
       own.stopped = true
-      socket.pause()
+      holdReading(socket, 'requests')
     }
     res.once('close', () => {
       replies.delete(res)
       if (!own.stopped || replies.size > FEW) return
       own.stopped = false
-      socket.resume()
+      releaseReading(socket, 'requests')
     })
     turns.run(subjectOf(socket.remoteAddress ?? ''), () => {
       if (!socket.destroyed) handle()
