@@ -12,6 +12,7 @@
 export type { BocForm } from './bocForm.ts'
 export type { Emulator } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
+export { preparedConfig } from './preparedConfigs.ts'
 export { preparePlain, prepareTvm } from './tvmCode.ts'
 export type { TvmConfig } from './tvmConfig.ts'
 export { createConfig, NEWEST_GLOBAL_VERSION } from './tvmConfig.ts'

@@ -1,7 +1,7 @@
 // What a TVM run needs of the network besides the account: the configuration, read again only when it changes, and the
 // previous blocks.
 
-import { type BinaryHash, type Cell, emptyDict, writeBoc, writeBocText } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, emptyDict, writeBocText } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   type Chain,
@@ -11,7 +11,7 @@ import {
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { type ConfigParams, configKind } from '../../tlb/index.ts'
-import { createConfig, type TvmConfig } from '../../tvm/index.ts'
+import { preparedConfig, type TvmConfig } from '../../tvm/index.ts'
 import { writeStackValue } from '../stack/stackCells.ts'
 import { intValue, type StackValue, tupleValue } from '../stack/stackValue.ts'
 
@@ -96,8 +96,6 @@ export class RunSettings {
     if (root === null || (hash !== undefined && root.hash() !== hash))
       throw new Error('a configuration is not what its hash says')
     const known = this.#configs.get(root.hash())
-    return (
-      known ?? keep(this.#configs, root.hash(), { config: createConfig(writeBoc(root), root), params }, MOST_CONFIGS)
-    )
+    return known ?? keep(this.#configs, root.hash(), { config: preparedConfig(root), params }, MOST_CONFIGS)
   }
 }

@@ -6,6 +6,7 @@
 export type { Workshop } from './blockDraft.ts'
 export { collateMaster } from './collateMaster.ts'
 export { collateShard } from './collateShard.ts'
+export { configOfMaster } from './configOfMaster.ts'
 export { type AheadLimits, AheadRuns, BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
 export { masterValidators, registeredShard } from './master/index.ts'
 export {

@@ -19,7 +19,7 @@ import { dispatchMessages, dispatchQueues } from './dispatchQueue.ts'
 import { Heads } from './heads.ts'
 import { DEFAULT_KEPT_BYTES, type KeyPart, LiteAnswerCache } from './liteAnswerCache.ts'
 import { masterchainInfo } from './masterchainInfo.ts'
-import { LiteRunSetting, runLiteMethod } from './runMethod.ts'
+import { PreviousBlocksBag, runLiteMethod } from './runMethod.ts'
 import { sendMessage } from './sendMessage.ts'
 import { findFor, lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
@@ -123,7 +123,7 @@ const blockVerbs = ({ fresh, cached, found }: Answering) =>
   }) satisfies Partial<LiteServer>
 
 function accountVerbs({ source: own, pool, cached }: Answering) {
-  const tools = { pool, setting: new LiteRunSetting() }
+  const tools = { pool, previousBlocks: new PreviousBlocksBag() }
   const provenState: LiteServer['accountState'] = (id, account, options) =>
     cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
       proveAccountState(source, id, account, false),

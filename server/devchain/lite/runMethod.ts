@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { type BinaryHash, beginCell, type Cell, emptyDict, isLargeTree, openCell, wrapProof } from '../../cell/index.ts'
+import { beginCell, type Cell, emptyDict, isLargeTree, openCell, wrapProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   checkMethodQuery,
@@ -13,15 +13,8 @@ import {
   runParts,
 } from '../../node/index.ts'
 import { type Account, libraryKind, loadAccount } from '../../tlb/index.ts'
-import {
-  createConfig,
-  type GetMethodResult,
-  type LibrariesForm,
-  type TvmConfig,
-  TvmError,
-  type TvmPool,
-} from '../../tvm/index.ts'
-import { PreviousBlocksTuple, publicLibraries } from '../collate/index.ts'
+import { type GetMethodResult, type LibrariesForm, TvmError, type TvmPool } from '../../tvm/index.ts'
+import { configOfMaster, PreviousBlocksTuple, publicLibraries } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
 import { findAccount, readShardAccount, withoutCode } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
@@ -34,31 +27,16 @@ export interface RunQuery extends MethodQuery {
 /** What lite servers allow a get-method. */
 const GAS_LIMIT = 300_000n
 const NO_ACTIVE_ACCOUNT = -256
-const MOST_CONFIGS = 4
 
 const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 
-/** Configuration and previous blocks for the TVM, prepared once per configuration and per block. */
-export class LiteRunSetting {
-  readonly #configs = new Map<BinaryHash, TvmConfig>()
-  readonly #previousBlocks = new PreviousBlocksTuple()
+/** The tuple of previous blocks as the TVM takes it, written once per block. */
+export class PreviousBlocksBag {
+  readonly #tuple = new PreviousBlocksTuple()
   #last: { readonly id: BlockIdExt; readonly prevBlocks: Uint8Array } | null = null
 
-  config({ extra }: MasterState): TvmConfig {
-    const { root } = extra.config.params
-    if (root === null) throw new Error('A state without a configuration')
-    const known = this.#configs.get(root.hash())
-    if (known !== undefined) return known
-    const made = createConfig(toBoc(root), root)
-    this.#configs.set(root.hash(), made)
-    const [oldest] = this.#configs.keys()
-    if (this.#configs.size > MOST_CONFIGS && oldest !== undefined) this.#configs.delete(oldest)
-    return made
-  }
-
-  prevBlocks(master: MasterState): Uint8Array {
-    if (this.#last?.id !== master.id)
-      this.#last = { id: master.id, prevBlocks: toBoc(this.#previousBlocks.entry(master)) }
+  of(master: MasterState): Uint8Array {
+    if (this.#last?.id !== master.id) this.#last = { id: master.id, prevBlocks: toBoc(this.#tuple.entry(master)) }
     return this.#last.prevBlocks
   }
 }
@@ -106,7 +84,7 @@ type RunOptions = Pick<LiteOptions, 'signal' | 'share'>
 
 export interface LiteRunTools {
   readonly pool: TvmPool
-  readonly setting: LiteRunSetting
+  readonly previousBlocks: PreviousBlocksBag
 }
 
 interface Run {
@@ -116,7 +94,7 @@ interface Run {
 
 async function run(
   source: ChainSource,
-  { pool, setting }: LiteRunTools,
+  { pool, previousBlocks }: LiteRunTools,
   query: RunQuery,
   { located, account }: Run,
   options: RunOptions,
@@ -128,7 +106,7 @@ async function run(
   const master = await masterOf(source, source.locate(query.id), located)
   const { utime } = await source.state(located)
   const extraCurrencies = Object.fromEntries([...balance.other])
-  const config = setting.config(master)
+  const config = configOfMaster(master)
   const wanted = {
     code: await toAnyBoc(source, code),
     data: await toAnyBoc(source, data ?? beginCell().end()),
@@ -139,7 +117,7 @@ async function run(
     extraCurrencies,
     now: utime,
     gasLimit: GAS_LIMIT,
-    prevBlocks: setting.prevBlocks(master),
+    prevBlocks: previousBlocks.of(master),
   }
   try {
     return await withLibraries(source, master, (libs) => pool.runGetMethod(config, { ...wanted, libs }, options))

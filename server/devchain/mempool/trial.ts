@@ -2,11 +2,11 @@
 // progress nor a caller of the service waits for it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
-import { createConfig, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
-import { type External, publicLibraries, type Rejection } from '../collate/index.ts'
+import { TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
+import { configOfMaster, type External, publicLibraries, type Rejection } from '../collate/index.ts'
 import { ABSENT, type ChainState, MASTERCHAIN, type Moment } from '../state/index.ts'
 import { refused } from './messageRefused.ts'
 
@@ -39,8 +39,6 @@ export class Trial {
   readonly #runs: TvmRuns
   /** In the threads now. */
   readonly #running = new Set<Promise<unknown>>()
-  /** The newest configuration, as a cell and as the TVM takes it. */
-  #config: { readonly root: Cell; readonly prepared: TvmConfig } | null = null
 
   constructor(runs: TvmRuns) {
     this.#runs = runs
@@ -75,7 +73,7 @@ export class Trial {
       ? await inPieces(writingBoc(account, 0), { subject: share })
       : writeBoc(account, 0)
     const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
-    return await this.#runs.emulate(this.#configOf(moment), block, run, { share })
+    return await this.#runs.emulate(configOfMaster(moment.master), block, run, { share })
   }
 
   /** Resolves when everything that is being tried out now has been, and its senders have gone on. */
@@ -92,12 +90,5 @@ export class Trial {
     } finally {
       this.#running.delete(run)
     }
-  }
-
-  #configOf({ master }: Moment): TvmConfig {
-    const { root } = master.extra.config.params
-    if (root === null) throw new Error('A state without a configuration')
-    if (this.#config?.root !== root) this.#config = { root, prepared: createConfig(writeBoc(root, 0), root) }
-    return this.#config.prepared
   }
 }

@@ -1,9 +1,8 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started again when a call broke it down.
 
-import { type BinaryHash, type Cell, writeBoc, writeBocText } from '../../../cell/index.ts'
+import { writeBocText } from '../../../cell/index.ts'
 import {
   type BlockContext,
-  createConfig,
   type Emulator,
   type LibrariesForm,
   type Rejected,
@@ -12,18 +11,15 @@ import {
   TvmError,
 } from '../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
+import { configOfMaster } from '../configOfMaster.ts'
 import type { BlockPlan } from '../plan.ts'
 import { PreviousBlocksTuple } from '../previousBlocksTuple.ts'
 import { publicLibraries } from '../publicLibraries.ts'
 import { type AheadRuns, type BegunRun, isBegun, isLongRun, type Run } from './aheadRuns.ts'
 
-/** Configurations prepared for the TVM: the current one and the one before it. */
-const MAX_CONFIGS = 2
-
 export class BlockMachine {
   readonly #executor: Emulator
   readonly #ahead: AheadRuns
-  readonly #configs = new Map<BinaryHash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
   /** Public ones, as of the block. */
@@ -74,10 +70,8 @@ export class BlockMachine {
 
   #prepare({ master, utime, randSeed }: BlockPlan): void {
     this.#coming = null
-    const config = master.extra.config.params.root
-    if (config === null) throw new Error('A state without a configuration')
     const setting = {
-      config: this.#prepared(config),
+      config: configOfMaster(master),
       block: {
         now: utime,
         randSeed,
@@ -127,15 +121,5 @@ export class BlockMachine {
       if (this.#executor.broken) await this.#executor.restart()
       return { accepted: false, exitCode: null, reason: error.message, vmLog: '' }
     }
-  }
-
-  #prepared(root: Cell): TvmConfig {
-    const known = this.#configs.get(root.hash())
-    if (known !== undefined) return known
-    const config = createConfig(writeBoc(root, 0), root)
-    this.#configs.set(root.hash(), config)
-    const [oldest] = this.#configs.keys()
-    if (this.#configs.size > MAX_CONFIGS && oldest !== undefined) this.#configs.delete(oldest)
-    return config
   }
 }
