@@ -5,6 +5,14 @@ import { type Details, type ProtocolType, say, sayOne, some, type Templates, ton
 const liquidity = (d: Details<'dex_withdraw_liquidity'>) =>
   say`${who(d.source)} took ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} out of ${who(d.pool)}${via(d.dex)}`
 
+/** A side that has earned nothing has no asset to name. */
+const claimed = (d: Details<'dedust_v2_claim_fees'>) => {
+  if (d.amount_1 === '0') return [some(d.amount_2, d.asset_2)]
+  return d.amount_2 === '0'
+    ? [some(d.amount_1, d.asset_1)]
+    : say`${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)}`
+}
+
 const cocoon = (words: string) => (d: { readonly source: string | null; readonly destination: string | null }) =>
   say`${who(d.source)} ${words} ${who(d.destination)}`
 
@@ -36,7 +44,10 @@ export const protocolSentences: Templates<ProtocolType> = {
       say`${who(d.source)} put ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} into ${who(d.pool)}${via(d.dex)}`,
   ),
   dex_withdraw_liquidity: sayOne('Liquidity withdrawn', liquidity),
-  dedust_v2_claim_fees: sayOne('Pool fees claimed', liquidity),
+  dedust_v2_claim_fees: sayOne(
+    'Pool fees claimed',
+    (d) => say`${who(d.source)} took the fees ${claimed(d)} out of ${who(d.pool)}${via(d.dex)}`,
+  ),
   dedust_v2_claim_reward: sayOne(
     'Pool reward claimed',
     (d) => say`${who(d.source)} received the reward ${some(d.amount, d.asset)} of ${who(d.pool)}${via(d.dex)}`,

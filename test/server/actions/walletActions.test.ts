@@ -72,6 +72,8 @@ describe('locked wallets', () => {
     })
     expect(actions.find(({ type }) => type === 'ton_transfer')?.ancestorTypes).toEqual([])
     expect(typesOf(actionsOf({ ...send, leads: [paid] }))).not.toContain('vesting_send_message')
+    const dropped = actionsOf({ ...send, leads: [done] }).find(({ type }) => type === 'vesting_send_message')
+    expect(dropped, 'nothing was sent').toMatchObject({ success: false, details: { destination: OTHER, amount: '25' } })
   })
 })
 
