@@ -2,15 +2,14 @@
 
 import { type Details, type ProtocolType, say, sayOne, some, type Templates, ton, via, who } from './say.ts'
 
-const liquidity = (d: Details<'dex_withdraw_liquidity'>) =>
-  say`${who(d.source)} took ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} out of ${who(d.pool)}${via(d.dex)}`
+type Sides = Pick<Details<'dex_withdraw_liquidity'>, 'amount_1' | 'asset_1' | 'amount_2' | 'asset_2'>
 
-/** A side that has earned nothing has no asset to name. */
-const claimed = (d: Details<'dedust_v2_claim_fees'>) => {
-  if (d.amount_1 === '0') return [some(d.amount_2, d.asset_2)]
-  return d.amount_2 === '0'
-    ? [some(d.amount_1, d.asset_1)]
-    : say`${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)}`
+/** What moved of both sides: one may not be known, or nothing. */
+const sides = ({ amount_1, asset_1, amount_2, asset_2 }: Sides, nothing: string) => {
+  const moved = ([amount]: readonly (string | null)[]) => amount !== null && amount !== '0'
+  const [one, other] = [[amount_1, asset_1] as const, [amount_2, asset_2] as const].filter(moved)
+  if (one === undefined) return [nothing]
+  return other === undefined ? [some(...one)] : say`${some(...one)} and ${some(...other)}`
 }
 
 const cocoon = (words: string) => (d: { readonly source: string | null; readonly destination: string | null }) =>
@@ -40,13 +39,15 @@ export const protocolSentences: Templates<ProtocolType> = {
   }),
   dex_deposit_liquidity: sayOne(
     'Liquidity added',
-    (d) =>
-      say`${who(d.source)} put ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} into ${who(d.pool)}${via(d.dex)}`,
+    (d) => say`${who(d.source)} put ${sides(d, 'liquidity')} into ${who(d.pool)}${via(d.dex)}`,
   ),
-  dex_withdraw_liquidity: sayOne('Liquidity withdrawn', liquidity),
+  dex_withdraw_liquidity: sayOne(
+    'Liquidity withdrawn',
+    (d) => say`${who(d.source)} took ${sides(d, 'liquidity')} out of ${who(d.pool)}${via(d.dex)}`,
+  ),
   dedust_v2_claim_fees: sayOne(
     'Pool fees claimed',
-    (d) => say`${who(d.source)} took the fees ${claimed(d)} out of ${who(d.pool)}${via(d.dex)}`,
+    (d) => say`${who(d.source)} took fees of ${sides(d, 'nothing')} out of ${who(d.pool)}${via(d.dex)}`,
   ),
   dedust_v2_claim_reward: sayOne(
     'Pool reward claimed',

@@ -73,6 +73,30 @@ test.each([
     { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
     '0:AB called 0x7e8764ef of 0:AB with 50 nanotons',
   ],
+  // One side of a deposit in two traces; fees in one asset alone; a withdrawal that the pool refused.
+  [
+    'dex_deposit_liquidity',
+    {
+      source: ACCOUNT,
+      pool: ACCOUNT,
+      dex: 'dedust_v2',
+      amount_1: null,
+      asset_1: null,
+      amount_2: '7',
+      asset_2: ACCOUNT,
+    },
+    '0:AB put 7 units into 0:AB on dedust_v2',
+  ],
+  [
+    'dedust_v2_claim_fees',
+    { source: ACCOUNT, pool: ACCOUNT, dex: 'dedust_v2', amount_1: '0', asset_1: null, amount_2: '7', asset_2: ACCOUNT },
+    '0:AB took fees of 7 units out of 0:AB on dedust_v2',
+  ],
+  [
+    'dex_withdraw_liquidity',
+    { source: ACCOUNT, pool: ACCOUNT, dex: null, amount_1: null, asset_1: null, amount_2: null, asset_2: null },
+    '0:AB took liquidity out of 0:AB',
+  ],
   // Of a refused withdrawal only the id of the asset is known: the amount alone would be TON.
   [
     'evaa_withdraw',
