@@ -64,15 +64,13 @@ export interface RewindParts extends PastAccountParts {
 export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promise<void> {
   const touched = await parts.database.transaction((sql) => readAccountsAbove(sql, ancestor.seqno))
   const then = await accountRowsAt(parts, ancestor, touched)
-  const accounts = await withLastChanges(
-    parts,
-    ancestor,
-    then.filter((row) => row !== null),
-  )
+  // Marked with this block: one that was set to a state it had before may have changed in between, which a revert behind must find.
+  const accounts = then.filter((row) => row !== null)
+  const changed = await withLastChanges(parts, ancestor, accounts)
   const there = new Set(accounts.map(({ account }) => account))
   const gone = touched.filter((account) => !there.has(account))
-  const contracts = await contractsAt(parts, { accounts, gone })
-  const staking = await new StakingBook(parts.staking).at(ancestor, accounts)
+  const contracts = await contractsAt(parts, { accounts: changed, gone })
+  const staking = await new StakingBook(parts.staking).at(ancestor, changed)
   const mcSeqno = ancestor.seqno
   await parts.database.transaction((sql) =>
     rollbackTo(sql, { mcSeqno, accounts, gone, staking, ...(contracts === null ? {} : { contracts }) }),

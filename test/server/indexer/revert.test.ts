@@ -42,6 +42,25 @@ test.each(drivers)('%s: a reverted chain has the index of one that never went th
   expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
 })
 
+test('a balance that was set to what it was before is that of each block the chain goes back to', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const indexer = index({ node, database })
+  const [to, names] = [account(0x61), new Map<number, string>()]
+  for (const balance of [100, 50, 100, 7]) {
+    await chain.control.setAccount({ ...to, balance: coins(balance) })
+    names.set(balance, await chain.control.snapshot())
+  }
+  for (const balance of [7, 100, 50]) {
+    await chain.control.revert(names.get(balance) ?? '')
+    await upToDate(indexer, chain)
+    const rows = await database.read.query(
+      sql`select balance from accounts where account = ${Uint8Array.of(128, ...to.id)}`,
+    )
+    expect(rows).toEqual([{ balance: coins(balance) }])
+  }
+})
+
 test('an index that begins at a block above the reverted chain waits for that block of the new one', async () => {
   const { chain, node } = await openNode()
   const name = await chain.control.snapshot()
