@@ -13,12 +13,12 @@ export {
   traceTransactions,
 } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
-export { accountContent, openedAccount } from './parse/accountContent.ts'
 export { accountKey, accountKeyText, addressKey, rawAccountKey } from './parse/accountKey.ts'
 export { accountsOfState, completeData, completingData, holesIn } from './parse/accounts.ts'
 export { parseBlock, parsingBlock } from './parse/block.ts'
 export { INT64_MAX } from './parse/bounds.ts'
 export type { BlockFacts, MasterFacts, ParsedAccount, TransactionFacts } from './parse/facts.ts'
+export { type OpenedAccount, openedAccount } from './parse/openedAccount.ts'
 export { isAborted, isTickTock } from './parse/outcome.ts'
 export { ParseError } from './parse/parseError.ts'
 export { isSystem } from './parse/system.ts'

@@ -2,7 +2,6 @@
 // is set back is examined as of that block, as an index that never went further did.
 
 import { sameBytes } from '../cell/index.ts'
-import { openedAccount } from '../facts/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
@@ -14,8 +13,8 @@ import {
   readIndexState,
 } from '../store/index.ts'
 import type { ShardAccount } from '../tlb/index.ts'
+import { accountContent } from './accounts/accountContent.ts'
 import { accountIdOf } from './accounts/accountIdOf.ts'
-import { plainBoc } from './assets/rows/values.ts'
 import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'
 
@@ -48,8 +47,7 @@ export function accountRowsAt(
 async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
   const found = await shardAccountAt(parts, id, account)
   if (found === null) return null
-  const { state, data: root } = openedAccount(found.account)
-  const data = root === null ? null : await plainBoc(root)
+  const { state, data } = await accountContent(found.account, parts.slices)
   return { account, lastTxHash: found.lastTransHash, lastTxLt: found.lastTransLt, data, mcSeqno: id.seqno, ...state }
 }
 

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
-import { accountContent, holesIn, type ParsedAccount } from '../../facts/index.ts'
+import { holesIn, type ParsedAccount } from '../../facts/index.ts'
 import { SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import type { Log } from '../../observe/index.ts'
@@ -18,6 +18,7 @@ import {
 import type { ReadBlock, ReadStep } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
+import { accountContent } from './accountContent.ts'
 import { accountIdOf } from './accountIdOf.ts'
 import { CodeLibrary } from './codeLibrary.ts'
 import { completed, KnownData } from './knownData.ts'
@@ -243,7 +244,7 @@ export class AccountBook {
       const cell = shardAccount?.account ?? null
       if (cell === null || !sameHashOrNone(cell.hashBytes(), facts.hash))
         throw new ProofError('account', 'another account state than the block leaves behind')
-      return { facts, ...accountContent(cell), lacks: NOTHING_LACKS }
+      return { facts, ...(await accountContent(cell, slices)), lacks: NOTHING_LACKS }
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
       return await this.#readNewest(facts, slices)
@@ -253,7 +254,7 @@ export class AccountBook {
   /** What did not change since is the same in the newest state, which each server has. Rejects when none can be read. */
   async #readNewest(facts: ParsedAccount, slices: SlicedWork): Promise<Filled | null> {
     const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
-    const now = shardAccount === null ? null : accountContent(shardAccount.account)
+    const now = shardAccount === null ? null : await accountContent(shardAccount.account, slices)
     if (now !== null && sameHashOrNone(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
     const { state, shownData } = facts
     if (state === 'incomplete') return null

@@ -3,12 +3,13 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
-import { accountContent, rawAddress } from '../../facts/index.ts'
+import { rawAddress } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import type { Log } from '../../observe/index.ts'
 import type { AccountKey, AccountRow } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
+import { accountContent } from './accountContent.ts'
 import { accountIdOf } from './accountIdOf.ts'
 
 export interface NewestReads {
@@ -166,7 +167,7 @@ export class LackingAccounts {
     const { row, lacksCode } = entry
     try {
       const { account, shardAccount } = await newestAccount(this.#parts, accountIdOf(row.account))
-      const content = account === null || shardAccount === null ? null : accountContent(shardAccount.account)
+      const content = account === null || shardAccount === null ? null : await accountContent(shardAccount.account)
       const data = content !== null && sameHashOrNone(content.state.dataHash, row.dataHash) ? content.data : null
       const code = content !== null && sameHashOrNone(content.state.codeHash, row.codeHash) ? content.code : null
       const hasData = row.dataHash === null || row.data !== null || data !== null

@@ -4,7 +4,6 @@
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, hashFromBytes, MAX_DEPTH, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import {
-  accountContent,
   emptied,
   type Ledger,
   ledgerAfter,
@@ -16,6 +15,7 @@ import {
 import { type BlockIdExt, LiteError } from '../../node/index.ts'
 import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } from '../../store/index.ts'
 import { fromCell, loadPoolData, loadStateInit, type PoolData } from '../../tlb/index.ts'
+import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { StakingCollector } from './collector.ts'
 import { collectNominators, type KnownPool, knownPool, poolDataOf, stakingPoolRow } from './poolRows.ts'
@@ -150,7 +150,7 @@ export class PoolBook {
       const { shardAccount } = await lanes.run(() => chain.account(block, accountIdOf(account), options))
       const cell = shardAccount?.account ?? null
       if (cell === null || !sameBytes(cell.hashBytes(), stateHash)) return null
-      const { state, data } = accountContent(cell)
+      const { state, data } = await accountContent(cell, { signal })
       const found = poolDataOf({ status: state.status, data })
       return found === null ? null : ledgerOf(found)
     } catch (error) {

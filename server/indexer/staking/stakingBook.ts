@@ -2,7 +2,7 @@
 // of pools, and messages between them.
 
 import { hashFromBytes, MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
-import { accountContent, accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
+import { accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -19,6 +19,7 @@ import {
   masterExtraOf,
   readElection,
 } from '../../tlb/index.ts'
+import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { PreparedStep } from '../batchRows.ts'
 import type { Tip } from '../chain/chainStep.ts'
@@ -157,7 +158,7 @@ export class StakingBook {
       const name = accountIdOf(account)
       const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
       if (shardAccount === null) return null
-      const { state, data, code } = accountContent(shardAccount.account)
+      const { state, data, code } = await accountContent(shardAccount.account, { signal })
       const { lastTransHash: lastTxHash, lastTransLt: lastTxLt } = shardAccount
       const row = { account, lastTxHash, lastTxLt, data, mcSeqno: id.seqno, ...state }
       return { row, code: code === null ? null : codeRow(code) }

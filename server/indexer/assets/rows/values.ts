@@ -2,7 +2,7 @@
 
 import { type Cell, isLargeTree, type StdAddress, writeBoc, writingBoc } from '../../../cell/index.ts'
 import { accountKey, accountKeyText, INT64_MAX } from '../../../facts/index.ts'
-import { inPieces } from '../../../fairness/index.ts'
+import { inPieces, type SlicedWork, type Slicing } from '../../../fairness/index.ts'
 import { type AccountKey, type ContentAttributes, type ContractRow, fittingMembers } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
 
@@ -48,6 +48,6 @@ export const jsonText = withoutZeros
 export const hashBytes = (cell: Cell): Uint8Array => cell.hashBytes()
 
 const NO_CRC = 0
-/** In slices: an order may have tens of thousands of cells. */
-export const plainBoc = async (cell: Cell): Promise<Uint8Array> =>
-  isLargeTree(cell) ? await inPieces(writingBoc(cell, NO_CRC)) : writeBoc(cell, NO_CRC)
+/** In slices: an order, or the data of an account, may have tens of thousands of cells. */
+export const plainBoc = async (cell: Cell, slicing?: Slicing | SlicedWork): Promise<Uint8Array> =>
+  isLargeTree(cell) ? await inPieces(writingBoc(cell, NO_CRC), slicing) : writeBoc(cell, NO_CRC)

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
-import { accountContent } from '../../../../server/facts/index.ts'
+import { openedAccount } from '../../../../server/facts/index.ts'
 import { LackingAccounts } from '../../../../server/indexer/accounts/lackingAccounts.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { type Chain, LiteError } from '../../../../server/node/index.ts'
@@ -20,7 +20,7 @@ const accountOf = (fill: number, data: Cell): Account => activeAccount({ hash: h
 
 /** As a step left it, without its data. */
 function rowOf(fill: number, data: Cell, mcSeqno: number): AccountRow {
-  const { state } = accountContent(toCell(accountOf(fill, data), storeAccount))
+  const { state } = openedAccount(toCell(accountOf(fill, data), storeAccount))
   return { account: keyOf(fill), lastTxHash: hashOf(1), lastTxLt: BigInt(mcSeqno), mcSeqno, ...state, data: null }
 }
 

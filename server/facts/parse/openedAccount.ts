@@ -1,21 +1,14 @@
-// An account as the index keeps it, when its whole cell is available.
+// What an account holds, when its whole cell is available.
 
-import { type Cell, openCell, writeBoc } from '../../cell/index.ts'
+import { type Cell, openCell } from '../../cell/index.ts'
 import type { AccountStateRow, ExtraCurrencyAmounts } from '../../store/index.ts'
 import { type AccountState, type CurrencyCollection, loadAccount } from '../../tlb/index.ts'
 
-interface OpenedAccount {
+export interface OpenedAccount {
   readonly state: AccountStateRow
   readonly code: Cell | null
   readonly data: Cell | null
 }
-
-export interface AccountContent extends Omit<OpenedAccount, 'data'> {
-  /** Bag of cells without CRC. */
-  readonly data: Uint8Array | null
-}
-
-const NO_CRC = 0
 
 const NOTHING = { balance: 0n, extra: {}, frozenHash: null, dataHash: null, codeHash: null } as const
 
@@ -45,11 +38,6 @@ export function openedAccount(cell: Cell): OpenedAccount {
     data,
     code,
   }
-}
-
-export function accountContent(cell: Cell): AccountContent {
-  const opened = openedAccount(cell)
-  return { ...opened, data: opened.data === null ? null : writeBoc(opened.data, NO_CRC) }
 }
 
 const initOf = (state: AccountState): { readonly code: Cell | null; readonly data: Cell | null } =>

@@ -1,0 +1,16 @@
+// An account as the index keeps it, when its whole cell is available.
+
+import type { Cell } from '../../cell/index.ts'
+import { type OpenedAccount, openedAccount } from '../../facts/index.ts'
+import type { SlicedWork, Slicing } from '../../fairness/index.ts'
+import { plainBoc } from '../assets/rows/values.ts'
+
+interface AccountContent extends Omit<OpenedAccount, 'data'> {
+  /** Bag of cells without CRC. */
+  readonly data: Uint8Array | null
+}
+
+export async function accountContent(cell: Cell, slicing?: Slicing | SlicedWork): Promise<AccountContent> {
+  const { data, ...rest } = openedAccount(cell)
+  return { ...rest, data: data === null ? null : await plainBoc(data, slicing) }
+}
