@@ -23,7 +23,7 @@ const isOfUnknownAuthority = (error: Error): boolean =>
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
   readonly address: string
-  /** Called with the reason when the server is lost, and with null once it carries out a command again. */
+  /** Called with the reason when the server is lost, again when it then refuses, and with null once it carries out a command. */
   readonly onChange: (failure: Error | null) => void
   /** How long an answer may take. */
   readonly answerMs?: number
@@ -41,7 +41,7 @@ export class RedisConnection {
   #isReady = false
   #waiting: Waiting[] = []
   #failures = 0
-  #isReported = false
+  #reported: string | null = null
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
@@ -123,8 +123,8 @@ export class RedisConnection {
   /** Called when a command was carried out: a server may greet, and refuse all commands. */
   #works(): void {
     this.#failures = 0
-    if (this.#isReported) this.#options.onChange(null)
-    this.#isReported = false
+    if (this.#reported !== null) this.#options.onChange(null)
+    this.#reported = null
   }
 
   #ask(words: readonly string[]): Promise<RedisReply> {
@@ -157,8 +157,10 @@ export class RedisConnection {
     this.#waiting = []
     for (const one of waiting) one.reject(failure)
     if (this.#isClosed) return
-    if (!this.#isReported) this.#options.onChange(failure)
-    this.#isReported = true
+    // One that was lost and now refuses, as after a change of its password, does not come back by itself.
+    const isNew = this.#reported === null || (failure instanceof RedisRefusal && failure.message !== this.#reported)
+    if (isNew) this.#options.onChange(failure)
+    if (isNew) this.#reported = failure.message
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures++)
     this.#timer = setTimeout(() => this.#open(), pause).unref()
   }

@@ -177,6 +177,23 @@ describe.runIf(hasRedis)('processes of one chain', () => {
   })
 })
 
+test.runIf(hasRedis)(
+  'after a change of the password the reason is what the server says, until it takes the old one again',
+  async () => {
+    const server = await redis()
+    const admin = client(server)
+    const setPassword = (password: string) => admin('CONFIG', 'SET', 'requirepass', password)
+    await setPassword('old')
+    const one = open(server, randomBytes(32), { address: `redis://:old@127.0.0.1:${server.port}` })
+    await shares(one)
+    await setPassword('new')
+    await admin('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    await expect.poll(() => one.chain.trouble, PATIENCE).toMatch(/^WRONGPASS/)
+    await setPassword('old')
+    await shares(one)
+  },
+)
+
 test('error: an address whose password cannot be decoded is a failed connection, not an unhandled rejection', async () => {
   const server = createServer((socket) => socket.on('data', () => socket.write('+OK\r\n'))).listen(0, '127.0.0.1')
   await once(server, 'listening')
