@@ -2,11 +2,13 @@
 // more memory than the limits allow.
 
 import { createServer, type Server, type Socket } from 'node:net'
+import { Turns } from '../../fairness/index.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { Identity } from './adnlIdentity.ts'
 import { type ListenerLimits, listenerLimits } from './adnlLimits.ts'
 import { networkOf, wideNetworkOf } from './networkOf.ts'
-import { type OnQuery, Peer, type PeerEnd } from './peer.ts'
+import { Peer } from './peer.ts'
+import type { OnQuery, PeerEnd } from './peerParts.ts'
 import { whoLeaves } from './whoLeaves.ts'
 
 export interface ListenerOptions {
@@ -59,6 +61,7 @@ class Listener implements AdnlListener {
   readonly #limits: ListenerLimits
   readonly #clock: Clock
   readonly #server: Server
+  readonly #turns = new Turns()
   readonly #peers = new Set<Peer>()
   /** Open connections, and closed ones with queries in flight: reconnecting must not allow more of them. */
   readonly #perNetwork = new Map<string, number>()
@@ -161,6 +164,7 @@ class Listener implements AdnlListener {
       identity: this.#identity,
       limits: this.#limits,
       clock: this.#clock,
+      turns: this.#turns,
       onQuery: this.#options.onQuery,
       onError: (error) => this.#options.onError?.(error),
       onUnsent: ({ unsent }) => {

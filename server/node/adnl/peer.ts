@@ -4,51 +4,22 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { LeanAbort } from '../../process/index.ts'
 import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
-import type { Clock } from '../systemClock.ts'
 import { AdnlError } from './adnlError.ts'
 import { MAX_NONCE } from './adnlFrames.ts'
-import { type Identity, isSignedBy, keyIdOf } from './adnlIdentity.ts'
+import { isSignedBy, keyIdOf } from './adnlIdentity.ts'
 import type { ListenerLimits } from './adnlLimits.ts'
 import { Channel, MAX_PAYLOAD } from './channel.ts'
 import { HELLO_BYTES, openHello } from './hello.ts'
-import { wideNetworkOf } from './networkOf.ts'
-
-/** Who sent a query. */
-export interface AdnlPeer {
-  /** Of the connection, unique in this process. */
-  readonly number: number
-  readonly address: string
-  /** Of the key the client authenticated with, or null. */
-  readonly keyId: Uint8Array | null
-  /** Aborted when the connection ends: the answer is no longer needed. */
-  readonly signal: AbortSignal
-}
-
-/** Bytes of the answer, or null for none: the public node is silent when bytes are no query to a lite server. */
-export type OnQuery = (query: Uint8Array, peer: AdnlPeer) => Promise<Uint8Array | null>
-
-export type PeerEnd = 'theirs' | 'hello' | 'protocol' | 'silence' | 'unread' | 'crowded' | 'closing'
-
-export interface PeerParts {
-  readonly number: number
-  readonly address: string
-  readonly identity: Identity
-  readonly limits: ListenerLimits
-  readonly clock: Clock
-  readonly onQuery: OnQuery
-  /** `onQuery` failed. */
-  readonly onError: (error: unknown) => void
-  /** A packet was queued to be sent. */
-  readonly onUnsent: (peer: Peer) => void
-  readonly onEnd: (reason: PeerEnd) => void
-  /** The connection has ended, and no query of it is in flight. */
-  readonly onGone: () => void
-}
+import { networkOf, wideNetworkOf } from './networkOf.ts'
+import type { PeerEnd, PeerParts } from './peerParts.ts'
 
 /** Expected size of the first answer of a connection. */
 const FIRST_EXPECTED_BYTES = 512 * 1024
 /** A smaller answer lowers the expected size to this share. */
 const FORGETTING = 0.75
+
+/** Frames, and kilobytes in them, that are read at once: ten thousand empty ones came at a time, and took 50 ms. */
+const AT_ONCE = 64
 
 const OUR_NONCE_BYTES = 256
 
@@ -71,6 +42,9 @@ export class Peer {
   #inFlightBytes = 0
   #expectedBytes = FIRST_EXPECTED_BYTES
   #isPaused = false
+  /** What may be read before it waits for its turn. */
+  #left = AT_ONCE
+  #isWaiting = false
   #isOver = false
   /** Both nonces, between the request to authenticate and the signature. */
   #toSign: Uint8Array | null = null
@@ -133,6 +107,7 @@ export class Peer {
     if (this.#isOver) return
     if (this.#channel === null) this.#receiveHello(chunk)
     else {
+      this.#left = AT_ONCE
       this.#channel.push(chunk)
       this.#read(this.#channel)
     }
@@ -166,9 +141,11 @@ export class Peer {
 
   /** Handles frames until none is left or a limit is reached. */
   #read(channel: Channel): void {
+    if (this.#isWaiting) return
     try {
       while (!this.#isOver) {
-        if (this.#isFull(channel)) {
+        if (this.#left <= 0) this.#wait(channel)
+        if (this.#isWaiting || this.#isFull(channel)) {
           this.#pause()
           return
         }
@@ -177,6 +154,7 @@ export class Peer {
           this.#resume()
           return
         }
+        this.#left -= 1 + payload.length / 1024
         this.#heardAt = this.#parts.clock.now()
         this.#onFrame(channel, payload)
       }
@@ -184,6 +162,16 @@ export class Peer {
       if (!(error instanceof AdnlError)) this.#parts.onError(error)
       this.end('protocol')
     }
+  }
+
+  #wait(channel: Channel): void {
+    const { turns, address } = this.#parts
+    this.#isWaiting = true
+    turns.add(networkOf(address), () => {
+      this.#isWaiting = false
+      this.#left = AT_ONCE
+      this.#read(channel)
+    })
   }
 
   /** Whether to stop reading: a client that queries faster than it reads is served as fast as it reads. */
