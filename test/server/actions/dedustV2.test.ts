@@ -127,6 +127,16 @@ describe('a swap', () => {
     })
   })
 
+  test('for what the pool logged, whatever else is sent behind it', () => {
+    const [other] = swap(SAID, SAID + 50n, log(SAID, 7n), paidJettons(3n), paidTon(7n))
+    expect(other?.details).toMatchObject({ dex_outgoing_transfer: { asset: null, amount: '7', source: POOL } })
+    const own: Step = {
+      ...{ from: USER, to: USER_WALLET, body: transferBody(3n, OTHER, USER, payload(3n)) },
+      leads: [{ from: USER_WALLET, to: OTHER_WALLET, body: internalBody(3n, USER, payload(3n)) }],
+    }
+    expect(typesOf(swap(SAID, SAID + 50n, log(SAID, 7n), own)), 'paid by the user').not.toContain('jetton_swap')
+  })
+
   test('not of what the message does not carry, nor for what the pool only logs', () => {
     expect(typesOf(swap(HUGE, 50n, log(HUGE, 7n), paidJettons(7n)))).not.toContain('jetton_swap')
     const [paidLess] = swap(SAID, SAID + 50n, log(SAID, HUGE), paidJettons(7n))

@@ -202,23 +202,27 @@ describe('DeDust v2', () => {
   const payment = op(0xc442500f).end()
   const carrier = (leads: readonly Step[]): Step => ({
     from: USER,
-    to: POOL,
+    to: ROUTER,
     body: call(0xa5a7cbf8).storeCoins(100n).storeRef(payment).storeRef(beginCell().end()).end(),
     leads,
   })
 
   test('TON is swapped for jettons', () => {
-    const log: Step = { from: POOL, to: null, body: op(0x78e79ba4).storeBit(1).storeCoins(100n).storeCoins(50n).end() }
-    const out = transfer({ owner: POOL, wallets: [ROUTER_B, USER_B], receiver: USER, amount: 50n })
+    const log: Step = {
+      from: ROUTER,
+      to: null,
+      body: op(0x78e79ba4).storeBit(1).storeCoins(100n).storeCoins(50n).end(),
+    }
+    const out = transfer({ owner: ROUTER, wallets: [ROUTER_B, USER_B], receiver: USER, amount: 50n })
     const [swap] = actionsOf(carrier([log, out]))
     expect(swap).toMatchObject({ type: 'jetton_swap', success: true })
     expect(swap?.details).toMatchObject({ dex: 'dedust_v2', asset_in: null, asset_out: JETTON_B, peer_swaps: [] })
-    expect(swap?.details.dex_incoming_transfer).toMatchObject({ source: USER, destination: POOL, amount: '100' })
+    expect(swap?.details.dex_incoming_transfer).toMatchObject({ source: USER, destination: ROUTER, amount: '100' })
   })
 
   test('TON that came back is a swap that failed', () => {
     const back = call(0x3216ca09).storeCoins(99n).storeInt(42, 32).storeBit(0).end()
-    const [swap] = actionsOf(carrier([{ from: POOL, to: USER, body: back }]))
+    const [swap] = actionsOf(carrier([{ from: ROUTER, to: USER, body: back }]))
     expect(swap).toMatchObject({ type: 'jetton_swap', success: false })
     expect(swap?.details.dex_outgoing_transfer).toMatchObject({ destination: USER, amount: '0' })
   })

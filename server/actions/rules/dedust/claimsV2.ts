@@ -43,9 +43,11 @@ const NOTHING_PAID: SwapTransfer = {
 const NOTHING_OWED: SwapTransfer = { ...NOTHING_PAID, amount: 0n }
 
 /** What the pool paid the claimer of each amount it owes, picked; null for one it did not pay. Whatever else it pays. */
-const paidOf = (owed: readonly bigint[], { payout, source, picked }: Claim): (SwapTransfer | null)[] =>
+const paidOf = (owed: readonly bigint[], { payout, source, pool, picked }: Claim): (SwapTransfer | null)[] =>
   owed.map((amount) =>
-    amount === 0n ? NOTHING_OWED : (payoutV2Of(source, payout, picked, isOf(amount))?.transfer ?? null),
+    amount === 0n
+      ? NOTHING_OWED
+      : (payoutV2Of({ pool, receiver: source }, payout, picked, isOf(amount))?.transfer ?? null),
   )
 
 const hasFailed = (paid: readonly (SwapTransfer | null)[], { payout, picked }: Claim): boolean =>

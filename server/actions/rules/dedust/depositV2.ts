@@ -55,7 +55,7 @@ interface Completion extends Pick<DepositV2, 'collected' | 'returned' | 'lpMinte
 }
 
 /** What the pool made of both sides, picked; null while it has not answered. */
-function completionOf(join: ActionBlock, { sender, side, given }: DepositV2, picked: Picked): Completion | null {
+function completionOf(join: ActionBlock, { sender, pool, side, given }: DepositV2, picked: Picked): Completion | null {
   picked.blocks.add(join)
   const joined = readBody(join, readJoin)
   if (joined === null) return null
@@ -67,7 +67,7 @@ function completionOf(join: ActionBlock, { sender, side, given }: DepositV2, pic
     if (left <= 0n) return []
     const isOwn = at === side
     const test = ({ asset, amount }: SwapTransfer) => amount === left && (asset === given[side].asset) === isOwn
-    return payoutV2Of(sender, join, picked, test) ?? []
+    return payoutV2Of({ pool, receiver: sender }, join, picked, test) ?? []
   })
   if (log === null && paid.length === 0) return null
   picked.absorb(join)

@@ -33,10 +33,25 @@ function payoutOf(block: ActionBlock): PayoutV2 | null {
   return { transfer: tonLeg(envelope, said.amount), exitCode: said.exitCode }
 }
 
-/** Picked; null without one behind `block`. Jettons come first. */
-export function payoutV2After(block: ActionBlock, picked: Picked): PayoutV2 | null {
-  const paid = picked.next(block, isTransfer) ?? picked.next(block, isTonPayout)
-  return paid === null ? null : payoutOf(paid)
+/** What a pool paid with a block; null for what others send behind it. */
+function paidBy(pool: string | null, block: ActionBlock): PayoutV2 | null {
+  const payout = isTransfer(block) || isTonPayout(block) ? payoutOf(block) : null
+  return payout?.transfer.source === pool ? payout : null
+}
+
+/** Picked; null without one behind `block`. What the pool logged comes first, then jettons. */
+export function payoutV2After(
+  block: ActionBlock,
+  pool: string | null,
+  picked: Picked,
+  logged: bigint | null,
+): PayoutV2 | null {
+  const isPaid = (next: ActionBlock): boolean => paidBy(pool, next) !== null
+  const paid =
+    picked.next(block, (next) => paidBy(pool, next)?.transfer.amount === logged) ??
+    picked.next(block, (next) => isTransfer(next) && isPaid(next)) ??
+    picked.next(block, isPaid)
+  return paid === null ? null : paidBy(pool, paid)
 }
 
 export interface PaidV2 {
@@ -44,21 +59,26 @@ export interface PaidV2 {
   readonly transfer: SwapTransfer
 }
 
-/** The first that a pool paid `receiver` behind `block` and that passes, picked. */
+/** Who pays whom. */
+interface Ends {
+  readonly pool: string | null
+  readonly receiver: string | null
+}
+
+/** The first payment behind `block` that passes, picked. */
 export function payoutV2Of(
-  receiver: string | null,
+  { pool, receiver }: Ends,
   block: ActionBlock,
   picked: Picked,
   test: (paid: SwapTransfer) => boolean,
 ): PaidV2 | null {
-  const paidBy = (next: ActionBlock) => (isTransfer(next) || isTonPayout(next) ? payoutOf(next)?.transfer : undefined)
   const isIt = (next: ActionBlock): boolean => {
-    const paid = paidBy(next)
+    const paid = paidBy(pool, next)?.transfer
     return paid !== undefined && paid.destination === receiver && test(paid)
   }
   const found = picked.next(block, isIt)
-  const transfer = found === null ? undefined : paidBy(found)
-  return found === null || transfer === undefined ? null : { block: found, transfer }
+  const paid = found === null ? null : paidBy(pool, found)
+  return found === null || paid === null ? null : { block: found, transfer: paid.transfer }
 }
 
 /** Whether a payment is of this amount. */

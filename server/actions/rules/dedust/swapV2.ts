@@ -66,9 +66,10 @@ function wayFrom(first: ActionBlock, picked: Picked): Way | null {
     const found = picked.next(carrier, isCall(swapLog.opcode))
     const log = found === null ? null : readBody(found, readLog)
     const { amountIn = null, amountOut = null } = log ?? {}
-    steps.push({ assetIn: broughtBy(carrier)?.asset ?? null, amountIn, amountOut, failed: log === null })
+    const brought = broughtBy(carrier)
+    steps.push({ assetIn: brought?.asset ?? null, amountIn, amountOut, failed: log === null })
     if (carrier.next.some(isCarrier)) continue
-    const payout = payoutV2After(carrier, picked)
+    const payout = payoutV2After(carrier, brought?.destination ?? null, picked, amountOut)
     return payout === null ? null : { steps, payout }
   }
   return null

@@ -31,13 +31,15 @@ export const dedustWithdrawalV2: Rule = {
     for (const block of [exit, ...exit.next.filter(isCall(BOUNCE))]) picked.blocks.add(block)
     const logged = picked.next(exit, isCall(dedustV2.withdrawalLog.opcode))
     const log = logged === null ? null : readBody(logged, readLog)
-    const owner = sourceOf(request)
+    const [owner, pool] = [sourceOf(request), destinationOf(request)]
     const owed = log === null ? [] : [log.amount1, log.amount2].filter((amount) => amount > 0n)
-    const paid = owed.map((amount) => payoutV2Of(owner, exit, picked, isOf(amount))?.transfer ?? null)
+    const paid = owed.map(
+      (amount) => payoutV2Of({ pool, receiver: owner }, exit, picked, isOf(amount))?.transfer ?? null,
+    )
     const content = DEX_WITHDRAWAL.content({
       dex: 'dedust_v2',
       sender: owner,
-      pool: destinationOf(request),
+      pool,
       taken: paid.filter((side) => side !== null),
       lpBurnt: log?.liquidity ?? asked.liquidity,
       isRefund: log === null,
