@@ -1,7 +1,7 @@
 // Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
 
 import { type Cell, isLargeTree, type StdAddress, writeBoc, writingBoc } from '../../../cell/index.ts'
-import { accountKey, accountKeyText, INT64_MAX } from '../../../facts/index.ts'
+import { accountKey, accountKeyText } from '../../../facts/index.ts'
 import { inPieces, type SlicedWork, type Slicing } from '../../../fairness/index.ts'
 import { type AccountKey, type ContentAttributes, type ContractRow, fittingMembers } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
@@ -12,18 +12,15 @@ export type ContractColumns = ContractRow
 export const keyOf = ({ workchain, hash }: StdAddress): AccountKey => accountKey(workchain, hash)
 export const keyOrNull = (address: StdAddress | null): AccountKey | null => (address === null ? null : keyOf(address))
 
-/** For columns of 64 bits. */
-export function int64(value: bigint): bigint {
-  if (value > INT64_MAX || value < -INT64_MAX) throw new TlbError('value', 'a number beyond 64 bits')
-  return value
-}
-
 /** For whole numbers of JSON. */
 export function jsonInt(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new TlbError('value', 'a number no reader of JSON takes as it is')
   return number
 }
+
+/** For columns of 64 bits that are whole numbers of JSON as well. */
+export const int64 = (value: bigint): bigint => BigInt(jsonInt(value))
 
 /** Raw, as v3 writes addresses. */
 export const jsonAddress = (address: StdAddress | null): string | undefined =>

@@ -83,6 +83,13 @@ describe('what is reported, in one index', () => {
       },
       'members that are a tree without an end': { get_multisig_data: { results: [1n, 1n, bomb(200), null] } },
       'a multisig that never counts': { get_multisig_data: { results: [1n, 2n ** 90n, null, null] } },
+      'one that counts beyond the numbers of JSON': { get_multisig_data: { results: [1n, 2n ** 53n, null, null] } },
+      'a sale from beyond all times': {
+        get_sale_data: { results: [0x46495850n, 0n, 2n ** 63n - 1n, owner, target, owner, 1n, owner, 1n, owner, 1n] },
+      },
+      'a vesting from beyond all times': {
+        get_vesting_data: { results: [2n ** 63n - 1n, 1n, 1n, 0n, 5n, owner, stranger, null] },
+      },
     }
     for (const [i, methods] of Object.values(wrong).entries()) await place(madeAddress(0x40 + i), methods)
     expect(await filledTables()).toEqual([])
