@@ -159,11 +159,15 @@ class SqlKeyStore implements KeyStore, KeyImport {
     await this.#database.close()
   }
 
-  #change<T>(
+  async #change<T>(
     id: string | null,
     change: (rows: readonly KeyRow[], to: Sql) => KeyRowChange<T> | Promise<KeyRowChange<T>>,
   ): Promise<T> {
-    return asKeyStoreError(changeKeyRows(this.#database, id, change))
+    const answer = await asKeyStoreError(changeKeyRows(this.#database, id, change))
+    // A new key may be used at once. A look that began before may have missed it: after it, the next one is due.
+    await this.#check?.catch(() => undefined)
+    this.#checkedAt = Number.NEGATIVE_INFINITY
+    return answer
   }
 
   /** Reads what has changed when the last look was too long ago. */

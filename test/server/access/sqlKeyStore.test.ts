@@ -44,6 +44,19 @@ describe.each(drivers)('%s', (driver) => {
     await expect(operator.revoke('nothere')).rejects.toThrow(/no key with the id "nothere"/)
   })
 
+  test('a process knows what it changed itself at once', async () => {
+    await using database = await freshDatabase(driver)
+    const { clock, server } = setup(database)
+    expect(await server.find('')).toBeNull()
+    const { key, record } = await server.create(order)
+    expect(await server.find(hashKey(key))).toEqual(record)
+    const { key: second } = await server.rotate(record.id, 10_000)
+    expect(await server.find(hashKey(second))).toMatchObject({ id: record.id })
+    await server.revoke(record.id)
+    const found = await server.find(hashKey(key))
+    expect(found && keyState(found, clock.ms)).toBe('revoked')
+  })
+
   test('changes at the same time are all seen', async () => {
     await using database = await freshDatabase(driver)
     const { clock, operator, server } = setup(database)
