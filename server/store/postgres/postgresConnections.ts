@@ -66,11 +66,17 @@ function plainAddress(address: string): string {
   return url.href
 }
 
+/** As libpq reads it from an address: whole seconds, of which 0 is the default. */
+function connectMsOf(address: string): number {
+  const seconds = Number(/[?&]connect_timeout=(\d{1,3})(?:&|$)/.exec(address)?.[1] ?? 0)
+  return seconds === 0 ? CONNECT_MS : seconds * 1_000
+}
+
 /** The options of every client and pool. */
 export const connectionConfig = (address: string): pg.ClientConfig => ({
   connectionString: plainAddress(address),
   application_name: 'tonrpc',
-  connectionTimeoutMillis: CONNECT_MS,
+  connectionTimeoutMillis: connectMsOf(address),
   keepAlive: true,
   types: columnTypes,
 })
@@ -88,13 +94,13 @@ class PooledClient extends pg.Client {
 }
 
 /** Work on a new connection: a server, or a pooler before it, may take connections and answer nothing. Throws StoreError. */
-async function answeredInTime(client: pg.ClientBase, work: Promise<void>): Promise<void> {
+async function answeredInTime(client: pg.ClientBase, work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new StoreError('unavailable', `The database took a connection, and no answer came in ${CONNECT_MS} ms`))
+      reject(new StoreError('unavailable', `The database took a connection, and no answer came in ${ms} ms`))
       cut(client)
-    }, CONNECT_MS)
+    }, ms)
   })
   try {
     await Promise.race([work, late])
@@ -136,7 +142,7 @@ export class PostgresConnections {
       idleTimeoutMillis: IDLE_MS,
       // Statements of a transaction that do not wait for each other are sent together.
       pipeline: true,
-      onConnect: (client) => answeredInTime(client, this.#greet(client)),
+      onConnect: (client) => answeredInTime(client, this.#greet(client), connectMsOf(options.address)),
     })
     // An idle connection that breaks is removed by the pool.
     this.#pool.on('error', () => undefined)
@@ -255,7 +261,7 @@ export class PostgresConnections {
         // Those that are still connecting may be given one: once, since callers without any would take turns at that.
         const hasSome = this.#given > 0 || (tries === 1 && this.#pool.totalCount > 0)
         const isHopeless = sqlState !== TOO_MANY || !(hasSome || makeRoom)
-        if (isHopeless || performance.now() - began > CONNECT_MS)
+        if (isHopeless || performance.now() - began > connectMsOf(this.#options.address))
           throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })
         if (hasSome) this.#beShort()
         else {

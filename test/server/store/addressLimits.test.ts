@@ -4,6 +4,7 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
+import { connectionConfig } from '../../../server/store/postgres/postgresConnections.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 
@@ -56,3 +57,13 @@ describe.runIf(drivers.includes('postgres')).each(limits)('%s %s', (name, value)
     expect(notices).toEqual([])
   })
 })
+
+test.each([
+  ['', 5_000],
+  ['?connect_timeout=0', 5_000],
+  ['?connect_timeout=2', 2_000],
+  ['?sslmode=disable&connect_timeout=30&application_name=x', 30_000],
+  ['?connect_timeout=soon', 5_000],
+])('how long a connection may take: %s', (parameters, ms) =>
+  expect(connectionConfig(`postgres://user@host/name${parameters}`).connectionTimeoutMillis).toBe(ms),
+)
