@@ -2,8 +2,7 @@ import type { salesV3 } from '../../../../shared/v3/assets/sales.ts'
 import { itemsRead, nftSalesRead, readAll, readItemParts, type Sql } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
-import { present } from '../../view/v3/assets/fields.ts'
-import { accountsOfItem, toNftSale } from '../../view/v3/assets/nft.ts'
+import { accountsOfItem, accountsOfSale, toNftSale } from '../../view/v3/assets/nft.ts'
 import { demandShortList, FEW, NO_NAMES } from '../boundedLists.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 
@@ -15,8 +14,7 @@ export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof sal
     if (sold.length > FEW) await demandShortList(store, items, NO_NAMES, call)
     const found = sold.length === 0 ? [] : await readItemParts(store, await readAll(store, items, call), call)
     const byKey = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
-    const named = rows.flatMap((row) => present(row.account, row.nft, row.nftOwner, row.marketplace))
-    const extras = await sideObjectsFor(side, [...named, ...found.flatMap(accountsOfItem)], call)
+    const extras = await sideObjectsFor(side, [...rows.flatMap(accountsOfSale), ...found.flatMap(accountsOfItem)], call)
     return { nft_sales: rows.map((row) => toNftSale(row, byKey.get(rawOfKey(row.nft)))), ...extras }
   },
 })

@@ -68,7 +68,7 @@ test('for a price and by auction, older and newer ones, and names in auction', a
 
   const requested = [name, ...auctions, ...sales].map(({ address }) => keyOfAccount(address))
   const ask = (await scene.methods())['v3.nft.sales']
-  const { nft_sales: found } = await ask({ address: [...requested, keyOfAccount(buyer)] }, call)
+  const { nft_sales: found, address_book: book } = await ask({ address: [...requested, keyOfAccount(buyer)] }, call)
   const kinds = [...sales.map(() => 'getgems_sale'), ...auctions.map(() => 'getgems_auction'), 'telemint']
   expect(found.map(({ type }) => type)).toEqual(kinds)
   const sold = [...sales, ...auctions]
@@ -106,6 +106,12 @@ test('for a price and by auction, older and newer ones, and names in auction', a
     content: null,
     on_sale: false,
   })
+
+  // Of all of them, also those that only details name.
+  for (const account of [shop, seller, buyer, feeTo, artist, ...items]) {
+    const address = raw('address' in account ? account.address : account)
+    expect(book[address]?.user_friendly, address).toMatch(/^[\w-]{48}$/)
+  }
 
   // Sold: the item is the buyer's, and says so.
   for (const { address } of sales) await scene.send({ from: buyer, to: address, value: 11n * coin })

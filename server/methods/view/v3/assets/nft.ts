@@ -8,6 +8,7 @@ import type { salesV3 } from '../../../../../shared/v3/assets/sales.ts'
 import type { AccountKey, NftCollectionRow, NftItemFound, NftSaleRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFieldsOf, present, rawOrNull, toContent } from './fields.ts'
+import { accountsWrittenIn } from './writtenAccounts.ts'
 
 type Collection = z.output<typeof NFTCollection>
 type Item = z.output<typeof NFTItem>
@@ -81,6 +82,12 @@ export function toNftSale(row: NftSaleRow, item: NftItemFound | undefined): Sale
     ...(item === undefined ? {} : { nft_item: toNftItem(item) }),
   }
 }
+
+/** Accounts of a sale for the address book, with those of its details: who is paid, who has bid. */
+export const accountsOfSale = (row: NftSaleRow): AccountKey[] => [
+  ...present(row.account, row.nft, row.nftOwner, row.marketplace),
+  ...accountsWrittenIn(detailsOf(row)),
+]
 
 /** Accounts of an item for the address book. */
 export const accountsOfItem = ({ row, collection, sale }: NftItemFound): AccountKey[] =>

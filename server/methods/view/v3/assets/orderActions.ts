@@ -1,6 +1,5 @@
 // What an order is to do when enough owners agree: messages to send, or new owners.
 
-import { fitsFriendly, parseAddress } from '../../../../../shared/address.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigsV3 } from '../../../../../shared/v3/assets/multisigs.ts'
@@ -23,9 +22,9 @@ import {
 } from '../../../../cell/index.ts'
 import type { AccountKey } from '../../../../store/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
-import { keyOfAccount } from '../../../keyOfAccount.ts'
 import { parseBody } from './orderBodies.ts'
 import { rawIn } from './orderParts.ts'
+import { accountsWrittenIn } from './writtenAccounts.ts'
 
 type OrderAction = NonNullable<Result<(typeof multisigsV3)['v3.multisig.orders']>['orders'][number]['actions']>[number]
 
@@ -123,12 +122,6 @@ function* readingActions(order: Uint8Array): Generator<void, OrderActions | null
   return { actions, text }
 }
 
-/** Accounts in decoded actions: every text with the form of one. */
-export function accountsOfActions(actions: readonly OrderAction[]): AccountKey[] {
-  const keysIn = (value: unknown): AccountKey[] => {
-    if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(keysIn)
-    const address = typeof value === 'string' ? parseAddress(value) : null
-    return address?.form === 'raw' && fitsFriendly(address) ? [keyOfAccount(address)] : []
-  }
-  return actions.flatMap(({ destination, parsed_body }) => keysIn([destination, parsed_body]))
-}
+/** Accounts in decoded actions. */
+export const accountsOfActions = (actions: readonly OrderAction[]): AccountKey[] =>
+  actions.flatMap(({ destination, parsed_body }) => accountsWrittenIn([destination, parsed_body]))
