@@ -26,5 +26,7 @@ export function startFailure(
   const noAddress = hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT')
   if (hasCode(error, 'EMFILE', 'ENFILE'))
     return 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
+  if (error instanceof RangeError && /wasm memory|WebAssembly\.Memory/i.test(error.message))
+    return 'this process may not reserve enough addresses for WebAssembly: raise the limit, for instance with ulimit -v unlimited'
   return noAddress ? `${host} is no address of this machine: choose another with --host` : null
 }

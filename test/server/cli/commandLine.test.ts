@@ -1,6 +1,6 @@
 // Starts that go wrong, as a person at a terminal meets them.
 
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,6 +60,16 @@ test.each([
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(sentence)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a process with few addresses gets a sentence with the limit to raise',
+  async () => {
+    const limited = ['-c', 'ulimit -v 5000000; exec "$0" "$@"', process.execPath, mainFile, 'keys', 'list']
+    const { status, stdout, stderr } = spawnSync('sh', limited, { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^tonrpc: this process may not reserve enough addresses .*ulimit -v unlimited\n$/)
+  },
+)
 
 test('keys are found by the config file of the service', async () => {
   const [data, folder] = [await someFolder(), await someFolder()]

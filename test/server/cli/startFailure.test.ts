@@ -26,6 +26,7 @@ test.each([
   [failure('EADDRINUSE'), /^port 80 is taken/],
   [failure('EADDRNOTAVAIL'), /^192\.0\.2\.1 is no address of this machine/],
   [failure('EMFILE'), /^this process may not open enough files/],
+  [new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'), /ulimit -v/],
 ])('%s has a line with its remedy', (error, line) => {
   expect(startFailure(error, PLACE)).toMatch(line)
 })
