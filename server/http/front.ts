@@ -150,7 +150,7 @@ export class Front {
       answerBrokenHead(broken, res)
       return
     }
-    this.#gatherChunks(req)
+    if (req.headers['transfer-encoding'] !== undefined) this.#gatherChunks(req)
     const { requestLog, traces, options } = this.#parts
     const origin = this.#anyOrigin ?? allowedOrigin(req, options.corsOrigins)
     const exchange = new HttpExchange(req, res, origin, this.#kept)

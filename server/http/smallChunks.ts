@@ -65,10 +65,10 @@ class ChunkGatherer {
 
 export type GatherChunks = (req: IncomingMessage) => void
 
-/** For requests whose body was not read from yet. Of all their connections one is read in a turn of the event loop. */
+/** For requests in chunks, not read from yet. Of all their connections one is read in a turn of the event loop. */
 export function createGatherChunks(): GatherChunks {
   const turns = new Turns({ pieces: 1 })
   return (req) => {
-    if (req.headers['transfer-encoding'] !== undefined) req.push = new ChunkGatherer(req, turns).push
+    req.push = new ChunkGatherer(req, turns).push
   }
 }
