@@ -6,7 +6,7 @@
 
 export { ContractError } from './contractError.ts'
 export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
-export { type DedustPool, dedustPoolKind } from './kinds/dedust.ts'
+export { type DedustPool, dedustPoolKind, dedustPoolV2Kind } from './kinds/dedust.ts'
 export { ALL_CATEGORIES, resolveArguments } from './kinds/dnsArguments.ts'
 export {
   type DomainAuction,

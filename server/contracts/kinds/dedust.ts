@@ -1,16 +1,17 @@
-// Pools of DeDust: which two assets one exchanges. Its factory, of which there is one, knows its pools.
+// Pools of DeDust: which two assets one exchanges. Of version 1, their factory, of which there is one, knows its pools.
 
 import {
   type Cell,
   CellError,
   hashFromHex,
+  loadAddress,
   openCell,
   orNull,
   type Slice,
   type StdAddress,
   stdAddress,
 } from '../../cell/index.ts'
-import { intAt, type Results, sliceAt } from '../stack/results.ts'
+import { addressAt, cellAt, intAt, type Results, sliceAt } from '../stack/results.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
 import { type ContractKind, gives } from './kind.ts'
 
@@ -56,5 +57,35 @@ export const dedustPoolKind: ContractKind<DedustPool> = {
     const args = [intValue(isStable), one.value, other.value]
     if (!gives(await contracts.results(FACTORY, 'get_pool_address', args), id)) return null
     return { assets: [one.asset, other.asset] }
+  },
+}
+
+/** Where the data of a pool of version 2 have whole numbers, the assets and further cells. */
+const V2_INTS = [0, 1, 2, 8, 9, 10]
+const V2_ASSETS = [3, 4] as const
+const V2_CELLS = [5, 6]
+
+const isAddress = (cell: Cell | undefined): boolean =>
+  cell !== undefined &&
+  orNull(() => {
+    const slice = openCell(cell)
+    loadAddress(slice)
+    return slice.isEmpty
+  }) === true
+
+/** No address is TON. */
+export const dedustPoolV2Kind: ContractKind<DedustPool> = {
+  methods: ['get_pool_data'],
+  codes: [
+    '3997a5c1ee8923e93cf3a6a98ea3ef9482c64dd8aea2ba8365689e14d99c760d',
+    '5851780d2386e989b9ab956da7cec5c69a667b9e525f628dcba5eb02c1ee0367',
+  ].map(hashFromHex),
+  async read(contracts, id) {
+    const stack = await contracts.resultsIfAny(id, 'get_pool_data')
+    if (stack === null) return null
+    const isPool =
+      V2_INTS.every((at) => intAt(stack, at) !== undefined) && V2_CELLS.every((at) => cellAt(stack, at) !== undefined)
+    const [one, other] = V2_ASSETS.map((at) => (isAddress(sliceAt(stack, at)) ? addressAt(stack, at) : undefined))
+    return isPool && one !== undefined && other !== undefined ? { assets: [one, other] } : null
   },
 }

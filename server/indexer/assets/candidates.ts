@@ -5,6 +5,7 @@ import {
   auctionKind,
   type ContractKind,
   dedustPoolKind,
+  dedustPoolV2Kind,
   jettonMasterKind,
   jettonWalletKind,
   multisigKind,
@@ -29,6 +30,7 @@ export const kinds = {
   multisigOrder: multisigOrderKind,
   vesting: vestingKind,
   dedustPool: dedustPoolKind,
+  dedustPoolV2: dedustPoolV2Kind,
 } as const
 
 export type KindName = keyof typeof kinds

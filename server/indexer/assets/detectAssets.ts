@@ -88,6 +88,7 @@ const detectors: Readonly<Record<KindName, Detector>> = {
   })),
   vesting: simple(kinds.vesting, (head, facts) => ({ vestings: vestingRow(head, facts) })),
   dedustPool: simple(kinds.dedustPool, (head, facts) => ({ dedustPools: poolRow(head, facts) })),
+  dedustPoolV2: simple(kinds.dedustPoolV2, (head, facts) => ({ dedustPools: poolRow(head, facts) })),
 }
 
 /** Rejects for what is no contract's fault. */

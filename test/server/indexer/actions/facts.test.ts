@@ -13,7 +13,7 @@ import {
 import { readFacts } from '../../../../server/facts/actions/accountFacts.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
 import { factRows } from '../../../../server/store/index.ts'
-import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
+import { madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
 import { message, trace, transaction } from '../../actions/madeTraces.ts'
 import { AssetScene, keyOf } from '../assets/assetScene.ts'
 
@@ -57,6 +57,20 @@ test('pools of DeDust that their factory knows, also when a trace only names the
   const facts = await readFacts(factRows(scene.database.read), [swap])
   expect(facts.get(raw(pool))?.dedustPool).toEqual({ assets: [null, raw(jetton)] })
   expect(facts.get(raw(liar))?.dedustPool).toBeUndefined()
+})
+
+test('pools of DeDust v2, of which no factory is asked', async () => {
+  const scene = await AssetScene.open()
+  const empty = beginCell().end()
+  const data = (asset: Value) => ({ results: [0n, 0n, 7n, asset, jetton, empty, empty, null, 30n, 5n, 6n] })
+  const none = { slice: beginCell().storeUint(0, 2).end() }
+  await scene.place(pool, madeCode({ get_pool_data: data(none) }), beginCell().end())
+  await scene.place(liar, madeCode({ get_pool_data: data({ slice: NATIVE }) }), beginCell().storeBit(true).end())
+  await scene.place(wallet, madeCode({ get_pool_data: { results: [0n, none, none] } }), beginCell().end())
+
+  expect(await scene.rows('dedust_pools')).toMatchObject([
+    { account: keyOf(pool), asset_1: null, asset_2: keyOf(jetton) },
+  ])
 })
 
 test('on a network of strangers only the code of a pool makes one', () => {
