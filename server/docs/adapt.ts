@@ -6,6 +6,8 @@ import { isSchema, type JsonSchema as PlainSchema } from './jsonSchema.ts'
 /** A schema of input, where defaults make a field optional, or of output. */
 export type SchemaView = 'input' | 'output'
 
+const MAX_INT32 = 2 ** 31 - 1
+
 type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 
 /** zod leaves out a default after a transform, as it may be invalid input; valid ones are restored here. */
@@ -88,6 +90,12 @@ function boundByValues({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.enum !== undefined) delete jsonSchema.maxLength
 }
 
+/** Generators for Java, Kotlin, C#, Go and Rust read 32 bits where no format says more, and refuse or cut what exceeds them. */
+function widenIntegers({ jsonSchema }: OverrideContext): void {
+  if (jsonSchema.type !== 'integer' || jsonSchema.enum !== undefined) return
+  if (jsonSchema.maximum === undefined || jsonSchema.maximum > MAX_INT32) jsonSchema.format = 'int64'
+}
+
 /** Adapts a schema for its reader. */
 export type Adapt = (view: SchemaView, context: OverrideContext) => void
 
@@ -106,4 +114,5 @@ export const adapt: Adapt = (view, context) => {
   boundByValues(context)
   sayPlainly(context)
   nullsAsConstants(context)
+  widenIntegers(context)
 }

@@ -6,6 +6,8 @@ export const jsonContent = (schema: object, example?: unknown) => ({
 export const textSchema = { type: 'string' } as const
 export const texts = { type: 'array', items: textSchema } as const
 export const integer = { type: 'integer' } as const
+/** One that can exceed 32 bits. */
+export const longInteger = { type: 'integer', format: 'int64' } as const
 export const boolean = { type: 'boolean' } as const
 
 /** The same schema with words about what it stands for. */

@@ -7,6 +7,7 @@ import {
   integer,
   jsonContent,
   liveOperation,
+  longInteger,
   refusedAs,
   SUBSCRIPTION,
   SUBSCRIPTION_EXAMPLE,
@@ -26,7 +27,7 @@ export const LIVE_TAGS = [STREAMS_TAG, WEBHOOKS_TAG]
 
 const HEALTH = fields({
   ok: about('Whether notifications come.', boolean),
-  now: about('Time of the answer, in milliseconds since 1970.', integer),
+  now: about('Time of the answer, in milliseconds since 1970.', longInteger),
   components: about('Each part by its name, with an `ok` of its own.', {
     type: 'object',
     additionalProperties: { type: 'object' },

@@ -6,6 +6,7 @@ import {
   integer,
   type LiveOperation,
   listOf,
+  longInteger,
   parameter,
   SUBSCRIPTION,
   SUBSCRIPTION_EXAMPLE,
@@ -191,8 +192,8 @@ const MANAGED: readonly Webhook[] = [
       answer: fields({
         period_started_at: instantText('When the first webhook was added'),
         account_subscriptions: about('Accounts of all webhooks.', integer),
-        webhooks_delivered: about('Events that were accepted.', integer),
-        webhooks_failed: about('Attempts that failed.', integer),
+        webhooks_delivered: about('Events that were accepted.', longInteger),
+        webhooks_failed: about('Attempts that failed.', longInteger),
       }),
     },
   ],
@@ -237,7 +238,7 @@ const SUBSCRIBED: readonly Webhook[] = [
           'Accounts.',
           fields({
             account_id: about('Raw address.', textSchema),
-            last_delivered_lt: about('Logical time of the last transaction that was accepted.', integer),
+            last_delivered_lt: about('Logical time of the last transaction that was accepted.', longInteger),
           }),
         ),
       }),

@@ -70,6 +70,16 @@ describe.each(cases)('$version of the $name registry', ({ of, version }) => {
     expect(fieldsOfNull).toBeNull()
   })
 
+  test('whole numbers that may exceed 32 bits are marked: generators for Java, Go, Rust and others read 32', () => {
+    const unmarked: string[] = []
+    JSON.stringify(document, (key, value) => {
+      const isWide = value?.maximum > 2 ** 31 - 1 || /^(?:now|last_delivered_lt)$/.test(key)
+      if (value?.type === 'integer' && isWide && value.format !== 'int64') unmarked.push(key)
+      return value
+    })
+    expect(unmarked).toEqual([])
+  })
+
   test('holds each REST route exactly once', () => {
     const wanted = Object.values(of)
       .flatMap((spec) => spec.rest)
