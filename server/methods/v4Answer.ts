@@ -3,10 +3,10 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Api } from '../../shared/registry.ts'
-import { CellError, isLargeTree, MAX_DEPTH, writeBoc, writingBoc } from '../cell/index.ts'
+import { CellError, MAX_DEPTH } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
-import { inPieces, type Slicing } from '../fairness/index.ts'
-import { readCallersBag } from './stack/callersBag.ts'
+import type { Slicing } from '../fairness/index.ts'
+import { bagInSlices, readCallersBag } from './stack/callersBag.ts'
 import { typedArguments } from './stack/stackArguments.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './v4/askV2.ts'
 import { configAt } from './v4/configAt.ts'
@@ -80,7 +80,7 @@ async function readArguments(text: string, caller: Slicing) {
 
 async function rawStack(stack: Parameters<typeof typedArguments>[0], caller: Slicing): Promise<string> {
   const root = writeStack(await typedArguments(stack, caller))
-  return quickBase64(isLargeTree(root) ? await inPieces(writingBoc(root), caller) : writeBoc(root))
+  return quickBase64(await bagInSlices(root, caller))
 }
 
 async function run(

@@ -14,9 +14,9 @@ export const readCallersBag = async (
   caller: Slicing,
 ): Promise<Cell> => (boc.length <= SMALL ? readBoc(boc, limits) : await inPieces(readingBoc(boc, limits), caller))
 
-/** The bag of a cell, that of a large one written in slices. */
-export const bagInSlices = async (root: Cell, slicing: Slicing): Promise<Uint8Array> =>
-  isLargeTree(root) ? await inPieces(writingBoc(root), slicing) : writeBoc(root)
+/** The bag of a cell, that of a large one written in slices. The mode is that of `writeBoc`. */
+export const bagInSlices = async (root: Cell, slicing: Slicing | SlicedWork, mode?: number): Promise<Uint8Array> =>
+  isLargeTree(root) ? await inPieces(writingBoc(root, mode), slicing) : writeBoc(root, mode)
 
 /** Bags of cells that are written already, by their roots. */
 export type WrittenBags = ReadonlyMap<Cell, Uint8Array>

@@ -1,9 +1,8 @@
 // Accounts as of an earlier masterchain block: the index has the newest states only, so these are read from the node.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
-import { inPieces, ownerOfSignal, SlicedWork } from '../../fairness/index.ts'
+import { ownerOfSignal, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountAt,
   type AccountReader,
@@ -15,6 +14,7 @@ import {
 } from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
+import { bagInSlices } from '../stack/callersBag.ts'
 
 /** Most accounts of one call: each is a question to the node. */
 const MOST_ACCOUNTS = 100
@@ -52,9 +52,6 @@ export async function accountAtBlock(
   }
 }
 
-const dataOf = async (data: Cell, slices: SlicedWork): Promise<Uint8Array> =>
-  isLargeTree(data) ? await inPieces(writingBoc(data, NO_CRC), slices) : writeBoc(data, NO_CRC)
-
 /** As the index would have it; undefined for an account that was not there. */
 async function accountFound(
   key: AccountKey,
@@ -76,7 +73,7 @@ async function accountFound(
     codeHash: kept?.hash ?? null,
     lastTxHash: shardAccount.lastTransHash,
     lastTxLt: shardAccount.lastTransLt,
-    data: data === null ? null : await dataOf(data, slices),
+    data: data === null ? null : await bagInSlices(data, slices, NO_CRC),
     mcSeqno: block.seqno,
     code: kept?.boc ?? null,
     methods: kept?.methods ?? null,

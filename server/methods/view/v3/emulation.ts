@@ -3,15 +3,16 @@
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulationV3 } from '../../../../shared/v3/emulation.ts'
-import { type Cell, isLargeTree, sameBytes, writeBoc, writingBoc } from '../../../cell/index.ts'
+import { type Cell, sameBytes } from '../../../cell/index.ts'
 import type { TokenContractData } from '../../../contracts/index.ts'
-import { inPieces, type SlicedWork } from '../../../fairness/index.ts'
+import type { SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
 import type { EmulatedTransaction } from '../../emulation/emulation.ts'
 import type { Replayed } from '../../emulation/replayTransaction.ts'
 import type { WithStates } from '../../emulation/states.ts'
 import type { TokenChanges } from '../../emulation/tokenChanges.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
+import { bagInSlices } from '../../stack/callersBag.ts'
 import { quickBase64 } from '../base64.ts'
 import { toDescribedToken } from './assets/token.ts'
 
@@ -28,7 +29,7 @@ async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork):
   for (const cell of cells) {
     if (cell === null) continue
     if (slices.isDue) await slices.rest()
-    const boc = isLargeTree(cell) ? await inPieces(writingBoc(cell, NO_CRC), slices) : writeBoc(cell, NO_CRC)
+    const boc = await bagInSlices(cell, slices, NO_CRC)
     written.push([quickBase64(cell.hashBytes()), quickBase64(boc)])
   }
   return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)))
