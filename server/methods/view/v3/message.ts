@@ -4,16 +4,13 @@ import type { z } from 'zod'
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Message } from '../../../../shared/v3/transaction.ts'
-import type { AccountKey, MessageRow } from '../../../store/index.ts'
-import { rawOfKey } from '../../keyOfAccount.ts'
+import type { MessageRow } from '../../../store/index.ts'
 import { quickBase64 } from '../base64.ts'
+import { digitsOrNull, rawOrNull } from './assets/fields.ts'
 import { toCurrencies } from './currencies.ts'
 import { decodedBodyOf } from './decoded.ts'
 
 type OnWire = z.output<typeof Message>
-
-const digitsOrNull = (value: bigint | null) => (value === null ? null : toDigits(value))
-const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
 
 /** Fees of messages from outside are left out where no other program could read them. */
 export const MOST_IMPORT_FEE = 2n ** 63n
