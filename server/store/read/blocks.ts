@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 import { type BlockRow, blocks } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
-import { bounds, type PagedRead, type PageRequest } from './page.ts'
+import { bounds, type PagedRead, type PageRequest, whereAll } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isTimed, type TimeAndLtBounds, timeFromLt, timeToLt, WHOLE_SHARD_PREFIX, withinBounds } from './timesOfLts.ts'
 
@@ -98,8 +98,7 @@ function listOf(columns: SqlText, given: BlockFilter, request: PageRequest, sort
   if (filter.workchain !== undefined) parts.push(hasWorkchain(filter.workchain))
   if (!isNarrow(filter) && !isTimed(filter)) parts.push(...timesOfLts(filter))
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`b`))
-  const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
-  const statement = sql`select ${columns} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(request)}`
+  const statement = sql`select ${columns} from blocks b ${whereAll(parts)} ${orderBy(order, sql`b`)} ${bounds(request)}`
   return { statement: isSteady(filter) ? sql.steady(statement) : statement, order, limit: request.limit }
 }
 

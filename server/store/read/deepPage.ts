@@ -4,7 +4,7 @@
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { OrderColumn } from './order.ts'
-import type { PageRequest } from './page.ts'
+import { type PageRequest, whereAll } from './page.ts'
 
 /** Fewer rows are soon passed over. */
 const DEEP = 500
@@ -30,19 +30,16 @@ export interface DeepStart {
   readonly offset: SqlText
 }
 
-const all = (parts: readonly SqlText[]): SqlText =>
-  parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
-
 /** Nothing is found behind the end of the list. */
 export function deepStart({ table, alias, column, parts }: DeepList, { offset }: PageRequest): DeepStart {
   const name = sql`${alias}.${sql.identifier(column.name)}`
   const edge = sql`(select e.place from edge e)`
   const by = (of: SqlText) => sql`order by ${of} ${sql.identifier(column.direction)}`
   const places = parts.map(
-    (own) => sql`(select ${name} as place from ${table} ${all(own)} ${by(name)} limit ${offset + 1})`,
+    (own) => sql`(select ${name} as place from ${table} ${whereAll(own)} ${by(name)} limit ${offset + 1})`,
   )
   const isInFront = sql`${name} ${sql.raw(column.direction === 'asc' ? '<' : '>')} ${edge}`
-  const counts = parts.map((own) => sql`(select count(*) from ${table} ${all([...own, isInFront])})`)
+  const counts = parts.map((own) => sql`(select count(*) from ${table} ${whereAll([...own, isInFront])})`)
   return {
     before: sql`with edge as materialized (select p.place from (${sql.join(places, ' union all ')}) p
         ${by(sql`p.place`)} limit 1 offset ${offset}),

@@ -24,6 +24,10 @@ export interface Page<T> {
   readonly next: PageKey | null
 }
 
+/** Rows that all conditions hold for; without any, all rows. */
+export const whereAll = (conditions: readonly SqlText[]): SqlText =>
+  conditions.length === 0 ? sql.empty : sql`where ${sql.join(conditions, ' and ')}`
+
 /** How many rows a statement may read, and from where. */
 export const bounds = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1} offset ${offset}`
 

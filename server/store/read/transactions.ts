@@ -10,7 +10,7 @@ import { hasShard, hasWorkchain } from './blocks.ts'
 import { deepStart, isDeep } from './deepPage.ts'
 import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
 import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
-import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys, whereAll } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
 import { ltsOfTimes } from './shardTimes.ts'
@@ -83,9 +83,6 @@ const isNarrow = ({ hashes, lt, mcSeqno, seqno }: TransactionFilter): boolean =>
 /** Lists of a shard by seconds go along its index of logical times, which has the same order: in a shard both only grow. */
 const isAlongShard = (filter: TransactionFilter): boolean =>
   filter.shard !== undefined && filter.accounts === undefined && isTimed(filter) && !isNarrow(filter)
-
-const whole = (parts: readonly SqlText[]): SqlText =>
-  parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
 
 /** The masterchain is one shard: a list of another would look at all its transactions to find none. */
 const isOfMaster = ({ shard }: TransactionFilter): boolean => shard === undefined || shard === -(2n ** 63n)
@@ -204,7 +201,7 @@ function ofTrace(filter: TransactionFilter, traceId: Uint8Array, request: PageRe
   if (excludeSystem === true) parts.push(sql`not t.is_system`)
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`t`))
   const found = sql`(select * from transactions x where ${equalsHash(sql`x.trace_id`, sql`${traceId}::bytea`)} offset 0)`
-  const keys = sql`select t.hash from ${found} t ${whole(parts)} ${orderBy(order, sql`t`)} ${bounds(request)}`
+  const keys = sql`select t.hash from ${found} t ${whereAll(parts)} ${orderBy(order, sql`t`)} ${bounds(request)}`
   return sql.steady(rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }))
 }
 
@@ -228,7 +225,7 @@ function anyTransactionsRead(
   if (isEmpty) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
   const inOrder = (columns: SqlText, own: readonly SqlText[]) =>
-    sql`(select ${columns} from transactions t ${whole([...own, ...parts])}
+    sql`(select ${columns} from transactions t ${whereAll([...own, ...parts])}
       ${along === null ? sql`${by} ${boundsOfPart(request)}` : sql`${orderBy([along], sql`t`)} ${boundsOfPart(request, 'with ties')}`})`
   const inParts = (sources: Source) =>
     sql.join(
@@ -270,7 +267,7 @@ function anyTransactionsRead(
   const [marks = [], ...others] = sources
   const statement =
     others.length === 0 && along === null
-      ? sql`${SELECT_TRANSACTIONS} ${whole([...parts, ...marks])} ${by} ${bounds(request)}`
+      ? sql`${SELECT_TRANSACTIONS} ${whereAll([...parts, ...marks])} ${by} ${bounds(request)}`
       : sql`select ${COLUMNS} from (${inParts(sources)}) t ${by} ${bounds(request)}`
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }

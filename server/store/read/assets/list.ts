@@ -17,7 +17,7 @@ import {
   type RowOrder,
   type SortDirection,
 } from '../order.ts'
-import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from '../page.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys, whereAll } from '../page.ts'
 
 /** A column, or a condition, that finds rows by value along an index. */
 export interface Lead {
@@ -58,9 +58,6 @@ export interface IndexedList<T> {
 }
 
 export type ListedRead<T> = PagedRead<T> & NamedList<T>
-
-const whereAll = (parts: readonly SqlText[]): SqlText =>
-  parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
 
 /**
  * The rows after a key, as one condition or as two parts. The planner estimates a comparison of rows by its first column alone:
