@@ -1,11 +1,9 @@
 // An object together with a union of further fields, as one object: generators of clients have no type for the first
 // form. The fields of each kind are left to the client's own types, which have the union.
 
-import { isSchema, type JsonSchema } from './jsonSchema.ts'
+import { isSchema, type JsonSchema, schemasIn } from './jsonSchema.ts'
 
 type Resolve = (schema: JsonSchema) => JsonSchema
-
-const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
 const fieldsOf = ({ properties }: JsonSchema): JsonSchema => (isSchema(properties) ? properties : {})
 
@@ -13,7 +11,7 @@ const requiredOf = ({ required }: JsonSchema): readonly unknown[] => (Array.isAr
 
 /** The objects of a union, those of unions within it included; empty for anything else. */
 function choicesOf(schema: JsonSchema, resolve: Resolve): readonly JsonSchema[] {
-  const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
+  const choices = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)]
   return choices.flatMap((one) => {
     const target = resolve(one)
     return target.type === 'object' ? [target] : choicesOf(target, resolve)
@@ -33,7 +31,7 @@ function constantOf(choice: JsonSchema, tag: string): string | null {
 
 /** The same schema with such a union joined; itself when it has none. */
 export function joinUnion(schema: JsonSchema, resolve: Resolve): JsonSchema {
-  const parts = listOf(schema.allOf).map(resolve)
+  const parts = schemasIn(schema.allOf).map(resolve)
   const [facts, union] = parts
   if (facts?.type !== 'object' || union === undefined || parts.length !== 2) return schema
   const choices = choicesOf(union, resolve)

@@ -1,6 +1,7 @@
 // JSON Schema to the text of a TypeScript type, with descriptions as JSDoc: what an editor shows on hover.
 
 import { isSchema, type JsonSchema, propertiesOf, REFERENCE, requiredOf } from '../components.ts'
+import { schemasIn } from '../jsonSchema.ts'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
@@ -30,14 +31,12 @@ const literal = (value: unknown): string =>
 
 const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
 
-const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
-
 /** Brackets around what would read differently before `[]`. */
 const element = (text: string): string => (/[|&]| => /.test(text) && !/^[{[(]/.test(text) ? `(${text})` : text)
 
 function arrayText(schema: JsonSchema, indent: string): string {
   const { prefixItems, items } = schema
-  const first = listOf(prefixItems ?? (Array.isArray(items) ? items : undefined))
+  const first = schemasIn(prefixItems ?? (Array.isArray(items) ? items : undefined))
   if (first.length > 0) {
     const rest = isSchema(items) ? [`...${element(typeText(items, indent))}[]`] : []
     return `[${[...first.map((item) => typeText(item, indent)), ...rest].join(', ')}]`
@@ -78,7 +77,7 @@ const DIGITS = ['`$', '{bigint}`'].join('')
 
 /** The parts of a choice, those of a choice inside it among them. */
 export const partsOf = (value: unknown): readonly JsonSchema[] =>
-  listOf(value).flatMap((part) => (Array.isArray(part.oneOf) ? listOf(part.oneOf) : [part]))
+  schemasIn(value).flatMap((part) => (Array.isArray(part.oneOf) ? schemasIn(part.oneOf) : [part]))
 
 /** The text of a type. References become names of interfaces. */
 export function typeText(schema: JsonSchema, indent = ''): string {
@@ -89,7 +88,7 @@ export function typeText(schema: JsonSchema, indent = ''): string {
   for (const key of ['anyOf', 'oneOf'] as const)
     if (Array.isArray(schema[key])) return union(partsOf(schema[key]).map((part) => typeText(part, indent)))
   if (Array.isArray(schema.allOf))
-    return listOf(schema.allOf)
+    return schemasIn(schema.allOf)
       .map((part) => typeText(part, indent))
       .join(' & ')
   if (Array.isArray(type)) return union(type.map((one) => typeText({ ...schema, type: one }, indent)))

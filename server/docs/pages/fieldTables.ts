@@ -2,6 +2,7 @@
 
 import type { CallField, FieldKind } from '../browser/callData.ts'
 import { type Components, isSchema, type JsonSchema, propertiesOf, REFERENCE, requiredOf } from '../components.ts'
+import { schemasIn } from '../jsonSchema.ts'
 
 export interface ParamRow {
   readonly name: string
@@ -21,8 +22,7 @@ export const groupedFields = (value: number): string =>
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < SAFE ? value : undefined
-const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
-const alternatives = (schema: JsonSchema): readonly JsonSchema[] => listOf(schema.anyOf ?? schema.oneOf)
+const alternatives = (schema: JsonSchema): readonly JsonSchema[] => schemasIn(schema.anyOf ?? schema.oneOf)
 
 /** `string (Address)`, `array of integer`, `"asc" | "desc"`: a schema as readable text. */
 function typeText(schema: JsonSchema, components: Components, depth = 0): string {
@@ -43,7 +43,7 @@ function plainType(schema: JsonSchema, components: Components, depth: number): s
 }
 
 function arrayType(schema: JsonSchema, components: Components, depth: number): string {
-  const places = listOf(schema.prefixItems)
+  const places = schemasIn(schema.prefixItems)
   if (places.length > 0) return `[${places.map((one) => typeText(one, components, depth + 1)).join(', ')}]`
   return isSchema(schema.items) ? `array of ${typeText(schema.items, components, depth + 1)}` : 'array'
 }

@@ -2,6 +2,7 @@
 // described once at the end of the page, and every mention of it links there.
 
 import { type Components, isSchema, type JsonSchema, propertiesOf, REFERENCE, requiredOf } from '../components.ts'
+import { schemasIn } from '../jsonSchema.ts'
 import { type Html, html, prose } from './html.ts'
 
 export interface Shapes {
@@ -15,9 +16,8 @@ export interface Shapes {
 
 const shapeId = (name: string): string => `shape-${name}`
 
-const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 const choicesOf = (schema: JsonSchema): readonly JsonSchema[] =>
-  listOf(schema.anyOf ?? schema.oneOf).flatMap((one) => (Array.isArray(one.oneOf) ? listOf(one.oneOf) : [one]))
+  schemasIn(schema.anyOf ?? schema.oneOf).flatMap((one) => (Array.isArray(one.oneOf) ? schemasIn(one.oneOf) : [one]))
 
 const nameOf = ({ $ref }: JsonSchema): string | null => (typeof $ref === 'string' ? $ref.replace(REFERENCE, '') : null)
 const wordsOf = ({ description, const: constant }: JsonSchema): string =>
@@ -38,7 +38,7 @@ function typeOf(schema: JsonSchema): Html {
   if (Array.isArray(schema.enum)) return joined(schema.enum.map(literal), ' | ')
   const choices = choicesOf(schema)
   if (choices.length > 0) return joined(choices.map(typeOf), ' | ')
-  const places = listOf(schema.prefixItems)
+  const places = schemasIn(schema.prefixItems)
   if (places.length > 0) return html`[${joined(places.map(typeOf), ', ')}]`
   if (schema.type === 'array') return isSchema(schema.items) ? html`list of ${typeOf(schema.items)}` : html`list`
   if (isSchema(schema.additionalProperties)) {
@@ -103,13 +103,13 @@ function shapeBody(name: string, schema: JsonSchema, components: Components): Ht
   const plain = choices.filter((choice) => nameOf(choice) === null)
   if (plain.length > 0 && plain.every(isTagged)) return tagRows(choices)
   if (choices.length > 0) return html`<p>One of ${joined(choices.map(typeOf), ', ')}.</p>`
-  const parts = listOf(schema.allOf)
+  const parts = schemasIn(schema.allOf)
   if (parts.length > 0) return html`<p>The fields of ${joined(parts.map(typeOf), ' and ')}.</p>`
   return html`<p>${typeOf(schema)}</p>`
 }
 
 const isStructured = (schema: JsonSchema): boolean =>
-  propertiesOf(schema).length > 0 || choicesOf(schema).length > 0 || listOf(schema.allOf).length > 0
+  propertiesOf(schema).length > 0 || choicesOf(schema).length > 0 || schemasIn(schema.allOf).length > 0
 
 const shapeArticle = (
   name: string,
