@@ -3,12 +3,10 @@
 import { type Cell, CellError, openCell, type Slice, writeBocText } from '../cell/index.ts'
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { readOutList } from './decodeMessages.ts'
-import { bitsText } from './leafReaders.ts'
+import { bitsText, uintText } from './leafReaders.ts'
 import { bareNames, type Scheme, schemes } from './schemes/index.ts'
 import type { Decoded, DecodedRecord, Within } from './value.ts'
 import { readInnerRequest, readSigned } from './walletRequests.ts'
-
-const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 
 const isRecord = (value: Decoded): value is DecodedRecord => typeof value === 'object' && !Array.isArray(value)
 
@@ -21,9 +19,9 @@ const inner = (slice: Slice, within: Within): DecodedRecord => {
 const signedRequest = (name: string): Scheme => ({
   name,
   read: (slice, within) => ({
-    wallet_id: uint(slice, 32),
-    valid_until: uint(slice, 32),
-    msg_seqno: uint(slice, 32),
+    wallet_id: uintText(slice, 32),
+    valid_until: uintText(slice, 32),
+    msg_seqno: uintText(slice, 32),
     ...inner(slice, within),
     signature: bitsText(slice.loadBits(512)),
   }),
@@ -37,7 +35,7 @@ const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
     0x6578746e,
     {
       name: 'w5_extension_action_request',
-      read: (slice, within) => ({ query_id: uint(slice, 64), ...inner(slice, within) }),
+      read: (slice, within) => ({ query_id: uintText(slice, 64), ...inner(slice, within) }),
     },
   ],
   [
@@ -45,7 +43,7 @@ const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
     {
       name: 'highload_v3_internal_request',
       read: (slice, within) => ({
-        query_id: uint(slice, 64),
+        query_id: uintText(slice, 64),
         actions: readOutList(openCell(slice.loadRef()), within),
       }),
     },

@@ -4,12 +4,10 @@ import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { decodeAddress } from './decodeAddress.ts'
 import { COST } from './decodeBudget.ts'
-import { restOf } from './leafReaders.ts'
+import { restOf, uintText } from './leafReaders.ts'
 import { type Decoded, type DecodedRecord, NOTHING, referenced, something, type Within } from './value.ts'
 
 const grams = amountReader('nanograms')
-
-const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 
 function readInfo(slice: Slice, within: Within): DecodedRecord {
   if (!slice.loadBit())
@@ -23,8 +21,8 @@ function readInfo(slice: Slice, within: Within): DecodedRecord {
       value: readCurrencies(slice, within),
       ihr_fee: grams(slice, within),
       fwd_fee: grams(slice, within),
-      created_lt: uint(slice, 64),
-      created_at: uint(slice, 32),
+      created_lt: uintText(slice, 64),
+      created_at: uintText(slice, 32),
     }
   if (!slice.loadBit())
     return {
@@ -37,8 +35,8 @@ function readInfo(slice: Slice, within: Within): DecodedRecord {
     '@type': 'ext_out_msg_info',
     src: decodeAddress(slice),
     dest: decodeAddress(slice),
-    created_lt: uint(slice, 64),
-    created_at: uint(slice, 32),
+    created_lt: uintText(slice, 64),
+    created_at: uintText(slice, 32),
   }
 }
 
@@ -46,7 +44,7 @@ function readStateInit(slice: Slice, within: Within): DecodedRecord {
   const maybe = (read: () => Decoded): Decoded => (slice.loadBit() ? something(read()) : NOTHING)
   return {
     '@type': 'state_init',
-    fixed_prefix_length: maybe(() => uint(slice, 5)),
+    fixed_prefix_length: maybe(() => uintText(slice, 5)),
     special: maybe(() => ({ '@type': 'tick_tock', tick: slice.loadBit(), tock: slice.loadBit() })),
     code: maybe(() => referenced(within.nested(slice.loadRef()))),
     data: maybe(() => referenced(within.nested(slice.loadRef()))),
@@ -83,15 +81,15 @@ function readAction(slice: Slice, within: Within): DecodedRecord {
     case SEND:
       return {
         '@type': 'action_send_msg',
-        mode: uint(slice, 8),
+        mode: uintText(slice, 8),
         out_msg: referenced(readMessage(openCell(slice.loadRef()), within)),
       }
     case SET_CODE:
       return { '@type': 'action_set_code', new_code: referenced(within.nested(slice.loadRef())) }
     case RESERVE:
-      return { '@type': 'action_reserve_currency', mode: uint(slice, 8), currency: readCurrencies(slice, within) }
+      return { '@type': 'action_reserve_currency', mode: uintText(slice, 8), currency: readCurrencies(slice, within) }
     case CHANGE_LIBRARY: {
-      const mode = uint(slice, 7)
+      const mode = uintText(slice, 7)
       const library = slice.loadBit()
         ? { '@type': 'libref_ref', library: referenced(within.nested(slice.loadRef())) }
         : { '@type': 'libref_hash', lib_hash: Buffer.from(slice.loadBytes(32)).toString('hex').toUpperCase() }
@@ -123,6 +121,6 @@ export function readOutList(slice: Slice, within: Within): readonly DecodedRecor
 export function readSends(slice: Slice, within: Within): readonly DecodedRecord[] {
   const sends: DecodedRecord[] = []
   while (!slice.isEmpty)
-    sends.push({ mode: uint(slice, 8), message: referenced(readMessage(openCell(slice.loadRef()), within)) })
+    sends.push({ mode: uintText(slice, 8), message: referenced(readMessage(openCell(slice.loadRef()), within)) })
   return sends
 }

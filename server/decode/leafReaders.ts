@@ -20,6 +20,9 @@ export function bitsText({ bytes, bits }: BitString): string {
     .slice(0, (bits >> 2) + 1)}_`
 }
 
+/** A number of so many bits, as digits. */
+export const uintText = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
+
 export function readVarUint(slice: Slice, n: number): DecodedRecord {
   const before = slice.remainingBits
   const value = slice.loadVarUint(n)

@@ -6,7 +6,7 @@ import { amountReader, readCurrencies } from './amounts.ts'
 import { decodeAddress, readInternalAddress } from './decodeAddress.ts'
 import { readMessage, readOutList } from './decodeMessages.ts'
 import { readDictionary } from './dictionaries.ts'
-import { bitsText, decodedSnake, readVarUint, restOf, snakeText } from './leafReaders.ts'
+import { bitsText, decodedSnake, readVarUint, restOf, snakeText, uintText } from './leafReaders.ts'
 import {
   type Decoded,
   type DecodedRecord,
@@ -37,7 +37,7 @@ function sizedReader(name: string): DecodeRead | null {
   const sized = /^(uint|int|bits)(\d+)$/.exec(name)
   if (sized === null) return null
   const bits = Number(sized[2])
-  if (sized[1] === 'uint') return (slice) => String(slice.loadUintBig(bits))
+  if (sized[1] === 'uint') return (slice) => uintText(slice, bits)
   if (sized[1] === 'int') return (slice) => String(slice.loadIntBig(bits))
   return (slice) => bitsText(slice.loadBits(bits))
 }

@@ -6,7 +6,7 @@ import { amountReader } from './amounts.ts'
 import { decodeAddress } from './decodeAddress.ts'
 import { readMessage, readOutList, readSends } from './decodeMessages.ts'
 import { readDictionary } from './dictionaries.ts'
-import { bitsText } from './leafReaders.ts'
+import { bitsText, uintText } from './leafReaders.ts'
 import {
   type Decoded,
   type DecodedRecord,
@@ -17,7 +17,6 @@ import {
   type Within,
 } from './value.ts'
 
-const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 const coins = amountReader('nanocoins')
 
 const SIGNATURE_BITS = 512
@@ -53,7 +52,7 @@ function pluginRequest(slice: Slice, within: Within, op: number): DecodedRecord 
     workchain: String(slice.loadInt(8)),
     address: bitsText(slice.loadBits(256)),
     amount: coins(slice, within),
-    query_id: uint(slice, 64),
+    query_id: uintText(slice, 64),
   }
 }
 
@@ -63,7 +62,7 @@ const SIGNED: readonly (readonly [string, Body])[] = [
     (slice, within) => {
       const signed = signature(slice)
       const inner = apart(slice)
-      const head = { valid_until: uint(inner, 64), msg_seqno: uint(inner, 16) }
+      const head = { valid_until: uintText(inner, 64), msg_seqno: uintText(inner, 16) }
       const actions = readOutList(openCell(inner.loadRef()), within)
       return ended(inner, { ...signed, ...head, actions })
     },
@@ -73,39 +72,43 @@ const SIGNED: readonly (readonly [string, Body])[] = [
     (slice, within) => {
       const signed = signature(slice)
       const inner = apart(slice)
-      const subwallet = uint(inner, 32)
+      const subwallet = uintText(inner, 32)
       const message = referenced(readMessage(openCell(inner.loadRef()), within))
       return ended(inner, {
         ...signed,
         subwallet_id: subwallet,
         message_to_send: message,
-        send_mode: uint(inner, 8),
-        shift: uint(inner, 13),
-        bit_number: uint(inner, 10),
-        created_at: uint(inner, 64),
-        timeout: uint(inner, 22),
+        send_mode: uintText(inner, 8),
+        shift: uintText(inner, 13),
+        bit_number: uintText(inner, 10),
+        created_at: uintText(inner, 64),
+        timeout: uintText(inner, 22),
       })
     },
   ],
   [
     'highload_wallet_signed_v2',
     (slice, within) => {
-      const head = { ...signature(slice), subwallet_id: uint(slice, 32), query_id: uint(slice, 64) }
+      const head = { ...signature(slice), subwallet_id: uintText(slice, 32), query_id: uintText(slice, 64) }
       return ended(slice, { ...head, msgs: sendsByNumber(slice.loadMaybeRef(), within) })
     },
   ],
   [
     'highload_wallet_signed_v1',
     (slice, within) => {
-      const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      return ended(slice, { ...head, msg_seqno: uint(slice, 32), msgs: sendsByNumber(slice.loadMaybeRef(), within) })
+      const head = { ...signature(slice), subwallet_id: uintText(slice, 32), valid_until: uintText(slice, 32) }
+      return ended(slice, {
+        ...head,
+        msg_seqno: uintText(slice, 32),
+        msgs: sendsByNumber(slice.loadMaybeRef(), within),
+      })
     },
   ],
   [
     'wallet_signed_v4',
     (slice, within) => {
-      const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      const seqno = uint(slice, 32)
+      const head = { ...signature(slice), subwallet_id: uintText(slice, 32), valid_until: uintText(slice, 32) }
+      const seqno = uintText(slice, 32)
       const op = slice.loadUint(8)
       if (op > 3) throw new CellError('value', 'no operation of this wallet')
       const order = op === 0 ? { actions: readSends(slice, within) } : pluginRequest(slice, within, op)
@@ -115,14 +118,14 @@ const SIGNED: readonly (readonly [string, Body])[] = [
   [
     'wallet_signed_v3',
     (slice, within) => {
-      const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      return { ...head, msg_seqno: uint(slice, 32), actions: readSends(slice, within) }
+      const head = { ...signature(slice), subwallet_id: uintText(slice, 32), valid_until: uintText(slice, 32) }
+      return { ...head, msg_seqno: uintText(slice, 32), actions: readSends(slice, within) }
     },
   ],
   [
     'wallet_signed_v1_v2',
     (slice, within) => {
-      const head = { ...signature(slice), msg_seqno: uint(slice, 32), valid_until: uint(slice, 32) }
+      const head = { ...signature(slice), msg_seqno: uintText(slice, 32), valid_until: uintText(slice, 32) }
       return { ...head, actions: readSends(slice, within) }
     },
   ],
@@ -132,7 +135,7 @@ const sendsByNumber = (root: Cell | null, within: Within): DecodedRecord =>
   readDictionary(root, within, {
     keyBits: 16,
     read: (slice) => ({
-      mode: uint(slice, 8),
+      mode: uintText(slice, 8),
       message: referenced(readMessage(openCell(slice.loadRef()), within)),
     }),
   })
