@@ -6,12 +6,10 @@ import { isCall } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaidLeg } from '../exchanges/legs.ts'
+import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import { JETTON_SWAP, legOf, type Swap, type SwapTransfer } from '../exchanges/swap.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
 import { forwardedAs, JETTON_TRANSFER, type JettonTransferFacts } from '../jettons/transfer.ts'
-
-const isTransfer = (block: ActionBlock): boolean => JETTON_TRANSFER.is(block)
 
 const readRequest = fieldsOf(stonfi.swapPayload, 'tokenWallet')
 const readPayment = fieldsOf(stonfi.payTo, 'exitCode')
