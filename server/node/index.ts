@@ -62,6 +62,7 @@ export {
   type ShardQuery,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
+export { lookupMode, lookupParts } from './lookupParts.ts'
 export { type AccountAt, type AccountReader, accountAt, masterBlock, readAccount } from './masterReads.ts'
 export { checkMethodQuery } from './methodQuery.ts'
 export {

@@ -7,6 +7,8 @@ import {
   isSameBlock,
   LiteError,
   type LookupAnswer,
+  lookupMode,
+  lookupParts,
   MASTERCHAIN,
   type ShardBlockLink,
   type ShardBlockProofAnswer,
@@ -56,15 +58,8 @@ export async function shardBlockProof(source: ChainSource, id: BlockIdExt): Prom
   return { masterchainId: master.id, links: await linksTo(source, master, located) }
 }
 
-const LOOKUP_BITS = { seqno: 1, lt: 2, utime: 4 } as const
-
-const modeOf = (query: BlockQuery): number => {
-  if ('seqno' in query) return LOOKUP_BITS.seqno
-  return 'lt' in query ? LOOKUP_BITS.lt : LOOKUP_BITS.utime
-}
-
 async function previousHeader(source: ChainSource, { id }: Located, mode: number): Promise<Uint8Array> {
-  if (mode === LOOKUP_BITS.seqno || id.seqno === 1) return NO_PROOF
+  if (mode === lookupParts.seqno || id.seqno === 1) return NO_PROOF
   return await source.headerProof(source.at(id.workchain, id.seqno - 1))
 }
 
@@ -80,7 +75,7 @@ interface FoundBlock {
 export function findFor(source: ChainSource, query: BlockQuery, known: BlockIdExt): FoundBlock {
   const client = source.locateMaster(known, 'masterchain block id must be specified')
   const facts = find(source, query)
-  return { client, target: { id: facts.id, facts }, mode: modeOf(query) }
+  return { client, target: { id: facts.id, facts }, mode: lookupMode(query) }
 }
 
 export async function lookupWithProof(

@@ -11,11 +11,11 @@ import type {
 } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { BlockQuery, ShardQuery } from '../liteServer.ts'
+import { lookupMode, lookupParts } from '../lookupParts.ts'
 import { verb } from './verb.ts'
 import { readBlock, readShard, unsigned, unsignedLong, writeBlock } from './wireNames.ts'
 
-/** Bits of the mode: what identifies the block. */
-const LOOKUP = { seqno: 1, lt: 2, utime: 4 } as const
+/** The bits that identify the block. */
 const MARKS = 7
 /** Higher bits are the mode of the returned header. */
 const MARK_BITS = 4
@@ -31,11 +31,11 @@ interface WireLookup {
 function readLookup({ mode, id, lt, utime }: WireLookup): BlockQuery {
   const place = readShard(id.workchain, id.shard)
   switch (mode & MARKS) {
-    case LOOKUP.seqno:
+    case lookupParts.seqno:
       return { ...place, seqno: unsigned(id.seqno) }
-    case LOOKUP.lt:
+    case lookupParts.lt:
       return { ...place, lt: unsignedLong(lt ?? 0n) }
-    case LOOKUP.utime:
+    case lookupParts.utime:
       return { ...place, utime: unsigned(utime ?? 0) }
     default:
       throw new LiteError('badQuery', 'exactly one of mode.0, mode.1 and mode.2 bits must be set')
@@ -45,11 +45,9 @@ function readLookup({ mode, id, lt, utime }: WireLookup): BlockQuery {
 function writeLookup(query: BlockQuery, headerMode: number): WireLookup {
   const { workchain, shard } = query
   const id = { workchain, shard, seqno: 'seqno' in query ? query.seqno : 0 }
-  const mode = headerMode << MARK_BITS
-  if ('seqno' in query) return { mode: mode | LOOKUP.seqno, id }
-  return 'lt' in query
-    ? { mode: mode | LOOKUP.lt, id, lt: query.lt }
-    : { mode: mode | LOOKUP.utime, id, utime: query.utime }
+  const mode = (headerMode << MARK_BITS) | lookupMode(query)
+  if ('seqno' in query) return { mode, id }
+  return 'lt' in query ? { mode, id, lt: query.lt } : { mode, id, utime: query.utime }
 }
 
 const readHeader = (answer: { id: Parameters<typeof readBlock>[0]; mode: number; header_proof: Uint8Array }) => ({

@@ -7,6 +7,7 @@ import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import { BlockHasher } from '../hashing/index.ts'
 import type { LookupAnswer } from '../liteAnswers.ts'
 import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { lookupMode } from '../lookupParts.ts'
 import { stateHashOf, verifyHeader, verifyingBlockProof, verifyLookup } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
@@ -46,13 +47,11 @@ async function readHeader(server: LiteServer, id: BlockIdExt, mode: number, opti
 }
 
 const EMPTY = new Uint8Array(0)
-const lookupModes = { seqno: 1, lt: 2, utime: 4 } as const
 
 /** Without parts that this look-up does not need and that are not checked. */
 function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): LookupAnswer {
-  const mode = 'seqno' in query ? lookupModes.seqno : 'lt' in query ? lookupModes.lt : lookupModes.utime
   return {
-    ...{ ...answer, mode },
+    ...{ ...answer, mode: lookupMode(query) },
     ...(isSameBlock(answer.masterchainId, known) ? { clientMasterStateProof: EMPTY, masterBlockProof: EMPTY } : {}),
     ...(answer.id.workchain === MASTERCHAIN ? { shardLinks: [] } : {}),
     ...('seqno' in query ? { previousHeader: EMPTY } : {}),

@@ -2,7 +2,15 @@
 // must agree with the id, since no hash covers those of the id.
 
 import { type Cell, hashFromBytes, openCell, sameBytes, sha256, updateHashes } from '../../cell/index.ts'
-import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
+import {
+  type Block,
+  type BlockInfo,
+  blockInfoOf,
+  type ExtBlockRef,
+  loadBlock,
+  lowestBit,
+  shardOf,
+} from '../../tlb/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BlockHeaderAnswer } from '../liteAnswers.ts'
 import type { HashedBlock } from './hashedBlock.ts'
@@ -101,8 +109,6 @@ export function blockTimesOf({ info }: Block): BlockTimes {
 
 const [TAG_BITS, VERSION_BITS, FLAG_BITS] = [32, 32, 16]
 const [VERT_SEQNO_BITS, SHARD_BITS, START_LT_BITS] = [32, 104, 64]
-
-const lowestBit = (shard: bigint): bigint => shard & -shard
 
 const named = (workchain: number, shard: bigint, ref: ExtBlockRef): BlockIdExt => ({
   workchain,

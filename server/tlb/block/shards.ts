@@ -134,7 +134,8 @@ export type ShardHashes = Dict<number, Cell>
 
 export const FULL_SHARD = 1n << 63n
 
-const lowestBit = (shard: bigint): bigint => shard & -shard
+/** The bit that ends the prefix of a shard. */
+export const lowestBit = (shard: bigint): bigint => shard & -shard
 
 /** All shards of a tree with their 64-bit names, in order of the prefix. */
 export function* shardsOf(tree: Cell, shard: bigint = FULL_SHARD): Generator<[bigint, ShardDescription]> {
