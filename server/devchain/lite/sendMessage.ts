@@ -2,14 +2,13 @@
 // know.
 
 import { LiteError, type LiteOptions } from '../../node/index.ts'
-import { MessageRefused } from '../mempool/index.ts'
+import { MessageRefused, REFUSAL_OPENING } from '../mempool/index.ts'
 import type { LiteChain } from './chainSource.ts'
 
-const OPENING = 'cannot apply external message to current state : '
 /** Of the contract's own refusal. */
 const NOT_ACCEPTED = -701
 
-const opened = (text: string): string => (text.startsWith(OPENING) ? text : `${OPENING}${text}`)
+const opened = (text: string): string => (text.startsWith(REFUSAL_OPENING) ? text : `${REFUSAL_OPENING}${text}`)
 
 function asLiteError(cause: MessageRefused): LiteError {
   const { message, reason } = cause
@@ -19,7 +18,9 @@ function asLiteError(cause: MessageRefused): LiteError {
       return new LiteError(NOT_ACCEPTED, text, { cause })
     }
     case 'notABag':
-      return new LiteError('failed', `${OPENING}cannot deserialize bag-of-cells: invalid header, error 0`, { cause })
+      return new LiteError('failed', `${REFUSAL_OPENING}cannot deserialize bag-of-cells: invalid header, error 0`, {
+        cause,
+      })
     case 'noShard':
       return new LiteError('notReady', opened(message), { cause })
     case 'dropped':

@@ -4,6 +4,13 @@
 
 export { clockHint } from './clockHint.ts'
 export { Mempool, type MempoolLimits, type Receipt, receiptOf } from './mempool.ts'
-export { failDropped, MessageRefused, type RefusalReason, refusalOf, refused } from './messageRefused.ts'
+export {
+  failDropped,
+  MessageRefused,
+  REFUSAL_OPENING,
+  type RefusalReason,
+  refusalOf,
+  refused,
+} from './messageRefused.ts'
 export { readExternal, readingExternal } from './readExternal.ts'
 export { accountOfMoment, Trial } from './trial.ts'

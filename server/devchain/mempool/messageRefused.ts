@@ -32,7 +32,8 @@ export interface RefusalFacts {
   readonly vmLog: string
 }
 
-const OPENING = 'cannot apply external message to current state : '
+/** Begins what concerns the state of an account. */
+export const REFUSAL_OPENING = 'cannot apply external message to current state : '
 /** Clients take the opening for the contract's refusal, so only what concerns the account begins with it. */
 const BY_ACCOUNT: ReadonlySet<RefusalReason> = new Set(['noAccount', 'notAccepted'])
 
@@ -43,7 +44,7 @@ export class MessageRefused extends Error {
   readonly vmLog: string
 
   constructor(text: string, { reason, exitCode, vmLog }: RefusalFacts) {
-    super(BY_ACCOUNT.has(reason) ? `${OPENING}${text}` : text)
+    super(BY_ACCOUNT.has(reason) ? `${REFUSAL_OPENING}${text}` : text)
     this.name = 'MessageRefused'
     this.reason = reason
     this.exitCode = exitCode
