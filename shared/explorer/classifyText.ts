@@ -4,7 +4,7 @@ import { fitsFriendly, type ParsedAddress, parseAddress, toRawUpper } from '../a
 import { adviceOnAddress } from '../addressAdvice.ts'
 import { fromBase64, toBase64 } from '../base64.ts'
 import { fromHex } from '../hex.ts'
-import { hexOf } from './views.ts'
+import { hexOf, MAIN_SHARD } from './views.ts'
 
 export interface BlockName {
   readonly workchain: number
@@ -33,7 +33,6 @@ export interface Known {
 }
 
 const LONGEST = 10_000
-const MAIN_SHARD = '8000000000000000'
 const MOST_SEQNO = 2 ** 31 - 1
 
 const formWords = ({ form, bounceable, testOnly }: ParsedAddress): string =>

@@ -23,7 +23,7 @@ const page = (title: string, path: string, more: Partial<Route> = {}): Route => 
   ...more,
 })
 
-const MAIN_SHARD = '8000000000000000'
+export const MAIN_SHARD = '8000000000000000'
 
 /** Raw form of an address in any form, or null. */
 export function rawOf(text: string): string | null {
