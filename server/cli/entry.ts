@@ -6,22 +6,20 @@ const LEAST = [20, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const isTooOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])
 
-/** The types of Node 20 leave it out. */
-const { WebAssembly: wasm } = globalThis as unknown as {
-  readonly WebAssembly?: { readonly Memory: new (size: { readonly initial: number }) => object }
-}
+/** The types of Node 20 leave it out; with --jitless there is none. */
+declare const WebAssembly: { readonly Memory: new (size: { readonly initial: number }) => object } | undefined
 
 /** Why nothing can run here, with the remedy; null when all can. */
 function hindranceOf(): string | null {
   if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
-  if (wasm === undefined)
+  if (typeof WebAssembly === 'undefined')
     return 'Node has no WebAssembly here, which contracts and the database run in: start it without --jitless (see NODE_OPTIONS)'
   // It disables fsync, whatever it allows: files would not survive a loss of power.
   if ('permission' in process)
     return "Node's permission model forbids what keeps files safe: start it without --permission (see NODE_OPTIONS)"
   // Each memory of it reserves 8 GB of addresses or more, most of which are never used.
   try {
-    new wasm.Memory({ initial: 1 })
+    new WebAssembly.Memory({ initial: 1 })
   } catch {
     return 'this process may not reserve enough addresses for WebAssembly: raise the limit, for instance with ulimit -v unlimited'
   }
