@@ -33,18 +33,18 @@ export const dedustWithdrawalV2: Rule = {
     const log = logged === null ? null : readBody(logged, readLog)
     const [owner, pool] = [sourceOf(request), destinationOf(request)]
     const owed = log === null ? [] : [log.amount1, log.amount2].filter((amount) => amount > 0n)
-    const paid = owed.map(
-      (amount) => payoutV2Of({ pool, receiver: owner }, exit, picked, isOf(amount))?.transfer ?? null,
-    )
+    const paid = owed.map((amount) => payoutV2Of({ pool, receiver: owner }, exit, picked, isOf(amount)))
+    // Its order may name somebody else to be paid, which no field of the action would say.
+    if (paid.includes(null)) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'dedust_v2',
       sender: owner,
       pool,
-      taken: paid.filter((side) => side !== null),
+      taken: paid.flatMap((side) => side?.transfer ?? []),
       lpBurnt: log?.liquidity ?? asked.liquidity,
       isRefund: log === null,
       hasNoJetton: true,
     })
-    return { blocks: picked.blocks, content, failed: log === null || paid.includes(null) || isUnpaidLeg(picked) }
+    return { blocks: picked.blocks, content, failed: log === null || isUnpaidLeg(picked) }
   },
 }
