@@ -17,18 +17,26 @@ export function StorageSize({ raw, lt }: StorageSizeProps) {
   const query = accountState(raw, true)
   const { data, error } = useReplies(isAsked ? [query] : [])
   const [state] = (known(query) ?? data?.[0])?.accounts ?? []
-  // What another part has read may be older.
-  if (state?.last_transaction_lt === lt)
-    return (
-      <>
-        {state.code_boc && `code ${bagSizeText(state.code_boc)}`}
-        {state.data_boc && `, data ${bagSizeText(state.data_boc)}`}
-      </>
-    )
-  if (error !== null) return <span class="quiet">{error}</span>
+  const press = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
+    // The button goes when the size is there: what it is in keeps the focus.
+    currentTarget.parentElement?.focus()
+    setAsked(true)
+  }
   return (
-    <button type="button" class="zone" disabled={isAsked} onClick={() => setAsked(true)}>
-      Show the size
-    </button>
+    <span tabIndex={-1}>
+      {/* What another part has read may be older. */}
+      {state?.last_transaction_lt === lt ? (
+        <>
+          {state.code_boc && `code ${bagSizeText(state.code_boc)}`}
+          {state.data_boc && `, data ${bagSizeText(state.data_boc)}`}
+        </>
+      ) : error === null ? (
+        <button type="button" class="zone" onClick={press}>
+          Show the size
+        </button>
+      ) : (
+        error
+      )}
+    </span>
   )
 }

@@ -9,6 +9,7 @@ import { saveFile } from '../parts/save.ts'
 export function SaveProof({ workchain, shard, seqno }: BlockPlace) {
   const [state, setState] = useState<{ readonly isReading?: true; readonly error?: string }>({})
   const save = () => {
+    if (state.isReading) return
     setState({ isReading: true })
     client.getShardBlockProof({ workchain, shard, seqno }).then(
       (proof) => {
@@ -21,7 +22,7 @@ export function SaveProof({ workchain, shard, seqno }: BlockPlace) {
   return (
     <>
       <p class="buttons">
-        <button type="button" class="second small" disabled={state.isReading} onClick={save}>
+        <button type="button" class="second small" aria-disabled={state.isReading} onClick={save}>
           Save the proof
         </button>
       </p>

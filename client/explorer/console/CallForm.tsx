@@ -238,7 +238,7 @@ export function CallForm({ method, found }: CallFormProps) {
         ))}
         {hidden.length > 0 && <MoreParams params={hidden} add={add} />}
         <div class="buttons">
-          <button type="submit" disabled={busy}>
+          <button type="submit" aria-disabled={busy}>
             {busy ? 'Calling…' : 'Call'}
           </button>
           <button type="button" class="second" onClick={addToBatch}>

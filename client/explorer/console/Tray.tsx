@@ -10,6 +10,7 @@ export function Tray() {
   const calls = tray.value
   if (calls.length === 0 && replies.length === 0) return null
   const run = async (): Promise<void> => {
+    if (busy) return
     setBusy(true)
     // Calls of one moment leave as one request.
     setReplies(await Promise.all(calls.map(sendConsoleCall)))
@@ -20,7 +21,7 @@ export function Tray() {
       <h2 id="tray-title">Batch of {calls.length}</h2>
       <ol>
         {calls.map(({ method, params }, at) => (
-          <li key={`${at} ${method}`}>
+          <li key={at}>
             <code>{method}</code> <span class="quiet">{JSON.stringify(params).slice(0, 100)}</span>{' '}
             <button
               type="button"
@@ -34,7 +35,7 @@ export function Tray() {
         ))}
       </ol>
       <div class="buttons">
-        <button type="button" disabled={busy || calls.length === 0} onClick={() => void run()}>
+        <button type="button" disabled={calls.length === 0} aria-disabled={busy} onClick={() => void run()}>
           {busy ? 'Sending…' : 'Send'}
         </button>
         <button

@@ -26,7 +26,7 @@ export function ChainControl() {
     <>
       <div class="buttons">
         {ACTS.map(([label, act]) => (
-          <button key={label} type="button" class="second small" disabled={busy} onClick={() => run(act)}>
+          <button key={label} type="button" class="second small" aria-disabled={busy} onClick={() => run(act)}>
             {label}
           </button>
         ))}

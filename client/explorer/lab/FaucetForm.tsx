@@ -97,7 +97,7 @@ export function FaucetForm() {
           hint={`${ASSETS[asset]}, not its smallest unit`}
         />
       )}
-      <button type="submit" disabled={busy || !isReady}>
+      <button type="submit" disabled={!isReady} aria-disabled={busy}>
         {busy ? 'Sending…' : 'Send'}
       </button>
       <Outcome error={error} done={done} />

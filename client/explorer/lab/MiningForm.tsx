@@ -39,7 +39,7 @@ function MiningModes({ mode, busy, set }: ModeProps) {
               type="radio"
               name="mining"
               checked={kind === id}
-              disabled={busy}
+              aria-disabled={busy}
               onChange={() => set(id === 'interval' ? interval : id)}
             />
             {words}
@@ -57,7 +57,7 @@ function MiningModes({ mode, busy, set }: ModeProps) {
               placeholder="1s"
             />
           </div>
-          <button type="submit" class="second" disabled={busy}>
+          <button type="submit" class="second" aria-disabled={busy}>
             Set
           </button>
         </Form>
@@ -90,7 +90,7 @@ export function MiningForm() {
             key={blocks}
             type="button"
             class="second"
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => run(async () => `The newest block is ${(await client.dev.mine({ blocks })).seqno}.`)}
           >
             Mine {blocks}

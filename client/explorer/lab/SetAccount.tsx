@@ -63,7 +63,7 @@ export function SetAccount() {
         The previous values are lost, and no transaction shows the change
       </Check>
       <p>
-        <button type="submit" class="second" disabled={busy || !isComplete || !sure}>
+        <button type="submit" class="second" disabled={!isComplete} aria-disabled={busy || !sure}>
           Change
         </button>
       </p>

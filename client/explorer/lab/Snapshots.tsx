@@ -8,6 +8,7 @@ import { ask, client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import { Confirm } from './Confirm.tsx'
 import { Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
@@ -36,7 +37,7 @@ function TakeSnapshot({ busy, take }: TakeProps) {
             aria-invalid={wrong !== null}
           />
         </div>
-        <button type="submit" disabled={busy || wrong !== null}>
+        <button type="submit" disabled={wrong !== null} aria-disabled={busy}>
           Take
         </button>
       </Form>
@@ -87,27 +88,17 @@ function SnapshotLine({ snapshot, lost, busy, isConfirming, confirm, revert }: S
       <span>
         <strong>{name}</strong> <span class="quiet">at</span> <a href={href(`/block/${seqno}`)}>block {seqno}</a>
       </span>
-      {isConfirming ? (
-        <span class="confirm">
-          <Lost since={seqno} blocks={lost} />
-          <button type="button" class="danger-button small" disabled={busy} onClick={revert}>
-            Revert to {name}
-          </button>
-          <button type="button" class="second small" onClick={() => confirm(null)}>
-            Keep
-          </button>
-        </span>
-      ) : (
-        <button
-          type="button"
-          class="second small"
-          disabled={busy}
-          aria-label={`Revert to ${name} …`}
-          onClick={() => confirm(id)}
-        >
-          Revert to …
-        </button>
-      )}
+      <Confirm
+        label="Revert to …"
+        name={`Revert to ${name} …`}
+        class="second small"
+        words={<Lost since={seqno} blocks={lost} />}
+        what={`Revert to ${name}`}
+        isOpen={isConfirming}
+        open={(isOpen) => confirm(isOpen ? id : null)}
+        isOff={busy}
+        act={revert}
+      />
     </li>
   )
 }
@@ -138,7 +129,7 @@ export function Snapshots() {
       return `Back at block ${seqno}.`
     })
   return (
-    <section class="card" aria-labelledby="snapshots-title">
+    <section class="card" aria-labelledby="snapshots-title" tabIndex={-1}>
       <h2 id="snapshots-title">Snapshots</h2>
       <TakeSnapshot busy={busy} take={take} />
       {list.length === 0 ? (

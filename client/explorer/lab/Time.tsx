@@ -7,6 +7,7 @@ import { Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { exactTime } from '../parts/When.tsx'
 import { serviceNow } from '../serviceClock.ts'
+import { Confirm } from './Confirm.tsx'
 import { Check, Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
@@ -31,7 +32,7 @@ function NextBlockTime({ busy, set }: { readonly busy: boolean; readonly set: (u
         <label for="time-at">Time of the next block, UTC</label>
         <input id="time-at" type="datetime-local" value={at} onInput={(event) => setAt(event.currentTarget.value)} />
       </div>
-      <button type="submit" class="second" disabled={busy || !isReady}>
+      <button type="submit" class="second" disabled={!isReady} aria-disabled={busy}>
         Set
       </button>
     </Form>
@@ -54,31 +55,21 @@ interface ResetProps {
 
 /** Says first what it does, and can be left. */
 function Reset({ offset, newest, busy, reset }: ResetProps) {
-  const [isConfirming, setConfirming] = useState(false)
-  if (!isConfirming || offset === 0)
-    return (
-      <button type="button" class="second" disabled={busy || offset === 0} onClick={() => setConfirming(true)}>
-        Reset …
-      </button>
-    )
+  const [isOpen, open] = useState(false)
   return (
-    <span class="confirm">
-      <span role="status">{resetWords(newest - serviceNow())}</span>
-      <button
-        type="button"
-        class="danger-button small"
-        disabled={busy}
-        onClick={() => {
-          setConfirming(false)
-          reset()
-        }}
-      >
-        Reset the clock
-      </button>
-      <button type="button" class="second small" onClick={() => setConfirming(false)}>
-        Keep
-      </button>
-    </span>
+    <Confirm
+      label="Reset …"
+      class="second"
+      words={<span role="status">{resetWords(newest - serviceNow())}</span>}
+      what="Reset the clock"
+      isOpen={isOpen && offset !== 0}
+      open={open}
+      isOff={busy || offset === 0}
+      act={() => {
+        open(false)
+        reset()
+      }}
+    />
   )
 }
 
@@ -100,7 +91,7 @@ export function Time() {
       return `${words}${taken === null ? '.' : `; snapshot ${taken} returns.`}`
     })
   return (
-    <section class="card" aria-labelledby="time-title">
+    <section class="card" aria-labelledby="time-title" tabIndex={-1}>
       <h2 id="time-title">Time</h2>
       <Facts
         rows={[
@@ -114,7 +105,7 @@ export function Time() {
             key={label}
             type="button"
             class="second"
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() =>
               forward(`Moved the clock by ${label.slice(1)}`, async () => {
                 await client.dev.increaseTime({ seconds })

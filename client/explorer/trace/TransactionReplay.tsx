@@ -115,7 +115,15 @@ function Steps({ steps, exitCode }: StepsProps) {
         <p class="hint">The service keeps the last 256 kB of a log: the first {number(missing)} steps are not in it.</p>
       )}
       {earlier > 0 && (
-        <button type="button" class="second small" onClick={() => setMost(most + PART)}>
+        <button
+          type="button"
+          class="second small"
+          onClick={() => {
+            // The last press removes the button.
+            if (earlier <= PART) list.current?.querySelector('summary')?.focus({ preventScroll: true })
+            setMost(most + PART)
+          }}
+        >
           Show {Math.min(PART, earlier)} of {number(earlier)} earlier steps
         </button>
       )}

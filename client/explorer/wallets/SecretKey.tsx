@@ -11,15 +11,26 @@ export interface SecretKeyProps {
 export function SecretKey({ account: { name, mnemonic, publicKey } }: SecretKeyProps) {
   const [key, setKey] = useState('')
   const compute = async () => setKey(`${await secretKeyOf(mnemonic)}${publicKey}`)
-  if (key === '')
-    return (
-      <button type="button" class="second small" onClick={() => void compute()}>
-        Show
-      </button>
-    )
   return (
-    <span class="secret">
-      <code>{key}</code> <Copy text={key} what={`secret key of ${name}`} />
+    <span class="secret" tabIndex={-1}>
+      {key === '' ? (
+        <button
+          type="button"
+          class="second small"
+          aria-label={`Show the secret key of ${name}`}
+          onClick={({ currentTarget }) => {
+            // The button goes when the key is there.
+            currentTarget.parentElement?.focus()
+            void compute()
+          }}
+        >
+          Show
+        </button>
+      ) : (
+        <>
+          <code>{key}</code> <Copy text={key} what={`secret key of ${name}`} />
+        </>
+      )}
     </span>
   )
 }

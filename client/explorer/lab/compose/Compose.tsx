@@ -47,10 +47,10 @@ export function Compose() {
   const [preview, setPreview] = useState<Emulated | null>(null)
   const [done, setDone] = useState<Sent | null>(null)
   const { busy, error, run } = useCall()
-  const isReady = !busy && sender !== null && message !== null
+  const isReady = sender !== null && message !== null
 
   const act = (what: 'emulate' | 'send'): void => {
-    if (sender === null || message === null) return
+    if (busy || sender === null || message === null) return
     setDone(null)
     run(async () => {
       const script = await loadedOrSaid(import('./sendComposed.ts'))
@@ -88,10 +88,10 @@ export function Compose() {
           </div>
         </div>
         <p class="buttons">
-          <button type="submit" disabled={!isReady}>
+          <button type="submit" disabled={!isReady} aria-disabled={busy}>
             Emulate
           </button>
-          <button type="button" class="second" disabled={!isReady} onClick={() => act('send')}>
+          <button type="button" class="second" disabled={!isReady} aria-disabled={busy} onClick={() => act('send')}>
             {busy ? 'Working…' : 'Send'}
           </button>
         </p>

@@ -1,0 +1,82 @@
+// A person without a mouse presses a button again, or goes on from it: what it starts does not take the focus away.
+
+import { beforeEach, expect, test } from 'vitest'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
+
+inBrowser(
+  () => serve({ withIndex: true, config: { mining: 'manual' } }),
+  () => {
+    beforeEach(() => untilIndexed(client, 1))
+
+    const open = async (at: string) => {
+      await page.goto(service.url + at)
+      await page.locator('h1').waitFor()
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+    }
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    const headOf = async () => (await client.dev.state()).head.seqno
+
+    test('blocks are made with one key pressed again and again, on the first page and in the lab', async () => {
+      for (const at of ['/', '/lab']) {
+        await open(at)
+        if (at === '/') await page.locator('summary', { hasText: 'Blocks and clock' }).click()
+        const before = await headOf()
+        await press('Mine 1')
+        for (const made of [1, 2, 3]) {
+          await expect.poll(headOf).toBe(before + made)
+          await page
+            .locator('.toasts')
+            .getByText(`The newest block is ${before + made}.`)
+            .waitFor()
+          expect(await focused()).toBe('Mine 1')
+          await page.locator('[aria-disabled="true"]', { hasText: 'Mine 1' }).waitFor({ state: 'detached' })
+          if (made < 3) await page.keyboard.press('Enter')
+        }
+      }
+    })
+
+    test('a choice among several is gone through with the arrow keys', async () => {
+      await open('/lab')
+      await page.getByLabel('only by hand').focus()
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(async () => (await client.dev.state()).mining).toMatch(/\d/)
+      await page.locator('#mining-interval').waitFor()
+      expect(await page.evaluate(() => document.activeElement?.parentElement?.textContent)).toBe('at an interval')
+    })
+
+    test('what asks first keeps the focus: when it opens, when it is left, and when it is done', async () => {
+      await client.dev.snapshot({ label: 'here' })
+      await client.dev.mine({ blocks: 2 })
+      await open('/lab')
+      await press('Revert to here …')
+      await page.getByText('2 blocks with').waitFor()
+      expect(await focused()).toBe('Keep')
+      await page.keyboard.press('Enter')
+      await page.getByText('2 blocks with').waitFor({ state: 'detached' })
+      expect(await focused()).toBe('Revert to …')
+      await page.keyboard.press('Enter')
+      await press('Revert to here')
+      await page.locator('.toasts').getByText('Back at block').waitFor()
+      await page.getByText('None yet').waitFor()
+      expect(await focused()).toMatch(/^Snapshots/)
+    })
+
+    test('the console calls again, and the size of an account is shown where its button was', async () => {
+      await open('/console/v3.masterchainInfo')
+      await press('Call')
+      await page.locator('.reply').waitFor()
+      expect(await focused()).toBe('Call')
+      const { address = '' } = (await client.dev.state()).accounts.find(({ name }) => name === 'faucet') ?? {}
+      await open(`/address/${address}`)
+      await press('Show the size')
+      await page.getByText(/code \d+ bytes/).waitFor()
+      expect(await focused()).toMatch(/^code \d+ bytes/)
+    })
+  },
+)
