@@ -118,6 +118,7 @@ export const barStyles = `
     margin: 0 -1rem;
     padding: 0 0.4rem;
     overflow-x: auto;
+    scroll-padding: 0 4rem;
     order: 5;
   }
   /* What scrolls sideways has a shadow at the edge behind which there is more; its own ends cover it. */

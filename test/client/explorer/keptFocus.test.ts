@@ -78,5 +78,24 @@ inBrowser(
       await page.getByText(/code \d+ bytes/).waitFor()
       expect(await focused()).toMatch(/^code \d+ bytes/)
     })
+
+    test('on a small screen the link of the bar that has the focus is wholly in view', async () => {
+      await page.setViewportSize({ width: 320, height: 480 })
+      await open('/config')
+      const links = await page.locator('.top nav a').allTextContents()
+      await page.locator('.top nav a').first().focus()
+      for (const name of links) {
+        const { text, left, right } = await page.evaluate(() => {
+          const one = document.activeElement
+          const { left = 0, right = 0 } = one?.getBoundingClientRect() ?? {}
+          return { text: one?.textContent, left, right }
+        })
+        expect(text).toBe(name)
+        expect(left, name).toBeGreaterThanOrEqual(0)
+        // A bar is scrolled by whole pixels.
+        expect(Math.floor(right), name).toBeLessThanOrEqual(320)
+        await page.keyboard.press('Tab')
+      }
+    })
   },
 )
