@@ -164,7 +164,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
     change: (rows: readonly KeyRow[], to: Sql) => KeyRowChange<T> | Promise<KeyRowChange<T>>,
   ): Promise<T> {
     const answer = await asKeyStoreError(changeKeyRows(this.#database, id, change))
-    // A new key may be used at once. A look that began before may have missed it: after it, the next one is due.
+    // A new key may be used at once. A refresh already in flight may have missed it, so another one follows.
     await this.#check?.catch(() => undefined)
     this.#checkedAt = Number.NEGATIVE_INFINITY
     return answer

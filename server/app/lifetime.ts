@@ -41,7 +41,7 @@ export function stopOnSignal(close: () => Promise<void>, log: Log): void {
   process.on('SIGHUP', () => {
     if (hasTerminal()) stop('SIGHUP')
   })
-  // Log rotation may send it where no log is a file.
+  // Without a listener it would end the process when no log is a file.
   process.on('SIGUSR2', () => undefined)
   onParentGone(() => {
     if (!stopping) stop('end of npm')

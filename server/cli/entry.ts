@@ -6,7 +6,7 @@ const LEAST = [20, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const isTooOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])
 
-/** The types of Node 20 leave it out; with --jitless there is none. */
+/** Missing in the types of Node 20, and undefined with --jitless. */
 declare const WebAssembly: { readonly Memory: new (size: { readonly initial: number }) => object } | undefined
 
 /** Why nothing can run here, with the remedy; null when all can. */
@@ -17,7 +17,7 @@ function hindranceOf(): string | null {
   // It disables fsync, whatever it allows: files would not survive a loss of power.
   if ('permission' in process)
     return "Node's permission model forbids what keeps files safe: start it without --permission (see NODE_OPTIONS)"
-  // Each memory of it reserves 8 GB of addresses or more, most of which are never used.
+  // Each WebAssembly memory reserves 8 GB of address space or more, most of which is never used.
   try {
     new WebAssembly.Memory({ initial: 1 })
   } catch {
@@ -35,14 +35,14 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
   return null
 }
 
-// The first process of a container is ended by no signal that it does not listen to: a start, or a command, would go on.
+// A process with the PID 1, as in a container, ignores signals it has no listener for: a start or a command could not be stopped.
 if (process.pid === 1)
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
     process.on(signal, () => {
-      // What has begun listens to it as well, and stops in its own way.
+      // With another listener, that one stops the process.
       if (process.listenerCount(signal) === 1) process.exit(code)
     })
 

@@ -1,12 +1,12 @@
-// The bytes of a body while they arrive. Small parts are copied into one piece of memory: a megabyte in chunks of a byte each would
-// be a million buffers, of 370 bytes each.
+// The bytes of a body while they arrive. Small parts are copied together: a megabyte in chunks of one byte would otherwise be a
+// million buffers of 370 bytes each.
 
-/** Parts below are copied. */
+/** Smaller parts are copied, in bytes. */
 const SMALL = 1024
 const STAGE_BYTES = 8192
 
 export class BodyParts {
-  /** The only part of most bodies, which is not copied. */
+  /** Most bodies have one part only, which is not copied. */
   #first: Buffer | null = null
   #pieces: Buffer[] = []
   /** Where small parts are copied to. */

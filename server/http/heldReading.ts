@@ -1,9 +1,8 @@
-// Connections from which nothing is read for a while. Node resumes a connection with each request on it that is over, so a pause
-// alone would not last.
+// Pausing reads of a connection. Node resumes a connection whenever a request on it ends, so a pause has to be repeated.
 
 import type { Socket } from 'node:net'
 
-/** Why nothing is read: many requests wait, or its chunks are many. */
+/** Why reading is paused: too many pending requests, or too many small chunks. */
 type Reason = 'requests' | 'chunks'
 
 const held = new WeakMap<Socket, Set<Reason>>()
@@ -24,7 +23,7 @@ export function holdReading(socket: Socket, reason: Reason): void {
   socket.pause()
 }
 
-/** Nothing is read until no reason is left. */
+/** Resumes reading when no other reason is left. */
 export function releaseReading(socket: Socket, reason: Reason): void {
   const reasons = held.get(socket)
   if (reasons?.delete(reason) && reasons.size === 0) socket.resume()

@@ -6,12 +6,12 @@ import { subjectOf } from '../access/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { holdReading, releaseReading } from './heldReading.ts'
 
-/** Chunks below are copied. */
+/** Smaller chunks are copied, in bytes. */
 const SMALL = 1024
 const STAGE_BYTES = 8192
-/** Small chunks after which the connection waits. */
+/** Number of small chunks after which the connection waits for its turn. */
 const MANY = 512
-/** Milliseconds that Node takes for as many as it hands over at once. */
+/** Milliseconds that Node needs for the chunks it emits at once. */
 const COST_MS = 5
 
 class ChunkGatherer {

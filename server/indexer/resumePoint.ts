@@ -68,7 +68,7 @@ async function firstSeqno(parts: ResumeParts): Promise<number> {
   return indexFrom.seqno
 }
 
-/** The chain grows: an index of its coming blocks begins when they are there. */
+/** Not an error: the index begins when the chain has reached the block. */
 const notYet = (words: string): LiteError => new LiteError('notReady', `waiting to begin the index ${words}`)
 
 /** The first masterchain block made at or after a time. */

@@ -64,7 +64,8 @@ export interface RewindParts extends PastAccountParts {
 export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promise<void> {
   const touched = await parts.database.transaction((sql) => readAccountsAbove(sql, ancestor.seqno))
   const then = await accountRowsAt(parts, ancestor, touched)
-  // Marked with this block: one that was set to a state it had before may have changed in between, which a revert behind must find.
+  // These rows get the block of the revert: an account set back to an earlier state may have changed in between, and the next revert
+  // has to find it.
   const accounts = then.filter((row) => row !== null)
   const changed = await withLastChanges(parts, ancestor, accounts)
   const there = new Set(accounts.map(({ account }) => account))

@@ -18,7 +18,7 @@ export interface AppendedFileNotices {
   readonly resumed: (lost: number) => void
 }
 
-/** Ends a last line that a full disk cut off: the next one would be a part of it. A file without a last line is left alone. */
+/** Appends a line end when a full disk cut off the last line, so that the next line is not joined to it. */
 async function endLastLine(path: string): Promise<void> {
   const file = await open(path, constants.O_RDWR | constants.O_APPEND).catch(() => null)
   try {
@@ -26,7 +26,7 @@ async function endLastLine(path: string): Promise<void> {
     const last = size === 0 ? undefined : await file?.read(Buffer.alloc(1), 0, 1, size - 1)
     if (last !== undefined && last.buffer.toString() !== '\n') await file?.write('\n')
   } catch {
-    // The disk is full still.
+    // The disk is still full.
   } finally {
     await file?.close().catch(() => undefined)
   }

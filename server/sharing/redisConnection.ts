@@ -23,7 +23,7 @@ const isOfUnknownAuthority = (error: Error): boolean =>
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
   readonly address: string
-  /** Called with the reason when the server is lost, again when it then refuses, and with null once it carries out a command. */
+  /** Called with the reason when the connection is lost, again when the server refuses it, and with null once a command succeeds. */
   readonly onChange: (failure: Error | null) => void
   /** How long an answer may take. */
   readonly answerMs?: number
@@ -157,7 +157,7 @@ export class RedisConnection {
     this.#waiting = []
     for (const one of waiting) one.reject(failure)
     if (this.#isClosed) return
-    // One that was lost and now refuses, as after a change of its password, does not come back by itself.
+    // A server that refuses after a lost connection, as with a changed password, will not recover without the operator.
     const isNew = this.#reported === null || (failure instanceof RedisRefusal && failure.message !== this.#reported)
     if (isNew) this.#options.onChange(failure)
     if (isNew) this.#reported = failure.message

@@ -18,7 +18,7 @@ export function StorageSize({ raw, lt }: StorageSizeProps) {
   const { data, error } = useReplies(isAsked ? [query] : [])
   const [state] = (known(query) ?? data?.[0])?.accounts ?? []
   const press = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
-    // The button goes when the size is there: what it is in keeps the focus.
+    // The button is removed when the size is shown: its parent takes the focus.
     currentTarget.parentElement?.focus()
     setAsked(true)
   }

@@ -4,7 +4,7 @@ import { type Details, type ProtocolType, say, sayOne, some, type Templates, ton
 
 type Sides = Pick<Details<'dex_withdraw_liquidity'>, 'amount_1' | 'asset_1' | 'amount_2' | 'asset_2'>
 
-/** What moved of both sides: one may not be known, or nothing. */
+/** The amounts of both assets that are known and not zero. */
 const sides = ({ amount_1, asset_1, amount_2, asset_2 }: Sides, nothing: string) => {
   const moved = ([amount]: readonly (string | null)[]) => amount !== null && amount !== '0'
   const [one, other] = [[amount_1, asset_1] as const, [amount_2, asset_2] as const].filter(moved)

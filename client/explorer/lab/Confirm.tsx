@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 
 interface ConfirmProps {
   readonly label: string
-  /** For readers of the screen, where several have one label. */
+  /** Accessible name, when several buttons have the same label. */
   readonly name?: string
   readonly class: string
-  /** What it does. */
+  /** Text that describes the effect. */
   readonly words: ComponentChildren
-  /** The button that does it. */
+  /** Label of the button that carries it out. */
   readonly what: string
   readonly isOpen: boolean
   readonly open: (isOpen: boolean) => void
@@ -15,7 +15,7 @@ interface ConfirmProps {
   readonly act: () => void
 }
 
-/** Says first what it does, and can be left: by the button that opened it, which keeps the focus. In a section that takes it. */
+/** Shows the effect before it is carried out. The opening button cancels, and keeps the focus. Its section must be focusable. */
 export function Confirm({ label, name, class: look, words, what, isOpen, open, isOff, act }: ConfirmProps) {
   return (
     <span class="confirm">
@@ -28,7 +28,7 @@ export function Confirm({ label, name, class: look, words, what, isOpen, open, i
             aria-disabled={isOff}
             onClick={({ currentTarget }) => {
               if (isOff) return
-              // What it was about may be gone then, such as a snapshot.
+              // The row of this button may be removed, such as that of a snapshot: its section takes the focus.
               currentTarget.closest('section')?.focus()
               act()
             }}

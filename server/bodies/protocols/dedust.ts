@@ -43,20 +43,20 @@ export const dedustStep = part('_ pool:MsgAddress kind:uint1 limit:Coins next:(M
 export const dedustV2 = {
   payNative: body('_#a5a7cbf8 query_id:uint64 amount:Coins purpose:^Cell'),
   payJetton: body('_#cbc33949 purpose:^Cell'),
-  /** What a payment is for: to be swapped. */
+  /** Purpose of a payment: a swap. */
   swapPurpose: body('_#c442500f minimal_amount:Coins deadline:uint40 next:(Maybe ^Cell)'),
-  /** Or as one side of a deposit. */
+  /** Purpose of a payment: one asset of a deposit. */
   depositPurpose: body('_#c9a015da amount1:Coins amount2:Coins'),
   /** Behind which of both assets goes in. */
   swapLog: body('_#78e79ba4 is_second:Bool amount_in:Coins amount_out:Coins'),
   /** TON, or the payload of the jettons that are paid. */
   payout: body('_#3216ca09 query_id:uint64 amount:Coins exit_code:int32'),
-  /** From the pool to the contract that collects both sides of a deposit. */
+  /** From the pool to the contract that collects both assets of a deposit. */
   creditAsset: body('_#dc5ddba1 query_id:uint64 is_first:Bool amount:Coins'),
-  /** All that was collected, to the pool. */
+  /** From the collector to the pool, with both amounts. */
   joinLiquidity: body('_#25251ee0 query_id:uint64 config:^Cell amount1:Coins amount2:Coins initiator:MsgAddress'),
   depositLog: body('_#35df2e12 amount1:Coins amount2:Coins liquidity:Coins'),
-  /** From the pool to the place of the depositor. */
+  /** From the pool to the depositor's position contract. */
   creditLiquidity: body('_#855afcbd query_id:uint64 liquidity:Coins'),
   withdraw: body(
     '_#20b5ef89 query_id:uint64 liquidity:Coins minimal_amount1:Coins minimal_amount2:Coins claims_fees:Bool',
@@ -72,5 +72,5 @@ export const dedustV2 = {
   payoutReward: body('_#9e17fbbe query_id:uint64 amount:Coins'),
 } as const
 
-/** A pool behind the first one of a swap on version 2, and what it is to give at least. */
+/** A further pool of a swap on version 2, with the minimum amount it has to pay. */
 export const dedustStepV2 = part('_ pool:MsgAddress minimal_amount:Coins deadline:uint40 next:(Maybe ^Cell)')

@@ -1,4 +1,4 @@
-// Pools of DeDust: which two assets one exchanges. Of version 1, their factory, of which there is one, knows its pools.
+// Pools of DeDust: the two assets that one exchanges. The factory of version 1 confirms its pools; version 2 has no such check.
 
 import {
   type Cell,
@@ -60,7 +60,7 @@ export const dedustPoolKind: ContractKind<DedustPool> = {
   },
 }
 
-/** Where the data of a pool of version 2 have whole numbers, the assets and further cells. */
+/** Indexes in the result of `get_pool_data` of version 2: integers, the two assets, cells. */
 const V2_INTS = [0, 1, 2, 8, 9, 10]
 const V2_ASSETS = [3, 4] as const
 const V2_CELLS = [5, 6]
@@ -73,7 +73,7 @@ const isAddress = (cell: Cell | undefined): boolean =>
     return slice.isEmpty
   }) === true
 
-/** No address is TON. */
+/** An asset is the address of a jetton master; addr_none is TON. */
 export const dedustPoolV2Kind: ContractKind<DedustPool> = {
   methods: ['get_pool_data'],
   codes: [

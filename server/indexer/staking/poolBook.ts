@@ -93,7 +93,7 @@ export class PoolBook {
     const before = await this.#before(seen, step)
     const states =
       before === null ? [] : this.#states({ before, after, transactions }, step, isPublicCode(row.codeHash))
-    // Of a pool that comes back with a revert, when it changed last: a revert behind that reads the account again.
+    // A pool restored by a revert begins at its last change, not at the revert: the next revert then reads the account again.
     const first = Math.min(known?.row.firstMcSeqno ?? row.mcSeqno, row.mcSeqno)
     if (states === null) {
       const broken = stakingPoolRow(row, data, { firstMcSeqno: first, brokenMcSeqno: mcSeqno })

@@ -18,7 +18,7 @@ const FIRST_EXPECTED_BYTES = 512 * 1024
 /** A smaller answer lowers the expected size to this share. */
 const FORGETTING = 0.75
 
-/** Frames, and kilobytes in them, that are read at once: ten thousand empty ones came at a time, and took 50 ms. */
+/** Frames plus kilobytes that are read in one turn: ten thousand empty frames arrived at once and took 50 ms. */
 const AT_ONCE = 64
 
 const OUR_NONCE_BYTES = 256
@@ -42,7 +42,7 @@ export class Peer {
   #inFlightBytes = 0
   #expectedBytes = FIRST_EXPECTED_BYTES
   #isPaused = false
-  /** What may be read before it waits for its turn. */
+  /** Frames plus kilobytes left in this turn. */
   #left = AT_ONCE
   #isWaiting = false
   #isOver = false

@@ -1,5 +1,5 @@
-// The last transaction of accounts that do not exist, where it is removed: an account that came to be again does not exist either
-// when that is undone, and its new transactions name none before them.
+// Last transaction of deleted accounts, kept when `--keep` removes it. If such an account is created again and that is reverted, its
+// row is restored from here: the first transaction of an account that did not exist has no previous one.
 
 export const goneAccounts = `
 create table if not exists gone_accounts (

@@ -34,7 +34,7 @@ export const accounts = table(
     mcSeqno: int4,
   },
   {
-    // By the block first: one that was deleted, and that the embedded chain set again without a transaction, has no lt.
+    // Compares blocks first: an account that was deleted and then set by `dev.setAccount` has lt 0.
     onConflict: {
       key: 'account',
       where: sql`(accounts.mc_seqno, accounts.last_tx_lt) <= (excluded.mc_seqno, excluded.last_tx_lt)`,
@@ -45,12 +45,12 @@ export const accounts = table(
 
 export type AccountRow = RowFrom<typeof accounts>
 
-/** Of accounts that did not exist any more when their last transaction was removed; later ones may have come since. */
+/** Last transactions of deleted accounts that `--keep` has removed; the accounts may have been created again since. */
 export const goneAccounts = table(
   'gone_accounts',
   {
     account,
-    /** Of the state after it. */
+    /** Hash of the state after it. */
     hash: bytea,
     lastTxHash: bytea,
     lastTxLt: int8,

@@ -28,8 +28,8 @@ export type ContentAttributes = Readonly<Record<string, string>>
 const content = nullable(parsedJson<ContentAttributes>(JSON.parse, JSON.stringify))
 
 /**
- * The newest answer replaces older ones. `<=`: a contract that the embedded chain changed without a transaction keeps its lt; one
- * that was deleted, and that it set again, has none.
+ * The newest row replaces older ones. `<=`: `dev.setAccount` changes a contract without a transaction, so its lt stays the same, or
+ * is 0 when the contract was deleted before.
  */
 const newest = <F extends Fields>(name: string, fields: F & { readonly account: typeof account }): TableDefinition<F> =>
   table<F>(name, fields, {

@@ -133,7 +133,7 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
   await deleteStates(on, gone)
 }
 
-/** The chain does not know the last transaction of an account that does not exist. */
+/** Keeps the last transaction of deleted accounts: it cannot be read from the chain again. */
 const rememberGone = (on: Sql, hashes: readonly Uint8Array[]): void =>
   enqueue(
     on,

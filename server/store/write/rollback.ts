@@ -71,7 +71,7 @@ export async function forgetAllRows(on: Sql): Promise<void> {
   await on.query(sql`truncate ${sql.join(allTables.map(({ name }) => sql.identifier(name)))}`)
 }
 
-// Of an account that was deleted before, the last transaction has all there is, or what was kept when that was removed.
+// The row of a deleted account is made from its last transaction, or from `gone_accounts` when that was removed.
 async function restoreGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
   if (gone.length === 0) return
   await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)

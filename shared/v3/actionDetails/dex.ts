@@ -81,7 +81,7 @@ const Withdrawal = z
   })
   .meta({ id: 'DexWithdrawLiquidityDetails' })
 
-const position = accountField('Contract that stands for the place in the pool.')
+const position = accountField('Contract of the position.')
 
 const ClaimFees = Withdrawal.extend({
   position,

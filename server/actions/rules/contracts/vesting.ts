@@ -46,8 +46,8 @@ function sendOf(request: ActionBlock): Pick<VestingSend, 'queryId' | 'message' |
 }
 
 /**
- * Invariant: the wallet answers an order to send, and has sent to the account it names; the amount is what was sent. It
- * answers as well where nothing could be sent: that failed.
+ * Invariant: the vesting wallet answers a request to send. The amount is the amount sent to the requested account; when no
+ * message was sent to it, the action has failed and shows the requested amount.
  */
 export const vestingSend: Rule = {
   name: 'contracts/vestingSend',

@@ -1,4 +1,4 @@
-// What a pool of DeDust v2 is brought: jettons or TON, with a cell that says what for.
+// Payments to a DeDust v2 pool: jettons or TON, with a cell that holds the purpose, such as a swap or a deposit.
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import { type Cell, openCell, orNull, type Slice } from '../../../cell/index.ts'
@@ -19,14 +19,14 @@ function purposeOf(block: ActionBlock): Cell | null {
   return payload === null ? null : orNull(() => readJettonPurpose(payload).purpose)
 }
 
-/** What a block says behind the operation of `purpose`; null unless it brings a pool something for that. */
+/** The fields of the purpose, after its opcode; null when the block pays for another purpose or pays nothing. */
 export function openPurpose(block: ActionBlock, purpose: { begins(slice: Slice): boolean }): Slice | null {
   const cell = purposeOf(block)
   const slice = cell === null ? null : orNull(() => openCell(cell))
   return slice !== null && purpose.begins(slice) ? slice : null
 }
 
-/** Null for a message with less TON than it says. */
+/** The payment; null when the message carries less TON than its body claims. */
 export function broughtBy(block: ActionBlock): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) return legOf(transfer)

@@ -1,4 +1,4 @@
-// What a place in a pool of DeDust v2 has earned is paid: fees in both assets, or a reward.
+// Claims of a DeDust v2 liquidity provider: trading fees in both assets, or a reward.
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
@@ -16,19 +16,19 @@ interface Claim {
   readonly picked: Picked
   readonly source: string | null
   readonly pool: string | null
-  readonly place: string | null
-  /** From the place back to the pool. */
+  readonly positionContract: string | null
+  /** The call from the position contract back to the pool. */
   readonly payout: ActionBlock
 }
 
-/** The way of a claim: the pool queries the place, which returns the amount. */
+/** The messages of a claim: the pool queries the position contract, which returns the amounts. */
 function claimFrom(request: ActionBlock, available: number, payout: number): Claim | null {
   const picked = new Picked(request)
   const requested = picked.next(request, isCall(available))
   const answer = requested === null ? null : picked.next(requested, isCall(payout))
   if (requested === null || answer === null) return null
-  const [source, pool, place] = [sourceOf(request), destinationOf(request), destinationOf(requested)]
-  return { picked, source, pool, place, payout: answer }
+  const [source, pool, positionContract] = [sourceOf(request), destinationOf(request), destinationOf(requested)]
+  return { picked, source, pool, positionContract, payout: answer }
 }
 
 const NOTHING_PAID: SwapTransfer = {
@@ -42,7 +42,7 @@ const NOTHING_PAID: SwapTransfer = {
 
 const NOTHING_OWED: SwapTransfer = { ...NOTHING_PAID, amount: 0n }
 
-/** What the pool paid the claimer of each amount it owes, picked; null for one it did not pay. Whatever else it pays. */
+/** For each amount owed, the payment of it to the claimer, picked; null when there is none. Other payments are ignored. */
 const paidOf = (owed: readonly bigint[], { payout, source, pool, picked }: Claim): (SwapTransfer | null)[] =>
   owed.map((amount) =>
     amount === 0n
@@ -54,7 +54,7 @@ const hasFailed = (paid: readonly (SwapTransfer | null)[], { payout, picked }: C
   payout.failed || paid.includes(null) || isUnpaidLeg(picked)
 
 interface Fees extends Withdrawal {
-  readonly place: string | null
+  readonly positionContract: string | null
 }
 
 const DEDUST_CLAIM_FEES = new Kind<Fees>({
@@ -63,10 +63,10 @@ const DEDUST_CLAIM_FEES = new Kind<Fees>({
     const { roles, details } = describeWithdrawal(fees)
     const [first, second] = fees.taken
     return {
-      roles: { ...roles, destinationSecondary: fees.place },
+      roles: { ...roles, destinationSecondary: fees.positionContract },
       details: {
         ...details,
-        position: fees.place,
+        position: fees.positionContract,
         dex_jetton_wallet_1: first?.sourceWallet ?? null,
         dex_jetton_wallet_2: second?.sourceWallet ?? null,
       },
@@ -76,7 +76,7 @@ const DEDUST_CLAIM_FEES = new Kind<Fees>({
 
 const readFees = fieldsOf(dedustV2.payoutFees)
 
-/** Invariant: the pool queries the place, which returns the amounts, and pays them to the claimer. */
+/** Invariant: the pool queries the position contract, which returns the amounts, and pays them to the claimer. */
 export const dedustClaimFees: Rule = {
   name: 'dedust/claimFees',
   begins: isCall(dedustV2.claimFees.opcode),
@@ -89,7 +89,7 @@ export const dedustClaimFees: Rule = {
       dex: 'dedust_v2',
       sender: claim.source,
       pool: claim.pool,
-      place: claim.place,
+      positionContract: claim.positionContract,
       lpBurnt: null,
       taken: paid.map((side) => side ?? NOTHING_PAID),
       isRefund: false,
@@ -99,18 +99,18 @@ export const dedustClaimFees: Rule = {
   },
 }
 
-interface Reward extends Pick<Claim, 'source' | 'pool' | 'place'> {
+interface Reward extends Pick<Claim, 'source' | 'pool' | 'positionContract'> {
   readonly paid: SwapTransfer | null
 }
 
 const DEDUST_CLAIM_REWARD = new Kind<Reward>({
   type: 'dedust_v2_claim_reward',
-  describe: ({ source, pool, place, paid }) => ({
+  describe: ({ source, pool, positionContract, paid }) => ({
     roles: {
       source,
       sourceSecondary: paid?.destinationWallet ?? null,
       destination: pool,
-      destinationSecondary: place,
+      destinationSecondary: positionContract,
       asset: paid?.asset ?? null,
     },
     details: {
@@ -119,7 +119,7 @@ const DEDUST_CLAIM_REWARD = new Kind<Reward>({
       user_jetton_wallet: paid?.destinationWallet ?? null,
       dex_jetton_wallet: paid?.sourceWallet ?? null,
       pool,
-      position: place,
+      position: positionContract,
       asset: paid?.asset ?? null,
       amount: digits(paid?.amount),
     },
@@ -128,7 +128,7 @@ const DEDUST_CLAIM_REWARD = new Kind<Reward>({
 
 const readReward = fieldsOf(dedustV2.payoutReward)
 
-/** Invariant: the pool queries the place, which returns the amount, and pays it to the claimer. */
+/** Invariant: the pool queries the position contract, which returns the amount, and pays it to the claimer. */
 export const dedustClaimReward: Rule = {
   name: 'dedust/claimReward',
   begins: isCall(dedustV2.claimReward.opcode),

@@ -1,5 +1,5 @@
-// Liquidity given to a pool of DeDust v2, one asset at a time: the pool credits a contract of the depositor with it, which
-// brings both sides back once they are there.
+// Liquidity deposited to a DeDust v2 pool, one asset at a time: the pool credits each asset to a collector contract of the
+// depositor, which calls the pool back when it has both.
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
@@ -18,18 +18,18 @@ import type { SwapTransfer } from '../exchanges/swap.ts'
 import { broughtBy, openPurpose } from './broughtV2.ts'
 import { payoutV2Of } from './payoutV2.ts'
 
-/** Of the first asset of the pool, and of the second. */
+/** Amounts of the pool's first and second asset. */
 export type BothAmounts = readonly [bigint, bigint]
 
 export interface DepositV2 extends Deposit {
-  /** Which asset of the pool came in here. */
+  /** The asset of the pool that this deposit is of: 0 for the first, 1 for the second. */
   readonly side: 0 | 1
-  /** How much of it. */
+  /** Amount credited to the collector. */
   readonly credited: bigint
   readonly wanted: BothAmounts
-  /** All that the collector brought to the pool, also of earlier traces; null while it waits. */
+  /** Amounts the collector sent to the pool, including deposits of earlier traces; null while it waits. */
   readonly collected: BothAmounts | null
-  /** What of it came back from a pool that took the rest. */
+  /** Amounts the pool returned because it did not need them. */
   readonly returned: readonly AssetAmount[]
 }
 
@@ -42,11 +42,11 @@ const readPurpose = fieldsOf(dedustV2.depositPurpose)
 const readCredit = fieldsOf(dedustV2.creditAsset, 'isFirst', 'amount')
 const readJoin = fieldsOf(dedustV2.joinLiquidity, 'amount1', 'amount2')
 const readLog = fieldsOf(dedustV2.depositLog)
-const readPlace = fieldsOf(dedustV2.creditLiquidity, 'liquidity')
+const readPositionCredit = fieldsOf(dedustV2.creditLiquidity, 'liquidity')
 
 const pairOf = ({ amount1, amount2 }: { amount1: bigint; amount2: bigint }): BothAmounts => [amount1, amount2]
 
-/** Both in the order of the pool. */
+/** The two values in the pool's order of assets. */
 export const inSides = <T>(side: 0 | 1, own: T, other: T): [T, T] => (side === 0 ? [own, other] : [other, own])
 
 interface Completion extends Pick<DepositV2, 'collected' | 'returned' | 'lpMinted'> {
@@ -54,13 +54,13 @@ interface Completion extends Pick<DepositV2, 'collected' | 'returned' | 'lpMinte
   readonly excesses: readonly AssetAmount[]
 }
 
-/** What the pool made of both sides, picked; null while it has not answered. */
+/** The pool's answer to the collector, picked; null while there is none. */
 function completionOf(join: ActionBlock, { sender, pool, side, given }: DepositV2, picked: Picked): Completion | null {
   picked.blocks.add(join)
   const joined = readBody(join, readJoin)
   if (joined === null) return null
   const logged = picked.next(join, isCall(dedustV2.depositLog.opcode))
-  const place = picked.next(join, isCall(dedustV2.creditLiquidity.opcode))
+  const credit = picked.next(join, isCall(dedustV2.creditLiquidity.opcode))
   const log = logged === null ? null : readBody(logged, readLog)
   const taken = log ?? { amount1: 0n, amount2: 0n }
   const paid = [joined.amount1 - taken.amount1, joined.amount2 - taken.amount2].flatMap((left, at) => {
@@ -71,13 +71,13 @@ function completionOf(join: ActionBlock, { sender, pool, side, given }: DepositV
   })
   if (log === null && paid.length === 0) return null
   picked.absorb(join)
-  const minted = place === null || log === null ? null : readBody(place, readPlace)
+  const minted = credit === null || log === null ? null : readBody(credit, readPositionCredit)
   return {
     collected: pairOf(joined),
     returned: log === null ? [] : paid.filter(({ block }) => !hasNotArrived(block)).map(({ transfer }) => transfer),
     lpMinted: minted?.liquidity ?? null,
     excesses: paid.map(({ transfer }) => transfer),
-    failed: minted === null || place?.failed === true,
+    failed: minted === null || credit?.failed === true,
   }
 }
 
@@ -99,7 +99,7 @@ function depositOf(brought: SwapTransfer, credit: ActionBlock, wanted: BothAmoun
   }
 }
 
-/** What came in here on its side, without what came back of it. */
+/** The credited amount minus what the pool returned of that asset. */
 export function keptOf({ side, given, credited }: DepositV2, returned: readonly AssetAmount[]): DepositedAsset {
   const { asset, wallet } = given[side]
   const back = returned.find((one) => one.asset === asset)?.amount ?? 0n
@@ -112,8 +112,8 @@ function completed(deposit: DepositV2, { failed: _, ...completion }: Completion)
 }
 
 /**
- * Invariant: a pool is brought an amount with the purpose to deposit it, and credits it to a collector; with both sides
- * that calls the pool, which logs what it took and credits a place, or sends all back.
+ * Invariant: a payment with the purpose of a deposit makes the pool credit a collector. With both assets the collector calls
+ * the pool, which logs the amounts it took and credits a position contract, or returns everything.
  */
 export const dedustDepositV2: Rule = {
   name: 'dedust/depositV2',

@@ -33,13 +33,13 @@ function payoutOf(block: ActionBlock): PayoutV2 | null {
   return { transfer: tonLeg(envelope, said.amount), exitCode: said.exitCode }
 }
 
-/** What a pool paid with a block; null for what others send behind it. */
+/** The payment that a block is; null when it is none, or another account than the pool sent it. */
 function paidBy(pool: string | null, block: ActionBlock): PayoutV2 | null {
   const payout = isTransfer(block) || isTonPayout(block) ? payoutOf(block) : null
   return payout?.transfer.source === pool ? payout : null
 }
 
-/** Picked; null without one behind `block`. What the pool logged comes first, then jettons. */
+/** The payment after `block`, picked; null without one. The logged amount is preferred, then jettons. */
 export function payoutV2After(
   block: ActionBlock,
   pool: string | null,
@@ -59,13 +59,13 @@ export interface PaidV2 {
   readonly transfer: SwapTransfer
 }
 
-/** Who pays whom. */
+/** Sender and recipient of a payment. */
 interface Ends {
   readonly pool: string | null
   readonly receiver: string | null
 }
 
-/** The first payment behind `block` that passes, picked. */
+/** The first payment after `block` that passes `test`, picked. */
 export function payoutV2Of(
   { pool, receiver }: Ends,
   block: ActionBlock,

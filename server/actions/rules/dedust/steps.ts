@@ -23,7 +23,7 @@ function readPools(first: Slice): string[] {
 /** Behind the operation of a swap of TON, or of a payload. */
 export const poolsOf = (step: Slice): string[] => orNull(() => readPools(step)) ?? []
 
-/** What the last of the pools gives for what the first is given; null when one of them is not known. */
+/** The asset that a route of pools ends with, from the asset it begins with; null when a pool is unknown. */
 export function wantedAsset(
   assetIn: string | null,
   pools: readonly string[],

@@ -23,9 +23,9 @@ const readLog = fieldsOf(swapLog, 'amountIn', 'amountOut')
 const isCarrier = (block: ActionBlock): boolean => openPurpose(block, swapPurpose) !== null
 
 interface Order {
-  /** Behind the first one. */
+  /** Pools after the first one. */
   readonly pools: readonly string[]
-  /** Of what the last one gives. */
+  /** Minimum amount of the asset that the last pool pays. */
   readonly minOutAmount: bigint | null
 }
 
@@ -75,14 +75,14 @@ function wayFrom(first: ActionBlock, picked: Picked): Way | null {
   return null
 }
 
-/** Whether the first pool sent back what it was brought. */
+/** Whether the first pool returned the payment. */
 const isReturned = ({ steps, payout: { transfer } }: Way, incoming: SwapTransfer): boolean =>
   steps.length === 1 &&
   steps[0]?.failed === true &&
   transfer.asset === incoming.asset &&
   transfer.destination === incoming.source
 
-/** What the sender of `incoming` got of what he wanted: nothing. */
+/** The outgoing transfer of a refused swap: amount 0 of the wanted asset. */
 function nothingOf(incoming: SwapTransfer, pools: readonly string[], facts: AccountsFacts): SwapTransfer {
   const { source, destination } = incoming
   const wanted = destination === null ? null : wantedAsset(incoming.asset, [destination, ...pools], facts)

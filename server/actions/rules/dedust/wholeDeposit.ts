@@ -17,11 +17,11 @@ function rootOf(block: ActionBlock): ActionBlock {
 interface Kinds<T extends Deposit> {
   readonly final: Kind<T>
   readonly waiting: Kind<T>
-  /** Both sides as one; null where they are not all that the pool was given. */
+  /** Both deposits as one; null when the collector held other deposits as well. */
   readonly whole: (final: T, waiting: T) => T | null
 }
 
-/** The two of one sender that meet in one collector. */
+/** Joins two deposits of one sender to one collector. */
 function wholeOf<T extends Deposit>(block: ActionBlock, { final, waiting, whole }: Kinds<T>): Match | null {
   const own = final.of(block)
   if (own === undefined) return null
@@ -46,7 +46,7 @@ const inOrder = (
   first: string | null | undefined,
 ): [DepositedAsset, DepositedAsset] => (one.asset === first ? [one, other] : [other, one])
 
-const first: Kinds<Deposit> = {
+const VERSION_1: Kinds<Deposit> = {
   final: DEDUST_DEPOSIT,
   waiting: DEDUST_DEPOSIT_PARTIAL,
   whole(final, waiting) {
@@ -60,10 +60,10 @@ const first: Kinds<Deposit> = {
 export const dedustWholeDeposit: Rule = {
   name: 'dedust/wholeDeposit',
   begins: (block) => DEDUST_DEPOSIT.is(block),
-  match: (block) => wholeOf(block, first),
+  match: (block) => wholeOf(block, VERSION_1),
 }
 
-const second: Kinds<DepositV2> = {
+const VERSION_2: Kinds<DepositV2> = {
   final: DEDUST_V2_DEPOSIT,
   waiting: DEDUST_V2_DEPOSIT_PARTIAL,
   whole(final, waiting) {
@@ -83,9 +83,9 @@ const second: Kinds<DepositV2> = {
   },
 }
 
-/** The same for version 2. */
+/** The same for DeDust v2. */
 export const dedustWholeDepositV2: Rule = {
   name: 'dedust/wholeDepositV2',
   begins: (block) => DEDUST_V2_DEPOSIT.is(block),
-  match: (block) => wholeOf(block, second),
+  match: (block) => wholeOf(block, VERSION_2),
 }

@@ -1,4 +1,4 @@
-// Liquidity taken out of a pool of DeDust v2: the place of its owner gives it up, and the pool pays.
+// Liquidity withdrawn from a DeDust v2 pool: the owner's position contract releases it, and the pool pays both assets.
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import { destinationOf, isCall, sourceOf } from '../../base.ts'
@@ -13,28 +13,28 @@ const readRequest = fieldsOf(dedustV2.withdraw)
 const readLog = fieldsOf(dedustV2.withdrawalLog)
 
 /**
- * Invariant: the pool has the place give up its liquidity, logs what that is worth, and pays both sides to the one who
- * asked. Without the log it refused.
+ * Invariant: the pool calls the position contract, which calls it back; the pool logs both amounts and pays them to the
+ * sender of the request. Without the log the withdrawal was refused.
  */
 export const dedustWithdrawalV2: Rule = {
   name: 'dedust/withdrawalV2',
   begins: isCall(dedustV2.withdraw.opcode),
   match(request) {
     const asked = readBody(request, readRequest)
-    // Fees that are paid with it cannot be told from what is taken out.
+    // The pool then pays fees in the same way, so a payment of fees looks like a payment of liquidity.
     if (asked === null || asked.claimsFees) return null
     const picked = new Picked(request)
     const order = picked.next(request, isCall(dedustV2.withdrawLiquidity.opcode))
     const exit = order === null ? undefined : order.next.find(isCall(dedustV2.exitLiquidity.opcode))
     if (exit === undefined) return null
-    // What comes back of the gas is an action of its own.
+    // The returned gas stays a separate action.
     for (const block of [exit, ...exit.next.filter(isCall(BOUNCE))]) picked.blocks.add(block)
     const logged = picked.next(exit, isCall(dedustV2.withdrawalLog.opcode))
     const log = logged === null ? null : readBody(logged, readLog)
     const [owner, pool] = [sourceOf(request), destinationOf(request)]
     const owed = log === null ? [] : [log.amount1, log.amount2].filter((amount) => amount > 0n)
     const paid = owed.map((amount) => payoutV2Of({ pool, receiver: owner }, exit, picked, isOf(amount)))
-    // Its order may name somebody else to be paid, which no field of the action would say.
+    // The request may name another recipient, and the action has no field for one.
     if (paid.includes(null)) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'dedust_v2',

@@ -36,7 +36,7 @@ export interface Swap {
   readonly outgoing: SwapTransfer
   /** Shown when there are several. */
   readonly hops: readonly Hop[]
-  /** Shown for exchanges whose orders say it; null where that cannot be read. */
+  /** Minimum amount out, for exchanges whose requests have one; null when it cannot be read. */
   readonly minOutAmount?: bigint | null
   /** The wallet the action lists where the one that received has no part in it. */
   readonly listedWallet?: string | null

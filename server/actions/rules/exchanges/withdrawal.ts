@@ -16,7 +16,7 @@ export interface Withdrawal {
   readonly lpBurnt: bigint | null
   /** Whether an incomplete deposit was returned, where that is known. */
   readonly isRefund?: boolean
-  /** Whether the pool has no jetton of its own that could be burnt. */
+  /** Whether liquidity of this pool is not a jetton. */
   readonly hasNoJetton?: boolean
   /** Of the item that was burnt. */
   readonly position?: Position
@@ -27,7 +27,7 @@ const WITHDRAWAL = 'dex_withdraw_liquidity'
 export function describeWithdrawal(withdrawal: Withdrawal): Description {
   const { dex, sender, senderWallet = null, pool, taken, lpBurnt, isRefund = null, position } = withdrawal
   const [first, second] = taken
-  // A pool is the master of its own jetton, unless an item or a contract stands for the place.
+  // The pool is the master of its liquidity jetton, unless the position is an NFT or a contract.
   const hasJetton = position === undefined && withdrawal.hasNoJetton !== true
   return {
     roles: { source: sender, sourceSecondary: senderWallet, destination: pool, asset: hasJetton ? pool : null },

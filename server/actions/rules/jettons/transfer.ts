@@ -108,7 +108,7 @@ export const jettonTransfer: Rule = {
     const requested = readTransferRequest(request.first.openBody())
     const moved = readBody(internal, readMoved)
     if (wallet === undefined || requested === null || moved === null) return null
-    // A master is nobody's wallet: what it sends it makes.
+    // A jetton master is not a wallet: an internal transfer from it mints new jettons.
     if (from.destination === wallet.jetton) return null
     picked.next(internal, isCall(JETTON_NOTIFY))
     const content = JETTON_TRANSFER.content({
