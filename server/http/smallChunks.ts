@@ -5,10 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import { subjectOf } from '../access/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { holdReading, releaseReading } from './heldReading.ts'
+import { SMALL_PART, SmallParts } from './smallParts.ts'
 
-/** Smaller chunks are copied, in bytes. */
-const SMALL = 1024
-const STAGE_BYTES = 8192
 /** Number of small chunks after which the connection waits for its turn. */
 const MANY = 512
 /** Milliseconds that Node needs for the chunks it emits at once. */
@@ -18,8 +16,7 @@ class ChunkGatherer {
   readonly #req: IncomingMessage
   readonly #push: IncomingMessage['push']
   readonly #turns: Turns
-  #stage: Buffer | null = null
-  #staged = 0
+  readonly #small = new SmallParts()
   #count = 0
   #waits = false
 
@@ -31,23 +28,19 @@ class ChunkGatherer {
 
   /** Null ends the body. */
   readonly push = (chunk: Buffer | null): boolean => {
-    if (chunk === null || chunk.length >= SMALL) {
+    if (chunk === null || chunk.length >= SMALL_PART) {
       this.#flush()
       return this.#push(chunk)
     }
     if (++this.#count >= MANY && !this.#waits) this.#wait()
-    const hasRoom = this.#staged + chunk.length <= STAGE_BYTES || this.#flush()
-    this.#stage ??= Buffer.allocUnsafeSlow(STAGE_BYTES)
-    chunk.copy(this.#stage, this.#staged)
-    this.#staged += chunk.length
+    const hasRoom = this.#small.fits(chunk) || this.#flush()
+    this.#small.add(chunk)
     return hasRoom
   }
 
   #flush(): boolean {
-    const staged = this.#stage?.subarray(0, this.#staged)
-    this.#stage = null
-    this.#staged = 0
-    return staged === undefined || this.#push(staged)
+    const piece = this.#small.take()
+    return piece === null || this.#push(piece)
   }
 
   #wait(): void {
