@@ -1,7 +1,7 @@
 // The set-up of tests of the explorer: a service, a browser, and a page for each test.
 
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../../client/index.ts'
 import { findChromium, launchChromium, reportNoBrowser } from './chromium.ts'
 import { serve, type TestService } from './service.ts'
@@ -18,6 +18,15 @@ export let context: BrowserContext
 export let page: Page
 /** Errors its scripts threw. */
 export let problems: string[]
+
+/** Opens an address of the explorer; ends when scripts have drawn the view, without parts that are still to be loaded. */
+export async function open(at: string, where = page) {
+  const response = await where.goto(service.url + at)
+  await where.locator('h1').waitFor()
+  // What the service wrote has its title, too, and says that scripts are late.
+  await expect.poll(() => where.locator('.waiting, .late').count()).toBe(0)
+  return response
+}
 
 async function openPage(): Promise<void> {
   page = await context.newPage()

@@ -4,7 +4,7 @@ import { Address, beginCell, Cell, type TupleReader } from '@ton/core'
 import { runTolkCompiler } from '@ton/tolk-js'
 import { TonClient, TonClient4 } from '@ton/ton'
 import { expect, test } from 'vitest'
-import { client, inBrowser, page, serveIndexed, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page, serveIndexed } from '../../setup/explorerScene.ts'
 
 const SHAPES = `
 tolk 1.3
@@ -37,12 +37,6 @@ async function stackOf(lines: string): Promise<TupleReader> {
 }
 
 inBrowser(serveIndexed, () => {
-  const open = async (at: string) => {
-    await page.goto(service.url + at)
-    await page.locator('h1').waitFor()
-    await expect.poll(() => page.locator('.waiting').count()).toBe(0)
-  }
-
   const keepCopies = () =>
     page.addInitScript(() => {
       const copied: string[] = []

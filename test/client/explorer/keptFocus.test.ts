@@ -1,7 +1,7 @@
 // A person without a mouse presses a button again, or goes on from it: what it starts does not take the focus away.
 
 import { beforeEach, expect, test } from 'vitest'
-import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
@@ -10,11 +10,6 @@ inBrowser(
   () => {
     beforeEach(() => untilIndexed(client, 1))
 
-    const open = async (at: string) => {
-      await page.goto(service.url + at)
-      await page.locator('h1').waitFor()
-      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
-    }
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).focus()
       await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 // How far the index is behind, what kind of contract an account is, and logical times of transactions.
 
 import { expect, test } from 'vitest'
-import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { mockMethods, mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -10,12 +10,6 @@ const PATIENCE = { timeout: 300_000 }
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
 inBrowser(servePlayed, () => {
-  const open = async (at: string) => {
-    await page.goto(service.url + at)
-    await page.locator('h1').waitFor()
-    await expect.poll(() => page.locator('.waiting').count(), PATIENCE).toBe(0)
-  }
-
   test('the first page says how many blocks the index is behind, when it is', async () => {
     await open('/')
     await page.locator('.facts').getByText('Newest block').waitFor()

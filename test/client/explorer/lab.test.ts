@@ -1,7 +1,7 @@
 // What the lab says before something happens, and what it keeps.
 
 import { expect, test } from 'vitest'
-import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 
 const PATIENCE = { timeout: 300_000 }
@@ -9,11 +9,6 @@ const PATIENCE = { timeout: 300_000 }
 const start = () => serve({ withIndex: true, config: { seed: 'none', callMs: 60_000 } })
 
 inBrowser(start, () => {
-  const open = async (at: string) => {
-    await page.goto(service.url + at)
-    await page.locator('h1').waitFor()
-    await expect.poll(() => page.locator('.waiting').count(), PATIENCE).toBe(0)
-  }
   const faucet = () => page.locator('form:has(#faucet-to)')
 
   test('what the faucet does not have is said before it is sent', async () => {

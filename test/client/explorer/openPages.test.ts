@@ -2,7 +2,7 @@
 
 import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
 import { beforeEach, expect, test } from 'vitest'
-import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { fundedWallet } from '../../setup/fundedWallet.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -16,11 +16,6 @@ inBrowser(
     beforeEach(() => untilIndexed(client, 1))
 
     const mine = async (blocks = 1) => untilIndexed(client, (await client.dev.mine({ blocks })).seqno)
-    const open = async (at: string) => {
-      await page.goto(service.url + at)
-      await page.locator('h1').waitFor()
-      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
-    }
     const fact = (of: string) =>
       page.locator('.facts > div', { has: page.getByText(of, { exact: true }) }).locator('dd')
 

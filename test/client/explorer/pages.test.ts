@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
-import { client, context, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
+import { client, context, inBrowser, open, page, problems, service } from '../../setup/explorerScene.ts'
 import { faultsOfWalk } from '../../setup/keyboardWalk.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
@@ -52,13 +52,6 @@ inBrowser(servePlayed, () => {
     page.on('console', (message) => problems.push(message.text()))
     page.on('request', (request) => requests.push(request.url()))
   })
-
-  const open = async (at: string, where = page) => {
-    const response = await where.goto(service.url + at)
-    await where.locator('h1').waitFor()
-    await expect.poll(() => where.locator('.waiting').count()).toBe(0)
-    return response
-  }
 
   test('a path of no page has status 404', async () => {
     expect((await page.goto(`${service.url}/no/such/page`))?.status()).toBe(404)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addAxe, violationsOf } from '../../setup/axe.ts'
-import { client, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page, problems, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve } from '../../setup/service.ts'
@@ -48,13 +48,6 @@ inBrowser(start, () => {
   /** What a test brings about on purpose. */
   const forgive = (isExpected: (text: string) => boolean): void => {
     problems.splice(0, problems.length, ...problems.filter((text) => !isExpected(text)))
-  }
-
-  const open = async (at: string) => {
-    const response = await page.goto(service.url + at)
-    await page.locator('h1').waitFor()
-    await expect.poll(() => page.locator('.waiting').count(), PATIENCE).toBe(0)
-    return response
   }
 
   const faucet = () => page.locator('form:has(#faucet-to)')
