@@ -30,7 +30,7 @@ inBrowser(
             .getByText(`The newest block is ${before + made}.`)
             .waitFor()
           expect(await focused()).toBe('Mine 1')
-          await page.locator('[aria-disabled="true"]', { hasText: 'Mine 1' }).waitFor({ state: 'detached' })
+          await page.locator('[aria-disabled="true"]', { hasText: /^Mine 1$/ }).waitFor({ state: 'detached' })
           if (made < 3) await page.keyboard.press('Enter')
         }
       }
