@@ -7,9 +7,17 @@ import { type Access, createAddressRanges, isLoopback } from '../access/index.ts
 import type { ServiceFacts } from '../docs/index.ts'
 import { ConnectionSeats, defaultLimits, type HttpLimits, type HttpOptions, type PluginScript } from '../http/index.ts'
 import { createPictures } from '../metadata/index.ts'
-import { codeOf } from '../process/index.ts'
+import { codeOf, planMemory } from '../process/index.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
+
+const MIB = 1 << 20
+
+/** An eighth of the memory, up to a gigabyte; replies of a few callers in any case. */
+function heldBytesOf({ memory, replyBytes }: Config): number {
+  const eighth = planMemory(memory).total / 8
+  return Math.max(8 * replyBytes, Math.min(1024, Math.floor(eighth)) * MIB)
+}
 
 export const limitsOf = (config: Config, further: Partial<HttpLimits> = {}): HttpLimits => ({
   ...defaultLimits,
@@ -22,6 +30,7 @@ export const limitsOf = (config: Config, further: Partial<HttpLimits> = {}): Htt
   connectionsPerAddress: config.connectionsPerAddress,
   sockets: config.sockets,
   drainMs: config.drainMs,
+  heldBytes: heldBytesOf(config),
   ...further,
 })
 

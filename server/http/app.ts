@@ -16,6 +16,7 @@ import type { Readiness } from './createPages.ts'
 import { createSockets } from './createSockets.ts'
 import type { Entrance } from './entrance.ts'
 import { exchangeOf, Front } from './front.ts'
+import { HeldReplies } from './heldReplies.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import { createKeysApi } from './keysApi.ts'
 import type { KeysService } from './keysRequest.ts'
@@ -78,12 +79,15 @@ function socketCalls(requestLog: HttpParts['requestLog']) {
 }
 
 /** Streams over requests and WebSockets; null where they are not served. */
-function streamsOf({ streams = null, access, log, options: { limits } }: HttpParts, peers: PeerWatch) {
+function streamsOf({ streams = null, ...parts }: HttpParts, { peers, held }: { peers: PeerWatch; held: HeldReplies }) {
   if (streams === null) return null
+  const { access, log } = parts
+  const { limits } = parts.options
+  const common = { streams, access, held, limits }
   return {
-    door: createStreamDoor({ streams, access, peers, limits }),
-    sockets: createStreamSockets({ streams, access, limits, log }),
-    ofRpcSocket: (ws: Parameters<typeof createRpcStreams>[1]) => createRpcStreams({ streams, access, limits }, ws),
+    door: createStreamDoor({ ...common, peers }),
+    sockets: createStreamSockets({ ...common, log }),
+    ofRpcSocket: (ws: Parameters<typeof createRpcStreams>[1]) => createRpcStreams(common, ws),
     close: () => streams.close(),
   }
 }
@@ -113,10 +117,13 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const pages = createSite(parts, { readiness, callerOf: pageCallerOf, whyNoControl, exchangeOf })
   const { connections } = entrance
   const peers = new PeerWatch(limits.streamKeepaliveMs)
-  const streams = streamsOf(parts, peers)
+  const held = new HeldReplies(limits.heldBytes, (subject) =>
+    log.warn({ subject }, 'connection closed: too much unread'),
+  )
+  const streams = streamsOf(parts, { peers, held })
   const front = new Front({
     ...parts,
-    ...{ plans, rpc, turns, pages, peers, callerOf, whyNoControl, connections },
+    ...{ plans, rpc, turns, pages, peers, callerOf, whyNoControl, connections, held },
     keysApi: createKeysApi({ ...parts, whyNoControl }),
     webhooksApi: createWebhooksApi({
       ...{ access, options },
@@ -126,17 +133,17 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     streamDoor: streams?.door ?? null,
   })
   const sockets = createSockets({
-    ...{ rpc, turns, limits, log },
+    ...{ rpc, turns, held, limits, log },
     streamsOf: streams?.ofRpcSocket,
     onBarred: parts.onBarred ?? (() => undefined),
     newCall: socketCalls(parts.requestLog),
   })
   const upgrade = createUpgrade({
-    ...{ callerOf, connections, sockets, whyNoControl, options, log },
+    ...{ callerOf, connections, held, sockets, whyNoControl, options, log },
     streamSockets: streams?.sockets ?? null,
     isDraining: () => draining,
   })
-  const server = new BoundedServer(limits, front.handle)
+  const server = new BoundedServer(limits, held, front.handle)
   listenForUpgrades(server.http, relay === undefined ? upgrade : relayedUpgrade(relay, peers))
   metrics.gauge('tonrpc_http_connections', 'Open connections.', () => server.open)
   metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open + (streams?.sockets.open ?? 0))

@@ -3,8 +3,10 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { subjectOf } from '../access/index.ts'
 import { answerBrokenRequest } from './brokenRequest.ts'
 import { MOST_HEADERS, parserHeadBytes } from './head.ts'
+import type { HeldReplies } from './heldReplies.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { isAtRest, leavesHttp, noteReply } from './plainUpgrade.ts'
 
@@ -20,11 +22,13 @@ interface LaterOptions extends ServerOptions {
 export class BoundedServer {
   readonly http: Server
   readonly #limits: HttpLimits
+  readonly #held: HeldReplies
   readonly #open = new Set<Socket>()
   #onEmpty: () => void = () => undefined
 
-  constructor(limits: HttpLimits, handle: RequestListener) {
+  constructor(limits: HttpLimits, held: HeldReplies, handle: RequestListener) {
     this.#limits = limits
+    this.#held = held
     const options: LaterOptions = {
       maxHeaderSize: parserHeadBytes(limits),
       headersTimeout: limits.headersMs,
@@ -55,6 +59,7 @@ export class BoundedServer {
   /** Reads requests from a connection. */
   readonly attend = (socket: Socket): void => {
     this.#open.add(socket)
+    this.#held.add(socket, subjectOf(socket.remoteAddress ?? ''))
     socket.once('close', () => {
       this.#open.delete(socket)
       if (this.#open.size === 0) this.#onEmpty()

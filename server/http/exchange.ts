@@ -15,6 +15,7 @@ import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
+import type { HeldReplies } from './heldReplies.ts'
 import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
 import { isStreamPath } from './relay.ts'
@@ -110,6 +111,7 @@ export interface KeptConnections {
   readonly keepAliveMs: number
   /** The service is stopping: each reply is the last one of its connection. */
   readonly isClosing: boolean
+  readonly held: HeldReplies
 }
 
 export class HttpExchange {
@@ -208,6 +210,7 @@ export class HttpExchange {
     const own = reply.headers ?? NONE
     const headers = this.#headers(own)
     this.sentBytes = bytesIn(body)
+    this.#connections.held.sent(this.req.socket, this.sentBytes, this.call?.caller.subject)
     headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
     if (last !== NONE) headers.push(...last)
     // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.

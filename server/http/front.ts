@@ -20,6 +20,7 @@ import { isV4Path, verbsOfV4 } from './createV4.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
 import { DIALECTS, HttpExchange, retryHeader } from './exchange.ts'
 import { brokenHead, checkHead } from './head.ts'
+import type { HeldReplies } from './heldReplies.ts'
 import { HttpCall } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import type { KeysApi } from './keysApi.ts'
@@ -51,6 +52,7 @@ export interface FrontParts {
   readonly callerOf: CallerOf
   readonly whyNoControl: WhyNoControl
   readonly connections: Connections
+  readonly held: HeldReplies
   /** Absent where streams are not served. */
   readonly streamDoor: StreamDoor | null
   readonly rpc: Rpc
@@ -124,7 +126,7 @@ export class Front {
   // Two, so that a call is not matched against the pages first.
   readonly #mirror: ReturnType<typeof mirrorOf>
   readonly #site: ReturnType<typeof siteOf>
-  readonly #kept: { readonly keepAliveMs: number; isClosing: boolean }
+  readonly #kept: { readonly keepAliveMs: number; readonly held: HeldReplies; isClosing: boolean }
   readonly #later: ReturnType<typeof createPipelined>
   // Requests that arrived together are started in slices, and running calls continue in between.
   readonly #arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY, goesFirst: true })
@@ -132,14 +134,14 @@ export class Front {
   readonly #anyOrigin: '*' | null
 
   constructor(parts: FrontParts) {
-    const { registry, pages, turns, options } = parts
+    const { registry, pages, turns, held, options } = parts
     const { limits, corsOrigins } = options
     this.#parts = parts
     this.#verbsOf = verbsOfMethods(registry)
     this.#mirror = mirrorOf(createRest({ limits, exchangeOf, ...parts }))
     this.#site = siteOf(pages)
-    this.#kept = { keepAliveMs: limits.keepAliveMs, isClosing: false }
-    this.#later = createPipelined(turns)
+    this.#kept = { keepAliveMs: limits.keepAliveMs, held, isClosing: false }
+    this.#later = createPipelined(turns, held)
     this.#anyOrigin = corsOrigins.includes('*') ? '*' : null
   }
 

@@ -80,6 +80,8 @@ export interface HttpLimits {
   /** A socket that leaves this much unread for `slowMs` is closed. */
   readonly slowBytes: number
   readonly slowMs: number
+  /** What all connections may leave unread together; above it, the caller who leaves most loses some. */
+  readonly heldBytes: number
   /** A stream that leaves this much unread is closed. */
   readonly streamBytes: number
   /** What was missed is sent to readers that take at least so much. */
@@ -127,6 +129,7 @@ export const defaultLimits: HttpLimits = {
   pingMs: 20_000,
   slowBytes: 4 * MIB,
   slowMs: 10_000,
+  heldBytes: 256 * MIB,
   streamBytes: MIB,
   streamBytesPerSecond: 16 * KIB,
   streamKeepaliveMs: 15_000,

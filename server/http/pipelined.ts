@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { subjectOf } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
 import { holdReading, releaseReading } from './heldReading.ts'
+import type { HeldReplies } from './heldReplies.ts'
 
 /** Of one connection: reading stops at the first number and goes on at the second. */
 const MANY = 64
@@ -27,7 +28,14 @@ function closeUnsent(replies: Iterable<ServerResponse>): void {
   }
 }
 
-export function createPipelined(turns: Turns): Later {
+/** Bytes of replies that wait for those before them. */
+function heldIn(replies: Iterable<ServerResponse>): number {
+  let held = 0
+  for (const res of replies) if (res.socket === null) held += res.writableLength
+  return held
+}
+
+export function createPipelined(turns: Turns, held: HeldReplies): Later {
   const waiting = new WeakMap<Socket, Waiting>()
 
   return ({ socket }, res, handle) => {
@@ -36,6 +44,8 @@ export function createPipelined(turns: Turns): Later {
       const replies = new Set<ServerResponse>()
       own = { replies, stopped: false }
       waiting.set(socket, own)
+      const holder = held.of(socket)
+      if (holder !== undefined) holder.waiting = () => heldIn(replies)
       socket.once('close', () => closeUnsent(replies))
     }
     const { replies } = own

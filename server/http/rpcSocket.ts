@@ -10,10 +10,11 @@ import type { Turns } from '../fairness/index.ts'
 import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import { RefusalWindow } from './barred.ts'
-import { wholeBytes } from './bytes.ts'
 import type { Identify } from './caller.ts'
 import type { WrittenReply } from './dialect/dialect.ts'
+import type { HeldReplies, ReplyHolder } from './heldReplies.ts'
 import type { HttpLimits } from './httpOptions.ts'
+import { LongReplies, lengthOf } from './longReplies.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
 import { CLOSE, closeCodeOf, dropLate, SocketPulse, startClosing } from './socketLife.ts'
@@ -24,17 +25,13 @@ export interface SocketPeer {
   readonly identify: Identify
   readonly door: RpcDoor
   readonly whyNoControl: string | null
-}
-
-const lengthOf = (texts: NonNullable<WrittenReply['texts']>): number => {
-  let sum = 0
-  for (const { length } of texts) sum += length
-  return sum
+  readonly holder?: ReplyHolder | undefined
 }
 
 export interface RpcSocketParts {
   readonly rpc: Rpc
   readonly turns: Turns
+  readonly held: HeldReplies
   readonly limits: Pick<HttpLimits, 'framesInFlight' | 'refusals' | 'refusalsMs' | 'pingMs' | 'slowBytes' | 'slowMs'>
   readonly newCall: (caller: Caller, signal: AbortSignal, whyNoControl: string | null) => ChargedCall
   /** Called when the frames of a caller were refused too often. */
@@ -49,6 +46,7 @@ export class RpcSocket {
   readonly #parts: RpcSocketParts
   readonly #refusals: RefusalWindow
   readonly #gone = new AbortController()
+  readonly #long: LongReplies
   readonly #pulse: SocketPulse
   /** What was off the wire when reading stopped: one chunk at most. */
   #waiting: string[] = []
@@ -71,6 +69,12 @@ export class RpcSocket {
       onSilence: (isSilent) => streams?.noteSilence(isSilent),
       leave: (code, reason) => this.#leave(code, reason),
     })
+    this.#long = new LongReplies({
+      send: (bytes) => this.#finishWith(bytes),
+      fail: this.#fail,
+      isClogged: () => this.#isClogged(),
+    })
+    this.#hold(peer.holder)
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
     ws.on('error', () => {})
     ws.on('close', () => this.#onClose())
@@ -80,6 +84,17 @@ export class RpcSocket {
   drain(): void {
     this.#isDraining = true
     this.#settleFlow()
+  }
+
+  /** Counts what waits here with what the connection holds. */
+  #hold(holder: ReplyHolder | undefined): void {
+    if (holder === undefined) return
+    holder.waiting = () => this.#long.held
+    holder.giveWay = () => {
+      const { readyState, OPEN } = this.#ws
+      if (readyState === OPEN) this.#leave(CLOSE.tryAgainLater, this.#parts.held.reason)
+      else this.#ws.terminate()
+    }
   }
 
   #receive(data: RawData, isBinary: boolean): void {
@@ -102,6 +117,7 @@ export class RpcSocket {
   readonly #settleFlow = (): void => {
     const ws = this.#ws
     if (ws.readyState !== WebSocket.OPEN) return
+    this.#long.goOn()
     while (!this.#isFull()) {
       const text = this.#waiting.shift()
       if (text === undefined) break
@@ -126,6 +142,7 @@ export class RpcSocket {
   }
 
   #run(text: string, caller: Caller): void {
+    if (this.#peer.holder !== undefined) this.#peer.holder.subject = caller.subject
     if (this.#ws.readyState !== WebSocket.OPEN) {
       this.#finish()
       return
@@ -154,13 +171,20 @@ export class RpcSocket {
   #send(said: WrittenReply | null, caller: Caller): void {
     if (said?.refused) this.#countRefusal(caller)
     const { texts } = said ?? {}
-    if (texts === undefined || lengthOf(texts) <= LONG_TEXT) this.#finishWith(said?.text ?? null)
-    else wholeBytes(texts, caller).then((bytes) => this.#finishWith(bytes), this.#fail)
+    const length = texts === undefined ? 0 : lengthOf(texts)
+    if (texts === undefined || length <= LONG_TEXT) this.#finishWith(said?.text ?? null)
+    else if (this.#ws.readyState !== WebSocket.OPEN) this.#finish()
+    else {
+      this.#long.add(texts, caller)
+      this.#parts.held.note(length)
+    }
   }
 
   #finishWith(reply: string | Buffer | null): void {
-    if (reply !== null && this.#ws.readyState === WebSocket.OPEN)
+    if (reply !== null && this.#ws.readyState === WebSocket.OPEN) {
       this.#ws.send(reply, { binary: false }, this.#settleFlow)
+      this.#parts.held.note(reply.length)
+    }
     this.#watchReader()
     this.#finish()
   }
@@ -199,6 +223,7 @@ export class RpcSocket {
 
   #leave(code: number, reason: string): void {
     this.#waiting.length = 0
+    this.#long.clear()
     startClosing(this.#ws, code, reason)
     // Of a service that stops, what was answered is still read.
     if (!this.#isDraining || code !== CLOSE.goingAway) dropLate(this.#ws)
@@ -206,6 +231,7 @@ export class RpcSocket {
 
   #onClose(): void {
     this.#waiting.length = 0
+    this.#long.clear()
     this.#pulse.stop()
     if (this.#slowSince) clearTimeout(this.#slowSince)
     this.#gone.abort(new Error('the caller is gone'))

@@ -11,6 +11,7 @@ import type { WhyNoControl } from './controlAccess.ts'
 import type { Sockets } from './createSockets.ts'
 import { DIALECTS, doorOf, targetParts } from './exchange.ts'
 import { checkHead } from './head.ts'
+import type { HeldReplies } from './heldReplies.ts'
 import { modifiersOf } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import type { PeerWatch } from './peerWatch.ts'
@@ -24,6 +25,7 @@ import { SOCKET_PATHS } from './streams/paths.ts'
 export interface UpgradeParts {
   readonly callerOf: CallerOf
   readonly connections: Connections
+  readonly held: HeldReplies
   readonly sockets: Sockets
   /** Null where streams are not served. */
   readonly streamSockets: StreamSockets | null
@@ -44,7 +46,7 @@ function checkOrigin({ headers }: IncomingMessage, { corsOrigins }: HttpOptions)
 
 /** Takes over a WebSocket, or refuses it with a reply. */
 export function createUpgrade(parts: UpgradeParts): Upgrade {
-  const { callerOf, connections, sockets, streamSockets, whyNoControl, options, log } = parts
+  const { callerOf, connections, held, sockets, streamSockets, whyNoControl, options, log } = parts
   const { limits } = options
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -67,9 +69,11 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
         retryAfter: 1,
       })
     }
-    if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req) })
+    const holder = held.of(req.socket)
+    if (holder !== undefined) holder.subject = caller.subject
+    if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req), holder })
     const { actionsVersion } = modifiersOf(req, query)
-    await streamSockets?.take(req, socket, head, { caller, identify, actionsVersion })
+    await streamSockets?.take(req, socket, head, { caller, identify, actionsVersion, holder })
   }
 
   return (req, socket, head) => {

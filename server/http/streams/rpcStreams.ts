@@ -17,6 +17,7 @@ import { chargeOne } from '../chargeOne.ts'
 import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import { successReply } from '../dialect/success.ts'
+import type { HeldReplies } from '../heldReplies.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { idText } from '../parsedCall.ts'
@@ -26,6 +27,7 @@ import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 export interface RpcStreamParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend' | 'count'>
+  readonly held: HeldReplies
   readonly limits: Pick<HttpLimits, 'jsonDepth' | keyof Pace>
 }
 
@@ -160,7 +162,7 @@ class SocketSubscriptions {
   }
 
   #sinkOf(name: string) {
-    const { streams, limits } = this.#parts
+    const { streams, limits, held } = this.#parts
     const ws = this.#ws
     const end = (reason: string): void => closeSocket(ws, CLOSE.tryAgainLater, reason)
     const opening = `{"jsonrpc":"2.0","method":"stream.event","params":{"subscription":"${name}","result":`
@@ -169,7 +171,10 @@ class SocketSubscriptions {
         get isClosed() {
           return ws.readyState !== WebSocket.OPEN
         },
-        write: (text) => ws.send(`${opening}${text}}}`),
+        write: (text) => {
+          ws.send(`${opening}${text}}}`)
+          held.note(text.length)
+        },
         unread: () => ws.bufferedAmount,
         onTaken: (callback) => void setTimeout(callback, 5),
         tooSlow: () => end(SLOW_TEXT),

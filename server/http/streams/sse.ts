@@ -7,6 +7,7 @@ import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
 import type { Identify } from '../caller.ts'
 import { chargeOne } from '../chargeOne.ts'
 import type { HttpExchange } from '../exchange.ts'
+import type { HeldReplies } from '../heldReplies.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { GONE_MISSES, type PeerWatch, SILENT_MISSES } from '../peerWatch.ts'
@@ -20,6 +21,7 @@ import { echoOf } from './streamRequest.ts'
 export interface SseParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend' | 'count'>
+  readonly held: HeldReplies
   readonly peers: PeerWatch
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamKeepaliveMs' | keyof Pace>
 }
@@ -74,13 +76,16 @@ function unreadOf(res: Reply, few: number): number {
 
 const errorEvent = (error: string): string => `event: error\ndata: ${JSON.stringify({ error })}\n\n`
 
-function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof pacedSink> {
+function sinkOf(res: Reply, { limits: pace, held, streams }: SseParts): ReturnType<typeof pacedSink> {
   return pacedSink(
     {
       get isClosed() {
         return res.writableEnded || res.destroyed
       },
-      write: (text, cursor) => writeEvent(res, text, cursor),
+      write: (text, cursor) => {
+        writeEvent(res, text, cursor)
+        held.note(text.length)
+      },
       unread: () => unreadOf(res, pace.streamBytes / 4),
       onTaken: (callback) => onTaken(res, callback),
       tooSlow() {
@@ -90,7 +95,7 @@ function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof p
       fail: () => void res.end(),
     },
     pace,
-    onSlow,
+    () => streams.counts.slow++,
   )
 }
 
@@ -102,11 +107,12 @@ interface SseRequest {
 
 /** Writes events until the reader leaves or takes nothing any more, the key is revoked, or the service ends. */
 function stream(
-  { streams, peers, limits }: SseParts,
+  parts: SseParts,
   open: OpenStreams,
   { exchange, call, identify }: SseRequest,
   { ready, echo }: { readonly ready: Ready; readonly echo: object },
 ): void {
+  const { streams, peers, limits } = parts
   const { caller } = call
   const seat = streams.seats.take(caller, () => exchange.res.destroy())
   const res = exchange.begin('text/event-stream', HEADERS)
@@ -115,7 +121,9 @@ function stream(
     return
   }
   res.write(`event: connected\ndata: ${JSON.stringify({ ...echo, status: 'subscribed' })}\n\n`)
-  const sink = sinkOf(res, limits, () => streams.counts.slow++)
+  const sink = sinkOf(res, parts)
+  const holder = parts.held.of(exchange.req.socket)
+  if (holder !== undefined) holder.subject = caller.subject
   const subscriber = streams.begin(ready, sink)
   const stopped = { end: () => void res.end() }
   open.add(stopped)

@@ -19,6 +19,7 @@ import {
 import { RefusalWindow } from '../barred.ts'
 import type { Identify } from '../caller.ts'
 import { chargeOne } from '../chargeOne.ts'
+import type { HeldReplies, ReplyHolder } from '../heldReplies.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { CLOSE, closeCodeOf, closeSocket, SocketPulse } from '../socketLife.ts'
 import { unreadBytes } from './gathered.ts'
@@ -30,6 +31,7 @@ import { writeFrame } from './textFrames.ts'
 export interface StreamSocketParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend' | 'count'>
+  readonly held: HeldReplies
   readonly limits: Pick<
     HttpLimits,
     'framesInFlight' | 'jsonDepth' | 'refusals' | 'refusalsMs' | 'streamPingMs' | keyof Pace
@@ -41,6 +43,7 @@ export interface StreamPeer {
   readonly caller: Caller
   readonly identify: Identify
   readonly actionsVersion: string | null
+  readonly holder?: ReplyHolder | undefined
 }
 
 /** Bytes of a frame that is parsed in the turn in which it came. */
@@ -72,6 +75,9 @@ export class StreamSocket {
     this.#sink = this.#newSink(socket)
     ws.on('error', () => {})
     ws.on('message', (data) => this.#enqueue(data))
+    const { holder } = peer
+    if (holder !== undefined)
+      holder.giveWay = () => (this.#isOpen ? this.#leave(CLOSE.tryAgainLater, parts.held.reason) : ws.terminate())
     const seat = streams.seats.take(peer.caller, () => ws.terminate())
     this.#seat = seat
     this.#pulse = new SocketPulse(ws, {
@@ -98,13 +104,16 @@ export class StreamSocket {
 
   #newSink(socket: Duplex): Sink {
     const ws = this.#ws
-    const { streams, limits } = this.#parts
+    const { streams, limits, held } = this.#parts
     return pacedSink(
       {
         get isClosed() {
           return ws.readyState !== WebSocket.OPEN
         },
-        write: (text) => writeFrame(socket, text),
+        write: (text) => {
+          writeFrame(socket, text)
+          held.note(text.length)
+        },
         unread: () => unreadBytes(socket, limits.streamBytes / 4),
         onTaken: (callback) => void setTimeout(callback, 5),
         tooSlow: () => this.#leave(CLOSE.tryAgainLater, SLOW_TEXT),

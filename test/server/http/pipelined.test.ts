@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { Turns } from '../../../server/fairness/index.ts'
+import { HeldReplies } from '../../../server/http/heldReplies.ts'
 import { createPipelined } from '../../../server/http/pipelined.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -13,7 +14,7 @@ const COUNT = 50_000
 const READ_BYTES = 65_536
 
 test('behavior: no more are read while many wait, whatever is answered meanwhile', async () => {
-  const later = createPipelined(new Turns())
+  const later = createPipelined(new Turns(), new HeldReplies(1, () => undefined))
   let waiting = 0
   let most = 0
   const server = createServer((req, res) => {

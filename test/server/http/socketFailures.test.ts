@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Turns } from '../../../server/fairness/index.ts'
 import { createSockets } from '../../../server/http/createSockets.ts'
+import { HeldReplies } from '../../../server/http/heldReplies.ts'
 import { defaultLimits as limits } from '../../../server/http/httpOptions.ts'
 import { createStreamSockets } from '../../../server/http/streams/createStreamSockets.ts'
 import { NO_MODIFIERS } from '../../../server/methods/index.ts'
@@ -16,12 +17,13 @@ import { ApiError } from '../../../shared/errors.ts'
 
 const damaged = new Error('the keys are damaged')
 const caller = { subject: 'someone', keyId: null, tier: null }
+const held = new HeldReplies(limits.heldBytes, () => undefined)
 const fail = () => Promise.reject(damaged)
 
 function failingSockets(logged: unknown[], pingMs = limits.pingMs) {
   const log = { error: (...line: unknown[]) => void logged.push(line) }
   const sockets = createSockets({
-    ...{ log, turns: new Turns(), onBarred: () => undefined, limits: { ...limits, pingMs } },
+    ...{ log, held, turns: new Turns(), onBarred: () => undefined, limits: { ...limits, pingMs } },
     rpc: fail,
     newCall: (of, signal, whyNoControl) => {
       return { caller: of, signal, whyNoControl, budget: null, requestId: 'ws', modifiers: NO_MODIFIERS }
@@ -29,7 +31,7 @@ function failingSockets(logged: unknown[], pingMs = limits.pingMs) {
   })
   // As far as a connection needs it before it has a subscription.
   const streams = { seats: new StreamSeats(), counts: { slow: 0 } } as unknown as Streaming
-  const streamSockets = createStreamSockets({ log, limits, streams, access: { spend: () => null } })
+  const streamSockets = createStreamSockets({ log, held, limits, streams, access: { spend: () => null } })
   return { sockets, streamSockets }
 }
 
