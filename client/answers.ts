@@ -1,5 +1,6 @@
 // Matches replies with requests: by id, in any order. A call without a reply fails alone.
 
+import type { ErrorData } from '../shared/errors.ts'
 import { isObject, type RpcReply, type RpcRequest } from './protocol.ts'
 import { RpcError, TransportError } from './rpcErrors.ts'
 
@@ -8,17 +9,33 @@ export type CallResult = { readonly result: unknown } | { readonly failure: Fail
 
 const toNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
+/** What is shown or counted with, by its type; a service may send anything. */
+const TYPES: Readonly<Record<string, string>> = {
+  retryAfter: 'number',
+  limit: 'number',
+  requestId: 'string',
+  nearest: 'string',
+  advice: 'string',
+  docs: 'string',
+}
+
+const readable = (data: object): ErrorData =>
+  Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => !Object.hasOwn(TYPES, name) || typeof value === TYPES[name]),
+  )
+
 function toFailure(method: string, { error, status, retryAfter: header }: RpcReply): Failure {
   if (!isObject(error)) {
     const text = 'the answer has neither a result nor an error object: is url the /jsonRPC of this service?'
     return new TransportError({ reason: 'reply', text, method, status })
   }
-  const { kind, ...said } = isObject(error.data) ? error.data : { kind: undefined }
-  const retryAfter = toNumber(said.retryAfter) ?? header
+  const { kind, ...given } = isObject(error.data) ? error.data : { kind: undefined }
+  const said = readable(given)
+  const retryAfter = said.retryAfter ?? header
   return new RpcError({
     method,
     code: toNumber(error.code) ?? 0,
-    text: String(error.message),
+    text: typeof error.message === 'string' ? error.message : 'refused without a text',
     kind: typeof kind === 'string' ? kind : undefined,
     status,
     data: retryAfter === undefined ? said : { ...said, retryAfter },

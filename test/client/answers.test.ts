@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isTooLarge, namedLimit, readAnswers } from '../../client/answers.ts'
-import { RpcError, TransportError } from '../../client/rpcErrors.ts'
+import { isRpcError, RpcError, TransportError } from '../../client/rpcErrors.ts'
 import { failure, success } from './stubService.ts'
 
 const request = (id: number) => ({ jsonrpc: '2.0', id, method: `m${id}`, params: {} }) as const
@@ -28,6 +28,16 @@ describe('readAnswers', () => {
       success(null, 'no id'),
     ])
     expect(outcomeOf(request(1))).toEqual({ result: 'first' })
+  })
+
+  test('behavior: an error whose members are of any type is one of its own call', () => {
+    const odd = { toString: 1, valueOf: 1 }
+    const data = { retryAfter: odd, limit: odd, requestId: odd, nearest: [odd], advice: odd, docs: odd, __proto__: odd }
+    const outcomeOf = readAnswers([{ id: 1, error: { code: odd, message: odd, data } }, success(2, 'two')])
+    const outcome = outcomeOf(request(1))
+    expect(outcome).toMatchObject({ failure: { method: 'm1', code: 0, docs: '/api/v2/#errors', data: {} } })
+    expect('failure' in outcome && isRpcError(outcome.failure)).toBe(true)
+    expect(outcomeOf(request(2))).toEqual({ result: 'two' })
   })
 
   test('behavior: one error without id is for all', () => {
