@@ -47,10 +47,20 @@ function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
     return sql`${table} as (delete from ${table}
       where account = any(${checked}::bytea[]) and not account = any(${accountsOf(found[kind])}::bytea[]))`
   })
-  const named = [...accountsOf(found.jettonMasters), ...accountsOf(found.nftCollections)]
+  const masters = accountsOf(found.jettonMasters)
+  const named = [...masters, ...accountsOf(found.nftCollections)]
+  const described = [...named, ...accountsOf(found.nftItems)]
+  // What a token named outside of the chain goes with it: as one again it is fetched again.
+  const fetched = ['token_metadata', 'metadata_queue'].map((name) => {
+    const table = sql.identifier(name)
+    return sql`${table} as (delete from ${table}
+      where account = any(${checked}::bytea[]) and not account = any(${described}::bytea[]))`
+  })
   enqueue(
     on,
-    sql`with ${sql.join(steps)},
+    sql`with ${sql.join([...steps, ...fetched])},
+      airdrop_dumps as (delete from airdrop_dumps
+        where jetton = any(${checked}::bytea[]) and not jetton = any(${masters}::bytea[])),
       multisig_members as (delete from multisig_members where multisig = any(${checked}::bytea[])),
       vesting_whitelists as (delete from vesting_whitelists where vesting = any(${checked}::bytea[])),
       token_names as (delete from token_names

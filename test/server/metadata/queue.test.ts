@@ -117,6 +117,39 @@ test('of a token whose description moves from a link onto the chain nothing of t
   }
 })
 
+test('of a token that was undone no link is fetched, and with the same one as before it is found by its name again', async () => {
+  const database = await openStore()
+  let isLeading = false
+  const metadata = startMetadata({
+    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
+    isOurs: () => isLeading,
+    rules: {},
+  })
+  const write = (bytes: readonly number[], checked: readonly number[] = []) =>
+    database.transaction((to) =>
+      writeContracts(to, {
+        ...found(bytes.map((byte) => master(byte, `data:,{"name":"Token ${byte}"}`))),
+        checked: checked.map(account),
+      }),
+    )
+  const names = () =>
+    database.read.query(sql`select account from token_names where word like 'token %' order by account`)
+  const queued = () => database.read.query(sql`select account from metadata_queue order by account`)
+  try {
+    await write([1, 2])
+    await write([], [2])
+    expect(await queued()).toEqual([{ account: account(1) }])
+    isLeading = true
+    await expect.poll(names).toEqual([{ account: account(1) }])
+    await write([], [1, 3])
+    expect(await database.read.query(sql`select account from token_metadata`)).toEqual([])
+    await write([1], [1])
+    await expect.poll(names).toEqual([{ account: account(1) }])
+  } finally {
+    await metadata.close()
+  }
+})
+
 test('an error of this program at one token keeps no other from being read, and is named in the log', async () => {
   const database = await openStore()
   const port = await listen((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
