@@ -37,6 +37,7 @@ import { hashedKeys } from './0031_hashedKeys.ts'
 import { hashStarts } from './0032_hashStarts.ts'
 import { lateEvents } from './0033_lateEvents.ts'
 import { goneAccounts } from './0034_goneAccounts.ts'
+import { memberOrder } from './0035_memberOrder.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { number: 32, name: '0032_hashStarts', sql: hashStarts, isInParts: true },
   { number: 33, name: '0033_lateEvents', sql: lateEvents, isInParts: true },
   { number: 34, name: '0034_goneAccounts', sql: goneAccounts },
+  { number: 35, name: '0035_memberOrder', sql: memberOrder, isInParts: true },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -191,8 +191,12 @@ export interface ContractsFound {
   readonly checked: readonly AccountKey[]
 }
 
-/** Accounts that may sign or propose, by multisig. */
-export const multisigMembers = table('multisig_members', { member: account, multisig: account }, { onConflict: 'keep' })
+/** Accounts that may sign or propose, by multisig; each with the last transaction of the multisig, by which those of a member are listed. */
+export const multisigMembers = table(
+  'multisig_members',
+  { member: account, multisig: account, lastTxLt: int8 },
+  { onConflict: 'keep' },
+)
 
 /** Accounts that locked TON may be sent to, by vesting. */
 export const vestingWhitelists = table(

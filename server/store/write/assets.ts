@@ -72,8 +72,8 @@ function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
 /** Replaces the rows of these contracts by what was detected. */
 export async function writeContracts(to: Sql, contracts: ContractsFound): Promise<void> {
   const { found } = contracts
-  const signers = found.multisigs.flatMap(({ account, signers, proposers }) =>
-    [...signers, ...proposers].map((member) => ({ member, multisig: account })),
+  const signers = found.multisigs.flatMap(({ account, signers, proposers, lastTxLt }) =>
+    [...signers, ...proposers].map((member) => ({ member, multisig: account, lastTxLt })),
   )
   const whitelists = found.vestings.flatMap(({ account, whitelist }) =>
     whitelist.map((member) => ({ member, vesting: account })),

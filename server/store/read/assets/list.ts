@@ -24,8 +24,10 @@ export interface Lead {
   readonly values: readonly Uint8Array[]
   /** The condition on rows `t` for one value. */
   readonly where: (value: SqlText) => SqlText
-  /** Tables to read from; by default the list's own. */
+  /** Tables to read from, as `t`; by default the list's own. */
   readonly from?: SqlText
+  /** Whether it finds a row by several of its values. */
+  readonly mayRepeat?: boolean
 }
 
 type ListedTable<T> = Pick<TableDefinition<Fields>, 'name' | 'columns' | 'select'> & {
@@ -106,7 +108,7 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
   if (only && list.along !== undefined) {
     return { statement: marked(sql`${select} ${rangeOf(list, list.along, only)} ${bounds(request)}`), ...shape }
   }
-  if ((!first || only) && starts.length === 1) {
+  if ((!first || (only && first.from === undefined)) && starts.length === 1) {
     const lead = first && only ? [first.where(sql`${only}`)] : []
     const where = whereAll([...lead, ...list.conditions, ...starts.flat()])
     return { statement: marked(sql`${select} ${where} ${by} ${bounds(request)}`), ...shape }
@@ -121,9 +123,11 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
   })
   const all = first ? leads : [EVERY]
   const parts = starts.flatMap((start) => selectsOfValues(all.map((lead) => listOf(lead, start))))
-  // `union` removes duplicates: two leads may find the same row.
-  const merged = sql.join(parts, leads.length > 1 ? ' union ' : ' union all ')
-  const keys = sql`select t.found from (${merged}) t ${by} ${bounds(request)}`
+  // Duplicates are removed: two leads may find the same row.
+  const isUnion = leads.length > 1 || (!only && first?.mayRepeat === true)
+  const merged = sql.join(parts, ' union all ')
+  const found = isUnion ? sql`(select distinct * from (${merged}) t)` : sql`(${merged})`
+  const keys = sql`select t.found from ${found} t ${by} ${bounds(request)}`
   return { statement: marked(rowsByKeys({ keys, select, alias: sql`t`, key, order })), ...shape }
 }
 

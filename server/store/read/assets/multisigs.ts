@@ -1,6 +1,5 @@
 // Wallets of several owners, and the orders they decide on.
 
-import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../tables/contracts.ts'
@@ -8,7 +7,7 @@ import type { SizedList } from '../listBytes.ts'
 import type { SortDirection } from '../order.ts'
 import type { PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
-import { byLastLt, isOneOf, isSingle, type ListedRead, leadOf, listRead } from './list.ts'
+import { byLastLt, isOneOf, isSingle, type Lead, type ListedRead, leadOf, listRead } from './list.ts'
 
 export interface MultisigFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -16,31 +15,32 @@ export interface MultisigFilter {
   readonly members?: readonly AccountKey[] | undefined
 }
 
+/** Multisigs of some members: one is found by each of its members. */
+const ofMembers = (members: readonly AccountKey[]): Lead => ({
+  values: members,
+  from: sql`(select member, multisig as account, last_tx_lt from multisig_members) t`,
+  where: (member) => sql`t.member = ${member}`,
+  mayRepeat: true,
+})
+
 /** By their last transactions. */
-export function multisigsRead(
+export const multisigsRead = (
   { accounts, members }: MultisigFilter,
   request: PageRequest,
   sort: SortDirection,
-): ListedRead<MultisigRow> {
-  const conditions: SqlText[] = accounts === undefined ? [] : [isOneOf('account', accounts)]
-  // A member has few multisigs: they are found first, then sorted.
-  if (members !== undefined)
-    conditions.push(
-      sql`t.account = any(array(select m.multisig from multisig_members m where m.member = any(${members})))`,
-    )
-  return listRead(
+): ListedRead<MultisigRow> =>
+  listRead(
     {
       table: contractTables.multisigs,
       key: 'account',
       order: byLastLt(sort),
-      conditions,
-      leads: [],
+      conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
+      leads: members === undefined ? [] : [ofMembers(members)],
       accounts: ['account', 'signers', 'proposers'],
       isSteady: accounts?.length === 1 && members === undefined,
     },
     request,
   )
-}
 
 export interface OrderFilter {
   readonly accounts?: readonly AccountKey[] | undefined
