@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { Empty, Trouble, Waiting } from './Empty.tsx'
 import type { LoadedPages } from './usePages.ts'
@@ -24,23 +25,41 @@ export const NothingIn = ({ times, title, ofDays = 'Nothing happened in these da
   <Empty title={Object.keys(times).length === 0 ? title : ofDays} />
 )
 
-/** Below a list: more of it, or why there is none. */
-export const PageEnd = <R,>({
-  pages,
-  word = 'older',
-}: {
+interface PageEndProps<R> {
   readonly pages: LoadedPages<R>
   readonly word?: 'older' | 'newer' | 'more'
-}) => (
-  <>
-    {pages.error !== null && <Trouble error={pages.error} reload={pages.reload} />}
-    {pages.count === null && pages.error === null && <Waiting />}
-    {pages.older && (
-      <p class="more">
-        <button type="button" class="second" onClick={pages.older} aria-disabled={pages.isLoading}>
-          {pages.isLoading ? 'Loading…' : `Load ${word}`}
-        </button>
-      </p>
-    )}
-  </>
-)
+}
+
+/** Below a list: more of it, or why there is none. */
+export function PageEnd<R>({ pages, word = 'older' }: PageEndProps<R>) {
+  const place = useRef<HTMLParagraphElement>(null)
+  const isPressed = useRef(false)
+  const isOver = pages.older === null
+  // The focus was on the button that the last page takes away.
+  useLayoutEffect(() => {
+    if (isOver && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  }, [isOver])
+  const load = (): void => {
+    isPressed.current = true
+    pages.older?.()
+  }
+  return (
+    <>
+      {pages.error !== null && <Trouble error={pages.error} reload={pages.reload} />}
+      {pages.count === null && pages.error === null && <Waiting />}
+      {!isOver ? (
+        <p class="more">
+          <button type="button" class="second" onClick={load} aria-disabled={pages.isLoading}>
+            {pages.isLoading ? 'Loading…' : `Load ${word}`}
+          </button>
+        </p>
+      ) : (
+        isPressed.current && (
+          <p class="more quiet" tabIndex={-1} ref={place}>
+            Nothing {word}.
+          </p>
+        )
+      )}
+    </>
+  )
+}

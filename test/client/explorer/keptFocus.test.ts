@@ -74,6 +74,24 @@ inBrowser(
       expect(await focused()).toMatch(/^code \d+ bytes/)
     })
 
+    test('when the last page of a list is there, the focus is where its button was', async () => {
+      const address = `0:${'4C'.repeat(32)}`
+      for (let at = 0; at < 60; at++) await client.dev.faucet({ address, amount: '1000000' })
+      await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+      await open(`/address/${address}?tab=transactions`)
+      const rows = page.locator('[role="tabpanel"] tbody tr')
+      const button = page.getByRole('button', { name: 'Load older' })
+      await expect.poll(() => button.isEnabled()).toBe(true)
+      await button.focus()
+      while ((await rows.count()) < 60) {
+        const before = await rows.count()
+        await page.keyboard.press('Enter')
+        await expect.poll(() => rows.count()).toBeGreaterThan(before)
+      }
+      await button.waitFor({ state: 'detached' })
+      expect(await focused()).toBe('Nothing older.')
+    })
+
     test('on a small screen the link of the bar that has the focus is wholly in view', async () => {
       await page.setViewportSize({ width: 320, height: 480 })
       await open('/config')
