@@ -22,7 +22,7 @@ const PluginFields = lazy(async () => (await import('../decoders/PluginFields.ts
 const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
 
 /** Content that is loaded when it is opened. */
-function Details({ title, content }: { readonly title: string; readonly content: () => ComponentChildren }) {
+function Details({ title, content }: { readonly title: ComponentChildren; readonly content: () => ComponentChildren }) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -42,22 +42,23 @@ function Bag({
   readonly hash: string | undefined
 }) {
   if (boc === undefined || hash === undefined) return null
+  const name = title.toLowerCase()
+  const ofWhat = <span class="for-readers"> of the {name}</span>
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <p>
-        <Hash of={hash} what={`hash of the ${title.toLowerCase()} below`} />{' '}
-        <span class="quiet">{bagSizeText(boc)}</span>{' '}
-        <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />{' '}
+        <Hash of={hash} what={`hash of the ${name} below`} /> <span class="quiet">{bagSizeText(boc)}</span>{' '}
+        <Copy text={boc} what={`${name} as base64`} label={<>Copy as base64{ofWhat}</>} />{' '}
         <button
           type="button"
           class="second small"
-          onClick={() => saveFile(`${title.toLowerCase()}.boc`, new Uint8Array(fromBase64(boc) ?? []))}
+          onClick={() => saveFile(`${name}.boc`, new Uint8Array(fromBase64(boc) ?? []))}
         >
-          Save the file<span class="for-readers"> of the {title.toLowerCase()}</span>
+          Save the file{ofWhat}
         </button>
       </p>
-      <Details title="Cells" content={() => <Cells subject={boc} />} />
+      <Details title={<>Cells{ofWhat}</>} content={() => <Cells subject={boc} />} />
     </section>
   )
 }

@@ -22,7 +22,7 @@ import { ARGUMENT_KINDS, type Argument, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
 
-function Outcome({ result, raw }: { readonly result: RunResult; readonly raw: string }) {
+function Outcome({ result, of: method, raw }: Required<Omit<RunState, 'error'>> & Pick<PartProps, 'raw'>) {
   const isGood = result.exit_code === 0 || result.exit_code === 1
   return (
     <div class="outcome" role="status">
@@ -31,7 +31,7 @@ function Outcome({ result, raw }: { readonly result: RunResult; readonly raw: st
         {!isGood && <ExitWords code={result.exit_code} account={raw} />}{' '}
         <span class="quiet">{result.gas_used} gas</span>
       </p>
-      <StackItems entries={result.stack} />
+      <StackItems entries={result.stack} name={foreignText(method)} />
       {isGood && result.stack.length === 0 && <p class="quiet">The method returned no value.</p>}
     </div>
   )
@@ -109,7 +109,7 @@ function Values({ raw, stamp, names }: ValuesProps) {
         <div key={name}>
           {stack.map((entry, at) => (
             <div key={at}>
-              <StackValueView entry={entry} />
+              <StackValueView entry={entry} name={stack.length > 1 ? `${at + 1} of ${name}` : `of ${name}`} />
             </div>
           ))}
         </div>,
@@ -223,7 +223,7 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
       ))}
     </p>
     {run.error !== undefined && <Trouble error={run.error} />}
-    {run.result && <Outcome result={run.result} raw={raw} />}
+    {run.result && <Outcome result={run.result} of={run.of ?? ''} raw={raw} />}
   </form>
 )
 

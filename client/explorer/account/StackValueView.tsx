@@ -21,7 +21,7 @@ const TIMES = [1_420_070_400n, 4_102_444_800n] as const
 const LONGEST_GROUPED = 24
 const SMALLEST_TON = 1_000_000n
 
-function Numeric({ value }: { readonly value: string }) {
+function Numeric({ value, name }: { readonly value: string; readonly name: string }) {
   const number = value.startsWith('-') ? -BigInt(value.slice(1)) : BigInt(value)
   const words = wordsIn(number)
   const isTime = number > TIMES[0] && number < TIMES[1]
@@ -46,12 +46,12 @@ function Numeric({ value }: { readonly value: string }) {
         {number === -1n && ' · true'}
         {number === 0n && ' · false'}
       </span>
-      <Copy text={String(number)} what="number" />
+      <Copy text={String(number)} what={`number ${name}`} />
     </span>
   )
 }
 
-function CellValue({ boc }: { readonly boc: string }) {
+function CellValue({ boc, name }: { readonly boc: string; readonly name: string }) {
   // A bag may have a megabyte: it is not read again for each key that is pressed in the form beside it.
   const address = useMemo(() => addressOfSlice(boc), [boc])
   const text = useMemo(() => (address === null ? textIn(boc) : null), [boc, address])
@@ -60,49 +60,57 @@ function CellValue({ boc }: { readonly boc: string }) {
       {address !== null && <Address of={address} />}
       {text !== null && <q>{foreignText(text, LONGEST)}</q>}
       <code class="quiet">{boc.length > LONGEST ? `${boc.slice(0, LONGEST)}…` : boc}</code>
-      <Copy text={boc} what="cell as base64" />
+      <Copy text={boc} what={`cell ${name} as base64`} />
     </span>
   )
 }
 
 interface StackValueProps {
   readonly entry: StackEntry
+  /** Its place and its method, for those who cannot see them: `1.2 of get_data`. */
+  readonly name: string
   /** How many tuples it is in. */
   readonly depth?: number
 }
 
-export function StackValueView({ entry, depth = 0 }: StackValueProps) {
-  if (entry.type === 'num') return <Numeric value={entry.value} />
+export function StackValueView({ entry, name, depth = 0 }: StackValueProps) {
+  if (entry.type === 'num') return <Numeric value={entry.value} name={name} />
   if (entry.type === 'null') return <span class="quiet">null</span>
-  if (typeof entry.value === 'string') return <CellValue boc={entry.value} />
-  if (depth >= OPEN_DEPTH && entry.value.length > 0) return <FoldedItems entries={entry.value} />
-  return <StackItems entries={entry.value} depth={depth + 1} />
+  if (typeof entry.value === 'string') return <CellValue boc={entry.value} name={name} />
+  if (depth >= OPEN_DEPTH && entry.value.length > 0) return <FoldedItems entries={entry.value} name={name} />
+  return <StackItems entries={entry.value} name={name} depth={depth + 1} />
 }
 
 interface StackItemsProps {
   readonly entries: readonly StackEntry[]
+  /** Of what they are in: a method, or a tuple by its place. */
+  readonly name: string
   readonly depth?: number
 }
 
 /** A tuple deep in others, drawn when it is opened: they may have thousands of values, a hundred levels deep. */
-function FoldedItems({ entries }: StackItemsProps) {
+function FoldedItems({ entries, name }: StackItemsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{counted(entries.length, 'value')}</summary>
-      {isOpen && <StackItems entries={entries} depth={1} />}
+      {isOpen && <StackItems entries={entries} name={name} depth={1} />}
     </details>
   )
 }
 
-export function StackItems({ entries, depth = 0 }: StackItemsProps) {
+/** `2 of get_data`, and in the tuple there `2.1 of get_data`. */
+const itemName = (at: number, name: string): string =>
+  /^[\d.]+ of /.test(name) ? name.replace(' ', `.${at + 1} `) : `${at + 1} of ${name}`
+
+export function StackItems({ entries, name, depth = 0 }: StackItemsProps) {
   const { shown, more } = useFirst(entries, depth === 0 ? FIRST_VALUES : FIRST_ITEMS)
   return (
     <>
       <ol class="stack-items">
         {shown.map((one, at) => (
           <li key={at}>
-            <StackValueView entry={one} depth={depth} />
+            <StackValueView entry={one} name={itemName(at, name)} depth={depth} />
           </li>
         ))}
       </ol>

@@ -130,17 +130,16 @@ const summary = (title: string, points: readonly ChartPoint[], write: ChartProps
 const MOST_ROWS = 200
 
 function Values({
+  title,
   points,
   write,
   name,
-}: {
-  points: readonly ChartPoint[]
-  write: ChartProps['write']
-  name: (at: number) => string
-}) {
+}: Pick<ChartProps, 'title' | 'points' | 'write'> & { readonly name: (at: number) => string }) {
   return (
     <details class="chart-values">
-      <summary>Values</summary>
+      <summary>
+        Values<span class="for-readers"> of {title}</span>
+      </summary>
       <div class="scroll">
         <table>
           <tbody>
@@ -249,7 +248,7 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
           )}
         </svg>
       </div>
-      <Values points={points} write={write} name={name} />
+      <Values points={points} write={write} name={name} title={title} />
     </figure>
   )
 }

@@ -79,7 +79,11 @@ export function FaucetForm() {
       <AccountNameOptions id="account-names" />
       <Field
         id="faucet-to"
-        label="To"
+        label={
+          <>
+            To<span class="for-readers"> whom the faucet sends</span>
+          </>
+        }
         value={to}
         set={setTo}
         wrong={wrongAddress}
@@ -99,6 +103,7 @@ export function FaucetForm() {
       )}
       <button type="submit" disabled={!isReady} aria-disabled={busy}>
         {busy ? 'Sending…' : 'Send'}
+        <span class="for-readers"> from the faucet</span>
       </button>
       <Outcome error={error} done={done} />
     </Form>

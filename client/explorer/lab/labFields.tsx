@@ -4,7 +4,7 @@ import { chainState } from '../live.ts'
 
 export interface FieldProps {
   readonly id: string
-  readonly label: string
+  readonly label: ComponentChildren
   readonly value: string
   readonly set: (value: string) => void
   /** What is wrong with it, when it is not empty. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { toast } from './Toast.tsx'
 
 /** Without a clipboard, which browsers give to pages on this machine and by https alone: what is selected can be copied. */
@@ -33,7 +34,7 @@ export interface CopyProps {
   /** What is copied, as a word of a sentence: `address`. */
   readonly what: string
   /** Shown on the button instead of the sign. */
-  readonly label?: string
+  readonly label?: ComponentChildren
 }
 
 export const Copy = ({ text, what, label }: CopyProps) => (

@@ -1,7 +1,7 @@
 // Buttons that copy: a person who hears them, or reads what was copied, knows which one it is.
 
 import { beforeAll, expect, test } from 'vitest'
-import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page, service } from '../../setup/explorerScene.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 
 inBrowser(servePlayed, () => {
@@ -28,6 +28,36 @@ inBrowser(servePlayed, () => {
       const all = await buttons.evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')))
       expect(all, path).toEqual(expect.arrayContaining(names.map((name) => `Copy the ${name}`)))
       expect(all, path).toEqual([...new Set(all)])
+    }
+  })
+
+  test('what is pressed or filled in has a name of its own', async () => {
+    const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')?.friendly
+    const views = [
+      ['/lab', '.compose'],
+      ['/validators', '.chart-values'],
+      [`/address/${wallet}?tab=methods`, '.methods .facts dd'],
+      [`/address/${wallet}?tab=contract`, '[aria-label="Data"]'],
+    ] as const
+    for (const [at, shows] of views) {
+      await open(at)
+      await page.locator(shows).first().waitFor()
+      const names = await page.locator('#main :is(button, summary, input, select)').evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => {
+            const [label] =
+              one instanceof HTMLInputElement || one instanceof HTMLSelectElement ? (one.labels ?? []) : []
+            return one.getAttribute('aria-label') ?? (label ?? one).textContent
+          }),
+      )
+      expect(names, at).toEqual([...new Set(names)])
+      const heights = await page
+        .locator('#main :is(button.small, summary)')
+        .evaluateAll((all) =>
+          all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().height),
+        )
+      expect(Math.min(24, ...heights), at).toBe(24)
     }
   })
 
