@@ -43,6 +43,8 @@ export interface ExplorerParts {
 
 /** What goes into a page. */
 interface Written {
+  /** The query with which it waits for results that were late; null where none was, or it has waited. */
+  readonly withoutScripts: string | null
   readonly part: PagePart | null
   readonly replies: ReadonlyMap<string, string>
   readonly documents: Readonly<Record<string, Document>>
@@ -79,6 +81,18 @@ function themeOf({ headers }: IncomingMessage): Theme | null {
 export const opensPage = (req: IncomingMessage): boolean =>
   verbOf(req) === 'GET' && /\btext\/html\b/.test(req.headers.accept ?? '')
 
+/** Set by the link of a page without scripts that came without its facts. */
+const SCRIPTS = 'scripts'
+/** Browsers begin so; what reads pages for search and for previews in chats does not, or says so in brackets. */
+const BROWSER = /^Mozilla\/(?!.*(?:compatible;|bot\b))/i
+
+/** Whether the page will call for what is late. */
+const hasScripts = ({ headers }: IncomingMessage, search: URLSearchParams): boolean =>
+  search.get(SCRIPTS) !== 'off' && BROWSER.test(headers['user-agent'] ?? '')
+
+/** The query of a page that waits for its facts. */
+const withoutScripts = (search: URLSearchParams): string => `?${new URLSearchParams([...search, [SCRIPTS, 'off']])}`
+
 /** Results of a view's first calls, as far as they fit into its page. */
 class FirstResults {
   readonly #replies = new Map<string, string>()
@@ -98,7 +112,7 @@ class FirstResults {
   }
 
   /** What is here now; what comes later is not in it. */
-  kept(): Omit<Written, 'part' | 'operations'> {
+  kept(): Omit<Written, 'withoutScripts' | 'part' | 'operations'> {
     return { replies: new Map(this.#replies), documents: Object.fromEntries(this.#documents) }
   }
 
@@ -149,10 +163,12 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     if (found !== null) results.keepDocument(path, found)
   }
   let isLate = false
+  let isWhole = false
   const all = async (): Promise<void> => {
     const { queries = [], documents: paths = [], next } = first
     await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read)])
     if (next !== undefined && !isLate) await Promise.all(run(next(results.resultOf)))
+    isWhole = true
   }
   const operations = async (): Promise<Record<string, string>> => {
     const opcodes = results.opcodes()
@@ -160,11 +176,13 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     const { json } = await dispatch.run('v3.decode', { opcodes }, call)
     return namesByOpcode(opcodes, json)
   }
-  await waitAtMost(all(), limits.pageMs)
+  const isShort = hasScripts(exchange.req, search)
+  await waitAtMost(all(), isShort ? limits.pageMs : limits.pageCallsMs)
   isLate = true
   // What many pages have waited for comes to all of them in one turn of the event loop.
   await new SlicedWork(call.caller).ownTurn()
   return {
+    withoutScripts: isShort && !isWhole ? withoutScripts(search) : null,
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
     ...results.kept(),
     // Without them the page calls for the names.
@@ -179,7 +197,7 @@ export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerP
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
       const isControlled = network === 'devnet' && control === null
-      const { part, replies, documents, operations } = await firstResults(view, exchange, {
+      const { documents, operations, ...written } = await firstResults(view, exchange, {
         ...parts,
         network,
         whyNoControl: control,
@@ -194,13 +212,12 @@ export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerP
         operations,
       }
       return docs.shell({
+        ...written,
         view,
-        part,
         path: exchange.path,
         theme: themeOf(exchange.req),
         boot,
         plugin: parts.plugin,
-        replies,
       })
     },
   }

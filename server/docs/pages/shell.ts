@@ -9,7 +9,7 @@ import type { ServiceFacts } from '../serviceFacts.ts'
 import { Html, html } from './html.ts'
 import { ICON } from './icon.ts'
 import { topBar, wayToRoot } from './topBar.ts'
-import { replyOf, viewFacts } from './viewFacts.ts'
+import { hasFacts, replyOf, viewFacts } from './viewFacts.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -17,6 +17,8 @@ export interface Shell {
   readonly view: View
   /** What the page begins with; null for its usual beginning. */
   readonly part: PagePart | null
+  /** The query with which a page that came too early has its facts, for browsers without scripts; null for others. */
+  readonly withoutScripts: string | null
   /** Of the request, as the service sees it. */
   readonly path: string
   /** The one chosen on the page; null for that of the system. */
@@ -44,6 +46,12 @@ function clockNotice({ boot, replies }: Shell, root: string): Html | null {
   return words === null ? null : html`<div class="notice" role="status"><p>${words}${link}</p></div>`
 }
 
+/** In the head: it is followed before anything is drawn. */
+function wayToFacts({ view, withoutScripts, replies }: Shell): Html | null {
+  if (withoutScripts === null || !hasFacts(view) || viewFacts(view, replies).rows.length > 0) return null
+  return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`
+}
+
 /** A whole document. */
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
   const { view, part, path, theme } = shell
@@ -58,7 +66,7 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${view.title} · ${facts.title} ${facts.network}</title>
+${wayToFacts(shell)}<title>${view.title} · ${facts.title} ${facts.network}</title>
 <meta name="description" content="${what} on ${facts.network}">
 <meta property="og:title" content="${what} · ${facts.network}">
 <meta property="og:description" content="${rows.map(([name, text]) => `${name}: ${text}`).join(' · ')}">

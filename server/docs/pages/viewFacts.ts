@@ -112,4 +112,7 @@ const FACTS: Readonly<Partial<Record<View['page'], typeof ofTrace>>> = {
   block: ofBlock,
 }
 
+/** Whether pages of this kind have facts, where their subject is found. */
+export const hasFacts = ({ page }: View): boolean => FACTS[page] !== undefined
+
 export const viewFacts = (view: View, replies: Replies): ViewFacts => FACTS[view.page]?.(replies) ?? NOTHING
