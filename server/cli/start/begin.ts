@@ -2,14 +2,15 @@
 // and takes about as long as to load the rest of the service.
 
 import { dataProblem } from '../../app/dataFolder.ts'
-import { type LateDatabase, openIndexDatabase } from '../../app/openIndexDatabase.ts'
+import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/openIndexDatabase.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
 import type { Config } from '../../app/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
-import { applyMemoryPlan, waitAtMost } from '../../process/index.ts'
+import { applyMemoryPlan, hasRoomForFiles, waitAtMost } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { LaterLog } from './laterLog.ts'
+import { TOO_FEW_FILES } from './startFailure.ts'
 
 export interface Begun {
   readonly config: Config
@@ -23,6 +24,9 @@ export interface Begun {
 
 /** On a slow disk the rest is loaded meanwhile. */
 const BEGIN_MS = 100
+
+/** A small embedded index holds 320 files open; with fewer than it needs it stops in the middle of its work. */
+const FILES = { embedded: 448, elsewhere: 96 }
 
 /** With the secrets that files hold. Throws CommandError. */
 function completed(given: Config): Config {
@@ -38,6 +42,8 @@ export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promi
   const config = completed(given)
   const problem = dataProblem(config.data)
   if (problem !== null) throw new CommandError(problem)
+  if (!hasRoomForFiles(config.database === EMBEDDED ? FILES.embedded : FILES.elsewhere))
+    throw new CommandError(TOO_FEW_FILES)
   const { total: memoryMb } = applyMemoryPlan(config.memory)
   const notes = new LaterLog()
   const database = openIndexDatabase(config, notes, (text) => out(`  ${'index'.padEnd(14)}${text}`))
