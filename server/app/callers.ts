@@ -29,6 +29,7 @@ import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
+import { secretNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -127,13 +128,14 @@ export async function openKeys({ data, database }: KeysPlace, report: (error: Er
   return { keys, plans: createSqlPlanStore(own), usage: createSqlUsageStore(own), close: () => keys.close() }
 }
 
-function openLedger(redis: string, log: Log, genesis: CallersParts['genesis']) {
-  const { host } = new URL(redis)
+function openLedger(config: Config, log: Log, genesis: CallersParts['genesis']) {
+  const address = secretNow(config, 'redis')
+  const { host } = new URL(address())
   const onChange = (err: Error | null) => {
     if (err === null) log.info({ redis: host }, 'redis is reachable again: budgets are shared')
     else log.warn({ redis: host, reason: err.message }, 'redis is unreachable: each process counts budgets alone')
   }
-  return createRedisLedger({ address: redis, prefix: async () => budgetPrefix(await genesis()), onChange })
+  return createRedisLedger({ address, prefix: async () => budgetPrefix(await genesis()), onChange })
 }
 
 /** Files move into the database once it is `confirmed` to be of the chain that is served. */
@@ -149,7 +151,7 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
   const quotas = new Quotas(now ?? Date.now)
   const access = createAccess({
     ...{ network, limits, store: keys, quotas, usage },
-    ...(redis === '' ? {} : { ledger: openLedger(redis, log, genesis) }),
+    ...(redis === '' ? {} : { ledger: openLedger(config, log, genesis) }),
     count: meter.count,
     onQuota: (keyId, percent, { used, limit }) =>
       log.warn({ keyId, percent, used, monthly: limit }, 'monthly quota of a key is running out'),

@@ -7,6 +7,7 @@ import { SharedChain } from '../sharing/index.ts'
 import type { ChainService } from './chainService.ts'
 import { genesisOf } from './genesisOf.ts'
 import type { IndexService } from './indexService.ts'
+import { secretNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 
 export interface Sharing {
@@ -26,14 +27,15 @@ export interface SharingParts {
 
 /** Null without a Redis. */
 export function openSharing(
-  { redis }: Pick<Config, 'redis'>,
+  config: Pick<Config, 'redis' | 'redisFile'>,
   { chain, index, sent, log }: SharingParts,
 ): Sharing | null {
-  if (redis === '') return null
+  if (config.redis === '') return null
   let take: (message: ForeignMessage) => boolean = () => false
-  const { host } = new URL(redis)
+  const address = secretNow(config, 'redis')
+  const { host } = new URL(address())
   const shared = new SharedChain({
-    address: redis,
+    address,
     lifetimeMs: chain.traits.messageLifetimeMs,
     genesis: (signal) => genesisOf(chain, signal),
     onMessage(message) {

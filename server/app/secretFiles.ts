@@ -48,3 +48,17 @@ export function withSecrets<C extends SecretSettings>(config: C): C {
   }
   return { ...config, ...found }
 }
+
+/** A secret as it is now: its file is read again at each call. One that cannot be used leaves the last one. */
+export function secretNow(config: SecretSettings, name: Secret): () => string {
+  const path = config[FILES[name]] ?? ''
+  let last = config[name] ?? ''
+  return () => {
+    try {
+      if (path !== '') last = read(name, path)
+    } catch (error) {
+      if (!(error instanceof StartRefused)) throw error
+    }
+    return last
+  }
+}

@@ -21,8 +21,8 @@ const isOfUnknownAuthority = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && UNKNOWN_AUTHORITY.test(error.code)
 
 export interface RedisOptions {
-  /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
-  readonly address: string
+  /** `redis://user:password@host:port/database`, or `rediss://` with TLS. A function is called before each connection. */
+  readonly address: string | (() => string)
   /** Called with the reason when the connection is lost, again when the server refuses it, and with null once a command succeeds. */
   readonly onChange: (failure: Error | null) => void
   /** How long an answer may take. */
@@ -36,7 +36,7 @@ interface Waiting {
 
 export class RedisConnection {
   readonly #options: RedisOptions
-  readonly #url: URL
+  #url: URL
   #socket: Socket | null = null
   #isReady = false
   #waiting: Waiting[] = []
@@ -47,7 +47,7 @@ export class RedisConnection {
 
   constructor(options: RedisOptions) {
     this.#options = options
-    this.#url = new URL(options.address)
+    this.#url = this.#readAddress()
     this.#open()
   }
 
@@ -74,7 +74,13 @@ export class RedisConnection {
     this.#socket?.destroy()
   }
 
+  #readAddress(): URL {
+    const { address } = this.#options
+    return new URL(typeof address === 'string' ? address : address())
+  }
+
   #open(): void {
+    this.#url = this.#readAddress()
     const { protocol, hostname, port } = this.#url
     const where = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? PORT : Number(port) }
     const isTls = protocol === 'rediss:'

@@ -11,7 +11,7 @@ import { callerName, readSharedMessage, type SharedMessage } from './sharedMessa
 import { readEntries, readTime, type StreamEntry } from './streamEntries.ts'
 
 export interface SharedChainOptions {
-  readonly address: string
+  readonly address: string | (() => string)
   /** Root hash of the zerostate. Rejects while the chain does not answer. */
   readonly genesis: (signal: AbortSignal) => Promise<Uint8Array>
   /** How long a message waits for a block. */
