@@ -40,6 +40,8 @@ interface Definition<S extends z.ZodRawShape> {
   /** In place of the text drawn from the rest. */
   readonly help?: (source: HelpSource) => string
   readonly notes?: readonly string[]
+  /** In place of a sentence that begins with the name of the program. */
+  readonly refusal?: (text: string, given: Given) => string
   run(values: Readonly<z.output<z.ZodObject<S>>>, io: Io, words: readonly string[]): Promise<void>
 }
 
@@ -61,19 +63,25 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-async function exitCodeOf(work: () => Promise<void>, { err }: Io): Promise<number> {
+const sentence = (text: string): string => `tonrpc: ${text}`
+
+async function exitCodeOf(
+  work: () => Promise<void>,
+  { err }: Io,
+  refusal: (text: string) => string = sentence,
+): Promise<number> {
   try {
     await work()
     return 0
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof CommandError)) throw error
-    err(`tonrpc: ${error.message}`)
+    err(refusal(error.message))
     return error instanceof UsageError ? 2 : 1
   }
 }
 
 export function command<S extends z.ZodRawShape>(definition: Definition<S>): Leaf<z.output<z.ZodObject<S>>> {
-  const { name, summary, words = [], stray = EVERY_SETTING, others = [], notes = [] } = definition
+  const { name, summary, words = [], stray = EVERY_SETTING, others = [], notes = [], refusal = sentence } = definition
   // Drawn from the schema only for the command that runs.
   const flags = once((): readonly Flag[] => flagsOf(definition.flags))
   const source = (): HelpSource => ({ name, summary, words, flags: flags(), notes })
@@ -89,13 +97,16 @@ export function command<S extends z.ZodRawShape>(definition: Definition<S>): Lea
     source,
     help,
     read,
-    run: (argv, io, helpAbove = help) =>
-      exitCodeOf(async () => {
-        const order = read({ argv, env: io.env })
+    run(argv, io, helpAbove = help) {
+      const given = { argv, env: io.env }
+      const work = async () => {
+        const order = read(given)
         if (order.kind === 'help') io.out(helpAbove())
         else if (order.kind === 'version') io.out(programVersion())
         else await definition.run(order.values, io, order.words)
-      }, io),
+      }
+      return exitCodeOf(work, io, (text) => refusal(text, given))
+    },
   }
 }
 

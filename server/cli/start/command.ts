@@ -5,6 +5,7 @@ import { type Config, Settings } from '../../app/settings.ts'
 import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'
 import { beginStart } from './begin.ts'
+import { startRefusal } from './refusal.ts'
 
 /** The default command. */
 export const startCommand = (others: readonly Command[]): Leaf<Config> =>
@@ -14,6 +15,7 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     flags: Settings,
     others,
     stray: 'a start takes flags alone',
+    refusal: startRefusal,
     help: () => serviceHelp(others),
     async run(config, io) {
       const begun = await beginStart(config, io)

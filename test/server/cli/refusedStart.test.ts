@@ -36,3 +36,33 @@ test.runIf(process.platform !== 'win32')('with workers, where no socket can be m
   expect(code).toBe(1)
   expect(said).toMatch(/--workers: no socket can be made at .*: name a folder for temporary files with TMPDIR\n$/)
 })
+
+const JSON_LINE = { level: 'fatal', msg: 'start refused', time: expect.stringMatching(/Z$/) }
+
+test.each([
+  [
+    'its settings',
+    ['--explorer-plugin', '/none.js', '--log-format', 'json'],
+    {},
+    1,
+    /^--explorer-plugin: \/none.js cannot be read/,
+  ],
+  ['its command line', ['--prot', '1', '--log-format=json'], {}, 2, /^unknown flag --prot/],
+  ['its environment', [], { TONRPC_BLOCKS: '1', TONRPC_LOG_FORMAT: 'json' }, 2, /^unknown setting TONRPC_BLOCKS/],
+])('with a log of JSON lines: one for what is wrong with %s', async (_, args, env, expected, reason) => {
+  const { code, said } = await refused(args, { env })
+  expect([code, JSON.parse(said)]).toEqual([expected, { ...JSON_LINE, reason: expect.stringMatching(reason) }])
+})
+
+// Elsewhere no limit can be set by a shell.
+test.runIf(process.platform === 'linux')('where too few files may be open for the embedded index', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
+  const limited = 'ulimit -n 128; exec "$0" "$@"'
+  const args = ['-c', limited, process.execPath, mainFile, '--port', '0', '--seed', 'none', '--data', data]
+  await using start = run('sh', args)
+  const { code } = await Promise.race([start.ended, start.says(/start page/).then(() => ({ code: null }))])
+  await start[Symbol.asyncDispose]()
+  await rm(data, { recursive: true, force: true, maxRetries: 20 })
+  const sentence = 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
+  expect([code, start.stderr()]).toEqual([1, `tonrpc: ${sentence}\n`])
+})
