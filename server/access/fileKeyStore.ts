@@ -12,6 +12,7 @@ import { type KeptRecord, type KeyFile, readKeyFile, writeKeyFile } from './keyF
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { BUILT_IN, planNamed } from './plans.ts'
+import { Refreshing } from './refreshing.ts'
 import { UsedTimes } from './usedTimes.ts'
 
 interface FileKeyStoreOptions {
@@ -39,13 +40,13 @@ class FileKeyStore implements KeyStore {
   readonly #used: UsedTimes
   #known: Known | null = null
   #lastUsed: ReadonlyMap<string, number> = new Map()
-  #checkedAt = Number.NEGATIVE_INFINITY
-  #check: Promise<void> | null = null
+  readonly #refreshing: Refreshing
   #reported: string | null = null
 
   constructor(folder: string, options: FileKeyStoreOptions) {
     this.#path = join(folder, 'keys.json')
     this.#now = options.now ?? Date.now
+    this.#refreshing = new Refreshing({ now: this.#now, lagMs: STORE_LAG, refresh: () => this.#refresh() })
     this.#report = options.report ?? ((error) => process.emitWarning(error))
     this.#used = new UsedTimes({
       path: join(folder, 'keys-used.json'),
@@ -56,7 +57,7 @@ class FileKeyStore implements KeyStore {
   }
 
   async find(hash: string): Promise<KeyRecord | null> {
-    await this.#look()
+    await this.#refreshing.look()
     const record = this.#known?.byHash.get(hash)
     if (record === undefined || !sameHash(record.hash, hash)) return null
     return { ...record, lastUsedAt: this.#lastUsed.get(hash) ?? null }
@@ -67,7 +68,7 @@ class FileKeyStore implements KeyStore {
   }
 
   async known(): Promise<Iterable<KeptRecord>> {
-    await this.#look()
+    await this.#refreshing.look()
     return this.#known?.byHash.values() ?? []
   }
 
@@ -116,20 +117,11 @@ class FileKeyStore implements KeyStore {
     })
   }
 
-  /** Looks for another file when the last look was too long ago. */
-  async #look(): Promise<void> {
-    const age = this.#now() - this.#checkedAt
-    // A clock that was set back makes the age negative: better one look too many than none for an hour.
-    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
-    if (this.#check !== null) await this.#check
-  }
-
   /**
    * Takes over a changed file. One that cannot be read leaves the keys as they were, if they were ever read: a slip of
    * an editor must not lock every caller out. Revoking cannot get lost that way, it refuses a damaged file aloud.
    */
   async #refresh(): Promise<void> {
-    const started = this.#now()
     try {
       const before = this.#known
       if (before === null || (await fileVersion(this.#path)) !== before.version) {
@@ -143,7 +135,6 @@ class FileKeyStore implements KeyStore {
       if (error.message !== this.#reported) this.#report(error)
       this.#reported = error.message
     }
-    this.#checkedAt = started
   }
 
   #keep(known: Known): void {

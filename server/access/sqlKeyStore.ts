@@ -18,6 +18,7 @@ import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { asKeyStoreError, KeyStoreError } from './keyStoreError.ts'
 import { BUILT_IN, CUSTOM, planNamed, rateOf } from './plans.ts'
+import { Refreshing } from './refreshing.ts'
 import { readPlans } from './sqlPlanStore.ts'
 
 /** A call waits so long for a database that is slow; then what was known before decides. */
@@ -85,8 +86,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
   #plans: readonly Plan[] = []
   #version = 0n
   #isLoaded = false
-  #checkedAt = Number.NEGATIVE_INFINITY
-  #check: Promise<void> | null = null
+  readonly #refreshing: Refreshing
   #isTroubled = false
   #used = new Map<string, number>()
   readonly #usesTrouble = new SameTrouble()
@@ -96,6 +96,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
   constructor({ database, now = Date.now, report = (error) => process.emitWarning(error) }: SqlKeyStoreOptions) {
     this.#database = database
     this.#now = now
+    this.#refreshing = new Refreshing({ now, lagMs: STORE_LAG, refresh: () => this.#refresh() })
     this.#report = report
   }
 
@@ -164,21 +165,18 @@ class SqlKeyStore implements KeyStore, KeyImport {
     change: (rows: readonly KeyRow[], to: Sql) => KeyRowChange<T> | Promise<KeyRowChange<T>>,
   ): Promise<T> {
     const answer = await asKeyStoreError(changeKeyRows(this.#database, id, change))
-    // A new key may be used at once. A refresh already in flight may have missed it, so another one follows.
-    await this.#check?.catch(() => undefined)
-    this.#checkedAt = Number.NEGATIVE_INFINITY
+    // A new key may be used at once.
+    await this.#refreshing.expire()
     return answer
   }
 
   /** Reads what has changed when the last look was too long ago. */
   async #look(): Promise<void> {
-    const age = this.#now() - this.#checkedAt
-    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
-    if (this.#check !== null) await (this.#isLoaded ? waitAtMost(this.#check, PATIENCE_MS) : this.#check)
+    const refresh = this.#refreshing.look()
+    if (refresh !== null) await (this.#isLoaded ? waitAtMost(refresh, PATIENCE_MS) : refresh)
   }
 
   async #refresh(): Promise<void> {
-    const startedAt = this.#now()
     try {
       const { version, rows } = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
       // After the keys: no key is read without its plan, unless both are removed in between.
@@ -197,7 +195,6 @@ class SqlKeyStore implements KeyStore, KeyImport {
         this.#report(new Error('Keys cannot be read from the database: keys read before stay valid', { cause: error }))
       this.#isTroubled = true
     }
-    this.#checkedAt = startedAt
   }
 
   /** Null for a key of a network that only newer programs know: it opens nothing here, and must not hide the others. */
