@@ -73,6 +73,8 @@ describe('refusals', () => {
       .store(storeMessage(external({ to })))
       .endCell(),
   )
+  const nowhere = internal({ to: new Address(5, Buffer.alloc(32, 9)), value: toNano(1), bounce: true })
+  const toNowhere = beginCell().store(storeMessageRelaxed(nowhere)).endCell()
   const EMPTY = base64(Cell.EMPTY)
   const currency = (id: string, amount: string) => ({
     boc,
@@ -103,6 +105,12 @@ describe('refusals', () => {
     ['a parameter of 33 bits', { boc, config_overrides: { '2147483648': EMPTY } }, 400, /2147483648" is not valid$/],
     ['the same below zero', { boc, config_overrides: { '-2147483649': EMPTY } }, 400, /-2147483649" is not valid$/],
     ['a version that is none', { boc, config_overrides: { '8': EMPTY } }, 422, /, as config_overrides make it$/],
+    [
+      'a workchain without shards',
+      { boc: base64(toNowhere) },
+      422,
+      /: no shard in masterchain state for account 5:0x0909/,
+    ],
     [
       'an account without code',
       { boc: outside, state_overrides: { [RECEIVER]: { status: 'uninit', balance: '1000000000' } } },

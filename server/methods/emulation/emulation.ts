@@ -145,12 +145,13 @@ export class Emulation {
     { pool, signal, ignoreSignature, verbosity, randSeed = this.#start.randSeed ?? NO_SEED }: EmulationRun,
   ): Promise<EmulatedTransaction | Rejected> {
     const slicing = { subject: ownerOfSignal(signal) }
+    const blocks = step * BLOCKS_PER_STEP
+    const shardBlock = await this.#blockOf(to, blocks, signal)
     const { secondsAhead = 0, unixtime, lt: givenLt, config: givenConfig } = this.#start
     const account = await this.#account(to, signal)
     await this.#libraries.addFor([code, cell], signal)
     const libs = await this.#libraries.bocText(signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
-    const blocks = step * BLOCKS_PER_STEP
     const later = step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal)))
     const now = (unixtime ?? account.utime + secondsAhead) + later
     const block = { now, randSeed, libs, prevBlocks }
@@ -175,7 +176,7 @@ export class Emulation {
       cell: transaction,
       transaction: loadTransaction(openCell(transaction)),
       mcSeqno: this.at.seqno + 1 + blocks,
-      block: await this.#blockOf(to, blocks, signal),
+      block: shardBlock,
       before,
       after: result.shardAccount,
       vmLog: result.vmLog,
@@ -225,6 +226,13 @@ export class Emulation {
     const top = (await this.#tops).find(
       ({ id: { workchain: of, shard } }) => of === workchain && shardHolds(shard, prefix),
     )
-    return { workchain, shard: top?.id.shard ?? WHOLE_SHARD, seqno: (top?.id.seqno ?? 0) + 1 + blocks }
+    if (top === undefined) {
+      const name = `${workchain}:0x${Buffer.from(id.hash).toString('hex').toUpperCase()}`
+      throw new ApiError(
+        'notEmulated',
+        `failed to emulate shard block: no shard in masterchain state for account ${name}`,
+      )
+    }
+    return { workchain, shard: top.id.shard, seqno: top.id.seqno + 1 + blocks }
   }
 }
