@@ -9,6 +9,8 @@ export type TlErrorCode =
   | 'constructor'
   /** A length or a count that no encoder writes, or that the bytes left cannot hold. */
   | 'length'
+  /** What wraps a request, in place of one. */
+  | 'wrapper'
   /** A value to encode that does not fit the schema. */
   | 'value'
 

@@ -55,6 +55,8 @@ const prefixId = parseLine(prefixLine).id
 const queryId = parseLine(queryLine).id
 const waitId = parseLine(waitLine).id
 const waitCodec = boxed([parseLine(waitLine)])
+/** Functions by the schema that no server carries out where a request is expected. */
+const wrapperCodecs = new Map(wrapperLines.map(parseLine).map((line) => [line.id, boxed([line])]))
 /** Of the whole prefix. */
 const WAIT_BYTES = 12
 
@@ -85,12 +87,17 @@ function decoded<T>(codec: TlCodec, bytes: Uint8Array): T {
 export const encodeRequest = <Name extends FunctionName>(name: Name, value: Requests[Name]): Uint8Array =>
   encoded(codecOf(name).request, value)
 
-/** Throws TlError with the text that the public node answers such bytes with, as a refusal of code 0. */
+/** Throws TlError with the text that the public node answers such bytes with: as a refusal of code 0, of a `wrapper` 621. */
 export function decodeRequest(bytes: Uint8Array): TlRequest {
   const reader = new TlReader(bytes)
   const id = reader.uint()
   const codec = byId.get(id)
-  if (codec === undefined) throw reader.unknown(id)
+  if (codec === undefined) {
+    const wrapper = wrapperCodecs.get(id)
+    if (wrapper === undefined) throw reader.unknown(id)
+    decoded(wrapper, bytes)
+    throw new TlError('wrapper', 'unknown query')
+  }
   // The cast: a codec belongs to its name.
   return { name: codec.name, value: decoded(codec.request, bytes) } as TlRequest
 }

@@ -37,6 +37,7 @@ const LIMIT_MS = 4500
 const MOST_BYTES = 2 ** 24 - 256
 
 const UNPROVEN = 502
+const PROTOCOL = 621
 const TOO_LARGE = -400
 
 /** The error's own text names folders, which clients must not see. */
@@ -80,8 +81,8 @@ function boundedAnswer(
 
 function refusalOf(error: unknown): { readonly code: number; readonly message: string } | null {
   if (error instanceof LiteError) return { code: error.code, message: error.message }
-  // The texts are those of the public node.
-  if (error instanceof TlError) return { code: 0, message: error.message }
+  // Codes and texts are those of the public node.
+  if (error instanceof TlError) return { code: error.code === 'wrapper' ? PROTOCOL : 0, message: error.message }
   if (error instanceof ProofError) return { code: UNPROVEN, message: `answer is not proven: ${error.message}` }
   if (error instanceof StorageError) return { code: SERVER_FAULT, message: DISK_WORDS[error.code] ?? DISK_WORDS.broken }
   return null

@@ -140,7 +140,7 @@ describe('wrapping', () => {
   test('error: a wait that is cut is no function', () => {
     const { wait, request } = unwrapQuery(wrapQuery(Buffer.from('92b8eaba05000000', 'hex')))
     expect(wait).toBeNull()
-    expect(() => decodeRequest(request)).toThrow('Unknown constructor found 0xbaeab892 at 4')
+    expect(() => decodeRequest(request)).toThrow('Not enough data to read at 8')
   })
 
   test.each(['', 'df068c', '345aad16', 'df068c7904345aad1600000000000000', 'df068c79ff00000000000000'])(

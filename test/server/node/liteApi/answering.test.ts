@@ -88,6 +88,17 @@ describe('habits of clients', () => {
     expect(await askBytes(wrapQuery(new Uint8Array(), wait))).toBe('0 Not enough data to read at 0')
   })
 
+  test('error: a second wait, or a query inside of a query', async () => {
+    const wait = { seqno: head().seqno, timeout_ms: 1000 }
+    const bareWait = wrapQuery(new Uint8Array(), wait).subarray(5, 17)
+    const wrapped = wrapQuery(encodeRequest('getTime', {}))
+    expect(await askBytes(wrapQuery(bareWait, wait))).toBe('621 unknown query')
+    expect(await askBytes(wrapQuery(wrapped, wait))).toBe('621 unknown query')
+    expect(await askBytes(wrapQuery(hex('86e6d372')))).toBe('621 unknown query')
+    const beforeRequest = Buffer.concat([bareWait, encodeRequest('getTime', {})])
+    expect(await askBytes(wrapQuery(beforeRequest, wait))).toBe('0 Too much data to fetch at 12')
+  })
+
   test('error: a wait that is too late, or too far', async () => {
     const { seqno } = head()
     expect(await ask('getTime', {}, { wait: { seqno: seqno + 50, timeout_ms: 1 } })).toBe('652 timeout')
