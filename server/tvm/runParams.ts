@@ -9,7 +9,7 @@ import { defaultGasLimit } from './tvmRuns.ts'
 
 const maxUint32 = 0xffff_ffff
 const maxUint64 = 0xffff_ffff_ffff_ffffn
-const maxGas = 0x7fff_ffff_ffff_ffffn
+const maxInt64 = 0x7fff_ffff_ffff_ffffn
 // Of a VarUInteger 32.
 const MAX_AMOUNT = 2n ** 248n - 1n
 const seedBytes = 32
@@ -90,9 +90,10 @@ export function methodSetting(run: GetMethodRun): MethodSetting {
     libs: librariesText(run.libs ?? ''),
     address: run.address,
     now: seconds(run.now),
-    balance: inRange(balance, maxUint64, 'balance'),
+    // Contracts would see a larger one as negative.
+    balance: inRange(balance, maxInt64, 'balance'),
     randSeed: run.randSeed === undefined ? noSeed : seedHex(run.randSeed),
-    gasLimit: inRange(gasLimit, maxGas, 'gas limit'),
+    gasLimit: inRange(gasLimit, maxInt64, 'gas limit'),
     prevBlocks: bocToBase64(run.prevBlocks ?? '') || null,
   }
 }

@@ -58,7 +58,7 @@ const RUNS: readonly GetMethodRun[] = [
   RUN,
   { ...RUN, now: now + 1 },
   { ...RUN, balance: 8n },
-  { ...RUN, balance: 2n ** 64n - 1n },
+  { ...RUN, balance: 2n ** 63n - 1n },
   { ...RUN, address: bob.toRawString() },
   { ...RUN, randSeed: Buffer.alloc(32, 9) },
   { ...RUN, gasLimit: 60n },
