@@ -1,9 +1,8 @@
-// A PostgreSQL of its own for tests that stop it, with a replica that can take over, and a proxy in front that can be cut.
+// A PostgreSQL of its own for tests that stop it, with a replica that can take over.
 
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -75,9 +74,12 @@ export interface OwnServer {
   query(text: string): Promise<void>
 }
 
+/** Seconds for a start, stop or promotion: a busy machine must not meet them. */
+const PATIENCE_S = '300'
+
 async function serverAt(folder: string): Promise<OwnServer> {
   const port = await freePort()
-  const ctl = (...args: string[]) => command('pg_ctl', '-D', folder, '-w', '-t', '60', ...args)
+  const ctl = (...args: string[]) => command('pg_ctl', '-D', folder, '-w', '-t', PATIENCE_S, ...args)
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=50`
   return {
     port,
@@ -156,65 +158,6 @@ export async function ownPostgres({ onSmallDisk = false } = {}) {
       for (const server of running) await server.stop('immediate').catch(() => undefined)
       await disk?.unmount().catch(() => undefined)
       await rm(top, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
-}
-
-/** Passes bytes on to a port, until it is closed or cut. */
-export async function cuttableProxy(target: number, host = '127.0.0.1') {
-  const state = { target, mode: 'open' as 'open' | 'cut' | 'hanging', delayMs: 0 }
-  const pairs = new Set<readonly [Socket, Socket]>()
-  let onAnswer: (chunk: Buffer) => void = () => undefined
-  const server = createServer((client) => {
-    if (state.mode === 'cut') return void client.destroy()
-    const upstream = connect(state.target, host)
-    const pair = [client, upstream] as const
-    pairs.add(pair)
-    const end = () => {
-      pairs.delete(pair)
-      for (const socket of pair) socket.destroy()
-    }
-    for (const [from, to] of [pair, [upstream, client] as const]) {
-      from.on('error', end).on('close', end)
-      from.on('data', (chunk: Buffer) => {
-        if (from === upstream) onAnswer(chunk)
-        if (state.delayMs === 0) to.write(chunk)
-        else setTimeout(() => to.write(chunk), state.delayMs)
-      })
-    }
-    if (state.mode === 'hanging') for (const socket of pair) socket.pause()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const destroyAll = () => {
-    for (const pair of [...pairs]) for (const socket of pair) socket.destroy()
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    /** Called with what comes from the target. */
-    watch(listener: (chunk: Buffer) => void) {
-      onAnswer = listener
-    },
-    /** Ends all connections and refuses new ones. */
-    cut() {
-      state.mode = 'cut'
-      destroyAll()
-    },
-    /** Keeps all connections, without a byte over them: a network that was pulled out. */
-    hang() {
-      state.mode = 'hanging'
-      for (const pair of pairs) for (const socket of pair) socket.pause()
-    },
-    slow(ms: number) {
-      state.delayMs = ms
-    },
-    /** Connections that hung are lost, as after the timeout of a network. */
-    heal(to = state.target) {
-      if (state.mode === 'hanging' || to !== state.target) destroyAll()
-      Object.assign(state, { mode: 'open', target: to, delayMs: 0 })
-    },
-    close() {
-      destroyAll()
-      server.close()
     },
   }
 }

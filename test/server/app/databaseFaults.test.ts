@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cuttableProxy } from '../../setup/cuttableProxy.ts'
 import { type JumpingClock, jumpingClock } from '../../setup/jumpingClock.ts'
-import { cuttableProxy, hasPooler, hasServer, type OwnServer, ownPooler, ownPostgres } from '../../setup/ownPostgres.ts'
+import { hasPooler, hasServer, type OwnServer, ownPooler, ownPostgres } from '../../setup/ownPostgres.ts'
 import { HASTY, type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 interface Sent {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFileKeyStore } from '../../../server/access/index.ts'
 import type { Config } from '../../../server/app/settings.ts'
+import { cuttableProxy } from '../../setup/cuttableProxy.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
-import { cuttableProxy } from '../../setup/ownPostgres.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const withIndex = (config: Partial<Config> = {}): Promise<TestService> => serve({ withIndex: true, config })
