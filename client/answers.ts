@@ -42,10 +42,15 @@ function toFailure(method: string, { error, status, retryAfter: header }: RpcRep
   })
 }
 
+/** The reply that refuses the whole message: the only one, and without an id. */
+export function refusalIn(replies: readonly RpcReply[]): RpcReply | undefined {
+  const [only] = replies
+  return replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined
+}
+
 /** The outcome of each request. Of several replies to one id the first counts; replies to unknown ids are dropped. */
 export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest) => CallResult {
-  const [only] = replies
-  const refusal = replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined
+  const refusal = refusalIn(replies)
   const byId = new Map<unknown, RpcReply>()
   for (const reply of replies) if (!byId.has(reply.id)) byId.set(reply.id, reply)
   return ({ id, method }) => {

@@ -5,6 +5,7 @@
 
 import { type ErrorKind, errorTable } from '../shared/errors.ts'
 import { abortReason } from './abortReason.ts'
+import { refusalIn } from './answers.ts'
 import { isChange, isControl, isSlow } from './methodKinds.ts'
 import { isObject, type RpcReply, type RpcRequest, type Transport } from './protocol.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -79,8 +80,7 @@ const isOpenStill = (once: Once, { method }: RpcRequest, reply: RpcReply | undef
 
 /** The reply to each request; a refusal without id is one of the whole message. */
 function byRequest(requests: readonly RpcRequest[], replies: readonly RpcReply[]): Map<RpcRequest, RpcReply> {
-  const [only] = replies
-  const refusal = replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined
+  const refusal = refusalIn(replies)
   // Of several replies to one id the first counts.
   const byId = new Map([...replies].reverse().map((reply) => [reply.id, reply]))
   return new Map(

@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { ask, sendAndWait } from '../../setup/calls.ts'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, openSocket, openWallet } from '../../setup/streams.ts'
 
@@ -108,8 +109,7 @@ test('what was sent before a revert is pending no more, and does not come back, 
   const pendingAt = async (by: typeof owner) =>
     ((await ask(by, `/api/v3/pendingTraces?account=${wallet.raw}`)).body.traces as unknown[]).length
   const listed = async () => [await pendingAt(owner), await pendingAt(second)]
-  const repeated = async () =>
-    /^tonrpc_sent_messages_waiting (\d+)/m.exec(await (await fetch(`${second.url}/metrics`)).text())?.[1]
+  const repeated = () => gaugeOf(second, 'tonrpc_sent_messages_waiting')
   const { id } = await wallet.client.dev.snapshot()
   expect((await send(second, wallet.sign(RECEIVER))).status).toBe(200)
   await wallet.mine()
@@ -117,7 +117,7 @@ test('what was sent before a revert is pending no more, and does not come back, 
   expect((await send(owner, wallet.sign(RECEIVER))).status).toBe(200)
   await wallet.client.dev.revert({ id })
   await followed()
-  expect([await listed(), await repeated()]).toEqual([[0, 0], '0'])
+  expect([await listed(), await repeated()]).toEqual([[0, 0], 0])
   expect((await wallet.client.dev.state()).pending).toBe(0)
 
   const again = await openWallet(owner)

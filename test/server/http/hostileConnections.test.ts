@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { call, connectTo, post, STRICT } from '../../setup/calls.ts'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { Control, madeUp } from '../../setup/madeUp.ts'
 import { openRaw, type RawSocket, repliesIn } from '../../setup/rawSocket.ts'
 import { forAllTests, serveMethods, type TestService } from '../../setup/service.ts'
@@ -28,10 +29,7 @@ async function openMany(where: TestService, count: number): Promise<RawSocket[]>
   return sockets
 }
 
-const openConnections = async (where: TestService): Promise<number> => {
-  const metrics = await (await fetch(`${where.url}/metrics`)).text()
-  return Number(/^tonrpc_http_connections (\d+)/m.exec(metrics)?.[1])
-}
+const openConnections = (where: TestService): Promise<number> => gaugeOf(where, 'tonrpc_http_connections')
 
 /** The service learns a little later than we that a connection is gone. */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {

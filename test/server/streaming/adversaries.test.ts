@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Address } from '@ton/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, openEvents, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
 
@@ -19,10 +20,7 @@ const wallet = () => {
   return opened
 }
 
-const gauge = async (name: string): Promise<number> => {
-  const metrics = await (await fetch(`${service().url}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1])
-}
+const gauge = (name: string): Promise<number> => gaugeOf(service(), name)
 
 const callOf = (id: number, method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id, method, params })
 

@@ -2,6 +2,7 @@
 
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, openWallet } from '../../setup/streams.ts'
 
@@ -36,10 +37,7 @@ async function openReader(key: string, { port } = service()): Promise<{ socket: 
   return { socket, text: () => text }
 }
 
-const connections = async ({ url } = service()): Promise<number> => {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^tonrpc_stream_connections (\d+)/m.exec(metrics)?.[1])
-}
+const connections = (of: { readonly url: string } = service()) => gaugeOf(of, 'tonrpc_stream_connections')
 
 test('readers that have stopped give their seats to new ones, and are ended', async () => {
   const { send, mine } = await openWallet(service())

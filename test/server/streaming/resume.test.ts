@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { ask } from '../../setup/calls.ts'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, openEvents, openSocket, openWallet } from '../../setup/streams.ts'
 
@@ -101,10 +102,7 @@ test('a reader that does not read is closed while another hears all, and resumes
   const slow = await openSocket(service())
   await slow.say('subscribe', order)
   slow.socket.pause()
-  const closedReaders = async () => {
-    const metrics = await (await fetch(`${service().url}/metrics`)).text()
-    return Number(/^tonrpc_stream_slow_readers (\d+)/m.exec(metrics)?.[1])
-  }
+  const closedReaders = () => gaugeOf(service(), 'tonrpc_stream_slow_readers')
   // Large frames: what the sockets themselves hold back is some megabytes.
   for (let sent = 0; sent < 200 && (await closedReaders()) === 0; sent++) {
     await send(RECEIVER, { comment: 'large'.repeat(6000) })

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, knownKey, openSocket, openWallet } from '../../setup/streams.ts'
 
@@ -77,10 +78,7 @@ test('a subscriber that asks for it is told how many messages wait for a block',
   expect(others.frames.all.filter((frame) => resultOf(frame).type === 'pending_messages')).toEqual([])
 })
 
-const gauge = async (name: string): Promise<number> => {
-  const metrics = await (await fetch(`${service().url}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1])
-}
+const gauge = (name: string): Promise<number> => gaugeOf(service(), name)
 
 test('one socket has as many subscriptions and addresses as a connection may, asked for at once or one by one', async () => {
   const stream = await openSocket(service(), '/jsonRPC')

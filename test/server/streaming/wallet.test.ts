@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { stream } from '../../../client/ws.ts'
 import { ask } from '../../setup/calls.ts'
 import { cuttableProxy } from '../../setup/cuttableProxy.ts'
+import { gaugeOf } from '../../setup/gauge.ts'
 import { Random } from '../../setup/random.ts'
 import { forAllTests, serve, type TestService } from '../../setup/service.ts'
 import { eventually, type Frame, openWallet } from '../../setup/streams.ts'
@@ -60,10 +61,7 @@ function openView(url: string, account: string) {
   return shown
 }
 
-const subscriptions = async (): Promise<number> => {
-  const metrics = await (await fetch(`${service().url}/metrics`)).text()
-  return Number(/^tonrpc_stream_subscriptions (\d+)/m.exec(metrics)?.[1])
-}
+const subscriptions = (): Promise<number> => gaugeOf(service(), 'tonrpc_stream_subscriptions')
 
 test('cut off before it has heard anything, or by a network that is gone without a sign, it misses nothing', async () => {
   const wallet = await openWallet(service())
