@@ -6,16 +6,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { beginCell, type Cell, writeBoc } from '../../server/cell/index.ts'
 import { type MethodSpec, registry } from '../../shared/registry.ts'
-
-export type Step = (name: string, path: string, init?: RequestInit) => Promise<string>
-
-interface Asking {
-  readonly url: string
-  readonly step: Step
-  readonly begin: (name: string) => void
-  /** Params that have a result, by method. */
-  readonly examples: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-}
+import { type Asking, call, post, runParts } from './turnParts.ts'
 
 const MIB = 1024 * 1024
 /** So much less than a megabyte leaves room for what is around it. */
@@ -54,14 +45,6 @@ const message = (): Cell =>
     .storeUint(1, 1)
     .storeRef(bagOf(8000))
     .end()
-
-const post = (body: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body,
-})
-const call = (method: string, params: unknown): RequestInit =>
-  post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
 
 async function texts({ step }: Asking): Promise<void> {
   const inParams = (value: string) =>
@@ -241,7 +224,4 @@ async function frames({ url, begin, examples }: Asking): Promise<void> {
 const PARTS = { texts, queries, bags, batches, frames, streams }
 
 /** All of them, or those that are named. */
-export async function askHostile(asking: Asking, named: string | undefined): Promise<void> {
-  const wanted = named?.split(',')
-  for (const [name, ask] of Object.entries(PARTS)) if (wanted?.includes(name) ?? true) await ask(asking)
-}
+export const askHostile = (asking: Asking, named: string | undefined): Promise<void> => runParts(PARTS, asking, named)

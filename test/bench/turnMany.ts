@@ -8,30 +8,14 @@ import { WebSocket } from 'ws'
 import { beginCell, type Cell, writeBoc } from '../../server/cell/index.ts'
 import { type MethodSpec, registry } from '../../shared/registry.ts'
 import { treeOf } from '../setup/cellTree.ts'
-import type { Step } from './turnHostile.ts'
+import { type Asking, call, post, runParts } from './turnParts.ts'
 import { traces } from './turnTraces.ts'
-
-interface Asking {
-  readonly url: string
-  readonly step: Step
-  readonly begin: (name: string) => void
-  /** Params that have a result, by method. */
-  readonly examples: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-}
 
 const MIB = 1024 * 1024
 const READERS = 1000
 const HOOKS = 1000
 
 const account = (i: number): string => `0:${i.toString(16).padStart(64, '0')}`
-
-const post = (body: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body,
-})
-const call = (method: string, params: unknown): RequestInit =>
-  post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
 
 const TYPES = ['transactions', 'actions', 'account_state_change']
 const WATCHED = Array.from({ length: 100 }, (_, i) => account(1000 + i))
@@ -216,7 +200,4 @@ async function labels({ url, step }: Asking): Promise<void> {
 const PARTS = { labels, decoding, batches, bodies, readers, webhooks, traces }
 
 /** All of them, or those that are named. */
-export async function askMany(asking: Asking, named: string | undefined): Promise<void> {
-  const wanted = named?.split(',')
-  for (const [name, ask] of Object.entries(PARTS)) if (wanted?.includes(name) ?? true) await ask(asking)
-}
+export const askMany = (asking: Asking, named: string | undefined): Promise<void> => runParts(PARTS, asking, named)

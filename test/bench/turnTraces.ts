@@ -8,23 +8,11 @@ import { beginCell, writeBocText } from '../../server/cell/index.ts'
 import { deploymentOf, stateInit } from '../../server/devchain/contracts/index.ts'
 import { fromCell, gramsOnly, loadStateInit, storeMessage, toCell } from '../../server/tlb/index.ts'
 import { growTree, treeCode } from './explorerChain.ts'
-import type { Step } from './turnHostile.ts'
-
-interface Asking {
-  readonly url: string
-  readonly step: Step
-  readonly begin: (name: string) => void
-}
+import { type Asking, call } from './turnParts.ts'
 
 /** Levels of trees of messages: 255 and 2,047 transactions. */
 const LEVELS = [7, 10]
 const READERS = 20
-
-const call = (method: string, params: unknown): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-})
 
 async function listeners(url: string): Promise<WebSocket[]> {
   const subscribe = (finality: string) =>
