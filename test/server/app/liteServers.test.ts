@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ListedAt, listServers } from '../../../server/app/liteServers.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import { isOwnNetwork } from '../../../server/outbound/index.ts'
@@ -179,7 +179,10 @@ describe('an address', () => {
 
   test('error: an error of this program is not told as one of the address, and a copy is used meanwhile', async () => {
     const fault = new TypeError('ours')
-    const broken = () => vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(fault)
+    const fetching = vi.spyOn(globalThis, 'fetch')
+    // Left in place, it would keep every request of the files that come after this one in its process.
+    onTestFinished(() => fetching.mockRestore())
+    const broken = () => fetching.mockRejectedValueOnce(fault)
     broken()
     await expect(list(url)).rejects.toBe(fault)
     const near = await listServers({ liteservers: url, network: 'testnet', data }, log)
