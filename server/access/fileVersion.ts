@@ -1,4 +1,4 @@
-// Tells the versions of a file apart without reading it.
+// The version of a file, known without reading it: compared to see whether it has changed.
 
 import { stat } from 'node:fs/promises'
 import { hasCode } from '../process/index.ts'

@@ -21,7 +21,7 @@ const KeptFile = z.object({ names: z.record(z.string(), z.unknown()), abis: z.ar
 
 interface Read {
   readonly given: GivenNames
-  /** What the file holds that is none of them. */
+  /** How many entries of the file cannot be read; 1 for a file that cannot be read at all. */
   readonly damaged: number
 }
 

@@ -30,7 +30,7 @@ export interface Slicing {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What tells work of many pieces when to rest. */
+/** When work of many pieces has to rest. */
 interface Rests {
   readonly isDue: boolean
   rest(): Promise<void>

@@ -78,7 +78,7 @@ const pluginPage = ({ path, body }: PluginScript): [string, PageReply] => [
   () => ({ status: 200, type: SCRIPT, body, headers: ['Cache-Control', IMMUTABLE] }),
 ]
 
-/** How long a caller may keep an asset, and by what it asks whether it still holds. */
+/** How long a caller may cache an asset, and the tag to revalidate it with. */
 export const keptHeaders = ({ immutable, etag }: Asset): readonly string[] => [
   ...['Cache-Control', immutable ? IMMUTABLE : 'no-cache'],
   ...['ETag', etag],

@@ -78,7 +78,7 @@ export const retryHeader = ({ status, retryAfter }: WrittenReply): readonly stri
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000
 
-/** By the headers that were looked at. Without a body a request is over with its head, before the parser says so. */
+/** By the headers. Without a body a request has ended with its head, before the parser reports that. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -175,7 +175,7 @@ export class HttpExchange {
     if (this.hint.length > 0) headers.push(...this.hint)
     if (this.#allowOrigin !== null) {
       headers.push('Access-Control-Allow-Origin', this.#allowOrigin)
-      // Only a page's browser reads the list, and it says so.
+      // Only browsers read the list, and they send an `Origin`.
       if (this.req.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED)
     }
     if (this.#allowOrigin !== '*') headers.push('Vary', 'Origin')

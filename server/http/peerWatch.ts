@@ -6,7 +6,7 @@ import { connectionName, readSendQueues, type SendQueues } from './sendQueues.ts
 
 /** Looks without anything acknowledged, after which a peer may lose its place to another connection. */
 export const SILENT_MISSES = 2
-/** After which it is given up: a minute by default, which a phone may spend in a tunnel. */
+/** Looks after which its connection is closed: a minute by default, which a phone may spend in a tunnel. */
 export const GONE_MISSES = 4
 
 /** Called after each look, with the number of looks in a row in which bytes were in flight and none were acknowledged. */

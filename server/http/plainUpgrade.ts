@@ -25,7 +25,7 @@ interface AnsweredSocket extends Duplex {
 export function noteReply(req: IncomingMessage, res: ServerResponse): void {
   const socket: AnsweredSocket = req.socket
   socket.lastReply = res
-  // What came right behind its body, the parser has thrown away: a client that is told sends that once more.
+  // The parser has dropped what came right behind the body: a client that reads `Connection: close` sends that again.
   if (req.headers.upgrade !== undefined && staysWithBody(req)) res.shouldKeepAlive = false
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/errors.ts'
 /** Close codes of WebSockets. */
 export const CLOSE = { goingAway: 1001, textOnly: 1003, policy: 1008, restart: 1012, tryAgainLater: 1013 } as const
 
-/** For a caller who may not go on, or may come again: while keys cannot be read nobody is known. */
+/** Policy for a caller who may not go on; try again later for one who may, as while keys cannot be read. */
 export const closeCodeOf = ({ row }: ApiError): number => (row.retry ? CLOSE.tryAgainLater : CLOSE.policy)
 
 /** Whether a key does not hold any more, as against not being known for a while. */

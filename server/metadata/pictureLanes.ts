@@ -5,7 +5,7 @@ import { LaneQueueFull, Lanes } from '../fairness/index.ts'
 import type { LinkShare } from './linkShare.ts'
 import { WaitingLinks } from './waitingLinks.ts'
 
-/** Who asks for a picture: `subject` is the id of a key or an address, `signal` ends the wait. */
+/** The caller of a picture: `subject` is the id of a key or an address, `signal` ends the wait. */
 export interface PictureCaller {
   readonly subject: string
   readonly signal: AbortSignal

@@ -7,7 +7,7 @@ const MOST_KEPT = 10_000
 const LATE_IN_A_ROW = 3
 const REST_MS = 600_000
 
-/** What answers by itself. On a gateway of IPFS that is one content: those nobody has must not end the others. */
+/** The name a host is noted by. On an IPFS gateway each content counts apart: a missing one must not bar the others. */
 export const hostOf = ({ hostname, pathname }: URL): string =>
   hostname + (/^\/ip[fn]s\/[^/]+/.exec(pathname)?.[0] ?? '')
 

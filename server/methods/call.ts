@@ -17,7 +17,7 @@ export interface Call {
   readonly modifiers: Modifiers
   /** Deadline on the clock of `performance.now()`; absent without one. */
   readonly endsAt?: number
-  /** Told of each statement that is sent: it may run on when its caller has left. Absent where calls have no lanes. */
+  /** Called with the end of each statement that is sent, which may outlast its caller. Absent where calls have no lanes. */
   readonly onBegun?: (ended: Promise<unknown>) => void
   /** Waits without holding the lane of the call, so that others can use it; absent where calls have no lanes. */
   readonly outsideLane?: <T>(wait: () => Promise<T>) => Promise<T>

@@ -31,7 +31,7 @@ export interface Lock {
   isLost(): Promise<boolean>
 }
 
-/** Another process holds the lock, or nobody can tell that it is gone. */
+/** Another process holds the lock, or its end cannot be proven. */
 export class LockHeld extends Error {
   readonly file: string
   /** Null when the file does not name it. */
@@ -62,7 +62,7 @@ export async function takeLock(place: LockPlace, patience: number): Promise<Lock
   const draft = draftPath(place, token)
   let endBeacon: (() => Promise<void>) | null = null
   try {
-    // Before the beacon: what a kill leaves of both can be told by the process that the draft names.
+    // Before the beacon: when a kill leaves both behind, the draft names the process that they belonged to.
     await writeDraft(place, token)
     endBeacon = await lightBeacon(beaconPath(place, token))
     const held = { ...place, number: await take(place, token, performance.now() + patience), token }
@@ -126,7 +126,7 @@ async function made(place: LockPlace, number: number, token: string): Promise<bo
     return true
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) return await copied(draft, path)
-    // A network disk may make the link, lose the answer and be asked again: the file that is there is ours then.
+    // A network disk may make the link, lose the answer and retry: then the file that exists is our own.
     const holder = await readHolder(path)
     return typeof holder === 'object' && holder.token === token
   }

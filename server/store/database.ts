@@ -27,7 +27,7 @@ export interface StatementOptions {
   readonly timeoutMs?: number
   /** Aborts the call: the statement is dropped if it has not begun. */
   readonly signal?: AbortSignal
-  /** Told of each statement: one that has begun keeps its connection to its end, also when its caller has left. */
+  /** Called with the end of each statement: once begun it keeps its connection until then, also when its caller has left. */
   readonly onBegun?: (ended: Promise<unknown>) => void
   /** Whether a read is retried for some seconds when its connection breaks; true by default. */
   readonly retries?: boolean

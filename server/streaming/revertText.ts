@@ -1,3 +1,3 @@
-// Blocks above this one were undone: told to all that follow the chain, and to those that have taken some of them.
+// The notice that blocks above this one were undone, for all that follow the chain or have received one of them.
 
 export const revertText = (mcSeqno: number): string => JSON.stringify({ type: 'chain_reverted', mc_seqno: mcSeqno })

@@ -84,7 +84,7 @@ export class UnfinishedTraces {
     if (own?.delete(hash) === true && own.size === 0) this.#predicted.delete(account)
   }
 
-  /** A block has the first transaction of a trace: it happens, whoever still wants to know. */
+  /** A block has the first transaction of a trace: it is kept as real, also without a subscriber. */
   noteInBlock(hash: string, mcSeqno: number): void {
     const known = this.#all.get(hash)
     if (known === undefined) return

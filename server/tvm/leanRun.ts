@@ -15,7 +15,7 @@ const BLOCKS = /execute (?:PREV|GETPARAM|GETGLOBVAR|PUSHCTRX|PUSH c7|SETCONTCTRM
 /** The ways to the configuration besides the last three. */
 const CONFIG = /execute (?:CONFIG|UNPACKEDCONFIG|GLOBALID|GETPRECOMPILEDGAS|SENDMSG|GET\w*FEE)/
 
-/** Whoever reads the blocks may have read the configuration too. */
+/** What a run has read, by its log: `blocks` includes the configuration, which it may have read too. */
 export function readsInLog(log: string): Reads {
   if (BLOCKS.test(log)) return 'blocks'
   return CONFIG.test(log) ? 'config' : 'nothing'

@@ -76,7 +76,7 @@ export interface MethodSetting {
   /** Hex. */
   readonly randSeed: string
   readonly gasLimit: bigint
-  /** Never empty: that is none, as for libraries. */
+  /** Null instead of an empty text, as for libraries. */
   readonly prevBlocks: string | null
 }
 

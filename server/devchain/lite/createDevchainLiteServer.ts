@@ -73,7 +73,7 @@ interface Answering {
     key: readonly KeyPart[],
     answer: (source: ChainSource) => Promise<T>,
   ) => Promise<Awaited<T>>
-  /** The same where the chain has to be asked first what the answer is about. */
+  /** The same where a lookup in the chain has to find first what the answer is about. */
   readonly found: <Found, T extends object>(
     options: LiteOptions | undefined,
     query: FoundQuery<Found, T>,

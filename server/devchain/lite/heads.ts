@@ -54,7 +54,7 @@ export class Heads {
     })
   }
 
-  /** Whoever waits is refused: no block comes any more. */
+  /** Rejects all that wait for a block: none comes any more. */
   close(): void {
     this.#stop()
     for (const leave of [...this.#leaving]) leave()

@@ -15,7 +15,7 @@ export interface VerifiedConfig {
   readonly config: ConfigParams
   /** The requested parameters that exist. */
   readonly params: ReadonlyMap<number, Cell>
-  /** Nanotons of all accounts; null from a key block, which does not say it. */
+  /** Nanotons of all accounts; null from a key block, which does not contain the sum. */
   readonly globalBalance: bigint | null
 }
 

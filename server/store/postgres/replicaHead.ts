@@ -5,7 +5,7 @@ import { pause } from '../../process/index.ts'
 import type { ToldHead } from '../database.ts'
 
 const AGAIN_MS = 100
-/** Looks in a row until an operator is told that it is behind. */
+/** Looks in a row until the log says that it is behind. */
 const PATIENT_LOOKS = 50
 
 export interface ReplicaHeadOptions {
