@@ -9,6 +9,20 @@ interface Balanced {
 class Line<T> implements Balanced {
   credit = 0
   readonly items = new Set<T>()
+  /** Goes on where it was: from the beginning it would pass all that were taken, until the set is made smaller. */
+  #first = this.items.values()
+
+  /** Takes out the first item. */
+  take(): T | undefined {
+    let next = this.#first.next()
+    if (next.done === true) {
+      this.#first = this.items.values()
+      next = this.#first.next()
+    }
+    if (next.done === true) return undefined
+    this.items.delete(next.value)
+    return next.value
+  }
 }
 
 class Share<T> implements Balanced {
@@ -108,9 +122,7 @@ export class FairQueue<T> {
     if (kind === undefined || line === undefined) return undefined
     settle(this.#shares, share, isEmptyShare)
     settle(share.lines, line, isEmptyLine)
-    const [item] = line.items
-    // The cast: a line that may go has an item, which may itself be undefined.
-    line.items.delete(item as T)
+    const item = line.take()
     this.#size--
     share.lines.delete(kind)
     if (line.items.size > 0) share.lines.set(kind, line)
