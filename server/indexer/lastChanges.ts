@@ -9,8 +9,8 @@ import {
   type AccountRow,
   type Database,
   firstKept,
-  readBlocksOfTransactions,
   readIndexState,
+  readLastTransactions,
 } from '../store/index.ts'
 import type { ShardAccount } from '../tlb/index.ts'
 import { accountContent } from './accounts/accountContent.ts'
@@ -71,13 +71,15 @@ export async function withLastChanges(
   // Servers of other chains have no states of old blocks.
   if (!chain.traits.canRewind || rows.length === 0) return [...rows]
   const { cursor } = await database.transaction((sql) => readIndexState(sql))
-  const seqnos = await database.transaction((sql) => readBlocksOfTransactions(sql, rows))
+  const last = await database.transaction((sql) => readLastTransactions(sql, rows))
   const first = cursor === null ? ancestor.seqno : firstKept(cursor)
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
-  const dated = rows.map(async (row, i) => ({
-    ...row,
-    mcSeqno: await lastChange(sliced, { row, from: seqnos[i] ?? first, to: ancestor.seqno }),
-  }))
+  const dated = rows.map(async (row, i) => {
+    const { mcSeqno: from = first, stateAfter } = last[i] ?? {}
+    // An embedded chain makes states of old blocks anew, each from hundreds of blocks.
+    const isLeft = stateAfter !== undefined && sameBytes(stateAfter, row.hash)
+    return { ...row, mcSeqno: isLeft ? from : await lastChange(sliced, { row, from, to: ancestor.seqno }) }
+  })
   return await Promise.all(dated)
 }
 

@@ -177,21 +177,25 @@ export async function readAccountsAbove(from: Sql, mcSeqno: number): Promise<rea
   return rows.map((row) => decodeAccount(row).account)
 }
 
-const decodePlace = decoderOf({ place: int4, mcSeqno: transactions.fields.mcSeqno })
+const { mcSeqno, stateAfter } = transactions.fields
+const decodeLast = decoderOf({ place: int4, mcSeqno, stateAfter })
 
-/** The masterchain block of the last transaction of each account; none where it is not indexed. */
-export async function readBlocksOfTransactions(
+/** The masterchain block of a transaction, and the hash of the state that it left. */
+export type LastTransactionRead = Omit<ReturnType<typeof decodeLast>, 'place'>
+
+/** The last transaction of each account; none where it is not indexed. */
+export async function readLastTransactions(
   from: Sql,
   rows: readonly Pick<AccountRow, 'account' | 'lastTxLt'>[],
-): Promise<readonly (number | undefined)[]> {
+): Promise<readonly (LastTransactionRead | undefined)[]> {
   const found = await readAll(from, {
-    statement: sql`select own.place::int4 as place, t.mc_seqno
+    statement: sql`select own.place::int4 as place, t.mc_seqno, t.state_after
       from unnest(${rows.map(({ account }) => account)}::bytea[], ${rows.map(({ lastTxLt }) => lastTxLt)}::int8[])
           with ordinality as own (account, lt, place)
-        cross join lateral (select one.mc_seqno from transactions one
+        cross join lateral (select one.mc_seqno, one.state_after from transactions one
           where ${isAlong(sql`one.account`, sql`own.account`)} and one.lt = own.lt limit 1) t`,
-    toValue: decodePlace,
+    toValue: decodeLast,
   })
-  const seqnos = new Map(found.map(({ place, mcSeqno }) => [place, mcSeqno]))
-  return rows.map((_, i) => seqnos.get(i + 1))
+  const last = new Map(found.map(({ place, ...one }) => [place, one]))
+  return rows.map((_, i) => last.get(i + 1))
 }

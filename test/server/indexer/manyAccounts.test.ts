@@ -10,7 +10,7 @@ import { MASTERCHAIN, WHOLE_SHARD } from '../../../server/node/index.ts'
 import type { Database } from '../../../server/store/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
-import { coins } from '../devchain/wallets.ts'
+import { account, coins } from '../devchain/wallets.ts'
 import { headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
 
 const ACCOUNTS = 200
@@ -63,4 +63,30 @@ test('behavior: others have their turns while the data of one with very many cel
   const { found, turns } = await turnsOf(() => accountRowsAt(parts, ancestor, [accountKey(0, idOf(0))]))
   expect(found[0]?.data).toEqual(writeBoc(data, 0))
   expect(turns).toBeGreaterThan(20)
+})
+
+test('what the last transactions of accounts left is not looked for in states of earlier blocks', async () => {
+  const { chain, parts, keys } = await manyAccounts()
+  const some = numbers.slice(0, 5)
+  for (const number of some)
+    await chain.control.sendInternal({ from: account(0x70), to: { workchain: 0, id: idOf(number) }, value: coins(1) })
+  await chain.control.mine(5)
+  const store = await openStore()
+  await upToDate(index({ node: parts.chain, database: store }), chain)
+  const ancestor = await parts.chain.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: headSeqno(chain) })
+  const rows = (await accountRowsAt(parts, ancestor, keys)).filter((row) => row !== null)
+  let reads = 0
+  const counting: typeof parts.chain.account = (id, name, options) => {
+    reads++
+    return parts.chain.account(id, name, options)
+  }
+  const near = { ...parts, chain: { traits: parts.chain.traits, account: counting }, database: store }
+  const found = await withLastChanges(near, ancestor, rows.slice(0, some.length))
+  expect(reads).toBe(0)
+  const seqnos = found.map(({ mcSeqno }) => mcSeqno)
+  expect(Math.max(...seqnos)).toBeLessThan(ancestor.seqno)
+  expect(seqnos).toEqual(seqnos.toSorted((a, b) => a - b))
+  // What was set has no transaction.
+  await withLastChanges(near, ancestor, rows.slice(-1))
+  expect(reads).toBeGreaterThan(0)
 })
