@@ -120,7 +120,15 @@ describe('names', () => {
   test('the jetton with most holders before its copies', async () => {
     const [like] = rows.jettonWallets
     if (like === undefined) throw new Error('no row')
-    const copies = Array.from({ length: 40 }, () => jetton({ name: 'Real Gold', symbol: 'RGLD' }))
+    const inFront = (i: number) =>
+      keyOf(
+        0,
+        new Uint8Array(32)
+          .fill(0xdd)
+          .fill(i >> 8, 2, 6)
+          .fill(i, 6, 10),
+      )
+    const copies = Array.from({ length: 500 }, (_, i) => jetton({ name: 'Real Gold', symbol: 'RGLD' }, inFront(i)))
     const real = jetton({ name: 'Real Gold', symbol: 'RGLD' })
     const jettonWallets = [1, 2, 3].map(() => ({ ...like, account: nextKey(), jetton: real.account, balance: 5n }))
     await insert({ jettonMasters: [...copies, real], jettonWallets })

@@ -6,10 +6,14 @@ import { type AccountKey, account, bool, bytea, int4, int8, oneOf, text } from '
 import { decoderOf } from '../tables/decoder.ts'
 import type { StoreRead } from './read.ts'
 
-/** Tokens read before the best are chosen: a popular name has thousands of copies. */
+/** Words read before the best tokens are chosen: a popular name has thousands of copies. */
 const MOST_CANDIDATES = 200
-/** Maximum holders or items that are counted for each. */
+const MOST_EXACT = 1000
+/** Maximum holders or items that are counted of each of the best, and of each to choose them. */
 const MOST_COUNTED = 500
+const SOME = 20
+/** More than a search answers with. */
+const MOST_BEST = 100
 
 /** Sorts after every text with the same beginning. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`
@@ -22,25 +26,31 @@ export type FoundToken = ReturnType<typeof decodeToken>
 /** As an array, so that tables are looked up by it whatever number of candidates the planner expects. */
 const ANY_CANDIDATE = sql`any(array(select account from candidates))`
 
+const holdersOf = (most: SqlText): SqlText => sql`(select count(*) from (
+  select from jetton_wallets w where w.jetton = c.account and w.balance > 0 limit ${most}) holding)::int4`
+const itemsOf = (most: SqlText): SqlText => sql`(select count(*) from (
+  select from nft_items i where i.collection = c.account limit ${most}) items)::int4`
+
 /** Tokens with a word that begins so: exact ones first, then those with the most holders or items. */
 export const tokensByNameRead = (prefix: string, limit: number): StoreRead<FoundToken> => ({
   statement: sql`with candidates as materialized (
-      select n.account, bool_or(n.word = ${prefix}) as is_exact from (
-        select account, word from token_names where word >= ${prefix} and word < ${endOf(prefix)}
-        order by word, account limit ${MOST_CANDIDATES}
+      select n.account, bool_or(n.is_exact) as is_exact from (
+        (select account, true as is_exact from token_names where word = ${prefix} order by account limit ${MOST_EXACT})
+        union all
+        (select account, word = ${prefix} from token_names where word >= ${prefix} and word < ${endOf(prefix)}
+          order by word, account limit ${MOST_CANDIDATES})
       ) n group by n.account
-    ), counted as (
-      select c.account, 'jetton' as kind, c.is_exact, (select count(*) from (
-          select from jetton_wallets w where w.jetton = c.account and w.balance > 0 limit ${MOST_COUNTED}
-        ) holding)::int4 as holders
+    ), held as materialized (
+      select c.account, 'jetton' as kind, c.is_exact, ${holdersOf(sql`${SOME}`)} as counted
       from candidates c where c.account in (select account from jetton_masters where account = ${ANY_CANDIDATE})
       union all
-      select c.account, 'nft_collection', c.is_exact, (select count(*) from (
-          select from nft_items i where i.collection = c.account limit ${MOST_COUNTED}
-        ) items)::int4
+      select c.account, 'nft_collection', c.is_exact, ${itemsOf(sql`${SOME}`)}
       from candidates c where c.account in (select account from nft_collections where account = ${ANY_CANDIDATE})
-    ) select account, kind, is_exact, holders from counted
-    order by is_exact desc, holders desc, account limit ${limit}`,
+    ), best as materialized (
+      select * from held order by is_exact desc, counted desc, account limit ${MOST_BEST}
+    ) select c.account, c.kind, c.is_exact, case when c.counted < ${SOME} then c.counted
+        when c.kind = 'jetton' then ${holdersOf(sql`${MOST_COUNTED}`)} else ${itemsOf(sql`${MOST_COUNTED}`)} end as holders
+    from best c order by is_exact desc, holders desc, account limit ${limit}`,
   toValue: decodeToken,
 })
 
