@@ -1,5 +1,6 @@
 // `POST /api/v2/jsonRPC`: the v2 envelope around every method, chosen by name. The HTTP status of a single call is that
-// of its outcome; a list of calls is answered by a list in the same order.
+// of its outcome; a list of calls is answered by a list in the same order. A call and a reply have a schema of their own
+// in a list, and a reply there is one object: openapi-generator's `typescript-fetch` compiles no other choice of lists.
 
 import type { Registry } from '../../shared/registry.ts'
 import type { JsonSchema } from './components.ts'
@@ -16,44 +17,50 @@ const id: JsonSchema = {
   description: 'Comes back as it was sent, with its type.',
 }
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
-const oneOrMany = (schema: JsonSchema): JsonSchema => ({
-  oneOf: [schema, { type: 'array', items: schema, minItems: 1 }],
+const oneOrMany = (one: JsonSchema, listed: JsonSchema): JsonSchema => ({
+  oneOf: [one, { type: 'array', items: listed, minItems: 1 }],
+})
+
+const ofEveryReply = {
+  '@extra': EXTRA_SCHEMA,
+  jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol.' },
+  id,
+}
+
+const requestSchema = (registry: Registry): JsonSchema => ({
+  type: 'object',
+  properties: {
+    jsonrpc: { type: 'string', description: 'Usually `2.0`; not looked at.' },
+    id,
+    method: { type: 'string', enum: Object.keys(registry), description: 'Name of the method.' },
+    params: { type: 'object', default: {}, description: 'Parameters of the method by name.' },
+  },
+  required: ['method'],
 })
 
 /** Schemas the operation refers to. */
 export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, JsonSchema>> => ({
-  JsonRpcRequest: {
-    type: 'object',
-    properties: {
-      jsonrpc: { type: 'string', description: 'Usually `2.0`; not looked at.' },
-      id,
-      method: { type: 'string', enum: Object.keys(registry), description: 'Name of the method.' },
-      params: { type: 'object', default: {}, description: 'Parameters of the method by name.' },
-    },
-    required: ['method'],
-  },
+  JsonRpcRequest: requestSchema(registry),
+  JsonRpcBatchRequest: requestSchema(registry),
   JsonRpcSuccess: {
     type: 'object',
     properties: {
       ok: { type: 'boolean', description: 'Always true.' },
       result: { description: 'What the method returns.' },
-      '@extra': EXTRA_SCHEMA,
-      jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol.' },
-      id,
+      ...ofEveryReply,
     },
     required: ['ok', 'result'],
   },
-  JsonRpcFailure: {
+  JsonRpcBatchReply: {
     type: 'object',
     properties: {
-      ok: { type: 'boolean', description: 'Always false.' },
-      error: { type: 'string', description: 'Always a text, never an object.' },
-      code: { type: 'integer', description: 'The HTTP status of this call.' },
-      '@extra': EXTRA_SCHEMA,
-      jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol.' },
-      id,
+      ok: { type: 'boolean', description: 'Whether this call succeeded.' },
+      result: { description: 'What the method returns; only of a call that succeeded.' },
+      error: { type: 'string', description: 'Why the call failed: always a text, never an object.' },
+      code: { type: 'integer', description: 'The HTTP status of a call that failed.' },
+      ...ofEveryReply,
     },
-    required: ['ok', 'error', 'code'],
+    required: ['ok'],
   },
 })
 
@@ -64,7 +71,7 @@ export function jsonRpcOperation(registry: Registry): Record<string, Record<stri
   const { name, spec } = first
   const request = { jsonrpc: '2.0', id: 1, method: name, params: spec.example.params }
   const reply = { ok: true, result: spec.example.result, '@extra': EXTRA_EXAMPLE, jsonrpc: '2.0', id: 1 }
-  const schema = oneOrMany({ oneOf: [ref('JsonRpcSuccess'), ref('JsonRpcFailure')] })
+  const schema = oneOrMany(ref('JsonRpcSuccess'), ref('JsonRpcBatchReply'))
   const success = { schema, examples: { one: { value: reply }, batch: { value: [reply, { ...reply, id: 2 }] } } }
   return {
     [PATH]: {
@@ -78,7 +85,7 @@ export function jsonRpcOperation(registry: Registry): Record<string, Record<stri
           required: true,
           content: {
             'application/json': {
-              schema: oneOrMany(ref('JsonRpcRequest')),
+              schema: oneOrMany(ref('JsonRpcRequest'), ref('JsonRpcBatchRequest')),
               examples: { one: { value: request }, batch: { value: [request, { ...request, id: 2 }] } },
             },
           },

@@ -209,6 +209,15 @@ describe('operations', () => {
     expect(check(request?.schema, [])).not.toEqual([])
   })
 
+  test('jsonRPC: no type is alone and in a list of one choice, which openapi-generator imports twice in typescript-fetch', () => {
+    const { requestBody, responses } = v2.paths['/api/v2/jsonRPC']?.post ?? {}
+    for (const body of [requestBody, responses?.['200']]) {
+      const references = JSON.stringify(body?.content?.['application/json'].schema).match(/"\$ref":"[^"]+"/g) ?? []
+      expect(references).toHaveLength(2)
+      expect(new Set(references).size).toBe(2)
+    }
+  })
+
   test('an interface without methods has no paths', () => {
     expect(draw('v3', {}).paths).toEqual({})
   })
