@@ -27,13 +27,14 @@ const ofEveryReply = {
   id,
 }
 
+/** Without a default, which makes a field required in types that `openapi-typescript` writes. */
 const requestSchema = (registry: Registry): JsonSchema => ({
   type: 'object',
   properties: {
     jsonrpc: { type: 'string', description: 'Usually `2.0`; not looked at.' },
     id,
     method: { type: 'string', enum: Object.keys(registry), description: 'Name of the method.' },
-    params: { type: 'object', default: {}, description: 'Parameters of the method by name.' },
+    params: { type: 'object', additionalProperties: true, description: 'Parameters of the method by name.' },
   },
   required: ['method'],
 })

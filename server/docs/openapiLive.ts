@@ -30,7 +30,7 @@ const HEALTH = fields({
   now: about('Time of the answer, in milliseconds since 1970.', longInteger),
   components: about('Each part by its name, with an `ok` of its own.', {
     type: 'object',
-    additionalProperties: { type: 'object' },
+    additionalProperties: { type: 'object', additionalProperties: true },
   }),
 })
 

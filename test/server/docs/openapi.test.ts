@@ -70,6 +70,20 @@ describe.each(cases)('$version of the $name registry', ({ of, version }) => {
     expect(fieldsOfNull).toBeNull()
   })
 
+  test('no field is an object of nothing said: openapi-typescript takes it for one that holds nothing', () => {
+    const empty: string[] = []
+    const look = (name: string, schema: Record<string, unknown> | undefined) => {
+      if (schema?.type === 'object' && !('properties' in schema) && !('additionalProperties' in schema))
+        empty.push(name)
+    }
+    JSON.stringify(document, (key, value) => {
+      if (key === 'properties') for (const name of Object.keys(value)) look(name, value[name])
+      if (key === 'additionalProperties') look(key, value)
+      return value
+    })
+    expect(empty).toEqual([])
+  })
+
   test('whole numbers that may exceed 32 bits are marked: generators for Java, Go, Rust and others read 32', () => {
     const unmarked: string[] = []
     JSON.stringify(document, (key, value) => {
@@ -216,6 +230,10 @@ describe('operations', () => {
       expect(references).toHaveLength(2)
       expect(new Set(references).size).toBe(2)
     }
+  })
+
+  test('jsonRPC: a call without parameters is one in types written by openapi-typescript, too', () => {
+    expect(JSON.stringify(v2.components.schemas.JsonRpcRequest)).not.toContain('"default"')
   })
 
   test('an interface without methods has no paths', () => {
