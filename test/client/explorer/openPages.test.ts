@@ -2,7 +2,7 @@
 
 import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
 import { beforeEach, expect, test } from 'vitest'
-import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
+import { client, context, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { fundedWallet } from '../../setup/fundedWallet.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -87,6 +87,36 @@ inBrowser(
       await mine()
       const notes = () => page.evaluate(() => (globalThis as unknown as { readonly notes: readonly string[] }).notes)
       await expect.poll(notes).toEqual(['New transaction of wallet5'])
+    })
+
+    test('of two tabs that send from one wallet at once, one sends, and the other says what it waits for', async () => {
+      const other = await context.newPage()
+      const tabs = [page, other]
+      for (const tab of tabs) {
+        await open('/lab', tab)
+        await tab.locator('#compose-by').selectOption('wallet4')
+        await tab.locator('#compose-to').fill('wallet5')
+        await tab.locator('#compose-value').fill('1')
+      }
+      const send = (tab: typeof page) =>
+        tab.locator('.compose').getByRole('button', { name: 'Send', exact: true }).click()
+      const refused = (tab: typeof page) =>
+        tab
+          .locator('.compose')
+          .getByText(/a message that no block has yet/)
+          .count()
+      const sent = (tab: typeof page) => tab.locator('.compose .outcome a').count()
+      await Promise.all(tabs.map(send))
+      for (const seen of [sent, refused])
+        await expect.poll(async () => (await Promise.all(tabs.map(seen))).sort()).toEqual([0, 1])
+      await mine()
+      const [late] = (await refused(page)) === 1 ? [page] : [other]
+      await send(late)
+      await expect.poll(() => sent(late)).toBe(1)
+      await mine()
+      const { address = '' } = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4') ?? {}
+      expect((await client.getWalletInformation({ address })).seqno).toBe(2)
+      await other.close()
     })
 
     test('the field for cells has those that are shown below it', async () => {

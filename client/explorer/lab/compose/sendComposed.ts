@@ -2,8 +2,10 @@
 // script when a person does one of them.
 
 import { parseAddress, toRawUpper } from '../../../../shared/address.ts'
+import { rawOf } from '../../../../shared/explorer/views.ts'
 import type { Api } from '../../../index.ts'
 import { bagOf } from '../../cell/build.ts'
+import { chainState } from '../../live.ts'
 import { client } from '../../pageClient.ts'
 import { chainNow } from '../../parts/When.tsx'
 import type { CallEffects } from '../Outcome.tsx'
@@ -55,14 +57,44 @@ export async function emulate(sender: Sender, message: Omit<InternalMessage, 'fr
   return client.emulate.trace({ boc, with_actions: true, ...sides })
 }
 
+/** Whether a block is still to come for a message of this wallet: of two with one number the wallet takes one. */
+async function isWaiting({ address }: TestWallet): Promise<boolean> {
+  try {
+    const { transactions } = await client.v3.pendingTransactions({ account: [address] })
+    return transactions.some(({ account, in_msg: message }) => account === rawOf(address) && message?.source === null)
+  } catch {
+    // None is pending, or nothing is indexed.
+    return false
+  }
+}
+
+/** One after the other in all tabs: the number of a message is that of the wallet after the one before. */
+const inTurn = <T>({ name }: TestWallet, run: () => Promise<T>): Promise<T> =>
+  // Over plain http a browser has no locks.
+  navigator.locks?.request(`send from ${name}`, run) ?? run()
+
+const PAUSE_MS = 500
+const MOST_PAUSES = 20
+
+async function sendSigned(wallet: TestWallet, message: InternalMessage): Promise<{ readonly message: string }> {
+  // Where blocks are made by themselves, one is there in a moment.
+  for (let pauses = chainState.value?.mining === 'manual' ? MOST_PAUSES : 0; await isWaiting(wallet); pauses++) {
+    if (pauses < MOST_PAUSES) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    else
+      throw new Error(`${wallet.name} has sent a message that no block has yet: send this one when a block has that.`)
+  }
+  const { hash_norm: hash } = await client.sendBocReturnHash({ boc: await signed(wallet, message, placeOf(wallet)) })
+  return { message: hash }
+}
+
 /** What was started; of a wallet the hash of its message, by which the trace is found. */
 export async function sendComposed(
   sender: Sender,
   message: Omit<InternalMessage, 'from'>,
 ): Promise<CallEffects | { readonly message: string }> {
   if ('wallet' in sender) {
-    const { hash_norm: hash } = await client.sendBocReturnHash({ boc: await bocOf(sender, message) })
-    return { message: hash }
+    const { wallet } = sender
+    return inTurn(wallet, () => sendSigned(wallet, { ...message, from: null }))
   }
   const { to, value, bounce, body, init } = message
   return client.dev.sendInternal({
