@@ -5,6 +5,7 @@ import { HEAD, NAMES, STATE } from '../../shared/explorer/explorerQueries.ts'
 import type { Api, Block } from '../index.ts'
 import { learnAccounts } from './accountNames.ts'
 import { serveAbis } from './decoders/stored.ts'
+import { keepText } from './keptText.ts'
 import { findHost } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
 import { ask, client, forgetReplies, loadLink, reverts } from './pageClient.ts'
@@ -18,6 +19,9 @@ export type DevState = Api['dev.state']['result']
 export const head = signal<Block | null>(null)
 /** State of the embedded chain; null on others, and for pages that may not control it. */
 export const chainState = signal<DevState | null>(null)
+/** Kept under this name by a page of a chain that is gone, for the one that is loaded in its place. */
+export const OTHER_CHAIN = 'other-chain'
+
 /** Root hash of the zero state; null until it is known. */
 export const genesis = signal<string | null>(null)
 /** Whether the service answered the last request. */
@@ -85,10 +89,12 @@ function afterRevert(seqno: number): void {
   toast(`The chain was reverted to block ${seqno}.`)
 }
 
-/** On another chain nothing that the page shows or stores is true: it is loaded again. */
+/** On another chain nothing that the page shows is true: it is loaded again, and says why. */
 function takeGenesis(hash: string): void {
-  if (genesis.value !== null && genesis.value !== hash) location.reload()
-  else genesis.value = hash
+  if (genesis.value !== null && genesis.value !== hash) {
+    keepText(OTHER_CHAIN, true)
+    location.reload()
+  } else genesis.value = hash
 }
 
 function takeHead(last: Block): void {
@@ -106,7 +112,7 @@ function takeHead(last: Block): void {
 async function look({ isReverted = false } = {}): Promise<boolean> {
   const seen = reverts.value
   try {
-    if (!connected.value) takeGenesis((await client.getMasterchainInfo()).init.root_hash)
+    if (!connected.value || genesis.value === null) takeGenesis((await client.getMasterchainInfo()).init.root_hash)
     const before = head.value
     takeHead((await client.v3.masterchainInfo()).last)
     if (isReverted || before !== head.value) await readDevState()

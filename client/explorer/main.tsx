@@ -6,11 +6,11 @@ import { type ComponentType, render } from 'preact'
 import type { View } from '../../shared/explorer/views.ts'
 import { App } from './App.tsx'
 import { learn } from './accountNames.ts'
-import { ClockNotice } from './ClockNotice.tsx'
 import { Corner } from './Corner.tsx'
 import { startFrame } from './frame.tsx'
 import type { PageProps } from './lazyPage.tsx'
 import { startLive, tick } from './live.ts'
+import { Notices } from './Notices.tsx'
 import { boot } from './pageBoot.ts'
 import { pageOf } from './pageList.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
@@ -65,5 +65,5 @@ startFrame()
 markNewRows()
 markSameAddresses()
 startLive(showPage())
-mount('notices', <ClockNotice />)
+mount('notices', <Notices />)
 mount('corner', <Corner />)

@@ -178,7 +178,7 @@ inBrowser(start, () => {
     await notice.first().waitFor()
   })
 
-  test('a chain with another genesis: the page begins again, once', async () => {
+  test('a chain with another genesis: the page begins again, once, and says why until it is left', async () => {
     const routes: WebSocketRoute[] = []
     const sent: string[] = []
     let zero = 'b2xk'
@@ -199,6 +199,12 @@ inBrowser(start, () => {
     await expect.poll(() => sent, PATIENTLY).toEqual(['b2xk', 'bmV3', 'bmV3'])
     await expect.poll(shown, PATIENTLY).toBe(await mine())
     expect(routes.length).toBe(3)
+    const notice = page.getByText('The service has another chain now')
+    await notice.waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await open()
+    expect(await notice.count()).toBe(0)
   })
 
   test('a page whose script could not be had goes on when the service is back', async () => {
