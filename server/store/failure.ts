@@ -33,6 +33,7 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
 }
 
 const DENIED = '42501'
+const NO_SCHEMA = '3F000'
 
 const TEXTS: Readonly<Partial<Record<StoreErrorCode, (text: string) => string>>> = {
   mismatch: (text) => `The tables are of another version of this program: ${text}`,
@@ -62,6 +63,8 @@ export const isStillRunning = (error: unknown): boolean =>
 function textOf(code: StoreErrorCode, { code: sqlState, message }: pg.DatabaseError): string {
   if (sqlState === DENIED)
     return `${message}: the user of the service has to own its database, as with ALTER DATABASE ... OWNER TO ...`
+  if (sqlState === NO_SCHEMA)
+    return `${message}: the search_path of this user names no schema that exists, set it as with ALTER ROLE ... SET search_path = public`
   return TEXTS[code]?.(message) ?? message
 }
 

@@ -40,4 +40,21 @@ describe.runIf(drivers.includes('postgres'))('a database whose user may not make
     await expect.poll(() => late.isOpen, { timeout: 300_000, interval: 100 }).toBe(true)
     expect(late.failure).toBeNull()
   })
+
+  test('whose search_path names no schema: what to set, and it is opened once it is set', async () => {
+    const address = await emptyDatabase()
+    onTestFinished(() => dropDatabase(address))
+    const url = new URL(address)
+    const setPath = (path: string) => onServer(`alter database "${url.pathname.slice(1)}" set search_path = ${path}`)
+    await setPath('nothing')
+    const log = { info: vi.fn(), warn: vi.fn() }
+    const late = openIndexDatabase(Settings.parse({ database: address, statementMs: 300_000 }), log)
+    onTestFinished(() => late.close())
+    await expect(late.read.query(sql`select 1 as one`)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^no schema has been selected .*: the search_path .* SET search_path = public$/),
+    })
+    await setPath('public')
+    await expect.poll(() => late.isOpen, { timeout: 300_000, interval: 100 }).toBe(true)
+  })
 })
