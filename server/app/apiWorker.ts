@@ -36,6 +36,7 @@ import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { passedReadLanes } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import { measureLiteCalls } from './liteCalls.ts'
+import { addressNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 import { isPublic } from './startOfTrust.ts'
 import { tracedConnect, tracedDispatch, tracedSql } from './tracedParts.ts'
@@ -52,7 +53,7 @@ type OwnerChannel = OwnerLink['channel']
 
 /** Opens once the owner has checked and migrated the index. */
 function openIndexToRead(config: Config, channel: OwnerChannel, log: Log): LateDatabase {
-  const { database, databaseRead, databaseConnections, statementMs } = config
+  const { databaseRead, databaseConnections, statementMs } = config
   return createLateDatabase({
     kind: 'postgres',
     log,
@@ -60,8 +61,8 @@ function openIndexToRead(config: Config, channel: OwnerChannel, log: Log): LateD
       while (!(await isReadable(channel, signal))) await sleep(READABLE_EVERY_MS, undefined, { signal })
       return await openDatabase({
         signal,
-        database,
-        databaseRead: databaseRead === '' ? undefined : databaseRead,
+        database: addressNow(config, 'database'),
+        databaseRead: databaseRead === '' ? undefined : addressNow(config, 'databaseRead'),
         readTimeoutMs: statementMs,
         readConnections: databaseConnections,
         migrate: false,

@@ -29,7 +29,7 @@ import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
-import { secretNow } from './secretFiles.ts'
+import { addressNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -69,7 +69,9 @@ async function importUsage(folder: string, into: UsageStore, log: Log): Promise<
   if (file !== null) log.info({ file }, 'usage moved from the file into the database')
 }
 
-function openDatabaseStores({ data, database }: Config, log: Log, confirmed: Promise<void>) {
+function openDatabaseStores(config: Config, log: Log, confirmed: Promise<void>) {
+  const { data } = config
+  const database = addressNow(config, 'database')
   const own = createLateDatabase({
     kind: 'postgres',
     log,
@@ -129,7 +131,7 @@ export async function openKeys({ data, database }: KeysPlace, report: (error: Er
 }
 
 function openLedger(config: Config, log: Log, genesis: CallersParts['genesis']) {
-  const address = secretNow(config, 'redis')
+  const address = addressNow(config, 'redis')
   const { host } = new URL(address())
   const onChange = (err: Error | null) => {
     if (err === null) log.info({ redis: host }, 'redis is reachable again: budgets are shared')

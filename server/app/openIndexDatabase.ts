@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { openDatabase, StoreError } from '../store/index.ts'
 import { createLateDatabase, type LateDatabase, type LateNotes } from './lateDatabase.ts'
 import { processesOf, shareOf } from './processes.ts'
+import { addressNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 
 export type { LateDatabase, LateNotes }
@@ -30,9 +31,9 @@ export function openIndexDatabase(config: Config, log: LateNotes, onSetAside?: (
         signal,
         onBegun,
         readTimeoutMs: statementMs,
-        database,
         folder,
-        databaseRead: databaseRead === '' ? undefined : databaseRead,
+        database: database === EMBEDDED ? database : addressNow(config, 'database'),
+        databaseRead: databaseRead === '' ? undefined : addressNow(config, 'databaseRead'),
         readConnections: databaseConnections,
         progress: (text, facts) => log.info(facts, text),
         notice: (text, facts) => {

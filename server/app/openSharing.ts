@@ -7,7 +7,7 @@ import { SharedChain } from '../sharing/index.ts'
 import type { ChainService } from './chainService.ts'
 import { genesisOf } from './genesisOf.ts'
 import type { IndexService } from './indexService.ts'
-import { secretNow } from './secretFiles.ts'
+import { addressNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 
 export interface Sharing {
@@ -32,7 +32,7 @@ export function openSharing(
 ): Sharing | null {
   if (config.redis === '') return null
   let take: (message: ForeignMessage) => boolean = () => false
-  const address = secretNow(config, 'redis')
+  const address = addressNow(config, 'redis')
   const { host } = new URL(address())
   const shared = new SharedChain({
     address,

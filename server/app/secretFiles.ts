@@ -49,13 +49,31 @@ export function withSecrets<C extends SecretSettings>(config: C): C {
   return { ...config, ...found }
 }
 
-/** A secret as it is now: its file is read again at each call. One that cannot be used leaves the last one. */
-export function secretNow(config: SecretSettings, name: Secret): () => string {
-  const path = config[FILES[name]] ?? ''
-  let last = config[name] ?? ''
+/** An address without what logs in there. */
+function placeOf(address: string): string {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  for (const name of ['user', 'password']) url.searchParams.delete(name)
+  return url.href
+}
+
+/**
+ * The address of a server with the user and the password as they are now: its file is read again at each call. What cannot be
+ * used, or names another server, leaves the last one: what is held in memory is of this server.
+ */
+export function addressNow<N extends 'database' | 'databaseRead' | 'redis'>(
+  config: Pick<Config, N | (typeof FILES)[N]>,
+  name: N,
+): () => string {
+  const path: string = config[FILES[name]]
+  const first: string = config[name]
+  let last = first
   return () => {
+    if (path === '') return first
     try {
-      if (path !== '') last = read(name, path)
+      const found = read(name, path)
+      if (URL.canParse(found) && placeOf(found) === placeOf(first)) last = found
     } catch (error) {
       if (!(error instanceof StartRefused)) throw error
     }

@@ -1,15 +1,16 @@
 import type { Migration } from './migrations/index.ts'
+import type { DatabaseAddress } from './postgres/inetAddress.ts'
 
 /** Takes a line for the log: a constant text, and the facts of this case. */
 export type StoreNotice = (text: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface StoreOptions {
   /** `pglite` for the embedded database, or the address of a PostgreSQL, `postgres://...`. */
-  readonly database: string
+  readonly database: DatabaseAddress
   /** Where the embedded database is kept; null for memory only. Without a meaning for PostgreSQL. */
   readonly folder?: string | null
   /** The address of a replica to read from; by default reads go where writes go. */
-  readonly databaseRead?: string | undefined
+  readonly databaseRead?: DatabaseAddress | undefined
   /** Whether to run migrations first; true by default. A process that only reads may leave them to the writer. */
   readonly migrate?: boolean
   /** Open it although an embedded index is being copied into it. */

@@ -10,8 +10,10 @@ import type { Leadership } from '../database.ts'
 import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
 import { StoreError } from '../storeError.ts'
+import { connectionConfig } from './connectionConfig.ts'
+import type { DatabaseAddress } from './inetAddress.ts'
 import { isPooled } from './pooled.ts'
-import { connectionConfig, TOO_MANY } from './postgresConnections.ts'
+import { TOO_MANY } from './postgresConnections.ts'
 
 /** Any two numbers, the same in all processes. */
 const LOCK = [1_953_460_835, 1] as const
@@ -27,7 +29,7 @@ const UNKNOWN_SETTING = '42704'
 
 /** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login. */
 export async function leadByLock(
-  address: string,
+  address: DatabaseAddress,
   signal: AbortSignal,
   makeRoom: () => void = () => undefined,
 ): Promise<Leadership | null> {

@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
-import { columnTypes } from '../parsers.ts'
 import { StoreError } from '../storeError.ts'
 import { handRowsOver } from '../wire/serverMessages.ts'
-import { showAddress } from './inetAddress.ts'
+import { connectionConfig, connectMsOf } from './connectionConfig.ts'
+import { type DatabaseAddress, showAddress } from './inetAddress.ts'
 import { isPooled } from './pooled.ts'
 
-const CONNECT_MS = 5_000
 const IDLE_MS = 30_000
 /** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
@@ -28,7 +27,7 @@ const ROOM_MS = 100
 const AGAIN_MS = 2_000
 
 export interface ConnectionsOptions {
-  readonly address: string
+  readonly address: DatabaseAddress
   readonly most: number
   /** Most callers that may wait for a connection. */
   readonly queueLimit: number
@@ -49,38 +48,6 @@ export interface ConnectionsOptions {
   readonly makeRoom?: () => void
 }
 
-/** With all of them the driver checks the certificate and its name, and prints a page of advice for each but the last. */
-const CHECKED = ['prefer', 'require', 'verify-ca']
-
-/**
- * The address without `query_timeout`, a limit in the driver: a statement over it looks like a lost connection, and still runs on the
- * server. Each statement has our own limit. What is checked of a certificate is written as what it is.
- */
-function plainAddress(address: string): string {
-  if (!/query_timeout|sslmode/.test(address)) return address
-  const url = new URL(address)
-  const { searchParams } = url
-  searchParams.delete('query_timeout')
-  if (CHECKED.includes(searchParams.get('sslmode') ?? '') && !searchParams.has('uselibpqcompat'))
-    searchParams.set('sslmode', 'verify-full')
-  return url.href
-}
-
-/** As libpq reads it from an address: whole seconds, of which 0 is the default. */
-function connectMsOf(address: string): number {
-  const seconds = Number(/[?&]connect_timeout=(\d{1,3})(?:&|$)/.exec(address)?.[1] ?? 0)
-  return seconds === 0 ? CONNECT_MS : seconds * 1_000
-}
-
-/** The options of every client and pool. */
-export const connectionConfig = (address: string): pg.ClientConfig => ({
-  connectionString: plainAddress(address),
-  application_name: 'tonrpc',
-  connectionTimeoutMillis: connectMsOf(address),
-  keepAlive: true,
-  types: columnTypes,
-})
-
 class PooledClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -92,6 +59,14 @@ class PooledClient extends pg.Client {
     if ('connection' in this && this.connection instanceof pg.Connection) this.connection.stream.destroy()
   }
 }
+
+/** Each client logs in with the address as it is then. */
+const clientOf = (address: DatabaseAddress): typeof PooledClient =>
+  class extends PooledClient {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, ...connectionConfig(address) })
+    }
+  }
 
 /** Work on a new connection: a server, or a pooler before it, may take connections and answer nothing. Throws StoreError. */
 async function answeredInTime(client: pg.ClientBase, work: Promise<void>, ms: number): Promise<void> {
@@ -137,7 +112,7 @@ export class PostgresConnections {
     this.#options = options
     this.#pool = new pg.Pool({
       ...connectionConfig(options.address),
-      Client: PooledClient,
+      Client: clientOf(options.address),
       max: options.most,
       idleTimeoutMillis: IDLE_MS,
       // Statements of a transaction that do not wait for each other are sent together.

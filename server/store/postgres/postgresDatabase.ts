@@ -4,6 +4,7 @@ import type { Database, Leadership, ReadLoad, Sql, ToldHead, TransactionOptions 
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { checkSettings } from './checkSettings.ts'
+import { addressText, type DatabaseAddress } from './inetAddress.ts'
 import { keepStatistics } from './keepStatistics.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
@@ -16,8 +17,8 @@ import { runPostgresTransaction } from './statements.ts'
 const LEASE_STATEMENT_MS = 2_000
 
 export interface PostgresOptions {
-  readonly address: string
-  readonly readAddress: string
+  readonly address: DatabaseAddress
+  readonly readAddress: DatabaseAddress
   readonly readConnections: number
   readonly writeConnections: number
   readonly readTimeoutMs: number
@@ -56,7 +57,7 @@ class PostgresDatabase implements Database {
     this.#primary = primary
     const [closing, notice] = [this.#closing.signal, options.notice]
     this.#reads =
-      readAddress === address
+      addressText(readAddress) === addressText(address)
         ? primary
         : new ReplicaReads({ replica: (onBroken) => this.#readsFrom(readAddress, onBroken), primary, closing, notice })
     const makeRoom = (): void => this.#reads.giveRoom()
@@ -147,7 +148,7 @@ class PostgresDatabase implements Database {
     })
   }
 
-  #readsFrom(address: string, onBroken?: () => void): PostgresReads {
+  #readsFrom(address: DatabaseAddress, onBroken?: () => void): PostgresReads {
     const { readConnections: most, queueLimit, readTimeoutMs: limitMs, notice } = this.#options
     return new PostgresReads({ address, most, queueLimit, limitMs, closing: this.#closing.signal, notice, onBroken })
   }

@@ -7,6 +7,7 @@ import { aborted, unlessAborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
+import type { DatabaseAddress } from './inetAddress.ts'
 import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
 import { PreparedStatements } from './preparedStatements.ts'
@@ -14,7 +15,7 @@ import { retryLost } from './retryLost.ts'
 import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, USUAL_READS } from './statements.ts'
 
 export interface ReadsOptions {
-  readonly address: string
+  readonly address: DatabaseAddress
   readonly most: number
   readonly queueLimit: number
   readonly limitMs: number

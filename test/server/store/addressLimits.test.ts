@@ -4,7 +4,7 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
-import { connectionConfig } from '../../../server/store/postgres/postgresConnections.ts'
+import { connectionConfig } from '../../../server/store/postgres/connectionConfig.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 

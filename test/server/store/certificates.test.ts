@@ -11,7 +11,7 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { toStoreError } from '../../../server/store/failure.ts'
-import { connectionConfig } from '../../../server/store/postgres/postgresConnections.ts'
+import { connectionConfig } from '../../../server/store/postgres/connectionConfig.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
