@@ -5,14 +5,8 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { ExtMessage, MessageStd } from '../../../shared/v2/transaction.ts'
 import { everyday } from '../../bodies/index.ts'
 import { type Cell, type MessageAddress, openCell, writeBocText } from '../../cell/index.ts'
-import {
-  type CurrencyCollection,
-  loadMessage,
-  type Message,
-  snakeBytes,
-  storeStateInit,
-  toCell,
-} from '../../tlb/index.ts'
+import { type CurrencyCollection, loadMessage, type Message, storeStateInit, toCell } from '../../tlb/index.ts'
+import { commentBytes } from './commentBytes.ts'
 import { bounceableText, hashText } from './texts.ts'
 
 type Data = z.output<typeof ExtMessage>['msg_data']
@@ -33,7 +27,7 @@ function commentOf(body: Cell): Comment | null {
   const slice = openCell(body)
   const tag = slice.loadUint(32)
   if (tag !== TEXT && tag !== ENCRYPTED) return null
-  const bytes = snakeBytes(slice)
+  const bytes = commentBytes(slice)
   return bytes === null ? null : { encrypted: tag === ENCRYPTED, bytes }
 }
 

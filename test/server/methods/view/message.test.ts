@@ -95,6 +95,21 @@ describe('toMessage', () => {
     expect(view).not.toHaveProperty('message')
   })
 
+  test('behavior: a comment goes on in the first reference of a cell, and its bits may be whole bytes only together', () => {
+    const textOf = (body: Cell) => toMessage(cellOf(body)).msg_data
+    const cd = beginCell().storeBytes(Buffer.from('CD')).end()
+    const start = (tag: number) => beginCell().storeUint(tag, 32).storeBytes(Buffer.from('ab'))
+    const branching = start(0).storeRef(cd).storeRef(beginCell().end()).end()
+    expect(textOf(branching)).toEqual({ '@type': 'msg.dataText', text: 'YWJDRA==' })
+    const encrypted = start(0x2167da4b).storeRef(cd).storeRef(cd).end()
+    expect(textOf(encrypted)).toEqual({ '@type': 'msg.dataEncryptedText', text: 'YWJDRA==' })
+    const five = beginCell().storeUint(0b0001_0100_0010, 13).storeRef(cd).end()
+    const apart = beginCell().storeUint(0, 32).storeUint(0b010, 3).storeRef(five).end()
+    expect(textOf(apart)).toEqual({ '@type': 'msg.dataText', text: 'QUJDRA==' })
+    const library = beginCell().storeUint(2, 8).storeBytes(new Uint8Array(32)).end(true)
+    expect(textOf(start(0).storeRef(library).end())['@type']).toBe('msg.dataRaw')
+  })
+
   test('behavior: what only begins like a comment is raw', () => {
     const odd = beginCell().storeUint(0, 32).storeUint(1, 3).end()
     const branching = beginCell().storeUint(0, 32).storeRef(odd).storeRef(odd).end()
