@@ -4,10 +4,12 @@ import { ApiError } from '../../shared/errors.ts'
 import { ContractError } from '../contracts/index.ts'
 import { TvmBusy, TvmError, TvmTimeout } from '../tvm/index.ts'
 import { asChainError } from './chainErrors.ts'
-import { MOST_DEPTH } from './view/stack.ts'
 
 const LOOP_ADVICE =
   'Look for a loop in the contract, or give it less to do in one call; the same run takes as long again.'
+
+/** The TVM writes a stack as cells, one below the other for each value of it and each item of a list. */
+const UNWRITABLE = 'Result stack depth >= 1024: each value of the stack, and each item of a list, counts as one'
 
 /** Errors of the node are converted as everywhere. */
 export function asRunError(error: unknown): unknown {
@@ -30,7 +32,7 @@ export function asRunError(error: unknown): unknown {
     case 'closed':
       return new ApiError('busy', error.message, { retryAfter: 1 }, { cause: error })
     case 'stackTooDeep':
-      return new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`, {}, { cause: error })
+      return new ApiError('stackTooDeep', UNWRITABLE, {}, { cause: error })
     case 'badInput':
     case 'badConfig':
       return new ApiError('upstream', error.message, {}, { cause: error })
