@@ -41,6 +41,7 @@ export async function connectToOwner<S>(): Promise<First<S> & { link(parts: Link
           process.on('message', (seat: HandedSeat, socket) => {
             // A connection that was closed while it was handed over.
             if (!(socket instanceof Socket)) return channel.notify('released', seat.seat)
+            channel.notify('taken', seat.seat)
             socket.allowHalfOpen = true
             onConnection(socket, seat)
           })

@@ -4,11 +4,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import type { ConnectionSeat, ConnectionSeats, HandedSeat } from '../http/index.ts'
+import type { ConnectionSeat, ConnectionSeats } from '../http/index.ts'
 import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
+import { HandedSockets } from './handedSockets.ts'
 import { checkAll, leastBusy, type Member } from './member.ts'
 import { type ChannelAnswers, createChannel, type WorkerChannel } from './workerChannel.ts'
 import type {
@@ -22,6 +23,7 @@ import type {
   WorkerHeads,
   WorkerTakes,
 } from './workerProtocol.ts'
+import { youngHeapFlags } from './youngHeapFlags.ts'
 
 /** What the owner answers its workers; seats of connections are handled by the team. */
 export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
@@ -63,19 +65,12 @@ const OWN_WEIGHT = 2
 const COUNTS_MS = 1_000
 const CHECK_MS = 2_000
 
-const YOUNG_HEAP = '--max-semi-space-size'
-
-/** What this process was started with holds for its workers, too: they inherit its environment. */
-function youngHeapFlags(mb: number): readonly string[] {
-  const own = process.execArgv.filter((flag) => flag.startsWith(`${YOUNG_HEAP}=`))
-  if (own.length > 0) return own
-  return process.env.NODE_OPTIONS?.includes(YOUNG_HEAP) === true ? [] : [`${YOUNG_HEAP}=${mb}`]
-}
-
 interface TeamMember extends Member {
   readonly child: ChildProcess
   readonly channel: WorkerChannel<WorkerAnswers, WorkerTakes>
   readonly seats: Map<number, ConnectionSeat>
+  /** Those of its connections that it has not confirmed. */
+  readonly handed: HandedSockets
 }
 
 export class Team<S> {
@@ -119,10 +114,8 @@ export class Team<S> {
     const id = this.#nextSeat++
     member.seats.set(id, seat)
     seat.refuse = (why) => member.channel.notify('refuse', { seat: id, why })
-    const handed: HandedSeat = { seat: id, whyNone: this.#options.seats.claim(seat, null) }
-    member.child.send(handed, socket, (error) => {
-      if (error !== null) this.#release(member, id)
-    })
+    const handed = { seat: id, whyNone: this.#options.seats.claim(seat, null) }
+    member.handed.send(member.child, socket, handed, () => this.#release(member, id))
     return true
   }
 
@@ -218,6 +211,7 @@ export class Team<S> {
       child,
       channel: this.#channel(stream, () => member),
       seats: new Map(),
+      handed: new HandedSockets(),
       isReady: false,
       missed: 0,
       counts: null,
@@ -260,6 +254,7 @@ export class Team<S> {
   }
 
   #release(member: TeamMember, id: number): void {
+    member.handed.close(id)
     const seat = member.seats.get(id)
     if (seat === undefined) return
     member.seats.delete(id)
@@ -283,6 +278,7 @@ export class Team<S> {
         },
       },
       takes: {
+        taken: (seat) => member().handed.close(seat),
         released: (seat) => this.#release(member(), seat),
         called: () => called(),
         requested: (record) => requested(record),

@@ -1,7 +1,9 @@
 // Worker processes that do not behave, in the place of real ones.
 
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -128,6 +130,41 @@ test('a worker that ends at its start is started again, later each time, and nev
   await expect.poll(() => team.restarts).toBeGreaterThan(2)
   expect(team.ready).toBe(0)
   expect(new Set(lines)).toEqual(new Set(['worker process ended: its connections are lost']))
+})
+
+test('connections that a worker never took end with it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-stuck-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // It takes no message after its first one, and ends when there is a file.
+  const { team } = await teamOf(`
+    import { existsSync } from 'node:fs'
+    const still = new Int32Array(new SharedArrayBuffer(4))
+    process.once('message', () =>
+      process.send('ready', () => {
+        while (!existsSync(${JSON.stringify(join(folder, 'end'))})) Atomics.wait(still, 0, 0, 10)
+        process.exit(1)
+      }),
+    )`)
+  await expect.poll(() => team.ready).toBe(1)
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const connected = async () => {
+    const accepted = once(server, 'connection')
+    const caller = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    caller.on('error', () => undefined).resume()
+    const [socket] = (await accepted) as [Socket]
+    const seat = { remote: '127.0.0.1', address: '127.0.0.1', exempt: null, owner: null, isSocket: false }
+    return { caller, isHanded: team.handOver(socket, { ...seat, refuse: () => undefined }) }
+  }
+  const all = [await connected(), await connected(), await connected()]
+  onTestFinished(() => {
+    for (const { caller } of all) caller.destroy()
+  })
+  // The first is served by this process.
+  expect(all.map(({ isHanded }) => isHanded)).toEqual([false, true, true])
+  await writeFile(join(folder, 'end'), '')
+  await expect.poll(() => all.map(({ caller }) => caller.closed)).toEqual([false, true, true])
 })
 
 /** A worker that is starting until there is a file `go`, and leaves a file `told` when it is told anything before. */

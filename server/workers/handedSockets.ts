@@ -1,0 +1,24 @@
+// Connections on their way to a worker. They stay open here until it has them: those that it never took, Node would keep open
+// for ever once it has ended, and their callers would wait.
+
+import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
+import type { HandedSeat } from '../http/index.ts'
+
+export class HandedSockets {
+  readonly #sockets = new Map<number, Socket>()
+
+  /** `fail` is called when it cannot be sent. */
+  send(to: Pick<ChildProcess, 'send'>, socket: Socket, handed: HandedSeat, fail: () => void): void {
+    this.#sockets.set(handed.seat, socket)
+    to.send(handed, socket, { keepOpen: true }, (error) => {
+      if (error !== null) fail()
+    })
+  }
+
+  /** The worker has it, or it is over: it is closed here. */
+  close(seat: number): void {
+    this.#sockets.get(seat)?.destroy()
+    this.#sockets.delete(seat)
+  }
+}
