@@ -92,7 +92,8 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
       this.#send(KIND.request, id, [name, body])
     })
     const cancel = () => this.#send(KIND.cancel, id, null)
-    signal?.addEventListener('abort', cancel, { once: true })
+    if (signal?.aborted === true) cancel()
+    else signal?.addEventListener('abort', cancel, { once: true })
     const result = answered.finally(() => signal?.removeEventListener('abort', cancel))
     // The cast: as above.
     return result as Promise<ResultOf<Asks[N]>>

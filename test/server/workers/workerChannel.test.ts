@@ -108,6 +108,12 @@ test('a request that is stopped is stopped on the other side', async () => {
   await aborted
 })
 
+test('a request of a caller that has left already is stopped on the other side, too', async () => {
+  const { asking, aborted } = connect()
+  void asking.ask('wait', null, AbortSignal.abort())
+  await aborted
+})
+
 test('requests without a result fail when the other side ends, and later ones at once', async () => {
   const { asking, answering } = connect()
   const waiting = asking.ask('wait', null)
