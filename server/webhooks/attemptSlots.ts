@@ -24,6 +24,7 @@ export class AttemptSlots {
   }
 
   #enter(name: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(signal.reason)
     const line = this.#lines.get(name) ?? { taken: 0, waiting: new Set() }
     this.#lines.set(name, line)
     if (line.taken < MOST_AT_ONCE) {
