@@ -39,5 +39,13 @@ export async function temporaryFolder(): Promise<string> {
   return join(outer, 'data')
 }
 
-/** Resolves with what the child says first. */
-export const spoke = async (child: Child): Promise<string> => String(await once(child.stdout, 'data'))
+/**
+ * Resolves with what the child says next; rejects when it ends without. What it says while nothing listens is lost: to be called
+ * before what makes it speak.
+ */
+export async function spoke(child: Child): Promise<string> {
+  const closed = once(child, 'close').then(([code]) => {
+    throw new Error(`the process has ended without a word: ${code}`)
+  })
+  return String(await Promise.race([once(child.stdout, 'data'), closed]))
+}

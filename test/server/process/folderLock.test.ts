@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -35,7 +34,7 @@ async function lockedBy(changes: Record<string, unknown>) {
 
 async function holdInChild(folder: string) {
   const child = startChild(HOLD, [folder])
-  await once(child.stdout, 'data')
+  await spoke(child)
   return child
 }
 
@@ -124,14 +123,9 @@ console.log((await Promise.all(results)).join())
 setInterval(() => {}, 1_000)`
     const children = Array.from({ length: processes }, () => startChild(script, [outer, String(rounds)]))
     await Promise.all(children.map(spoke))
+    const answered = children.map(spoke)
     await writeFile(join(outer, 'start'), String(Date.now() + 100))
-    const answers = await Promise.all(
-      children.map(async ({ stdout }) =>
-        String(await once(stdout, 'data'))
-          .trim()
-          .split(','),
-      ),
-    )
+    const answers = (await Promise.all(answered)).map((words) => words.trim().split(','))
     for (let round = 0; round < rounds; round++) {
       const each = answers.map((answer) => answer[round]).sort()
       expect(each).toEqual([...Array(processes - 1).fill('locked'), 'won'])
@@ -161,9 +155,7 @@ describe('who is gone', () => {
 const { spawn } = await import('node:child_process')
 spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore', 'inherit', 'ignore'] })`
     const child = startChild(script, [])
-    const [parent = 0, pid = 0] = String(await once(child.stdout, 'data'))
-      .split(' ')
-      .map(Number)
+    const [parent = 0, pid = 0] = (await spoke(child)).split(' ').map(Number)
     onTestFinished(() => void process.kill(parent, 'SIGKILL'))
     const stat = () => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ')
     await expect.poll(stat).toContain(' Z ')
@@ -192,7 +184,7 @@ spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore'
 const { createServer } = await import('node:net')
 createServer().listen(process.argv[1], () => console.log('listening'))`
     const child = startChild(script, [beacon])
-    await once(child.stdout, 'data')
+    await spoke(child)
     await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
     child.kill('SIGSTOP')
     await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
