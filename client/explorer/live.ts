@@ -86,7 +86,7 @@ function readAgain(): void {
 
 function afterRevert(seqno: number): void {
   readAgain()
-  toast(`The chain was reverted to block ${seqno}.`)
+  toast(`The chain was reverted: its newest block is ${seqno}.`)
 }
 
 /** On another chain nothing that the page shows is true: it is loaded again, and says why. */
