@@ -3,7 +3,7 @@
 import { httpEndpoint, shown } from './endpoint.ts'
 import { isObject, type RpcReply, type Transport, toReplies, toText } from './protocol.ts'
 import { parseRetryAfter } from './retry.ts'
-import { TransportError } from './rpcErrors.ts'
+import { isTransportError, TransportError } from './rpcErrors.ts'
 
 export interface PostOptions {
   /** The service's base (`http://localhost:8081`) or its full `/jsonRPC` address; in a page it may be relative. */
@@ -20,6 +20,33 @@ export function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Twelve times what the service sends by default; one that lies may send without end. */
+export const MOST_BYTES = 128 * 2 ** 20
+
+export const tooLong = (address: string): TransportError =>
+  new TransportError({ reason: 'reply', text: `an answer of more than ${MOST_BYTES} bytes from ${address}` })
+
+/** The text of an answer, counted while it is read where its length is not known. Throws TransportError. */
+export async function textOf(response: Response, address: string): Promise<string> {
+  const { headers, body } = response
+  // A packed answer has the length of what it is packed to.
+  const given = headers.get('content-encoding') === null ? Number(headers.get('content-length') ?? Number.NaN) : 0
+  const isKnown = given > 0 && given <= MOST_BYTES
+  // Of a custom `fetch` there may be no body to read.
+  if (isKnown || typeof body?.getReader !== 'function') return response.text()
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let bytes = given || 0; bytes <= MOST_BYTES; ) {
+    const { value, done } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    text += decoder.decode(value, { stream: true })
+  }
+  reader.cancel().catch(() => undefined)
+  throw tooLong(address)
 }
 
 /** The cause below `fetch`, which reports only that it failed: `connect ECONNREFUSED 127.0.0.1:8081`. */
@@ -62,8 +89,9 @@ export function postTransport(options: PostOptions): Transport {
     const send = options.fetch ?? fetch
     try {
       const response = await send(url.href, { method: 'POST', headers, body, signal })
-      return { response, text: await response.text() }
+      return { response, text: await textOf(response, address) }
     } catch (cause) {
+      if (isTransportError(cause)) throw cause
       throw new TransportError({ reason: 'network', text: `no answer from ${address}${rootOf(cause)}`, cause })
     }
   }

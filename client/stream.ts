@@ -2,7 +2,7 @@
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { httpEndpoint, shown, withPath } from './endpoint.ts'
-import { checkFetch, parse, rootOf, statusText } from './post.ts'
+import { checkFetch, MOST_BYTES, parse, rootOf, statusText, textOf, tooLong } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -68,25 +68,44 @@ class Attempt {
   }
 }
 
-/** Frames as they come until the signal; `within` bounds each wait. */
+interface Reading {
+  readonly within: <T>(wait: Promise<T>) => Promise<T>
+  readonly signal: AbortSignal
+  /** For errors. */
+  readonly address: string
+}
+
+/** Frames as they come until the signal; `within` bounds each wait. Throws TransportError for one that is too long. */
 async function* framesOf(
   body: ReadableStream<Uint8Array>,
-  within: <T>(wait: Promise<T>) => Promise<T>,
-  signal: AbortSignal,
+  { within, signal, address }: Reading,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader()
   // The body of a custom `fetch` may ignore the signal.
   const leave = (): void => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', leave)
   const decoder = new TextDecoder()
-  let rest = ''
+  /** Pieces without an end of a frame: joined with each, a long one would be copied again and again. */
+  let pieces: string[] = []
+  let length = 0
+  let last = ''
   try {
     for (;;) {
       const { value, done } = await within(reader.read())
       if (done) return
-      rest += decoder.decode(value, { stream: true })
-      const frames = rest.split('\n\n')
-      rest = frames.pop() ?? ''
+      const piece = decoder.decode(value, { stream: true })
+      length += piece.length
+      pieces.push(piece)
+      const hasEnd = `${last}${piece}`.includes('\n\n')
+      last = piece.at(-1) ?? last
+      if (!hasEnd) {
+        if (length > MOST_BYTES) throw tooLong(address)
+        continue
+      }
+      const frames = pieces.join('').split('\n\n')
+      const rest = frames.pop() ?? ''
+      pieces = [rest]
+      length = rest.length
       yield* frames
     }
   } finally {
@@ -156,7 +175,7 @@ async function* follow({
       const send = own ?? fetch
       const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
       const { ok, status } = reply
-      if (isFinal(status)) throw refusal(address, status, await within(reply.text()))
+      if (isFinal(status)) throw refusal(address, status, await within(textOf(reply, address)))
       const retryAfter = parseRetryAfter(reply.headers, Date.now())
       namedMs = 1000 * (retryAfter ?? 0)
       if (!ok) setback = new TransportError({ reason: 'status', text: statusText(status, address), status, retryAfter })
@@ -165,7 +184,7 @@ async function* follow({
         throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })
       // The service does not repeat that an unfinished trace was dropped: all that were unfinished are reported as invalidated.
       yield* unfinished.take()
-      for await (const frame of framesOf(reply.body, within, attempt.signal)) {
+      for await (const frame of framesOf(reply.body, { within, signal: attempt.signal, address })) {
         // Received before the signal.
         if (until.aborted) return
         const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]
