@@ -40,7 +40,7 @@ export const searchV3 = {
   'v3.search': method({
     summary: 'What a text names: accounts, tokens, domains, transactions, messages, blocks.',
     description:
-      'Accepts addresses and hashes in any form and in part, block numbers, opcodes, domains, and beginnings of names of jettons and NFT collections. A transaction that does not begin a trace is found by its whole hash alone. When nothing fits, `results` has the nearest that exists and `note` says so. Names are not unique: among equal ones those with more holders come first, out of the first 200 matches.',
+      'Accepts addresses and hashes in any form and in part, block numbers, opcodes, domains, and beginnings of names of jettons and NFT collections. A transaction that does not begin a trace is found by its whole hash alone. When nothing fits, `results` has the nearest that exists and `note` says so. Names are not unique: among equal ones those with more holders come first, out of the first 1,000 of exactly that name and 200 matches.',
     group: 'utils',
     params: z.strictObject({
       query: z
