@@ -153,7 +153,7 @@ inBrowser(servePlayed, () => {
     const address = `0:${'A7'.repeat(32)}`
     await open('/')
     await page.locator('summary', { hasText: 'Faucet' }).click()
-    await page.getByLabel('To', { exact: true }).fill(address)
+    await page.locator('#faucet-to').fill(address)
     await page.getByLabel('Amount').fill('3')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Sent 3 TON').waitFor()

@@ -54,7 +54,7 @@ inBrowser(start, () => {
 
   test('the faucet sends TON, and leads to what happened', async () => {
     await open('/lab')
-    await page.getByLabel('To', { exact: true }).first().fill('wallet2')
+    await page.locator('#faucet-to').fill('wallet2')
     await page.getByLabel('Amount').fill('12.5')
     await faucet().getByRole('button', { name: 'Send' }).click()
     const link = page.locator('.outcome a')
@@ -73,7 +73,7 @@ inBrowser(start, () => {
     await page.getByText('An amount in TON, such as 1.5').waitFor()
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await page.getByLabel('Amount').fill('1')
-    await page.getByLabel('To', { exact: true }).first().fill('not an address')
+    await page.locator('#faucet-to').fill('not an address')
     await page.getByText('A name of a test account, or an address.').waitFor()
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
