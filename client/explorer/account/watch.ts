@@ -32,7 +32,8 @@ async function look(raw: string): Promise<void> {
   const before = watched.value.get(raw)
   if (before === undefined || before === newest) return
   watched.value = new Map([...watched.value, [raw, newest]])
-  if (before !== null) notify(raw)
+  // After a revert, and on another chain, the newest one is older.
+  if (before !== null && BigInt(newest) > BigInt(before)) notify(raw)
 }
 
 /** Between two looks of a page that is behind others. */

@@ -173,9 +173,17 @@ inBrowser(start, () => {
     await expect.poll(shown, PATIENTLY).toBe(await mine())
     const notice = page.locator('.toasts').getByText('New transaction of wallet5')
     expect(await notice.count()).toBe(0)
+    const { id } = await client.dev.snapshot()
     await client.dev.faucet({ address, amount: '1000000000' })
     await mine()
     await notice.first().waitFor()
+    await notice.first().waitFor({ state: 'detached' })
+    // Its newest transaction is an older one again.
+    const again = page.waitForResponse((reply) => reply.request().postData()?.includes('accountStates') ?? false)
+    await client.dev.revert({ id })
+    await again
+    await expect.poll(shown, PATIENTLY).toBe(await mine())
+    expect(await notice.count()).toBe(0)
   })
 
   test('a chain with another genesis: the page begins again, once, and says why until it is left', async () => {
