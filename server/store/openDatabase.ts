@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.ts'
 import { isMoveOpen } from './moveIndex.ts'
 import { ownKey } from './pglite/ownKey.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
-import { addressText, isAddress } from './postgres/inetAddress.ts'
+import { databaseAddressText, isAddress } from './postgres/inetAddress.ts'
 import { openPostgres } from './postgres/postgresDatabase.ts'
 import { StoreError } from './storeError.ts'
 import type { StoreOptions } from './storeOptions.ts'
@@ -78,7 +78,7 @@ function connect(options: StoreOptions): Promise<Database> {
   onBegun?.()
   // The message does not repeat the address, which may have a password in it.
   for (const address of [database, databaseRead ?? database])
-    if (!isAddress(addressText(address)))
+    if (!isAddress(databaseAddressText(address)))
       throw new StoreError('failed', 'The address of a database must begin with postgres://')
   return openPostgres({
     ...bounds,

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { columnTypes } from '../parsers.ts'
-import { addressText, type DatabaseAddress } from './inetAddress.ts'
+import { type DatabaseAddress, databaseAddressText } from './inetAddress.ts'
 
 const CONNECT_MS = 5_000
 
@@ -25,13 +25,13 @@ function plainAddress(address: string): string {
 
 /** As libpq reads it from an address: whole seconds, of which 0 is the default. */
 export function connectMsOf(address: DatabaseAddress): number {
-  const seconds = Number(/[?&]connect_timeout=(\d{1,3})(?:&|$)/.exec(addressText(address))?.[1] ?? 0)
+  const seconds = Number(/[?&]connect_timeout=(\d{1,3})(?:&|$)/.exec(databaseAddressText(address))?.[1] ?? 0)
   return seconds === 0 ? CONNECT_MS : seconds * 1_000
 }
 
 /** The options of every client and pool. */
 export const connectionConfig = (address: DatabaseAddress): pg.ClientConfig => ({
-  connectionString: plainAddress(addressText(address)),
+  connectionString: plainAddress(databaseAddressText(address)),
   application_name: 'tonrpc',
   connectionTimeoutMillis: connectMsOf(address),
   keepAlive: true,

@@ -4,7 +4,7 @@ import type { Database, Leadership, ReadLoad, Sql, ToldHead, TransactionOptions 
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { checkSettings } from './checkSettings.ts'
-import { addressText, type DatabaseAddress } from './inetAddress.ts'
+import { type DatabaseAddress, databaseAddressText } from './inetAddress.ts'
 import { keepStatistics } from './keepStatistics.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
@@ -57,7 +57,7 @@ class PostgresDatabase implements Database {
     this.#primary = primary
     const [closing, notice] = [this.#closing.signal, options.notice]
     this.#reads =
-      addressText(readAddress) === addressText(address)
+      databaseAddressText(readAddress) === databaseAddressText(address)
         ? primary
         : new ReplicaReads({ replica: (onBroken) => this.#readsFrom(readAddress, onBroken), primary, closing, notice })
     const makeRoom = (): void => this.#reads.giveRoom()
