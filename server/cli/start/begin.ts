@@ -37,10 +37,17 @@ function completed(given: Config): Config {
   }
 }
 
+/** The embedded database has no replicas: it would be refused again and again, and there would be no index. */
+function replicaProblem({ database, databaseRead, databaseReadFile }: Config): string | null {
+  if (database !== EMBEDDED || databaseRead === '') return null
+  const flag = databaseReadFile === '' ? '--database-read' : '--database-read-file'
+  return `${flag} names a replica of a PostgreSQL: name that one too, with --database or --database-file, or leave the replica out`
+}
+
 /** Throws CommandError. */
 export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promise<Begun> {
   const config = completed(given)
-  const problem = dataProblem(config.data)
+  const problem = replicaProblem(config) ?? dataProblem(config.data)
   if (problem !== null) throw new CommandError(problem)
   if (!hasRoomForFiles(config.database === EMBEDDED ? FILES.embedded : FILES.elsewhere))
     throw new CommandError(TOO_FEW_FILES)

@@ -54,6 +54,13 @@ test.each([
   expect([code, JSON.parse(said)]).toEqual([expected, { ...JSON_LINE, reason: expect.stringMatching(reason) }])
 })
 
+test('with a replica of the embedded database', async () => {
+  const { code, said } = await refused(['--database-read', 'postgres://replica.example/name'])
+  const sentence =
+    '--database-read names a replica of a PostgreSQL: name that one too, with --database or --database-file, or leave the replica out'
+  expect([code, said]).toEqual([1, `tonrpc: ${sentence}\n`])
+})
+
 // Elsewhere no limit can be set by a shell.
 test.runIf(process.platform === 'linux')('where too few files may be open for the embedded index', async () => {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
