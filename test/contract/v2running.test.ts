@@ -164,6 +164,16 @@ describe('runGetMethod', () => {
     expect(answer.body).toMatchObject({ ok: false, code: status })
   })
 
+  test('lists of a thousand elements come back; a stack deeper than cells may be is refused in words', async () => {
+    const one = { '@type': 'tvm.stackEntryNumber', number: { '@type': 'tvm.numberDecimal', number: '1' } }
+    const list = (length: number) => ({ '@type': 'tvm.list', elements: Array.from({ length }, () => one) })
+    const long = await rest('runGetMethod', { address: ECHO, method: 'm', stack: [['list', list(1000)]] })
+    expect(long.body).toMatchObject({ ok: true, result: { stack: [['list', list(1000)], expect.anything()] } })
+    const stack = Array.from({ length: 1100 }, () => ['num', 1])
+    const { status, body } = await rest('runGetMethod', { address: ECHO, method: 'm', stack })
+    expect([status, body.error]).toEqual([500, expect.stringMatching(/^as cells the stack is deeper than 1024: /)])
+  })
+
   test('error: tuples deeper than a hundred come back as 533', async () => {
     // NIL and a hundred and twenty times: SINGLE TUPLE of it; then the method's number goes.
     const wrap = beginCell().storeUint(0x6f01, 16)

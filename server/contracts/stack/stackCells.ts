@@ -1,6 +1,6 @@
 // The stack as cells (`VmStack`), which is how the TVM takes its arguments and gives its results.
 
-import { Builder, beginCell, type Cell, openAny, openCell, type Slice } from '../../cell/index.ts'
+import { Builder, beginCell, type Cell, CellError, openAny, openCell, type Slice } from '../../cell/index.ts'
 import { ContractError } from '../contractError.ts'
 import { NULL, type StackValue } from './stackValue.ts'
 
@@ -53,13 +53,25 @@ function storeItems(builder: Builder, items: readonly StackValue[]): Builder {
 /** One value alone, as the TVM takes it outside of a stack. */
 export const writeStackValue = valueCell
 
-/** A `VmStack` of values, bottom first. */
-export function writeStack(values: readonly StackValue[]): Cell {
+const TOO_DEEP =
+  'as cells the stack is deeper than 1024: each entry, and each item of a list, is in a cell below the next'
+
+function stackCell(values: readonly StackValue[]): Cell {
   let rest = new Builder().end()
   for (const value of values.slice(0, -1)) rest = storeValue(new Builder().storeRef(rest), value).end()
   const top = values.at(-1)
   const whole = new Builder().storeUint(values.length, 24)
   return (top === undefined ? whole : storeValue(whole.storeRef(rest), top)).end()
+}
+
+/** A `VmStack` of values, bottom first. Throws ContractError `stack` for one that is deeper than cells may be. */
+export function writeStack(values: readonly StackValue[]): Cell {
+  try {
+    return stackCell(values)
+  } catch (error) {
+    if (!(error instanceof CellError) || error.code !== 'depth') throw error
+    throw new ContractError('stack', TOO_DEEP)
+  }
 }
 
 class Reading {

@@ -110,8 +110,8 @@ class Arguments {
 
 /** Elements of one tuple, by the TVM. */
 const MOST_ITEMS = 255
-/** A list is as many pairs, one inside the other, and cells are no deeper than 1024. */
-const LONGEST_LIST = 500
+/** A list is as many pairs, one inside the other, and cells are no deeper. */
+const LONGEST_LIST = 1024
 
 function numberOf(value: unknown): StackValue {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return intValue(BigInt(value))

@@ -4,6 +4,7 @@ import { Cell as CoreCell, parseTuple, serializeTuple, type TupleItem } from '@t
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell, CellError, readBoc, writeBoc } from '../../../server/cell/index.ts'
+import { ContractError } from '../../../server/contracts/contractError.ts'
 import { readStack, writeStack } from '../../../server/contracts/stack/stackCells.ts'
 import {
   intValue,
@@ -123,4 +124,11 @@ describe('lists', () => {
     expect(listItems(tupleValue([NULL, NULL, NULL]))).toBeNull()
     expect(listItems(intValue(0n))).toBeNull()
   })
+})
+
+test('error: a stack that is deeper than cells may be', () => {
+  const numbers = Array.from({ length: 1100 }, (_, i) => intValue(BigInt(i)))
+  for (const stack of [numbers, [listValue(numbers)]]) expect(() => writeStack(stack)).toThrow(ContractError)
+  const whole = [listValue(numbers.slice(0, 1020))]
+  expect(readStack(writeStack(whole)).map(shown)).toEqual(whole.map(shown))
 })

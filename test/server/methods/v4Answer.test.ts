@@ -2,7 +2,8 @@
 // transactions. Others have their turns meanwhile.
 
 import { expect, test } from 'vitest'
-import { type Cell, readBocRoots, writeBocText } from '../../../server/cell/index.ts'
+import { type Cell, readBoc, readBocRoots, writeBocText } from '../../../server/cell/index.ts'
+import { listItems, NULL, readStack } from '../../../server/contracts/index.ts'
 import type { AskV2 } from '../../../server/methods/v4/askV2.ts'
 import { v4Answer } from '../../../server/methods/v4Answer.ts'
 import type { Api } from '../../../shared/registry.ts'
@@ -82,4 +83,17 @@ test('behavior: a block of ten thousand transactions', async () => {
   expect(Object.keys(shard)).toEqual(['workchain', 'seqno', 'shard', 'rootHash', 'fileHash', 'transactions'])
   expect(shard.transactions).toHaveLength(10_000)
   expect(shard.transactions[9_999]).toMatchObject({ hash: HASH, lt: '9999' })
+})
+
+test('behavior: a method that returns a list of a thousand numbers', async () => {
+  const one = { '@type': 'tvm.stackEntryNumber', number: { '@type': 'tvm.numberDecimal', number: '1' } }
+  const list = { '@type': 'tvm.list', elements: Array.from({ length: 1000 }, () => one) }
+  const { value } = await answerTo(`/block/5/${ADDRESS}/run/everybody`, {
+    runGetMethodStd: { exit_code: 0, stack: [{ '@type': 'tvm.stackEntryList', list }] },
+    getAddressInformation: accountOf(treeOf(5, 3), treeOf(5, 4)),
+    lookupBlock: NAMED,
+  })
+  expect(
+    listItems(readStack(readBoc(Buffer.from(value.resultRaw, 'base64'), { maxDepth: 1024 }))[0] ?? NULL),
+  ).toHaveLength(1000)
 })
