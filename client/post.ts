@@ -23,23 +23,23 @@ export function parse(text: string): unknown {
 }
 
 /** Twelve times what the service sends by default; one that lies may send without end. */
-export const MOST_BYTES = 128 * 2 ** 20
+export const LONGEST_ANSWER = 128 * 2 ** 20
 
 export const tooLong = (address: string): TransportError =>
-  new TransportError({ reason: 'reply', text: `an answer of more than ${MOST_BYTES} bytes from ${address}` })
+  new TransportError({ reason: 'reply', text: `an answer of more than ${LONGEST_ANSWER} bytes from ${address}` })
 
 /** The text of an answer, counted while it is read where its length is not known. Throws TransportError. */
-export async function textOf(response: Response, address: string): Promise<string> {
+export async function answerText(response: Response, address: string): Promise<string> {
   const { headers, body } = response
   // A packed answer has the length of what it is packed to.
   const given = headers.get('content-encoding') === null ? Number(headers.get('content-length') ?? Number.NaN) : 0
-  const isKnown = given > 0 && given <= MOST_BYTES
+  const isKnown = given > 0 && given <= LONGEST_ANSWER
   // Of a custom `fetch` there may be no body to read.
   if (isKnown || typeof body?.getReader !== 'function') return response.text()
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  for (let bytes = given || 0; bytes <= MOST_BYTES; ) {
+  for (let bytes = given || 0; bytes <= LONGEST_ANSWER; ) {
     const { value, done } = await reader.read()
     if (done) return text + decoder.decode()
     bytes += value.length
@@ -89,7 +89,7 @@ export function postTransport(options: PostOptions): Transport {
     const send = options.fetch ?? fetch
     try {
       const response = await send(url.href, { method: 'POST', headers, body, signal })
-      return { response, text: await textOf(response, address) }
+      return { response, text: await answerText(response, address) }
     } catch (cause) {
       if (isTransportError(cause)) throw cause
       throw new TransportError({ reason: 'network', text: `no answer from ${address}${rootOf(cause)}`, cause })

@@ -2,7 +2,7 @@
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { httpEndpoint, shown, withPath } from './endpoint.ts'
-import { checkFetch, MOST_BYTES, parse, rootOf, statusText, textOf, tooLong } from './post.ts'
+import { answerText, checkFetch, LONGEST_ANSWER, parse, rootOf, statusText, tooLong } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -99,7 +99,7 @@ async function* framesOf(
       const hasEnd = `${last}${piece}`.includes('\n\n')
       last = piece.at(-1) ?? last
       if (!hasEnd) {
-        if (length > MOST_BYTES) throw tooLong(address)
+        if (length > LONGEST_ANSWER) throw tooLong(address)
         continue
       }
       const frames = pieces.join('').split('\n\n')
@@ -175,7 +175,7 @@ async function* follow({
       const send = own ?? fetch
       const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
       const { ok, status } = reply
-      if (isFinal(status)) throw refusal(address, status, await within(textOf(reply, address)))
+      if (isFinal(status)) throw refusal(address, status, await within(answerText(reply, address)))
       const retryAfter = parseRetryAfter(reply.headers, Date.now())
       namedMs = 1000 * (retryAfter ?? 0)
       if (!ok) setback = new TransportError({ reason: 'status', text: statusText(status, address), status, retryAfter })
