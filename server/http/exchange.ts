@@ -204,13 +204,20 @@ export class HttpExchange {
     return packing.then((packed) => this.#send(reply, packed, [...VARY, 'Content-Encoding', encoding]))
   }
 
-  /** `last` are headers behind all others. */
   #send(reply: HttpReply, body: Body, last: readonly string[]): void {
     if (this.res.destroyed || this.res.headersSent) return
+    this.#write(reply, body, last)
+    const { socket } = this.req
+    // Most readers have taken a reply at once: nothing is held then.
+    if (socket.writableLength + this.res.writableLength > 0)
+      this.#connections.held.sent(socket, this.sentBytes, this.call?.caller.subject)
+  }
+
+  /** `last` are headers behind all others. */
+  #write(reply: HttpReply, body: Body, last: readonly string[]): void {
     const own = reply.headers ?? NONE
     const headers = this.#headers(own)
     this.sentBytes = bytesIn(body)
-    this.#connections.held.sent(this.req.socket, this.sentBytes, this.call?.caller.subject)
     headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
     if (last !== NONE) headers.push(...last)
     // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
