@@ -33,28 +33,23 @@ interface PageEndProps<R> {
 /** Below a list: more of it, or why there is none. */
 export function PageEnd<R>({ pages, word = 'older' }: PageEndProps<R>) {
   const place = useRef<HTMLParagraphElement>(null)
-  const isPressed = useRef(false)
   const isOver = pages.older === null
   // The focus was on the button that the last page takes away.
   useLayoutEffect(() => {
     if (isOver && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [isOver])
-  const load = (): void => {
-    isPressed.current = true
-    pages.older?.()
-  }
   return (
     <>
       {pages.error !== null && <Trouble error={pages.error} reload={pages.reload} />}
       {pages.count === null && pages.error === null && <Waiting />}
-      {!isOver ? (
+      {pages.older ? (
         <p class="more">
-          <button type="button" class="second" onClick={load} aria-disabled={pages.isLoading}>
+          <button type="button" class="second" onClick={pages.older} aria-disabled={pages.isLoading}>
             {pages.isLoading ? 'Loading…' : `Load ${word}`}
           </button>
         </p>
       ) : (
-        isPressed.current && (
+        pages.isExtended && (
           <p class="more quiet" tabIndex={-1} ref={place}>
             Nothing {word}.
           </p>

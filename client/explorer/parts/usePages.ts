@@ -24,6 +24,8 @@ export interface LoadedPages<R> extends RowParts<R> {
   /** Null when there are no older rows. */
   readonly older: (() => void) | null
   readonly isLoading: boolean
+  /** Whether older rows were asked for, now or before a step away and back. */
+  readonly isExtended: boolean
   /** Begins again with the newest rows; null unless some above the list are not in it. */
   readonly renew: (() => void) | null
   readonly reload: () => void
@@ -36,6 +38,7 @@ interface Held<R> {
   reply: unknown
   above: RowsPage<R> | null
   isLoading: boolean
+  isExtended: boolean
   error: string | null
   /** The link that had the focus when the list changed. */
   focused: string | null
@@ -87,6 +90,7 @@ export function usePages<M extends keyof Api & string, R>(
     reply: null,
     above: null,
     isLoading: false,
+    isExtended: false,
     error: null,
     focused: null,
     reverts: reverts.value,
@@ -117,7 +121,7 @@ export function usePages<M extends keyof Api & string, R>(
   const { list, above } = held
   const load = (from: string) => {
     if (list === null || held.isLoading) return
-    change({ list: longer(list), isLoading: true, error: null })
+    change({ list: longer(list), isLoading: true, isExtended: true, error: null })
     ask(query(from)).then(
       (reply) => {
         learn(reply)
@@ -137,6 +141,7 @@ export function usePages<M extends keyof Api & string, R>(
     error: held.error ?? error,
     older: cursor === null ? null : () => load(cursor),
     isLoading: held.isLoading,
+    isExtended: held.isExtended,
     renew: above === null ? null : () => change({ list: firstRows(above), above: null }),
     reload: held.error === null || cursor === null ? reload : () => load(cursor),
   }

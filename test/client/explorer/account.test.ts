@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { rawOf } from '../../../shared/explorer/views.ts'
-import { client, context, onOnePage, page, service } from '../../setup/explorerScene.ts'
+import { client, context, onOnePage, open, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -195,7 +195,7 @@ onOnePage(servePlayed, () => {
     const { accounts } = await client.dev.state()
     const own = await context.newPage()
     await own.setViewportSize({ width: 1280, height: 500 })
-    await own.goto(`${service.url}/address/${accounts.find((one) => one.name === 'wallet4')?.friendly}`)
+    await open(`/address/${accounts.find((one) => one.name === 'wallet4')?.friendly}`, own)
     const rows = own.locator('.history-row')
     const first = await rows.count()
     await own.getByRole('button', { name: 'Load older' }).click()
