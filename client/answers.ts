@@ -9,7 +9,7 @@ export type CallResult = { readonly result: unknown } | { readonly failure: Fail
 
 const toNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** What is shown or counted with, by its type; a service may send anything. */
+/** Types of the members of an error that the client uses; a service may send anything. */
 const TYPES: Readonly<Record<string, string>> = {
   retryAfter: 'number',
   limit: 'number',

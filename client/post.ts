@@ -22,7 +22,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Twelve times what the service sends by default; one that lies may send without end. */
+/** Twelve times the default limit of the service; a hostile service may send without end. */
 export const LONGEST_ANSWER = 128 * 2 ** 20
 
 export const tooLong = (address: string): TransportError =>
@@ -31,10 +31,10 @@ export const tooLong = (address: string): TransportError =>
 /** The text of an answer, counted while it is read where its length is not known. Throws TransportError. */
 export async function answerText(response: Response, address: string): Promise<string> {
   const { headers, body } = response
-  // A packed answer has the length of what it is packed to.
+  // Of a compressed answer, `content-length` is the compressed size.
   const given = headers.get('content-encoding') === null ? Number(headers.get('content-length') ?? Number.NaN) : 0
   const isKnown = given > 0 && given <= LONGEST_ANSWER
-  // Of a custom `fetch` there may be no body to read.
+  // The answer of a custom `fetch` may have no stream to read.
   if (isKnown || typeof body?.getReader !== 'function') return response.text()
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -85,7 +85,7 @@ async function* framesOf(
   const leave = (): void => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', leave)
   const decoder = new TextDecoder()
-  /** Pieces without an end of a frame: joined with each, a long one would be copied again and again. */
+  /** Pieces of a frame that has not ended: joined at each new piece, a long frame would be copied again and again. */
   let pieces: string[] = []
   let length = 0
   let last = ''

@@ -1,4 +1,4 @@
-// Above every page: what explains that it is not as a person expects, which looks like a mistake of theirs.
+// Notices above every page: that the service has another chain, or that the clock of the chain is off.
 
 import { clockWords } from '../../shared/explorer/clockWords.ts'
 import { keepText, keptOr } from './keptText.ts'

@@ -19,7 +19,7 @@ export type DevState = Api['dev.state']['result']
 export const head = signal<Block | null>(null)
 /** State of the embedded chain; null on others, and for pages that may not control it. */
 export const chainState = signal<DevState | null>(null)
-/** Kept under this name by a page of a chain that is gone, for the one that is loaded in its place. */
+/** Name of the note that a page keeps for its reload when the service has another chain. */
 export const OTHER_CHAIN = 'other-chain'
 
 /** Root hash of the zero state; null until it is known. */

@@ -1,4 +1,4 @@
-// What is held in memory, looked at again when the last look was too long ago.
+// Refreshes data in memory when the last refresh was too long ago.
 
 interface RefreshingOptions {
   /** Wall clock in milliseconds. */

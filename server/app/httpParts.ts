@@ -13,7 +13,7 @@ import { StartRefused } from './startRefused.ts'
 
 const MIB = 1 << 20
 
-/** An eighth of the memory, up to a gigabyte; replies of a few callers in any case. */
+/** An eighth of the memory and at most a gigabyte, but at least eight of the largest replies. */
 function heldBytesOf({ memory, replyBytes }: Config): number {
   const eighth = planMemory(memory).total / 8
   return Math.max(8 * replyBytes, Math.min(1024, Math.floor(eighth)) * MIB)

@@ -49,7 +49,7 @@ export function withSecrets<C extends SecretSettings>(config: C): C {
   return { ...config, ...found }
 }
 
-/** An address without what logs in there. */
+/** An address without its user and password. */
 function placeOf(address: string): string {
   const url = new URL(address)
   url.username = ''
@@ -59,8 +59,8 @@ function placeOf(address: string): string {
 }
 
 /**
- * The address of a server with the user and the password as they are now: its file is read again at each call. What cannot be
- * used, or names another server, leaves the last one: what is held in memory is of this server.
+ * The address of a server with its current user and password: the file is read again at each call. When the file cannot be used
+ * or names another server, the last address stays: the data in memory is of this server.
  */
 export function addressNow<N extends 'database' | 'databaseRead' | 'redis'>(
   config: Pick<Config, N | (typeof FILES)[N]>,

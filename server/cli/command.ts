@@ -40,7 +40,7 @@ interface Definition<S extends z.ZodRawShape> {
   /** In place of the text drawn from the rest. */
   readonly help?: (source: HelpSource) => string
   readonly notes?: readonly string[]
-  /** In place of a sentence that begins with the name of the program. */
+  /** How a refusal is written; by default as `tonrpc: …`. */
   readonly refusal?: (text: string, given: Given) => string
   run(values: Readonly<z.output<z.ZodObject<S>>>, io: Io, words: readonly string[]): Promise<void>
 }

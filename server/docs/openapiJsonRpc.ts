@@ -27,7 +27,7 @@ const ofEveryReply = {
   id,
 }
 
-/** Without a default, which makes a field required in types that `openapi-typescript` writes. */
+/** Without a default: `openapi-typescript` would make the field required. */
 const requestSchema = (registry: Registry): JsonSchema => ({
   type: 'object',
   properties: {

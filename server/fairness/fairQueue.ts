@@ -9,7 +9,7 @@ interface Balanced {
 class Line<T> implements Balanced {
   credit = 0
   readonly items = new Set<T>()
-  /** Goes on where it was: from the beginning it would pass all that were taken, until the set is made smaller. */
+  /** Continues after the last item taken: a new iterator would pass the holes of all items taken before. */
   #first = this.items.values()
 
   /** Takes out the first item. */

@@ -208,7 +208,7 @@ export class HttpExchange {
     if (this.res.destroyed || this.res.headersSent) return
     this.#write(reply, body, last)
     const { socket } = this.req
-    // Most readers have taken a reply at once: nothing is held then.
+    // Mostly the system has taken the whole reply: nothing is held then.
     if (socket.writableLength + this.res.writableLength > 0)
       this.#connections.held.sent(socket, this.sentBytes, this.call?.caller.subject)
   }

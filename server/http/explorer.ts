@@ -43,7 +43,7 @@ export interface ExplorerParts {
 
 /** What goes into a page. */
 interface Written {
-  /** The query with which it waits for results that were late; null where none was, or it has waited. */
+  /** Query of the same page that waits for late results; null when no result was late, or it has waited. */
   readonly withoutScripts: string | null
   readonly part: PagePart | null
   readonly replies: ReadonlyMap<string, string>
@@ -81,16 +81,16 @@ function themeOf({ headers }: IncomingMessage): Theme | null {
 export const opensPage = (req: IncomingMessage): boolean =>
   verbOf(req) === 'GET' && /\btext\/html\b/.test(req.headers.accept ?? '')
 
-/** Set by the link of a page without scripts that came without its facts. */
+/** Query parameter of the redirect for browsers without scripts. */
 const SCRIPTS = 'scripts'
-/** Browsers begin so; what reads pages for search and for previews in chats does not, or says so in brackets. */
+/** Browsers send this; crawlers and chat previews send something else, or name themselves as a bot. */
 const BROWSER = /^Mozilla\/(?!.*(?:compatible;|bot\b))/i
 
-/** Whether the page will call for what is late. */
+/** Whether a script of the page will request late results. */
 const hasScripts = ({ headers }: IncomingMessage, search: URLSearchParams): boolean =>
   search.get(SCRIPTS) !== 'off' && BROWSER.test(headers['user-agent'] ?? '')
 
-/** The query of a page that waits for its facts. */
+/** Query of the same page that waits for all results. */
 const withoutScripts = (search: URLSearchParams): string => `?${new URLSearchParams([...search, [SCRIPTS, 'off']])}`
 
 /** Results of a view's first calls, as far as they fit into its page. */

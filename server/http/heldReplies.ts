@@ -1,16 +1,17 @@
-// What callers leave unread, of all connections together. Each connection has bounds of its own, but a thousand that stay below
-// them took all the memory there was. Who leaves most unread gives way; nobody waits for that.
+// Replies that callers have not read yet, counted over all connections. Each connection has its own bound, but a thousand
+// connections below it used up all memory. Above the common bound the caller with the most unread bytes loses connections.
+// Other callers do not wait.
 
 import type { Duplex } from 'node:stream'
 
 /** A connection whose replies may be left unread. */
 export class ReplyHolder {
   readonly #socket: Duplex
-  /** Whose they are: connections of one caller count together. */
+  /** The caller: connections of one caller count together. */
   subject: string
-  /** Bytes and characters of replies that wait before the connection. */
+  /** Bytes or characters of replies that wait outside of the socket's own buffer. */
   waiting: () => number = () => 0
-  /** Called again when it takes too long to leave. */
+  /** Closes the connection; called again while its close takes too long. */
   giveWay: () => void
 
   constructor(socket: Duplex, subject: string) {
@@ -24,21 +25,21 @@ export class ReplyHolder {
   }
 }
 
-/** A reply that does not change whose connection it is. */
+/** Replies up to so many bytes do not change the caller of a connection. */
 const SHORT = 16 * 1024
 
-/** All are looked at each time this part of the bound was written. */
+/** The sum is checked each time a sixteenth of the bound was written. */
 const LOOK_EVERY = 16
 
 export class HeldReplies {
-  /** For the one that gives way. */
+  /** Told to the caller whose connection is closed. */
   readonly reason: string
   readonly #most: number
   readonly #onGivenWay: (subject: string) => void
   readonly #holders = new Map<Duplex, ReplyHolder>()
   #written = 0
 
-  /** `most` bytes of all connections. */
+  /** `most` is the bound in bytes for all connections. */
   constructor(most: number, onGivenWay: (subject: string) => void) {
     this.#most = most
     this.reason = `read faster: over ${most} bytes unread in all, and most of them yours`
@@ -55,7 +56,7 @@ export class HeldReplies {
     return this.#holders.get(socket)
   }
 
-  /** So much was written to it for this caller. */
+  /** Counts bytes that were written to a connection for a caller. */
   sent(socket: Duplex, bytes: number, subject: string | undefined): void {
     if (bytes > SHORT && subject !== undefined) {
       const holder = this.#holders.get(socket)
@@ -64,7 +65,7 @@ export class HeldReplies {
     this.note(bytes)
   }
 
-  /** So much was written, or waits to be. */
+  /** Counts bytes that were written, or wait to be. */
   note(bytes: number): void {
     this.#written += bytes
     if (this.#written * LOOK_EVERY < this.#most) return

@@ -80,7 +80,7 @@ export interface HttpLimits {
   /** A socket that leaves this much unread for `slowMs` is closed. */
   readonly slowBytes: number
   readonly slowMs: number
-  /** What all connections may leave unread together; above it, the caller who leaves most loses some. */
+  /** Unread bytes of all connections together; above it, the caller with the most loses connections. */
   readonly heldBytes: number
   /** A stream that leaves this much unread is closed. */
   readonly streamBytes: number

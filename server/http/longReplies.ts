@@ -1,5 +1,5 @@
-// Long replies of one WebSocket: made into bytes one at a time, when its reader has taken most of those before. Sixteen at once
-// were 160 MB for a reader that reads nothing.
+// Long replies of one WebSocket, converted to bytes one at a time: the next one when most of the last has been read. Sixteen at
+// once took 160 MB when nothing was read.
 
 import type { Caller } from '../access/index.ts'
 import { wholeBytes } from './bytes.ts'
@@ -16,7 +16,7 @@ export const lengthOf = (texts: ReplyTexts): number => {
 export interface LongRepliesParts {
   readonly send: (bytes: Buffer) => void
   readonly fail: (error: unknown) => void
-  /** Whether the reader has to take something first. */
+  /** Whether too much is still unread. */
   readonly isClogged: () => boolean
 }
 
@@ -30,7 +30,7 @@ export class LongReplies {
     this.#parts = parts
   }
 
-  /** Characters and bytes that wait. */
+  /** Characters that wait. */
   get held(): number {
     return this.#held
   }
@@ -41,7 +41,7 @@ export class LongReplies {
     this.goOn()
   }
 
-  /** Call it when something was taken. */
+  /** To be called when the caller has read something. */
   goOn(): void {
     if (this.#isBusy || this.#parts.isClogged()) return
     const next = this.#waiting.shift()
@@ -50,7 +50,7 @@ export class LongReplies {
     void this.#make(next.texts, next.caller)
   }
 
-  /** Of a connection that ends. */
+  /** Drops what waits when the connection ends. */
   clear(): void {
     this.#waiting = []
     this.#held = 0

@@ -86,7 +86,7 @@ export class RpcSocket {
     this.#settleFlow()
   }
 
-  /** Counts what waits here with what the connection holds. */
+  /** Adds the long replies that wait here to what the connection holds. */
   #hold(holder: ReplyHolder | undefined): void {
     if (holder === undefined) return
     holder.waiting = () => this.#long.held

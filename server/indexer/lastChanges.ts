@@ -76,7 +76,7 @@ export async function withLastChanges(
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
   const dated = rows.map(async (row, i) => {
     const { mcSeqno: from = first, stateAfter } = last[i] ?? {}
-    // An embedded chain makes states of old blocks anew, each from hundreds of blocks.
+    // An embedded chain rebuilds the states of old blocks, each from hundreds of blocks.
     const isLeft = stateAfter !== undefined && sameBytes(stateAfter, row.hash)
     return { ...row, mcSeqno: isLeft ? from : await lastChange(sliced, { row, from, to: ancestor.seqno }) }
   })

@@ -8,7 +8,7 @@ import { asChainError } from './chainErrors.ts'
 const LOOP_ADVICE =
   'Look for a loop in the contract, or give it less to do in one call; the same run takes as long again.'
 
-/** The TVM writes a stack as cells, one below the other for each value of it and each item of a list. */
+/** The TVM writes a stack as nested cells, one for each value and for each item of a list. */
 const UNWRITABLE = 'Result stack depth >= 1024: each value of the stack, and each item of a list, counts as one'
 
 /** Errors of the node are converted as everywhere. */

@@ -9,7 +9,7 @@ export type TlErrorCode =
   | 'constructor'
   /** A length or a count that no encoder writes, or that the bytes left cannot hold. */
   | 'length'
-  /** What wraps a request, in place of one. */
+  /** A prefix of a request where the request is expected. */
   | 'wrapper'
   /** A value to encode that does not fit the schema. */
   | 'value'

@@ -55,7 +55,7 @@ const prefixId = parseLine(prefixLine).id
 const queryId = parseLine(queryLine).id
 const waitId = parseLine(waitLine).id
 const waitCodec = boxed([parseLine(waitLine)])
-/** Functions by the schema that no server carries out where a request is expected. */
+/** Prefixes of requests: functions by the schema, which no server accepts where a request is expected. */
 const wrapperCodecs = new Map(wrapperLines.map(parseLine).map((line) => [line.id, boxed([line])]))
 /** Of the whole prefix. */
 const WAIT_BYTES = 12

@@ -1,5 +1,5 @@
-// Connections on their way to a worker. They stay open here until it has them: those that it never took, Node would keep open
-// for ever once it has ended, and their callers would wait.
+// Connections that are being handed to a worker. Each stays open here until the worker confirms it: after the end of a worker,
+// Node would keep unconfirmed ones open for ever, and their callers would wait.
 
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'

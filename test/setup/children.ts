@@ -40,8 +40,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * Resolves with what the child says next; rejects when it ends without. What it says while nothing listens is lost: to be called
- * before what makes it speak.
+ * Resolves with what the child says next; rejects when it ends without. What it says while nothing listens is lost: call this
+ * before the action that makes it speak.
  */
 export async function spoke(child: Child): Promise<string> {
   const closed = once(child, 'close').then(([code]) => {

@@ -67,7 +67,7 @@ function CellValue({ boc, name }: { readonly boc: string; readonly name: string 
 
 interface StackValueProps {
   readonly entry: StackEntry
-  /** Its place and its method, for those who cannot see them: `1.2 of get_data`. */
+  /** Its position and its method, for screen readers: `1.2 of get_data`. */
   readonly name: string
   /** How many tuples it is in. */
   readonly depth?: number
@@ -83,7 +83,7 @@ export function StackValueView({ entry, name, depth = 0 }: StackValueProps) {
 
 interface StackItemsProps {
   readonly entries: readonly StackEntry[]
-  /** Of what they are in: a method, or a tuple by its place. */
+  /** Name of the method, or of the tuple by its position. */
   readonly name: string
   readonly depth?: number
 }

@@ -32,7 +32,7 @@ async function look(raw: string): Promise<void> {
   const before = watched.value.get(raw)
   if (before === undefined || before === newest) return
   watched.value = new Map([...watched.value, [raw, newest]])
-  // After a revert, and on another chain, the newest one is older.
+  // After a revert, or on another chain, the newest transaction is older than before.
   if (before !== null && BigInt(newest) > BigInt(before)) notify(raw)
 }
 

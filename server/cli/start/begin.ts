@@ -25,7 +25,7 @@ export interface Begun {
 /** On a slow disk the rest is loaded meanwhile. */
 const BEGIN_MS = 100
 
-/** A small embedded index holds 320 files open; with fewer than it needs it stops in the middle of its work. */
+/** Files a start must be able to open: a small embedded index holds 320, and fails later when it cannot open more. */
 const FILES = { embedded: 448, elsewhere: 96 }
 
 /** With the secrets that files hold. Throws CommandError. */
@@ -37,7 +37,7 @@ function completed(given: Config): Config {
   }
 }
 
-/** The embedded database has no replicas: it would be refused again and again, and there would be no index. */
+/** The embedded database has no replicas: the service would run without an index. */
 function replicaProblem({ database, databaseRead, databaseReadFile }: Config): string | null {
   if (database !== EMBEDDED || databaseRead === '') return null
   const flag = databaseReadFile === '' ? '--database-read' : '--database-read-file'

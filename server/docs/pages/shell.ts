@@ -17,7 +17,7 @@ export interface Shell {
   readonly view: View
   /** What the page begins with; null for its usual beginning. */
   readonly part: PagePart | null
-  /** The query with which a page that came too early has its facts, for browsers without scripts; null for others. */
+  /** Query of the same page that waits for late results, for browsers without scripts; null when none was late. */
   readonly withoutScripts: string | null
   /** Of the request, as the service sees it. */
   readonly path: string
@@ -46,7 +46,7 @@ function clockNotice({ boot, replies }: Shell, root: string): Html | null {
   return words === null ? null : html`<div class="notice" role="status"><p>${words}${link}</p></div>`
 }
 
-/** In the head: it is followed before anything is drawn. */
+/** A redirect for browsers without scripts; in the head, so that it happens before anything is drawn. */
 function wayToFacts({ view, withoutScripts, replies }: Shell): Html | null {
   if (withoutScripts === null || !hasFacts(view) || viewFacts(view, replies).rows.length > 0) return null
   return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`

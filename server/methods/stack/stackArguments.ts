@@ -110,7 +110,7 @@ class Arguments {
 
 /** Elements of one tuple, by the TVM. */
 const MOST_ITEMS = 255
-/** A list is as many pairs, one inside the other, and cells are no deeper. */
+/** A list is nested pairs, and cells may be nested 1024 deep. */
 const LONGEST_LIST = 1024
 
 function numberOf(value: unknown): StackValue {

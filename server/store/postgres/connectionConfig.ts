@@ -1,4 +1,4 @@
-// What a driver is told of a PostgreSQL to connect to.
+// Options with which the driver connects to PostgreSQL.
 
 import type pg from 'pg'
 import { columnTypes } from '../parsers.ts'
@@ -6,12 +6,12 @@ import { type DatabaseAddress, databaseAddressText } from './inetAddress.ts'
 
 const CONNECT_MS = 5_000
 
-/** With all of them the driver checks the certificate and its name, and prints a page of advice for each but the last. */
+/** The driver treats these modes of `sslmode` like `verify-full`, and prints a long warning about it. */
 const CHECKED = ['prefer', 'require', 'verify-ca']
 
 /**
  * The address without `query_timeout`, a limit in the driver: a statement over it looks like a lost connection, and still runs on the
- * server. Each statement has our own limit. What is checked of a certificate is written as what it is.
+ * server. Each statement has our own limit. The modes above are written as `verify-full`.
  */
 function plainAddress(address: string): string {
   if (!/query_timeout|sslmode/.test(address)) return address

@@ -60,7 +60,7 @@ class PooledClient extends pg.Client {
   }
 }
 
-/** Each client logs in with the address as it is then. */
+/** Each client reads the address again when it connects. */
 const clientOf = (address: DatabaseAddress): typeof PooledClient =>
   class extends PooledClient {
     constructor(config?: pg.ClientConfig) {

@@ -9,10 +9,10 @@ import type { StoreRead } from './read.ts'
 /** Words read before the best tokens are chosen: a popular name has thousands of copies. */
 const MOST_CANDIDATES = 200
 const MOST_EXACT = 1000
-/** Maximum holders or items that are counted of each of the best, and of each to choose them. */
+/** Maximum holders or items that are counted: of each of the best tokens, and of each candidate. */
 const MOST_COUNTED = 500
 const SOME = 20
-/** More than a search answers with. */
+/** Tokens whose holders are counted up to the first maximum: more than a search returns. */
 const MOST_BEST = 100
 
 /** Sorts after every text with the same beginning. */

@@ -50,7 +50,7 @@ function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
   const masters = accountsOf(found.jettonMasters)
   const named = [...masters, ...accountsOf(found.nftCollections)]
   const described = [...named, ...accountsOf(found.nftItems)]
-  // What a token named outside of the chain goes with it: as one again it is fetched again.
+  // Fetched metadata is removed with its token, and fetched again when the token is back.
   const fetched = ['token_metadata', 'metadata_queue'].map((name) => {
     const table = sql.identifier(name)
     return sql`${table} as (delete from ${table}

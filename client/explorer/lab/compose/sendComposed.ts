@@ -57,7 +57,7 @@ export async function emulate(sender: Sender, message: Omit<InternalMessage, 'fr
   return client.emulate.trace({ boc, with_actions: true, ...sides })
 }
 
-/** Whether a block is still to come for a message of this wallet: of two with one number the wallet takes one. */
+/** Whether a message of this wallet waits for a block: a wallet accepts one message for each sequence number. */
 async function isWaiting({ address }: TestWallet): Promise<boolean> {
   try {
     const { transactions } = await client.v3.pendingTransactions({ account: [address] })
@@ -68,16 +68,16 @@ async function isWaiting({ address }: TestWallet): Promise<boolean> {
   }
 }
 
-/** One after the other in all tabs: the number of a message is that of the wallet after the one before. */
+/** One message at a time, over all tabs: each needs the sequence number after the last one. */
 const inTurn = <T>({ name }: TestWallet, run: () => Promise<T>): Promise<T> =>
-  // Over plain http a browser has no locks.
+  // Browsers have no `navigator.locks` over plain http.
   navigator.locks?.request(`send from ${name}`, run) ?? run()
 
 const PAUSE_MS = 500
 const MOST_PAUSES = 20
 
 async function sendSigned(wallet: TestWallet, message: InternalMessage): Promise<{ readonly message: string }> {
-  // Where blocks are made by themselves, one is there in a moment.
+  // When blocks are made automatically, the next one comes soon.
   for (let pauses = chainState.value?.mining === 'manual' ? MOST_PAUSES : 0; await isWaiting(wallet); pauses++) {
     if (pauses < MOST_PAUSES) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     else

@@ -26,7 +26,7 @@ export interface Lead {
   readonly where: (value: SqlText) => SqlText
   /** Tables to read from, as `t`; by default the list's own. */
   readonly from?: SqlText
-  /** Whether it finds a row by several of its values. */
+  /** Whether several of its values may find the same row. */
   readonly mayRepeat?: boolean
 }
 
