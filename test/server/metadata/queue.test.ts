@@ -14,6 +14,9 @@ import { CERTIFICATE, listen } from './tlsHost.ts'
 /** For a host on a busy machine. */
 const PATIENCE_MS = 300_000
 
+/** Options of all tests; one has a log of its own, which it reads. */
+const QUIETLY = { log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 }
+
 const hash = new Uint8Array(32)
 const account = (byte: number) => new Uint8Array(33).fill(byte)
 const master = (byte: number, uri: string, lastTxLt = 1n): JettonMasterRow => ({
@@ -40,7 +43,7 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
   let now = 1_000_000
   let isLeading = false
   const metadata = startMetadata({
-    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
+    ...{ ...QUIETLY, database },
     now: () => now * 1000,
     isOurs: () => isLeading,
     rules: {
@@ -88,7 +91,7 @@ test('of a token whose description moves from a link onto the chain nothing of t
   const database = await openStore()
   let isLeading = true
   const metadata = startMetadata({
-    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
+    ...{ ...QUIETLY, database },
     isOurs: () => isLeading,
     rules: {},
   })
@@ -121,7 +124,7 @@ test('of a token that was undone no link is fetched, and with the same one as be
   const database = await openStore()
   let isLeading = false
   const metadata = startMetadata({
-    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
+    ...{ ...QUIETLY, database },
     isOurs: () => isLeading,
     rules: {},
   })
@@ -155,12 +158,7 @@ test('an error of this program at one token keeps no other from being read, and 
   const port = await listen((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   const lines: object[] = []
   const metadata = startMetadata({
-    ...{
-      database,
-      log: { warn: (facts: object) => void lines.push(facts) },
-      ipfsGateway: 'https://gate.test',
-      pollMs: 5,
-    },
+    ...{ ...QUIETLY, database, log: { warn: (facts: object) => void lines.push(facts) } },
     rules: {
       resolve: async (host) => [{ address: host === 'broken.test' ? '127.0.0.2' : '127.0.0.1', family: 4 }],
       isAllowed(address) {
