@@ -1,6 +1,6 @@
 // Mints the demo jetton and items of the demo collection for any account. Missing contracts are deployed first.
 
-import { type Cell, openCell } from '../cell/index.ts'
+import { type Cell, openCell, writeBoc } from '../cell/index.ts'
 import {
   type AccountId,
   type AccountName,
@@ -32,11 +32,14 @@ export interface ItemGift {
   readonly index: bigint
 }
 
+/** Takes the faucet's message in place of the chain. */
+type Send = (boc: Uint8Array) => Promise<unknown>
+
 export interface Gifts {
   /** Mints the demo jetton; `amount` is in its smallest units. Resolves as the faucet of the chain's control does. */
-  jetton(to: AccountName, amount: bigint): Promise<JettonGift & CausedTrace>
+  jetton(to: AccountName, amount: bigint, send?: Send): Promise<JettonGift & CausedTrace>
   /** Mints the next item of the demo collection. Resolves as `jetton`. */
-  nft(to: AccountName): Promise<ItemGift & CausedTrace>
+  nft(to: AccountName, send?: Send): Promise<ItemGift & CausedTrace>
 }
 
 const DEPLOYMENT_VALUE = scriptCoins(0.5)
@@ -74,25 +77,28 @@ class DemoGifts implements Gifts {
     this.#cast = createCast(chain.globalId)
     this.#faucet = createFaucet({
       send: async (boc) => {
-        await chain.send(boc).catch(failDropped)
+        await chain.send(boc)
       },
       now: () => chain.control.state().upcomingUtime,
     })
   }
 
-  async jetton(name: AccountName, amount: bigint): Promise<JettonGift & CausedTrace> {
+  async jetton(name: AccountName, amount: bigint, send?: Send): Promise<JettonGift & CausedTrace> {
     await this.#chain.player.over
     checkAmount(amount)
     const since = this.#seqno
     const to = checkOwner(name)
     const master = demoJetton(this.#cast)
     this.#ensure(master)
-    const request = await this.#pay(minting(master, { to, amount, queryId: 0n, responseTo: this.#faucet.address }))
+    const request = await this.#pay(
+      minting(master, { to, amount, queryId: 0n, responseTo: this.#faucet.address }),
+      send,
+    )
     const wallet = jettonWalletInit(master.address, to).address
     return { master: master.address, wallet, ...(await this.#follow(request, since, wallet)) }
   }
 
-  async nft(name: AccountName): Promise<ItemGift & CausedTrace> {
+  async nft(name: AccountName, send?: Send): Promise<ItemGift & CausedTrace> {
     await this.#chain.player.over
     const since = this.#seqno
     const to = checkOwner(name)
@@ -101,7 +107,7 @@ class DemoGifts implements Gifts {
       const collection = demoCollection(this.#cast)
       this.#ensure(collection)
       const index = this.#takeIndex(collection)
-      const request = await this.#pay(mintingItem(collection, index, to)).catch((error: unknown) => {
+      const request = await this.#pay(mintingItem(collection, index, to), send).catch((error: unknown) => {
         // Free again: the collection refuses an index behind its next one.
         this.#given = index - 1n
         throw error
@@ -139,13 +145,16 @@ class DemoGifts implements Gifts {
   }
 
   /** Resolves with the faucet's message when the chain has accepted it. */
-  async #pay({ to, value, body }: ScriptSending & { readonly to: AccountId }): Promise<Cell | undefined> {
-    const [request] = await this.#faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
+  async #pay(
+    { to, value, body }: ScriptSending & { readonly to: AccountId },
+    send: Send = (boc) => this.#chain.send(boc),
+  ): Promise<Cell> {
+    const request = this.#faucet.request([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
+    await send(writeBoc(request)).catch(failDropped)
     return request
   }
 
-  #follow(request: Cell | undefined, since: number, target: AccountId): Promise<CausedTrace> {
-    if (request === undefined) return Promise.resolve({ txHash: null, traceId: null, pending: 1 })
+  #follow(request: Cell, since: number, target: AccountId): Promise<CausedTrace> {
     return this.#chain.control.follow({ root: request.hash(), since, target: nameOf(target) })
   }
 }

@@ -133,20 +133,29 @@ function chainHandlers({
   }
 }
 
+interface Giving extends Controlled {
+  /** Sends an external message as a caller's: listeners get it while it is pending. */
+  readonly send: (boc: Uint8Array, call: Call) => Promise<unknown>
+}
+
 /** TON, tokens, messages and states that no account on the chain has sent. */
 function givingHandlers({
   control,
   gifts,
-}: Controlled): Pick<DevHandlers, 'dev.faucet' | 'dev.jetton' | 'dev.nft' | 'dev.setAccount' | 'dev.sendInternal'> {
+  send,
+}: Giving): Pick<DevHandlers, 'dev.faucet' | 'dev.jetton' | 'dev.nft' | 'dev.setAccount' | 'dev.sendInternal'> {
   const { done, caused } = devReplies(control)
   return {
-    'dev.faucet': async ({ address, amount }) => caused(await asCallerError(control.faucet(toName(address), amount))),
-    'dev.jetton': async ({ address, amount }) => {
-      const { master, wallet, ...rest } = await asCallerError(gifts.jetton(toName(address), amount))
+    'dev.faucet': async ({ address, amount }, call) =>
+      caused(await asCallerError(control.faucet(toName(address), amount, (boc) => send(boc, call)))),
+    'dev.jetton': async ({ address, amount }, call) => {
+      const given = gifts.jetton(toName(address), amount, (boc) => send(boc, call))
+      const { master, wallet, ...rest } = await asCallerError(given)
       return { ...caused(rest), master: toRaw(master), wallet: toRaw(wallet) }
     },
-    'dev.nft': async ({ address }) => {
-      const { collection, item, index, ...rest } = await asCallerError(gifts.nft(toName(address)))
+    'dev.nft': async ({ address }, call) => {
+      const given = gifts.nft(toName(address), (boc) => send(boc, call))
+      const { collection, item, index, ...rest } = await asCallerError(given)
       return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
     'dev.setAccount': async ({ address, balance, code, data }, call) => {
@@ -175,6 +184,6 @@ function givingHandlers({
 export function devHandlers({
   abis = new AbiBook(),
   ...controlled
-}: Controlled & { readonly abis?: AbiBook | undefined }): DevHandlers {
+}: Giving & { readonly abis?: AbiBook | undefined }): DevHandlers {
   return { ...nameHandlers(abis), ...chainHandlers(controlled), ...givingHandlers(controlled) }
 }

@@ -29,9 +29,12 @@ export interface DevClocks {
 
 type Mining = 'auto' | 'manual' | { readonly everyMs: number }
 
+/** Sends an external message as its caller would: it is pending until a block has it. */
+export type SendAsCaller = (boc: Uint8Array) => Promise<unknown>
+
 /** Control of the chain. Throws RangeError for what its state does not allow, ChangeDropped for what it dropped. */
 export interface DevControl {
-  faucet(to: AccountName, amount: bigint): Promise<Caused>
+  faucet(to: AccountName, amount: bigint, send?: SendAsCaller): Promise<Caused>
   mine(blocks: number): Promise<void>
   increaseTime(seconds: number): Promise<DevClocks>
   setNextBlockTime(utime: number): Promise<DevClocks>
@@ -66,9 +69,11 @@ export interface DevGifts {
   jetton(
     to: AccountName,
     amount: bigint,
+    send?: SendAsCaller,
   ): Promise<Caused & { readonly master: AccountAddress; readonly wallet: AccountAddress }>
   nft(
     to: AccountName,
+    send?: SendAsCaller,
   ): Promise<Caused & { readonly collection: AccountAddress; readonly item: AccountAddress; readonly index: bigint }>
 }
 

@@ -6,7 +6,7 @@ import type { Chain } from '../node/index.ts'
 import type { NewestTransactions, Sql } from '../store/index.ts'
 import type { TvmShares } from '../tvm/index.ts'
 import type { AbiBook } from './abi/abiBook.ts'
-import type { WritingHandlers } from './call.ts'
+import type { Call, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
 import type { IndexProgress } from './indexView.ts'
@@ -99,7 +99,8 @@ export function createHandlers({
 }
 
 /** The same and the controls of the embedded chain. */
-export const createDevHandlers = (needs: Needs & Controlled): WritingHandlers => ({
-  ...createHandlers(needs),
-  ...devHandlers(needs),
-})
+export function createDevHandlers(needs: Needs & Controlled): WritingHandlers {
+  const handlers = createHandlers(needs)
+  const send = async (boc: Uint8Array, call: Call) => await handlers.sendBocReturnHash({ boc }, call)
+  return { ...handlers, ...devHandlers({ ...needs, send }) }
+}

@@ -20,8 +20,11 @@ export interface SendInternalOptions {
 }
 
 export interface AccountControl {
-  /** Sends TON out of the faucet; resolves as sending does, with mining at `auto` when the trace has ended or a bound is met. */
-  faucet(to: AccountName, amount: bigint): Promise<CausedTrace>
+  /**
+   * Sends TON out of the faucet; resolves as sending does, with mining at `auto` when the trace has ended or a bound is met.
+   * `send` takes the message in place of the chain.
+   */
+  faucet(to: AccountName, amount: bigint, send?: ControlParts['send']): Promise<CausedTrace>
   /** Changes an account; in mode `auto` it is done when this resolves, otherwise in the next step. */
   setAccount(patch: AccountPatch): Promise<void>
   /** Delivers an internal message as if from any address; otherwise as `faucet`. */
@@ -69,13 +72,13 @@ export function accountControl(parts: ControlParts): AccountControl {
 
   return {
     follow,
-    async faucet(to, amount) {
+    async faucet(to, amount, send = parts.send) {
       checkWorkchain(to)
       checkAmount(amount)
       checkFaucet(parts, faucet.address, amount)
       const since = seqno()
       const request = faucet.request([{ to: addressOf(to), amount }])
-      await parts.send(writeBoc(request)).catch(failDropped)
+      await send(writeBoc(request)).catch(failDropped)
       return await follow({ root: request.hash(), since, target: to })
     },
     async setAccount(patch) {

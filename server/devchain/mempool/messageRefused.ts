@@ -1,7 +1,7 @@
 // Why a message is refused, with the texts of the node, which tools search for patterns.
 
 import { hashToHex } from '../../cell/index.ts'
-import { ChangeDropped } from '../../node/index.ts'
+import { ChangeDropped, LiteError } from '../../node/index.ts'
 import type { External, Rejection } from '../collate/index.ts'
 
 /**
@@ -58,8 +58,9 @@ export const refused = (reason: RefusalReason, text: string): MessageRefused =>
 
 /** What the chain itself sends for a caller: that is a change which was not made. */
 export function failDropped(error: unknown): never {
-  if (!(error instanceof MessageRefused) || error.reason !== 'dropped') throw error
-  throw new ChangeDropped(`Not done: ${error.message}`, { cause: error })
+  const refusal = error instanceof LiteError ? error.cause : error
+  if (!(refusal instanceof MessageRefused) || refusal.reason !== 'dropped') throw error
+  throw new ChangeDropped(`Not done: ${refusal.message}`, { cause: error })
 }
 
 const NOT_ACCEPTED = 'External message was not accepted\nCannot run message on account: '
