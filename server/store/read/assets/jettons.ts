@@ -53,11 +53,16 @@ const CAN_CLAIM = sql`t.balance = 0 and t.claimed = false and exists (select fro
 const isPair = ({ accounts, owners, jettons }: JettonWalletFilter): boolean =>
   accounts === undefined && owners?.length === 1 && jettons?.length === 1
 
-/** Wallets with a balance, and empty ones that can still claim an amount. */
-const notEmpty = ({ values, where }: Lead): Lead[] => [
-  { values, where: (value) => sql`${where(value)} and t.balance > 0` },
-  { values, where: (value) => sql`${where(value)} and ${CAN_CLAIM}` },
-]
+/** Wallets with a balance, and empty ones that can still claim an amount: each such wallet costs a search for its amount. */
+function notEmpty({ values, where }: Lead, order: RowOrder): Lead[] {
+  const withBalance = (value: SqlText) => sql`${where(value)} and t.balance > 0`
+  const emptyIsLast = order.some(({ name, direction }) => name === 'balance' && direction === 'desc')
+  const behind = emptyIsLast ? { behind: withBalance } : {}
+  return [
+    { values, where: withBalance },
+    { values, where: (value) => sql`${where(value)} and ${CAN_CLAIM}`, ...behind },
+  ]
+}
 
 export function jettonWalletsRead(
   filter: JettonWalletFilter,
@@ -69,17 +74,19 @@ export function jettonWalletsRead(
   // An owner has few wallets, a jetton has many: with both in the filter, the owners lead.
   if (owners !== undefined && jettons !== undefined) conditions.push(isOneOf('jetton', jettons))
   const leads = owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners)
+  const order = orderOf(filter, sort)
   return listRead(
     {
       table: contractTables.jettonWallets,
       key: 'account',
-      order: orderOf(filter, sort),
+      order,
       // Half of all wallets are empty.
       tied: true,
       conditions,
       accounts: ['account', 'owner', 'jetton'],
       isSteady: isSingle(accounts, owners, jettons) || isPair(filter),
-      leads: excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap(notEmpty) : leads,
+      leads:
+        excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap((lead) => notEmpty(lead, order)) : leads,
     },
     request,
   )

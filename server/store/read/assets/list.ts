@@ -26,6 +26,8 @@ export interface Lead {
   readonly where: (value: SqlText) => SqlText
   /** Tables to read from, as `t`; by default the list's own. */
   readonly from?: SqlText
+  /** Rows that come before all of its own in the order: where they fill the page, its own are not searched for. */
+  readonly behind?: (value: SqlText) => SqlText
   /** Whether several of its values may find the same row. */
   readonly mayRepeat?: boolean
 }
@@ -114,11 +116,17 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
     return { statement: marked(sql`${select} ${where} ${by} ${bounds(request)}`), ...shape }
   }
   const orderColumns = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
-  const listOf = ({ values, from, where }: Lead, start: readonly SqlText[]): ValueList => ({
+  const isNotFull = (behind: SqlText): SqlText => {
+    const whole = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
+    const before = whereAll([behind, ...list.conditions, ...whole])
+    return sql`not exists (select from ${table} t ${before} ${by} offset ${request.limit + request.offset} limit 1)`
+  }
+  const listOf = ({ values, from, where, behind }: Lead, start: readonly SqlText[]): ValueList => ({
     values,
     selectsOf: (value) => [
       sql`(select t.${key} as found, ${orderColumns} from ${from ?? sql`${table} t`}
-        ${whereAll([where(value), ...list.conditions, ...start])} ${by} ${boundsOfPart(request)})`,
+        ${whereAll([where(value), ...list.conditions, ...start, ...(behind ? [isNotFull(behind(value))] : [])])}
+        ${by} ${boundsOfPart(request)})`,
     ],
   })
   const all = first ? leads : [EVERY]
