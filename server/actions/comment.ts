@@ -1,6 +1,6 @@
 // Comments: text behind the operation of a transfer, readable or encrypted.
 
-import { orNull, type Slice } from '../cell/index.ts'
+import { openAny, orNull, type Slice } from '../cell/index.ts'
 import { snakeBytes } from '../tlb/index.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
 import { base64 } from './reading.ts'
@@ -76,8 +76,11 @@ const NONE: Comment = { text: null, isEncrypted: false }
 /** The comment a body is, the operation first; none where there is no text behind it. */
 export const readComment = (body: Slice): Comment => readText(body, 8)
 
-/** The comment that is forwarded with a transfer of jettons, which may be empty. */
-export const readForwardedComment = (payload: Slice): Comment => readText(payload, 0)
+/** The comment that is forwarded with a transfer of jettons, which may be empty; one that cannot be read is not encrypted. */
+export function readForwardedComment(payload: Slice): Comment {
+  const comment = readText(payload, 0)
+  return comment.text === null ? NONE : comment
+}
 
 function readText(body: Slice, leastBits: number): Comment {
   const slice = body.clone()
@@ -85,7 +88,8 @@ function readText(body: Slice, leastBits: number): Comment {
   const opcode = slice.loadUint(32)
   const isEncrypted = opcode === ENCRYPTED_COMMENT
   if ((opcode !== TEXT_COMMENT && !isEncrypted) || slice.remainingBits < leastBits) return { text: null, isEncrypted }
-  const bytes = orNull(() => snakeBytes(slice))
+  // As the reference reads it, on through cells of any kind.
+  const bytes = orNull(() => snakeBytes(slice, undefined, openAny))
   if (bytes === null) return { text: null, isEncrypted }
   return { text: isEncrypted ? base64(bytes) : lenientText(bytes), isEncrypted }
 }

@@ -1,6 +1,6 @@
 // Bytes that do not fit one cell: as a snake they go on in a reference, chunked they lie in a dictionary by number.
 
-import { dictKind, loadDict, openCell, refValue, type Slice, uintKey } from '../../cell/index.ts'
+import { type Cell, dictKind, loadDict, openCell, refValue, type Slice, uintKey } from '../../cell/index.ts'
 
 const chunkKind = dictKind(uintKey(32), refValue)
 
@@ -9,19 +9,27 @@ const MOST_CHUNKS = 4096
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+const openOrdinary = (cell: Cell): Slice | null => (cell.isExotic ? null : openCell(cell))
+
 /**
- * Bytes that go on from cell to cell; null for bits that are no whole bytes, cells that branch, or more than `most`
- * bytes.
+ * Bytes that go on from cell to cell; null for bits that are no whole bytes, cells that branch or `open` returns null for, by
+ * default exotic ones, or more than `most` bytes.
  */
-export function snakeBytes(start: Slice, most = Number.MAX_SAFE_INTEGER): Buffer | null {
+export function snakeBytes(
+  start: Slice,
+  most = Number.MAX_SAFE_INTEGER,
+  open: (cell: Cell) => Slice | null = openOrdinary,
+): Buffer | null {
   const parts: Uint8Array[] = []
   let length = 0
-  for (let slice = start; ; slice = openCell(slice.loadRef())) {
+  for (let slice = start; ; ) {
     length += slice.remainingBits / 8
     if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1 || length > most) return null
     parts.push(slice.loadBytes(slice.remainingBits / 8))
     if (slice.remainingRefs === 0) return Buffer.concat(parts)
-    if (slice.preloadRef().isExotic) return null
+    const next = open(slice.loadRef())
+    if (next === null) return null
+    slice = next
   }
 }
 
