@@ -12,6 +12,13 @@ function isReadable(text: string): boolean {
 
 export const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && isReadable(text))
 
+/** Anyone reads it in documents and pages, and browsers refuse to fetch an address with a name in it. */
+export function isPublicBase(text: string): boolean {
+  if (text === '' || !isBase(text)) return text === ''
+  const { username, password } = new URL(text)
+  return username + password === ''
+}
+
 /**
  * Of a list of hosts, as libpq takes it, only the first or none would be used. One with neither a host nor a database
  * comes from a template whose variables are empty.

@@ -8,7 +8,7 @@ import { createAddressRanges } from '../access/clientAddress.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
 import { defaultLimits } from '../http/httpOptions.ts'
 import { indexFromSetting, keepSetting } from './indexSpan.ts'
-import { isBase, isDatabase, isPostgres, isRedis } from './settingAddresses.ts'
+import { isBase, isDatabase, isPostgres, isPublicBase, isRedis } from './settingAddresses.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
 const bytes = (fallback: number) =>
@@ -220,7 +220,7 @@ export const Settings = z.strictObject({
     takes: 'file',
     description: 'script with decoders of your own for the explorer, which runs it in the browser of each visitor',
   }),
-  publicUrl: worded('an address that begins with http:// or https://', isBase)
+  publicUrl: worded('an address that begins with http:// or https://, without a name and a password', isPublicBase)
     .default('')
     .describe('address callers reach the service at, for the documents'),
   logFormat: z

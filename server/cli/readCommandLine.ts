@@ -154,6 +154,10 @@ function shared(flags: readonly Flag[], { where, values }: Layer): Layer {
   return { where, values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) }
 }
 
+/** The name and the password of an address stay out of logs, also where no setting takes them. */
+const withoutUser = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/(:\/\/)[^/?#]*@/g, '$1***@') : value
+
 /** One line for one thing that does not fit: how it is written, what it takes, what was given and where. */
 function explain({ name, flags }: Readable<unknown>, issue: z.core.$ZodIssue, layers: readonly Layer[]): string {
   const found = flags.find((flag) => flag.name === issue.path[0])
@@ -164,7 +168,7 @@ function explain({ name, flags }: Readable<unknown>, issue: z.core.$ZodIssue, la
   const given = layer.values[found.name]
   const wrong = typeof item === 'number' && Array.isArray(given) ? given[item] : given
   const takes = issue.code === 'custom' ? issue.message : found.values
-  const not = found.secret ? '' : `, not ${quoted(wrong)}`
+  const not = found.secret ? '' : `, not ${quoted(withoutUser(wrong))}`
   return `--${found.flag}${found.env === null ? '' : ` (${found.env})`} takes ${takes}${not}${layer.where}`
 }
 

@@ -201,7 +201,11 @@ describe('error: values that do not fit', () => {
     ['--body-bytes=1', '--body-bytes (TONRPC_BODY_BYTES) takes a whole number from 1024 to 536870912, not 1'],
     [
       '--public-url=example.com',
-      '--public-url (TONRPC_PUBLIC_URL) takes an address that begins with http:// or https://, not "example.com"',
+      '--public-url (TONRPC_PUBLIC_URL) takes an address that begins with http:// or https://, without a name and a password, not "example.com"',
+    ],
+    [
+      '--public-url=https://me:secret@example.com/a@b',
+      '--public-url (TONRPC_PUBLIC_URL) takes an address that begins with http:// or https://, without a name and a password, not "https://***@example.com/a@b"',
     ],
   ])('args: %s', (word, text) => {
     expect(refused([word])).toBe(text)
