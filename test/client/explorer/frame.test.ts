@@ -21,6 +21,22 @@ inBrowser(serveIndexed, () => {
     expect(await page.locator('#q').inputValue()).toBe('wallet4')
   })
 
+  test('the button of the foot is as high as a finger needs, in line with the links before it', async () => {
+    await page.goto(`${service.url}/`)
+    const button = page.locator('#copy-url')
+    await button.waitFor()
+    const heightOf = (where: typeof button) => where.evaluate((one) => one.getBoundingClientRect().height)
+    expect(await heightOf(button)).toBeGreaterThanOrEqual(24)
+    const bottoms = await page.locator('.foot :is(a, button)').evaluateAll((all) =>
+      all.map((one) => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return range.getBoundingClientRect().bottom
+      }),
+    )
+    expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(1)
+  })
+
   test('links of the frame lead to the same pages from every view', async () => {
     await page.goto(service.url)
     await page.locator('.blocks a').first().waitFor()
