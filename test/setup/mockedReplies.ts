@@ -13,11 +13,11 @@ export const mockReplies = <M extends keyof Api>(
   make: Make<M>,
 ): Promise<void> => mockMethods(page, documents, { [method]: make })
 
-/** `documents` matches the addresses of the pages. Other calls of the same request go to the service. */
+/** `documents` matches the addresses of the pages; a method with null fails. Other calls of the same request go to the service. */
 export async function mockMethods(
   page: Page,
   documents: RegExp,
-  makers: { readonly [M in keyof Api]?: Make<M> },
+  makers: { readonly [M in keyof Api]?: Make<M> | null },
 ): Promise<void> {
   const byName = new Map<string, unknown>(Object.entries(makers))
   await page.route(documents, async (route) => {
@@ -39,6 +39,10 @@ export async function mockMethods(
     for (const [at, call] of [requested].flat().entries()) {
       const own = [replies].flat()[at]
       const make = byName.get(call.method)
+      if (make === null) {
+        own.error = { code: -32603, message: 'Internal error' }
+        delete own.result
+      }
       if (typeof make !== 'function') continue
       own.result = make(call.params, own.result)
       // The service may know nothing of a made-up cursor.

@@ -15,6 +15,7 @@ import type { Action, Trace } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { WhyNone } from '../parts/Empty.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows, useFilteredRows, useFurtherPages } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
@@ -122,10 +123,11 @@ const isWith = (partner: string, { transactions = {}, actions = [] }: Trace): bo
   actions.some(({ details }) => Object.values(details).includes(partner))
 
 function Pending({ raw }: { readonly raw: string }) {
-  const { data } = useReplies([pendingOfAccount(raw)], { live: true })
-  const actions = data?.[0].actions ?? []
-  if (actions.length === 0) return null
-  return (
+  const found = useReplies([pendingOfAccount(raw)], { live: true })
+  const actions = found.data?.[0].actions ?? []
+  return actions.length === 0 ? (
+    <WhyNone of={found} what="What is pending" />
+  ) : (
     <div class="pending">
       <span class="badge warn">pending</span>
       <Sentences actions={actions} />

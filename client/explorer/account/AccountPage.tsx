@@ -12,7 +12,7 @@ import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, Trouble, Waiting, WhyNone } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
@@ -114,14 +114,14 @@ const EARLY = 1
 interface HeadProps {
   readonly raw: string
   readonly state: AccountStateFull | undefined
-  readonly tokenFacts: TokenFacts['rows']
+  readonly token: TokenFacts
 }
 
-function Head({ raw, state, tokenFacts }: HeadProps) {
+function Head({ raw, state, token: { rows: tokenFacts, found } }: HeadProps) {
   const token = tokenOf(raw)
   const [tokenName, symbol] = [foreignText(token?.name ?? ''), foreignText(token?.symbol ?? '', 16)]
   const friendly = friendlyForm(raw)
-  const lastTime = useLastTime(raw, state)
+  const { at: lastTime, found: lastFound } = useLastTime(raw, state)
   return (
     <section class="card" aria-label="Account">
       <p class="identity">
@@ -177,6 +177,10 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
           ],
         ]}
       />
+      {found.map((one, at) => (
+        <WhyNone key={at} of={one} what="As a token" />
+      ))}
+      <WhyNone of={lastFound} what="Last activity" />
       <HeadButtons raw={raw} friendly={friendly} />
       <OtherForms raw={raw} />
     </section>
@@ -192,20 +196,20 @@ interface KnownProps {
 function Known({ raw, isUnmarked }: KnownProps) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
-  const { rows: tokenFacts, supply, isWhole } = useTokenFacts(raw, state)
+  const token = useTokenFacts(raw, state)
   useDroppedAbi(state?.code_hash ?? null)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   const interfaces = state?.interfaces ?? []
-  const part = { raw, stamp: state?.last_transaction_lt ?? '', supply }
+  const part = { raw, stamp: state?.last_transaction_lt ?? '', supply: token.supply }
   const chosen = place.value.query.get('tab')
   // The stylesheet keeps what is below out of sight until then: it would jump.
-  const isShown = data !== null && isWhole
+  const isShown = data !== null && token.isWhole
   if (data === null && OF_KINDS.some(([, id]) => id === chosen)) return <Waiting />
   return (
     <>
       {!isShown && <Waiting />}
       <div>
-        <Head raw={raw} state={state} tokenFacts={tokenFacts} />
+        <Head raw={raw} state={state} token={token} />
         {data !== null && state === undefined && (
           <Empty title="Nothing was deployed here yet.">
             <p>

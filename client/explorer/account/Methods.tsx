@@ -11,7 +11,7 @@ import { loadedOrSaid } from '../laterScript.ts'
 import { lazy } from '../lazyPage.tsx'
 import { wordsFor } from '../pageClient.ts'
 import { copyText } from '../parts/Copy.tsx'
-import { Empty, Trouble } from '../parts/Empty.tsx'
+import { Empty, Trouble, WhyNone } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { toast } from '../parts/Toast.tsx'
 import { useReplies } from '../useReplies.ts'
@@ -93,15 +93,15 @@ interface ValuesProps extends PartProps {
 
 /** Results of methods that the page runs by itself. One that needs arguments ends in an error, and is left out. */
 function Values({ raw, stamp, names }: ValuesProps) {
-  const { data } = useReplies(
+  const read = useReplies(
     names.map((method) => runOf(raw, method)),
     { stamp },
   )
   const found = names.flatMap((name, at) => {
-    const { exit_code: code, stack = [] } = data?.[at] ?? {}
+    const { exit_code: code, stack = [] } = read.data?.[at] ?? {}
     return code === 0 && stack.length > 0 ? [{ name, stack }] : []
   })
-  if (found.length === 0) return null
+  if (found.length === 0) return <WhyNone of={read} what="Results without arguments" />
   return (
     <Facts
       rows={found.map(({ name, stack }) => [

@@ -6,13 +6,14 @@ import { foreignText } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import type { FactsProps } from '../parts/Facts.tsx'
-import { useReplies } from '../useReplies.ts'
+import { type Loaded, useReplies } from '../useReplies.ts'
 
 export interface TokenFacts extends FactsProps {
   /** Of the jetton that it is; null for none. */
   readonly supply: string | null
   /** False while something of it loads. */
   readonly isWhole: boolean
+  readonly found: readonly Loaded<unknown>[]
 }
 
 export function useTokenFacts(raw: string, state: AccountStateFull | undefined): TokenFacts {
@@ -49,6 +50,7 @@ export function useTokenFacts(raw: string, state: AccountStateFull | undefined):
     ['Owner', (wallet ?? item) && <Address of={owner} />],
     ['On sale at', sale && <Address of={sale} />],
   ]
-  const isWhole = [wallets, masters, items].every(({ data, error }) => data !== null || error !== null)
-  return { rows, supply: master?.total_supply ?? null, isWhole }
+  const found = [wallets, masters, items]
+  const isWhole = found.every(({ data, error }) => data !== null || error !== null)
+  return { rows, supply: master?.total_supply ?? null, isWhole, found }
 }

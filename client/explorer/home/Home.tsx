@@ -9,6 +9,7 @@ import { lazy } from '../lazyPage.tsx'
 import { chainState, head } from '../live.ts'
 import { boot, publicServiceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
+import { NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
 import { WhenNear } from '../parts/WhenNear.tsx'
@@ -112,17 +113,18 @@ const Further = () =>
   )
 
 function Blocks() {
-  const { data: newest } = useReplies([NEWEST_BLOCKS], { live: true })
+  const found = useReplies([NEWEST_BLOCKS], { live: true })
+  const newest = found.data
   const { isHeld, onList } = useHold()
   const shown = useRef(newest)
   if (!isHeld || shown.current === null) shown.current = newest
   const data = shown.current
-  if (data === null) return null
   return (
     <section aria-labelledby="blocks">
       <h2 id="blocks">Newest blocks</h2>
+      <NotYet of={found} />
       <ul class="blocks" {...onList}>
-        {data[0].blocks.map(({ seqno, tx_count }) => (
+        {data?.[0].blocks.map(({ seqno, tx_count }) => (
           <li key={seqno}>
             <a href={href(`/block/${seqno}`)} title={counted(tx_count, 'transaction')}>
               {seqno}

@@ -30,6 +30,14 @@ export const Waiting = () => (
   </p>
 )
 
+interface ResultsProps {
+  readonly of: Loaded<unknown>
+}
+
 /** In place of results: why there are none, or that they load. Nothing once they are there. */
-export const NotYet = ({ of: { data, error, reload } }: { readonly of: Loaded<unknown> }) =>
+export const NotYet = ({ of: { data, error, reload } }: ResultsProps) =>
   data !== null ? null : error === null ? <Waiting /> : <Trouble error={error} reload={reload} />
+
+/** Why a part that is not shown while it loads is missing. */
+export const WhyNone = ({ of: { data, error, reload }, what }: ResultsProps & { readonly what: string }) =>
+  data === null && error !== null ? <Trouble error={`${what}: ${error}`} reload={reload} /> : null

@@ -5,6 +5,7 @@ import { movesOf } from '../../../shared/explorer/traceQueries.ts'
 import type { Api, Trace } from '../../index.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { WhyNone } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { useReplies } from '../useReplies.ts'
@@ -47,8 +48,9 @@ const Tokens = ({ jettons, nfts }: Moves) => (
 
 export function FlowTable({ trace }: { readonly trace: Trace }) {
   const { flows, fees, entered, inFlight, rest } = useMemo(() => valueFlow(trace), [trace])
-  const { data } = useReplies(trace.trace_id === null ? [] : [movesOf(trace.trace_id)], { stamp: trace.end_lt ?? '' })
-  const moves: Readonly<Record<string, Moves>> = data?.[0] ? movesIn(data[0]) : (trace.balance_changes ?? {})
+  const found = useReplies(trace.trace_id === null ? [] : [movesOf(trace.trace_id)], { stamp: trace.end_lt ?? '' })
+  const moved = found.data?.[0]
+  const moves: Readonly<Record<string, Moves>> = moved ? movesIn(moved) : (trace.balance_changes ?? {})
   const { shown, more } = useFirst(withOwners(flows, moves), FIRST_ACCOUNTS)
   return (
     <>
@@ -69,6 +71,7 @@ export function FlowTable({ trace }: { readonly trace: Trace }) {
         ))}
       </Table>
       {more}
+      <WhyNone of={found} what="Tokens" />
       <p class="total">
         Fees of all: <Amount of={fees} />
         {entered > 0n && (

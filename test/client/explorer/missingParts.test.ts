@@ -1,0 +1,42 @@
+// One call of a page fails while the others do not: the page says which part is missing, and has it when asked again.
+
+import { beforeAll, expect, test } from 'vitest'
+import type { Api } from '../../../shared/registry.ts'
+import { client, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
+import { mockMethods } from '../../setup/mockedReplies.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+
+inBrowser(servePlayed, () => {
+  const places = { home: '/', wallet: '', item: '', methods: '', flow: '' }
+
+  beforeAll(async () => {
+    const { accounts } = await client.dev.state()
+    const [item] = (await client.v3.nft.items({ limit: 1 })).nft_items
+    const [newest] = (await client.v3.transactions({ limit: 1, exclude_system: true })).transactions
+    places.wallet = `/address/${accounts.find(({ name }) => name === 'wallet4')?.friendly}`
+    places.item = `/address/${item?.address}`
+    places.methods = `/address/${item?.collection_address}?tab=methods`
+    places.flow = `/tx/${Buffer.from(newest?.hash ?? '', 'base64').toString('hex')}?as=flow`
+  })
+
+  test.each<readonly [place: keyof typeof places, search: string, method: keyof Api, says: RegExp, shows: string]>([
+    ['home', '', 'v3.blocks', /Internal error/, '.blocks a'],
+    ['home', '', 'v3.actions', /Internal error/, '.rows .row'],
+    ['wallet', '?until=2020-01-01', 'v3.transactions', /Last activity: Internal error/, 'dt:text-is("Last activity")'],
+    ['wallet', '', 'v3.pendingActions', /What is pending: Internal error/, '.history-row'],
+    ['item', '', 'v3.nft.items', /As a token: Internal error/, 'dt:text-is("Owner")'],
+    ['methods', '', 'v3.runGetMethod', /Results without arguments: Internal error/, '.methods .facts dd'],
+    ['flow', '', 'v3.balanceChanges', /Tokens: Internal error/, '#main table'],
+  ])('%s%s without %s', async (place, search, method, says, shows) => {
+    await mockMethods(page, /\/($|address|tx)/, { [method]: null })
+    await page.goto(service.url + places[place] + search)
+    const alert = page.getByRole('alert').filter({ hasText: says })
+    await alert.first().waitFor()
+    expect(await alert.count()).toBe(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await page.locator(shows).first().waitFor()
+    expect(problems).toEqual([])
+  })
+})
