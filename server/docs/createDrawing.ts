@@ -4,12 +4,11 @@ import type { Registry } from '../../shared/registry.ts'
 import { createComponents } from './components.ts'
 import type { DrawDocument } from './documentOrder.ts'
 import { entriesOf } from './entries.ts'
-import { withExamples } from './examples.ts'
 import { once } from './once.ts'
 import { openapi } from './openapi.ts'
 import { methodList, openrpc, openrpcOfMethod } from './openrpc.ts'
 import { guidePage, guidesPage } from './pages/guide.ts'
-import { referencePage } from './pages/referencePage.ts'
+import { drawReference } from './pages/referencePage.ts'
 import type { ServiceFacts } from './serviceFacts.ts'
 
 /** Draws in this thread. */
@@ -30,8 +29,10 @@ export function createDrawing(registry: Registry, facts: ServiceFacts): DrawDocu
         return [JSON.stringify(openrpc(registry, facts, rpcComponents()))]
       case 'methods':
         return methods()
-      case 'reference':
-        return [referencePage(order.version, withExamples(registry, order.examples), facts, components())]
+      case 'reference': {
+        const { page, calls } = drawReference(order.version, registry, facts, components())
+        return [page, JSON.stringify(calls)]
+      }
       case 'guides':
         return [guidesPage(facts)]
       case 'guide':

@@ -1,11 +1,12 @@
 import type { Version } from './entries.ts'
-import type { Examples } from './examples.ts'
 
 export type DocumentOrder =
-  | { readonly kind: 'openapi'; readonly version: Version }
+  | { readonly kind: 'openapi' | 'reference'; readonly version: Version }
   | { readonly kind: 'openrpc' | 'methods' | 'guides' }
   | { readonly kind: 'guide'; readonly name: string }
-  | { readonly kind: 'reference'; readonly version: Version; readonly examples: Examples }
 
-/** The texts of an order: one, or of `methods` the list of all and then each method in the order of the registry. */
+/**
+ * The texts of an order: one, of `reference` the page without its examples and the calls of it, or of `methods` the list of
+ * all and then each method in the order of the registry.
+ */
 export type DrawDocument = (order: DocumentOrder) => Promise<readonly string[]>

@@ -7,13 +7,14 @@ import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.t
 import type { Registry } from '../../shared/registry.ts'
 import type { DocumentOrder, DrawDocument } from './documentOrder.ts'
 import { entriesOf, type Version } from './entries.ts'
-import type { Examples } from './examples.ts'
+import { type Examples, withExamples } from './examples.ts'
 import { guideNames, readGuide } from './guides.ts'
 import { once, onceMade } from './once.ts'
 import { type Asset, loadAssets, loadPageFiles } from './pageFiles.ts'
 import { iconFile } from './pages/icon.ts'
 import { landingPage } from './pages/landing.ts'
 import { missingPage } from './pages/missing.ts'
+import { type DrawnReference, filledReference } from './pages/referencePage.ts'
 import { type Shell, shellPage } from './pages/shell.ts'
 import type { ServiceFacts } from './serviceFacts.ts'
 
@@ -73,7 +74,7 @@ export interface DocsParts {
 
 const NO_EXAMPLES = Promise.resolve<Examples>({})
 
-/** Makes a page again when its examples are others. */
+/** Fills a page again when its examples are others. */
 function latest(examples: () => Promise<Examples>, make: (examples: Examples) => Promise<string>): Text {
   let made: { readonly of: Examples; readonly text: Text } | undefined
   return async () => {
@@ -93,7 +94,7 @@ function createGuides(drawn: (order: DocumentOrder) => Promise<string>): Guides 
   }
 }
 
-/** Documents of a service: each is made for its first request, then cached; pages until their examples change. */
+/** Documents of a service: each is drawn for its first request; pages are filled again when their examples change. */
 export function createDocs(
   registry: Registry,
   facts: ServiceFacts,
@@ -101,8 +102,13 @@ export function createDocs(
 ): Docs {
   const drawn = async (order: DocumentOrder): Promise<string> => (await draw(order)).join('')
   const openapi = (version: Version) => onceMade(() => drawn({ kind: 'openapi', version }))
-  const reference = (version: Version) =>
-    latest(examples, (own) => drawn({ kind: 'reference', version, examples: own }))
+  const reference = (version: Version): Text => {
+    const page = onceMade(async (): Promise<DrawnReference> => {
+      const [text = '', calls = '{}'] = await draw({ kind: 'reference', version })
+      return { page: text, calls: JSON.parse(calls) }
+    })
+    return latest(examples, async (own) => filledReference(await page(), version, withExamples(registry, own), facts))
+  }
   const methods = onceMade(() => draw({ kind: 'methods' }))
   const paths = [METHOD_LIST_PATH, ...entriesOf(registry).map(({ name }) => methodPath(name))]
   const pageFiles = once(loadPageFiles)

@@ -1,6 +1,7 @@
 // What a reference page does beyond being read: filters its methods, builds a form for each, sends the call through the
 // chosen interface and shows the reply.
 
+import { colourExamples } from './colour.ts'
 import { addCopyButtons } from './copy.ts'
 import { all, ROOT } from './dom.ts'
 import { keptForm } from './kept.ts'
@@ -16,6 +17,7 @@ function start(): void {
   for (const part of all('[data-script]')) part.hidden = part.dataset.empty !== undefined
   for (const origin of all('[data-origin]')) origin.textContent = ROOT
   addCopyButtons()
+  colourExamples()
   const kept = keptForm()
   for (const section of sections) addTry(section, kept)
   if (keyInput) keepKey(keyInput)

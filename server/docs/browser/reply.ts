@@ -1,5 +1,6 @@
 // From a reply to the page.
 
+import { coloured } from './colour.ts'
 import { withCopy } from './copy.ts'
 import { element, ROOT } from './dom.ts'
 import { currentKey } from './key.ts'
@@ -27,20 +28,6 @@ function indented(text: string): string {
     else pieces.push(token === ':' ? ': ' : token)
   }
   return pieces.join('')
-}
-
-function coloured(text: string): Node[] {
-  const nodes: Node[] = []
-  let from = 0
-  for (const match of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g)) {
-    const [token, string, colon] = match
-    const kind = string === undefined ? 'j-value' : colon === undefined ? 'j-text' : 'j-key'
-    nodes.push(new Text(text.slice(from, match.index)), element('span', { class: kind }, string ?? token))
-    if (colon) nodes.push(new Text(colon))
-    from = match.index + token.length
-  }
-  nodes.push(new Text(text.slice(from)))
-  return nodes
 }
 
 function bodyNodes(text: string): { nodes: Node[]; note: string } {

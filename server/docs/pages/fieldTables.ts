@@ -127,14 +127,22 @@ function initialOf(kind: FieldKind, value: unknown): string {
 const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
-/** Form fields for the page's script, filled with the example. */
-export function fieldTableOf(params: JsonSchema, example: unknown, components: Components): readonly CallField[] {
+/** The same fields, filled with an example. */
+export const filledFields = (
+  fields: readonly CallField[],
+  example: Readonly<Record<string, unknown>>,
+): readonly CallField[] =>
+  fields.map((field) => {
+    const value = Object.hasOwn(example, field.name) ? example[field.name] : undefined
+    return value === undefined ? field : { ...field, initial: initialOf(field.kind, value) }
+  })
+
+/** Form fields for the page's script, empty. */
+export function fieldTableOf(params: JsonSchema, components: Components): readonly CallField[] {
   const required = requiredOf(params)
-  const values: Readonly<Record<string, unknown>> = isSchema(example) ? example : {}
   return propertiesOf(params).map(([name, schema]): CallField => {
     const plain = components.resolve(schema)
     const kind = kindOf(plain, components)
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
     return {
       name,
       kind,
@@ -146,7 +154,6 @@ export function fieldTableOf(params: JsonSchema, example: unknown, components: C
       ...given('maxLength', numberOf(plain.maxLength)),
       ...given('hint', typeof plain.description === 'string' ? plain.description : undefined),
       ...given('placeholder', plain.default === undefined ? undefined : `default ${JSON.stringify(plain.default)}`),
-      ...given('initial', value === undefined ? undefined : initialOf(kind, value)),
     }
   })
 }

@@ -35,19 +35,3 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
 /** A sentence with its words between backticks as code. */
 export const prose = (text: string): Html =>
   html`${text.split(/`([^`]+)`/).map((piece, index) => (index % 2 === 0 ? piece : html`<code>${piece}</code>`))}`
-
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-
-/** JSON text with a class on each kind of value; anything else is left as it is. */
-export function highlightJson(text: string): Html {
-  const pieces: Html[] = []
-  let from = 0
-  for (const match of text.matchAll(TOKEN)) {
-    const [token, quoted, colon] = match
-    const kind = quoted === undefined ? 'j-value' : colon === undefined ? 'j-text' : 'j-key'
-    const word = quoted ?? token
-    pieces.push(html`${text.slice(from, match.index)}<span class="${kind}">${word}</span>${colon}`)
-    from = match.index + token.length
-  }
-  return html`${pieces}${text.slice(from)}`
-}

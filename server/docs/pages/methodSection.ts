@@ -6,8 +6,9 @@ import type { Components, MethodSchemas } from '../components.ts'
 import { type MethodEntry, routesOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 import { curlGet, curlPost } from './curl.ts'
+import { slot } from './exampleSlots.ts'
 import { fieldTableOf, type ParamRow, paramRows } from './fieldTables.ts'
-import { type Html, highlightJson, html, prose } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 import { codeBlock, originOf, sample } from './renderPage.ts'
 import { searchWords } from './searchWords.ts'
 import type { Shapes } from './shapes.ts'
@@ -21,23 +22,22 @@ export interface Drawn {
   linked(text: string, own: string): Html
 }
 
-/** Section of one method, with what its script needs in `data-method`. */
-export function methodSection(
-  version: Version,
-  entry: MethodEntry,
-  { components, shapes, linked }: Drawn,
-  facts: ServiceFacts,
-): Html {
-  const { name, spec } = entry
+const schemasOf = (name: string, components: Components): MethodSchemas => {
   const schemas = components.methods.get(name)
   if (!schemas) throw new Error(`${name}: it has no schemas`)
+  return schemas
+}
+
+/** Section of one method, with what its script needs in `data-method`. */
+export function methodSection(version: Version, entry: MethodEntry, { components, shapes, linked }: Drawn): Html {
+  const { name, spec } = entry
+  const schemas = schemasOf(name, components)
   const rows = paramRows(schemas.params, components)
   const words = searchWords(
     entry,
     rows.map((row) => row.name),
   )
-  const call = callData(version, entry, schemas, components)
-  return html`<article class="method" id="${sectionId(name)}" data-method="${JSON.stringify(call)}" data-words="${words}">
+  return html`<article class="method" id="${sectionId(name)}" data-method="${slot('call', name)}" data-words="${words}">
 <header class="method-head">
 <h3><a class="anchor" href="#${sectionId(name)}">${name}</a></h3>
 ${verbs(entry, version)}
@@ -53,11 +53,11 @@ ${routes(entry, version)}
 ${rows.length === 0 ? html`<p class="quiet">None.</p>` : paramsTable(name, rows, shapes)}
 <h4>Result</h4>
 ${shapes.result(name)}
-${codeBlock(`Example result of ${name}`, highlightJson(JSON.stringify(spec.example.result, null, 2)))}
+${codeBlock(`Example result of ${name}`, html`${JSON.stringify(spec.example.result, null, 2)}`)}
 </div>
 <div class="column">
 <h4>Call</h4>
-${samples(version, entry, facts)}
+${slot('samples', name)}
 </div>
 </div>
 </article>`
@@ -68,7 +68,8 @@ const RPC_DOORS: readonly CallDoor[] = [
   { title: '/api/v2/jsonRPC', path: '/api/v2/jsonRPC', carries: 'rpc' },
 ]
 
-function callData(version: Version, entry: MethodEntry, schemas: MethodSchemas, components: Components): CallData {
+/** Without its example. */
+export function callData(version: Version, entry: MethodEntry, components: Components): CallData {
   const [get] = routesOf(entry.spec, version).filter((route) => route.verb === 'GET')
   const [post] = routesOf(entry.spec, version).filter((route) => route.verb === 'POST')
   return {
@@ -79,7 +80,7 @@ function callData(version: Version, entry: MethodEntry, schemas: MethodSchemas, 
       ...RPC_DOORS,
     ],
     ...(entry.spec.warning === undefined ? {} : { warning: entry.spec.warning }),
-    fields: fieldTableOf(schemas.params, entry.spec.example.params, components),
+    fields: fieldTableOf(schemasOf(entry.name, components).params, components),
   }
 }
 
@@ -122,7 +123,7 @@ function facets(row: ParamRow): Html | null {
 }
 
 /** The same call in each form, the first one open. */
-function samples(version: Version, { name, spec }: MethodEntry, facts: ServiceFacts): Html {
+export function samples(version: Version, { name, spec }: MethodEntry, facts: ServiceFacts): Html {
   const origin = originOf(facts)
   const params = exampleParamsOf(spec)
   const [get] = routesOf(spec, version).filter((route) => route.verb === 'GET')

@@ -6,6 +6,7 @@ import { groupTitle } from '../../../shared/groupTitles.ts'
 import { exampleParamsOf } from '../../../shared/method.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
+import type { CallData } from '../browser/callData.ts'
 import { type Components, createComponents } from '../components.ts'
 import {
   entriesOfVersion,
@@ -18,9 +19,10 @@ import {
 } from '../entries.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 import { curlGet, curlPost } from './curl.ts'
-import { groupedFields } from './fieldTables.ts'
+import { filledPage, slot } from './exampleSlots.ts'
+import { filledFields, groupedFields } from './fieldTables.ts'
 import { type Html, html, prose } from './html.ts'
-import { methodSection, sectionId } from './methodSection.ts'
+import { callData, methodSection, samples, sectionId } from './methodSection.ts'
 import { codeBlock, originOf, renderPage, sample } from './renderPage.ts'
 import { searchWords } from './searchWords.ts'
 import { createShapes, type Shapes } from './shapes.ts'
@@ -39,13 +41,19 @@ const ABOUT: Readonly<Record<Version, { readonly name: string; readonly lede: st
   },
 }
 
-/** One whole page. `components` can be passed when they were made before. */
-export function referencePage(
+/** A page with places for the parameters of its examples. */
+export interface DrawnReference {
+  readonly page: string
+  /** Calls by method, without their examples. */
+  readonly calls: Readonly<Record<string, CallData>>
+}
+
+export function drawReference(
   version: Version,
   registry: Registry,
   facts: ServiceFacts,
-  components: Components = createComponents(registry, 'draft-2020-12'),
-): string {
+  components: Components,
+): DrawnReference {
   const entries = entriesOfVersion(version, registry)
   const groups = groupsOf(entries)
   const shapes = createShapes(
@@ -58,19 +66,19 @@ export function referencePage(
     (group, index) => html`<section class="group" aria-labelledby="${slugs[index]}">
 <h2 id="${slugs[index]}">${groupTitle(group.title)}</h2>
 ${groupLede(version, group.title)}
-${group.entries.map((entry) => methodSection(version, entry, { components, shapes, linked }, facts))}
+${group.entries.map((entry) => methodSection(version, entry, { components, shapes, linked }))}
 </section>
 `,
   )
   const title = `${facts.title} ${version}: ${ABOUT[version].name}`
-  return renderPage(
+  const page = renderPage(
     {
       path: `/api/${version}/`,
       title,
       description: ABOUT[version].lede,
       side: sideBar(groups, slugs, shapes),
       main: html`${intro(version, facts, groups)}
-${authentication(registry, facts)}
+${authentication(facts)}
 ${limits(facts)}
 ${errors()}
 ${sections}
@@ -80,7 +88,34 @@ ${shapes.section}`,
     },
     facts,
   )
+  return { page, calls: Object.fromEntries(entries.map((one) => [one.name, callData(version, one, components)])) }
 }
+
+/** The page with the examples of the registry: a small part of the work of drawing it. */
+export function filledReference(
+  { page, calls }: DrawnReference,
+  version: Version,
+  registry: Registry,
+  facts: ServiceFacts,
+): string {
+  const entries = new Map(entriesOfVersion(version, registry).map((entry) => [entry.name, entry]))
+  return filledPage(page, (kind, name) => {
+    if (kind === 'key') return callWithKey(registry, facts)
+    const [entry, call] = [entries.get(name), calls[name]]
+    if (entry === undefined || call === undefined) return html``
+    if (kind === 'samples') return samples(version, entry, facts)
+    if (kind === 'first') return firstCall(entry, facts)
+    const fields = filledFields(call.fields, exampleParamsOf(entry.spec))
+    return html`${JSON.stringify({ ...call, fields })}`
+  })
+}
+
+/** One whole page. */
+export const referencePage = (version: Version, registry: Registry, facts: ServiceFacts): string =>
+  filledReference(
+    drawReference(version, registry, facts, createComponents(registry, 'draft-2020-12')),
+    ...([version, registry, facts] as const),
+  )
 
 const WORD = /\b([A-Za-z]\w*(?:\.\w+)*)\b/
 
@@ -155,9 +190,6 @@ ${methods}</ul></nav>
 
 function intro(version: Version, facts: ServiceFacts, groups: readonly MethodGroup[]): Html {
   const first = groups[0]?.entries[0]
-  const rpc = { jsonrpc: '2.0', id: 1, method: first?.name ?? '', params: first?.spec.example.params ?? {} }
-  const example =
-    first && codeBlock('A first call', sample(curlPost(`${originOf(facts)}/jsonRPC`, rpc), facts), 'sample')
   return html`<section class="intro" aria-labelledby="start">
 <h1 id="start">${facts.title} <span>API ${version}</span></h1>
 <p class="lede">${ABOUT[version].lede}</p>
@@ -169,22 +201,31 @@ ${groups.length === 0 ? nothingYet(version) : null}
 <li><code>POST /api/v2/jsonRPC</code> takes the same calls and answers in the envelope of v2.</li>
 <li>${prose(ABOUT[version].reply)}</li>
 </ul>
-${example}
+${first && slot('first', first.name)}
 <p>For machines: <a href="/openapi/${version}.json">OpenAPI 3.1</a>, and OpenRPC by the method <code>rpc.discover</code>. Version ${facts.versions[version]}.</p>
 </section>`
 }
 
-function authentication(registry: Registry, facts: ServiceFacts): Html {
-  const others = Object.entries(facts.networks ?? {}).filter(([name]) => name !== facts.network)
+function firstCall({ name, spec }: MethodEntry, facts: ServiceFacts): Html {
+  const rpc = { jsonrpc: '2.0', id: 1, method: name, params: spec.example.params }
+  return codeBlock('A first call', sample(curlPost(`${originOf(facts)}/jsonRPC`, rpc), facts), 'sample')
+}
+
+function callWithKey(registry: Registry, facts: ServiceFacts): Html {
   const reads = Object.values(registry).flatMap((spec) =>
     spec.rest.filter((route) => route.verb === 'GET').map(({ path }) => ({ path, params: exampleParamsOf(spec) })),
   )
   const { path, params } = reads[0] ?? { path: '/api/v2/getMasterchainInfo', params: {} }
   const call = curlGet(`${originOf(facts)}${path}`, params)
+  return codeBlock('A call with a key', sample(`${call} \\\n  -H "X-API-Key: $API_KEY"`, facts), 'sample')
+}
+
+function authentication(facts: ServiceFacts): Html {
+  const others = Object.entries(facts.networks ?? {}).filter(([name]) => name !== facts.network)
   return html`<section aria-labelledby="authentication">
 <h2 id="authentication">Authentication</h2>
 <p>A call without a key is allowed, within tighter limits. A key goes into the header <code>X-API-Key</code> or, where no header can be set, into the query as <code>api_key</code>. The header is better: addresses end up in logs.</p>
-${codeBlock('A call with a key', sample(`${call} \\\n  -H "X-API-Key: $API_KEY"`, facts), 'sample')}
+${slot('key', '')}
 <p>A key belongs to one network, here <strong>${facts.network}</strong>; on another it is refused with 403. Keep keys out of web pages and repositories.</p>
 ${others.length === 0 ? null : html`<p>Other networks: ${others.map(([name, url]) => html`<a href="${url}">${name}</a> `)}</p>`}
 </section>`

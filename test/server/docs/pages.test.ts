@@ -318,6 +318,18 @@ const inBrowser = (path: string) => () => {
     expect(await reply.textContent()).toContain(LONG)
   })
 
+  test('example results get their colours when they come into view, and no other text', async () => {
+    await open('/api/v2/', whole)
+    const last = page.locator('article.method pre.data > code').last()
+    const text = (await last.textContent()) ?? ''
+    expect(await page.locator('.j-key').count()).toBeLessThan(500)
+    expect(await last.locator('.j-key').count()).toBe(0)
+    await last.scrollIntoViewIfNeeded()
+    await last.locator('.j-key, .j-text, .j-value').first().waitFor()
+    expect(await last.textContent()).toBe(text)
+    expect(problems).toEqual([])
+  })
+
   test('samples name the address the page came from', async () => {
     await open('/')
     expect(await page.locator('main').textContent()).toContain(`curl '${server.url}/jsonRPC'`)

@@ -171,3 +171,28 @@ test('createDocs draws each document once', async () => {
   expect(orders.map(({ kind }) => kind)).toEqual(['openrpc', 'reference', 'openapi'])
   expect(docs.assets.get('/assets/reference.css')).toBeDefined()
 })
+
+test('with other examples a page is filled again, and not drawn', async () => {
+  const drawing = createDrawing(registry, facts)
+  let drawn = 0
+  const draw: DrawDocument = (order) => {
+    drawn++
+    return drawing(order)
+  }
+  let limit = 0
+  const examples = async () => ({ 'v3.transactions': { limit: ++limit } })
+  const docs = createDocs(registry, facts, { draw, examples })
+  for (const shown of [1, 2]) {
+    const page = await docs.pages.v3()
+    expect(textOf(page)).toContain(`curl 'http://localhost:8081/api/v3/transactions?limit=${shown}'`)
+    expect(page).toContain(`&quot;initial&quot;:&quot;${shown}&quot;`)
+    expect(page).not.toContain('\0')
+  }
+  expect(drawn).toBe(1)
+})
+
+test('results are plain text in the page: the script colours those that are looked at', () => {
+  const page = referencePage('v3', registry, facts)
+  expect(page.length).toBeLessThan(880_000)
+  expect(page).not.toContain('class="j-')
+})

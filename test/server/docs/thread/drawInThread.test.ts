@@ -20,8 +20,8 @@ const ORDERS: readonly DocumentOrder[] = [
   { kind: 'openapi', version: 'v3' },
   { kind: 'openrpc' },
   { kind: 'methods' },
-  { kind: 'reference', version: 'v2', examples: {} },
-  { kind: 'reference', version: 'v3', examples: { 'v3.transactions': { limit: 7 } } },
+  { kind: 'reference', version: 'v2' },
+  { kind: 'reference', version: 'v3' },
   { kind: 'guides' },
   { kind: 'guide', name: 'streams' },
 ]
