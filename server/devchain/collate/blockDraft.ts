@@ -52,6 +52,8 @@ export class Draft {
   readonly queueChanges: [Uint8Array, EnqueuedMessage | null][] = []
   /** The last internal message processed, in the order all must agree on. */
   lastProcessed: { readonly lt: bigint; readonly hash: BinaryHash } | null = null
+  /** Whether no message that waited for this chain is left in a queue. */
+  hasImportedAll = false
   endLt: bigint
   transactions = 0
   minted: CurrencyCollection = ZERO_CURRENCY

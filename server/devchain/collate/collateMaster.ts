@@ -79,9 +79,9 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
   await wakeSpecialAccounts(draft, 'tick')
   const recoverCreate = collector === null ? null : await payRecovered(draft, amounts.recovered, collector)
   await deliverInjected(draft, work.injected)
-  const everythingImported = await importMessages(draft, work)
+  await importMessages(draft, work)
   const outcomes = await runExternals(draft, work.externals)
-  await deliverCreated(draft, everythingImported)
+  await deliverCreated(draft)
   await wakeSpecialAccounts(draft, 'tock')
   enqueueRest(draft)
 

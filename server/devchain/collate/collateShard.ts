@@ -53,11 +53,11 @@ export async function collateShard(
   removeDelivered(draft)
   draft.patch(work.patches)
   await deliverInjected(draft, work.injected)
-  const everythingImported = await importMessages(draft, work)
+  await importMessages(draft, work)
   const imported = draft.transactions
   const outcomes = await runExternals(draft, work.externals)
   const taken = draft.transactions - imported
-  const isWhole = await deliverCreated(draft, everythingImported)
+  const isWhole = await deliverCreated(draft)
   shop.intake?.took(taken, draft.transactions - imported + draft.queued, isWhole)
   const created = gramsOnly(configParam(master.extra.config, 14)?.basechain ?? 0n)
   const block = await seal(draft, {

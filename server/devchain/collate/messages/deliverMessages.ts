@@ -57,18 +57,18 @@ function* waitingFor(draft: Draft): Generator<Waiting> {
 }
 
 /**
- * Imports what waits for this chain, up to a part of the block when there are messages from outside. False when something
- * is left.
+ * Imports what waits for this chain, up to a part of the block when there are messages from outside: the draft records
+ * whether that was all.
  */
-export async function importMessages(draft: Draft, { externals }: Pick<BlockWork, 'externals'>): Promise<boolean> {
+export async function importMessages(draft: Draft, { externals }: Pick<BlockWork, 'externals'>): Promise<void> {
   const share = externals.length > 0 ? IMPORT_SHARE : 1
   let taken = 0
   for (const waiting of withForesight(waitingFor(draft), ({ delivery }) => expectMessage(draft, delivery, 0n))) {
-    if (!draft.hasRoom(taken++, share)) return false
+    if (!draft.hasRoom(taken++, share)) return
     await importOne(draft, waiting)
     await draft.pacer.restIfDue()
   }
-  return true
+  draft.hasImportedAll = true
 }
 
 async function importOne(draft: Draft, { message: queued, delivery, opened }: Waiting): Promise<void> {
@@ -128,9 +128,9 @@ async function runExternal(draft: Draft, external: External, afterLt: bigint): P
  * waiting, everything is queued: messages are processed in one order, and these come later in it. False when something
  * that stays in this chain is left.
  */
-export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise<boolean> {
+export async function deliverCreated(draft: Draft): Promise<boolean> {
   const { workchain } = draft.plan
-  const hasRoom = () => mayProcess && draft.hasRoom(draft.transactions)
+  const hasRoom = () => draft.hasImportedAll && draft.hasRoom(draft.transactions)
   let everythingDelivered = true
   for (let next = draft.created.popNext(); next.length > 0; next = draft.created.popNext()) {
     const isFull = !hasRoom()

@@ -21,9 +21,10 @@ export function endQueue(draft: Draft, refMcSeqno: number): QueueEnding {
   return { info: { queue, processed: writeMarks(marks), extra }, marks }
 }
 
-function nextMarks({ plan, lastProcessed }: Draft, mcSeqno: number): ProcessedMark[] {
+function nextMarks({ plan, lastProcessed, hasImportedAll }: Draft, mcSeqno: number): ProcessedMark[] {
   const marks = readMarks(plan.previous.queue.processed)
   if (lastProcessed !== null) return withMark(marks, { mcSeqno, ...lastProcessed })
   const seen = plan.master.lt
-  return seen === 0n ? marks : withMark(marks, { mcSeqno, lt: seen - 1n, hash: LAST_HASH })
+  // A full block may have imported nothing of what waits: a mark would say that all of it was processed.
+  return seen === 0n || !hasImportedAll ? marks : withMark(marks, { mcSeqno, lt: seen - 1n, hash: LAST_HASH })
 }
