@@ -1,9 +1,9 @@
 // Rules of the public node that only unusual work of control methods comes near.
 
 import { describe, expect, test } from 'vitest'
-import { openCell } from '../../../server/cell/index.ts'
+import { beginCell, buildDict, openCell } from '../../../server/cell/index.ts'
 import type { AccountName, Devchain } from '../../../server/devchain/index.ts'
-import { loadAccount } from '../../../server/tlb/index.ts'
+import { libraryKind, loadAccount, storeStateInit, toCell } from '../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
@@ -53,4 +53,27 @@ describe('a block that made-up messages fill', () => {
     expect(balance(chain, to)).toBe(coins(3))
     await checkChain(chain)
   })
+})
+
+test('behavior: what an account of the masterchain is deployed with under the key of another library is not public', async () => {
+  const { chain } = await openChain()
+  const empty = beginCell().end()
+  const key = new Uint8Array(32).fill(7)
+  const library = buildDict(libraryKind, [
+    [key, { isPublic: true, root: beginCell().storeUint(0xf205, 16).end() }],
+  ]).root
+  const init = { fixedPrefixLength: null, special: null, code: empty, data: empty, library }
+  const id = toCell(init, storeStateInit).hashBytes()
+  await chain.control.sendInternal({
+    from: account(9),
+    to: { workchain: -1, id },
+    value: coins(5),
+    bounce: false,
+    init,
+  })
+  const { accounts, details } = chain.reader.moment().master
+  const found = accounts.get(id)
+  const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
+  expect(state?.kind === 'active' && state.init.library?.hash()).toBe(library?.hash())
+  expect(details.libraries.isEmpty).toBe(true)
 })

@@ -1,6 +1,6 @@
 // Public libraries: the masterchain collects them from the accounts that publish them.
 
-import { type Cell, Dict, emptyDict, openCell } from '../../../cell/index.ts'
+import { type Cell, Dict, emptyDict, openCell, sameBytes } from '../../../cell/index.ts'
 import { type LibraryDescription, libraryKind, loadAccount, publishersKind } from '../../../tlb/index.ts'
 import type { Draft } from '../blockDraft.ts'
 
@@ -17,12 +17,12 @@ function librariesIn(account: Cell): Cell | null {
   return state?.kind === 'active' ? state.init.library : null
 }
 
-/** The public ones, by hash as hex. */
+/** The public ones, by hash as hex. One that an account was deployed with may be under any key: under another it is no library. */
 function publicOnes(libraries: Cell | null): Map<string, Cell> {
   const found = new Map<string, Cell>()
   if (libraries === null) return found
-  for (const [hash, library] of new Dict(libraryKind, libraries))
-    if (library.isPublic) found.set(Buffer.from(hash).toString('hex'), library.root)
+  for (const [key, { isPublic, root }] of new Dict(libraryKind, libraries))
+    if (isPublic && sameBytes(key, root.hashBytes())) found.set(root.hashHex(), root)
   return found
 }
 
