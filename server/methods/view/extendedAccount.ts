@@ -6,7 +6,17 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
-import { type Cell, coinsValue, dictKind, intKey, loadDict, openCell, orNull, type Slice } from '../../cell/index.ts'
+import {
+  type Cell,
+  CellError,
+  coinsValue,
+  dictKind,
+  intKey,
+  loadDict,
+  openCell,
+  orNull,
+  type Slice,
+} from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import { NO_BAGS, type WrittenBags } from '../stack/callersBag.ts'
 import {
@@ -43,11 +53,14 @@ const dns: Reader = (data) => ({ '@type': 'dns.accountState', wallet_id: data.lo
 
 /** Locked amount of a restricted wallet, by seconds since its start. */
 const limitsKind = dictKind(intKey(32), coinsValue)
+/** Anyone can deploy this code with cells that claim billions by sharing subtrees. */
+const MOST_LIMITS = 1024
 
 const restricted: Reader = (data, { grams, utime }) => {
   const numbers = seqnoAndId(data)
   const start = data.skip(256).loadUint(32)
   const limits = loadDict(data, limitsKind)
+  if (limits.count(MOST_LIMITS) > MOST_LIMITS) throw new CellError('value', `more than ${MOST_LIMITS} limits`)
   // One that was never started locks what it locks at its start.
   const [, locked] = limits.previous(start === 0 ? 0 : (utime - start) | 0, true) ?? [0, 0n]
   return {

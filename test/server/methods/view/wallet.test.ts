@@ -197,6 +197,13 @@ describe('contracts that are older than any library', () => {
     })
   })
 
+  test('a restricted wallet whose few cells claim more limits than anyone sets is shown as it is', () => {
+    let node = coreCell().storeUint(0b110_1100, 7).storeCoins(1).endCell()
+    for (let level = 0; level < 20; level++) node = coreCell().storeUint(0, 2).storeRef(node).storeRef(node).endCell()
+    const numbers = coreCell().storeUint(17, 32).storeUint(5, 32).storeUint(5, 256).storeUint(1500, 32)
+    expect(knownState(RESTRICTED, cellOf(numbers.storeBit(1).storeRef(node).endCell()), moment)).toBeNull()
+  })
+
   test('a restricted wallet without a setup is shown as it is', () => {
     expect(knownState(RESTRICTED, data, moment)).toBeNull()
     expect(knownState('00'.repeat(32), data, moment)).toBeNull()
