@@ -20,8 +20,12 @@ function deliverable(cell: Cell): Cell {
 /** The TVM crashes when it adds up larger amounts. */
 const MOST_NANOTONS = 2n ** 100n - 1n
 const MOST_OF_CURRENCY = 2n ** 240n - 1n
+/** The chain lets a message carry two. The bound is for cells that claim billions by sharing subtrees. */
+const MOST_CURRENCIES = 256
 
 function requirePossible({ value, extraFlags, fwdFee, createdLt }: InternalInfo): void {
+  if (value.other.count(MOST_CURRENCIES) > MOST_CURRENCIES)
+    throw new ApiError('notEmulated', `the message has more than ${MOST_CURRENCIES} extra currencies`)
   const nanotons = [value.grams, extraFlags, fwdFee]
   if (
     nanotons.some((amount) => amount > MOST_NANOTONS) ||

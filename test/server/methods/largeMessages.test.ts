@@ -2,14 +2,14 @@
 // their turns while they are read, and while they are written for the TVM.
 
 import { expect, test } from 'vitest'
-import { stdAddress, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, loadDict, openCell, stdAddress, writeBoc } from '../../../server/cell/index.ts'
 import type { Call } from '../../../server/methods/call.ts'
 import { givenMessages } from '../../../server/methods/emulation/givenMessages.ts'
 import { configOf, overridesOf } from '../../../server/methods/emulation/overrides.ts'
 import { transfersOf } from '../../../server/methods/emulation/walletMessage.ts'
 import { bagInSlices } from '../../../server/methods/stack/callersBag.ts'
 import { decodeHandlers } from '../../../server/methods/v3/decode.ts'
-import { makeMessage, storeMessage, toCell } from '../../../server/tlb/index.ts'
+import { extraCurrencyKind, makeMessage, storeMessage, toCell } from '../../../server/tlb/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
@@ -53,6 +53,19 @@ test('behavior: so are bodies to decode', async () => {
     'unknown: failed to decode hex: not hex',
     'unknown: boc is too small, size 4',
   ])
+})
+
+test('error: a message whose few cells claim an amount of each of a million currencies is refused', async () => {
+  let node = beginCell().storeUint(0b110_1100, 7).storeVarUint(5n, 32).end()
+  for (let level = 0; level < 20; level++) node = beginCell().storeUint(0, 2).storeRef(node).storeRef(node).end()
+  const other = loadDict(openCell(beginCell().storeBit(1).storeRef(node).end()), extraCurrencyKind)
+  const dest = stdAddress(0, new Uint8Array(32))
+  const flags = { ihrDisabled: true, bounce: true, bounced: false }
+  const fees = { extraFlags: 0n, fwdFee: 0n, createdLt: 0n, createdAt: 0 }
+  const info = { kind: 'internal', ...flags, src: dest, dest, value: { grams: 5n, other }, ...fees } as const
+  const boc = writeBoc(toCell(makeMessage(info, null, beginCell().end()), storeMessage))
+  expect(boc.length).toBeLessThan(1024)
+  await expect(givenMessages({ boc }, caller)).rejects.toThrow(/^the message has more than \d+ extra currencies$/)
 })
 
 test('error: a bag that is none is refused in the words of its place', async () => {
