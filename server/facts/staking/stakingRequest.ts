@@ -1,7 +1,7 @@
 // Messages of staking: what a transaction took in, as pools and the elector read it.
 
 import { elector, everyday, nominators } from '../../bodies/index.ts'
-import { type Cell, MAX_DEPTH, openCell, readBoc, type Slice } from '../../cell/index.ts'
+import { beginCell, type Cell, MAX_DEPTH, openCell, readBoc, type Slice } from '../../cell/index.ts'
 import type { AccountKey, WrittenMessage } from '../../store/index.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { isAborted, isTickTock } from '../parse/outcome.ts'
@@ -22,6 +22,7 @@ export const OPS = {
 const OP_BITS = 32
 const QUERY_BITS = 64
 const BOUNCED = everyday.bounce.opcode
+const NO_BODY = beginCell().end()
 
 /** An internal message that was carried out. */
 export interface StakingRequest {
@@ -48,7 +49,11 @@ export function requestOf({ inMessage, description }: TransactionFacts): Staking
   return { source: inMessage.source, value: inMessage.value ?? 0n, isBounced, op, queryId, body }
 }
 
-const bodyOf = ({ body }: WrittenMessage): Cell => readBoc(body, { maxDepth: MAX_DEPTH })
+/** Anyone can send an exotic cell, of which a contract sees nothing. */
+function bodyOf({ body }: WrittenMessage): Cell {
+  const cell = readBoc(body, { maxDepth: MAX_DEPTH })
+  return cell.isExotic ? NO_BODY : cell
+}
 
 /** What follows the operation. */
 export const behindOp = ({ body }: StakingRequest): Slice => openCell(body).skip(OP_BITS)
@@ -62,7 +67,7 @@ export function letterOf({ op, body }: StakingRequest): string | null {
 /** Operation and query id of a message that was sent. */
 export function sentOp(message: WrittenMessage): { readonly op: number; readonly queryId: bigint } | null {
   const cell = bodyOf(message)
-  if (cell.isExotic || cell.bits < OP_BITS + QUERY_BITS) return null
+  if (cell.bits < OP_BITS + QUERY_BITS) return null
   const slice = openCell(cell)
   return { op: slice.loadUint(OP_BITS), queryId: slice.loadUintBig(QUERY_BITS) }
 }

@@ -1,10 +1,10 @@
 // The split of a reward between the validator and the nominators of a pool, to the nanoton; and the events made of it.
 
 import { describe, expect, test } from 'vitest'
-import { hashFromBytes } from '../../../../server/cell/index.ts'
-import { type Ledger, poolEvents } from '../../../../server/facts/index.ts'
+import { beginCell, hashFromBytes } from '../../../../server/cell/index.ts'
+import { type Ledger, ledgerAfter, poolEvents } from '../../../../server/facts/index.ts'
 import { shareReward } from '../../../../server/facts/staking/ledger.ts'
-import { incoming, OF_ELECTOR, transactionOf } from './madeTransactions.ts'
+import { incoming, made, OF_ELECTOR, transactionOf } from './madeTransactions.ts'
 
 const ids = [1, 2, 3].map((byte) => hashFromBytes(new Uint8Array(32).fill(byte)))
 
@@ -114,6 +114,20 @@ test.each(CASES)('a reward: $name', ({ reward, validatorAfter, after, ...round }
   expect([...split.nominators.values()].map(({ amount }) => amount)).toEqual(after)
   expect([...split.nominators.values()].every(({ pending }) => pending === 0n)).toBe(true)
   expect([split.state, split.stakeAmountSent]).toEqual([0, 0n])
+})
+
+test('a message whose body is an exotic cell, of which a contract sees nothing, changes nothing', () => {
+  const library = beginCell().storeUint(2, 8).storeUint(5n, 256).end(true)
+  const before = ledger()
+  for (const source of [OF_ELECTOR, new Uint8Array(33).fill(5)]) {
+    const transaction = transactionOf(made({ source, value: 5n, body: library }))
+    const after = ledgerAfter(before, transaction, { elector: OF_ELECTOR, paysSmall: true })
+    expect(after).toEqual(before)
+    expect(poolEvents({ transaction, elector: OF_ELECTOR, before, after })).toEqual({
+      nominatorEvents: [],
+      poolValidatorEvents: [],
+    })
+  }
 })
 
 describe('events', () => {

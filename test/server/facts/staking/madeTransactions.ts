@@ -46,7 +46,7 @@ export const made = ({
   destination,
   value,
   bounced,
-  opcode: body.bits < 32 ? null : openCell(body).loadInt(32),
+  opcode: body.isExotic || body.bits < 32 ? null : openCell(body).loadInt(32),
   bodyHash: body.hashBytes(),
   body: writeBoc(body, 2),
 })
