@@ -75,7 +75,7 @@ export function indexedBlockHandlers(store: Sql): WritingHandlers<Methods> {
     },
 
     async 'v3.masterchainBlockShardState'({ seqno }, call) {
-      await demandKept(store, { mcSeqno: seqno }, call)
+      await demandKept(store, { masterSeqno: seqno }, call)
       const rows = await readAll(store, shardStateRead(seqno), call)
       if (rows.length === 0) throw new ApiError('notFound', NO_BLOCKS)
       return { blocks: rows.map(toIndexedBlock) }
@@ -83,7 +83,7 @@ export function indexedBlockHandlers(store: Sql): WritingHandlers<Methods> {
 
     async 'v3.masterchainBlockShards'(params, call) {
       const { ask, cursor } = openPage('v3.masterchainBlockShards', params)
-      await demandKept(store, { mcSeqno: params.seqno }, call)
+      await demandKept(store, { masterSeqno: params.seqno }, call)
       const list: BlockList = [{ mcSeqno: params.seqno }, ask, params.sort ?? null]
       const { isEmpty, page } = await pageOf(list, cursor, call)
       // A known block is found at least itself, unless the page begins after all of them.
@@ -107,7 +107,7 @@ export function indexedBlockHandlers(store: Sql): WritingHandlers<Methods> {
         startLt: params.start_lt,
         endLt: params.end_lt,
       }
-      await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { mcSeqno: seqno } : filter, call)
+      await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { masterSeqno: seqno } : filter, call)
       const bounded = await withTimesOfLts(store, filter, call)
       return (await pageOf([bounded, ask, sort], cursor, call)).page
     },

@@ -36,8 +36,9 @@ function keptFrom(store: Sql, options: StatementOptions): Promise<KeptFrom | und
 
 /** The end of a list, in each way it can be given. */
 export interface ListEnd {
-  /** Of one masterchain block. */
+  /** Of one masterchain block: by `mc_seqno`, or by `seqno`. */
   readonly mcSeqno?: number | undefined
+  readonly masterSeqno?: number | undefined
   readonly endUtime?: number | undefined
   readonly endLt?: bigint | undefined
 }
@@ -45,22 +46,21 @@ export interface ListEnd {
 /** Throws ApiError `notFound` for a list that ends before the first block that is kept. */
 export async function demandKept(
   store: Sql,
-  { mcSeqno, endUtime, endLt }: ListEnd,
+  { mcSeqno, masterSeqno, endUtime, endLt }: ListEnd,
   options: StatementOptions,
 ): Promise<void> {
-  if (mcSeqno === undefined && endUtime === undefined && endLt === undefined) return
+  if ([mcSeqno, masterSeqno, endUtime, endLt].every((end) => end === undefined)) return
   const kept = await keptFrom(store, options)
   if (kept === undefined) return
   const { seqno, genUtime, startLt } = kept
-  const param =
-    mcSeqno !== undefined && mcSeqno < seqno
-      ? 'mc_seqno'
-      : endUtime !== undefined && endUtime < genUtime
-        ? 'end_utime'
-        : endLt !== undefined && endLt < startLt
-          ? 'end_lt'
-          : null
-  if (param === null) return
+  const ends = [
+    ['mc_seqno', mcSeqno, seqno],
+    ['seqno', masterSeqno, seqno],
+    ['end_utime', endUtime, genUtime],
+    ['end_lt', endLt, startLt],
+  ] as const
+  const [param] = ends.find(([, end, first]) => end !== undefined && end < first) ?? []
+  if (param === undefined) return
   const since = new Date(genUtime * 1000).toISOString()
   const words = `the index begins with masterchain block ${seqno} of ${since}: what is older was removed (--keep)`
   throw new ApiError('notFound', words, { param })

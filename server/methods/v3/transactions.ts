@@ -87,7 +87,8 @@ class TransactionPages {
     await demandKept(this.#store, end, call)
     const found = await this.list(read(ask), call)
     // Where there is something the block is there too.
-    if (end.mcSeqno !== undefined && isEmptyList(found)) await demandMaster(this.#store, end.mcSeqno, call)
+    const seqno = end.mcSeqno ?? end.masterSeqno
+    if (seqno !== undefined && isEmptyList(found)) await demandMaster(this.#store, seqno, call)
     return await this.whole<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next) }, found, call)
   }
 }
@@ -101,7 +102,7 @@ export function indexedTransactionHandlers(
   return {
     async 'v3.transactions'(params, call) {
       const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, trace_id, sort } = params
-      if (workchain === MASTERCHAIN) await demandKept(store, { mcSeqno: seqno }, call)
+      if (workchain === MASTERCHAIN) await demandKept(store, { masterSeqno: seqno }, call)
       const filter = {
         workchain,
         shard,
@@ -125,7 +126,7 @@ export function indexedTransactionHandlers(
 
     async 'v3.transactionsByMasterchainBlock'(params, call) {
       const { seqno, sort } = params
-      const query = { method: 'v3.transactionsByMasterchainBlock', params, end: { mcSeqno: seqno } }
+      const query = { method: 'v3.transactionsByMasterchainBlock', params, end: { masterSeqno: seqno } }
       return pages.page(query, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
     },
 

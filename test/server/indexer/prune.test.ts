@@ -52,7 +52,7 @@ function answersOf({ read: store }: Read): Answer {
       const found = await handler(spec.params.parse(params), call)
       return found instanceof Written ? found.json : JSON.stringify(found)
     } catch (error) {
-      if (error instanceof ApiError) return `${error.kind}: ${error.message}`
+      if (error instanceof ApiError) return `${error.kind}: ${error.message} (${String(error.data.param)})`
       throw error
     }
   }
@@ -150,17 +150,20 @@ test('answers of now and of the span are those of an index of the whole chain', 
   expect(before.filter((text) => text.length > 500).length).toBeGreaterThan(100)
 
   const since = new Date(first.utime * 1000).toISOString()
-  const refusal = `notFound: the index begins with masterchain block ${first.seqno} of ${since}: what is older was removed (--keep)`
+  const refused = `notFound: the index begins with masterchain block ${first.seqno} of ${since}: what is older was removed (--keep)`
   const [row] = await read.query<{ utime: bigint; lt: bigint }>(
     sql`select min(gen_utime) as utime, min(start_lt) as lt from blocks where mc_seqno = ${first.seqno}`,
   )
   const older = [{ end_utime: Number(row?.utime) - 1 }, { end_lt: String((row?.lt ?? 0n) - 1n) }]
   for (const name of ['transactions', 'messages', 'blocks', 'traces', 'actions', 'jetton.transfers', 'nft.transfers'])
-    for (const params of older) expect([name, await answer(`v3.${name}`, params)]).toEqual([name, refusal])
+    for (const params of older)
+      expect([name, await answer(`v3.${name}`, params)]).toEqual([name, `${refused} (${Object.keys(params)})`])
   for (const name of ['transactions', 'blocks', 'traces', 'actions'])
-    expect(await answer(`v3.${name}`, { mc_seqno: first.seqno - 1 })).toBe(refusal)
+    expect(await answer(`v3.${name}`, { mc_seqno: first.seqno - 1 })).toBe(`${refused} (mc_seqno)`)
   for (const name of ['transactionsByMasterchainBlock', 'masterchainBlockShards', 'masterchainBlockShardState'])
-    expect(await answer(`v3.${name}`, { seqno: first.seqno - 1 })).toBe(refusal)
+    expect(await answer(`v3.${name}`, { seqno: first.seqno - 1 })).toBe(`${refused} (seqno)`)
+  for (const name of ['transactions', 'blocks'])
+    expect(await answer(`v3.${name}`, { workchain: -1, seqno: first.seqno - 1 })).toBe(`${refused} (seqno)`)
   expect(JSON.parse(await answer('v3.masterchainInfo', {}))).toMatchObject({ first: { seqno: first.seqno } })
 })
 
