@@ -1,11 +1,12 @@
 // B10 and B11: how soon the service answers, from an empty folder and from one that was used, and what it weighs when
 // no one asks anything; without the demo of a new chain and with it. The compiled service, in a process of its own.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Bounded, boundsTable, median } from './compare.ts'
+import { processorOf, residentOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
@@ -19,23 +20,9 @@ async function answers({ port }: Started, path: string): Promise<Record<string, 
   return (await reply.json()) as Record<string, unknown>
 }
 
-/** Megabytes the process holds, as the system counts them. */
-function memoryOf({ child }: Started): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6
-}
-
-const TICKS_PER_SECOND = 100
-
-/** Seconds of processors the process has taken, all its threads together. */
-function cpuOf({ child }: Started): number {
-  const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
-  const [user, system] = fields.split(' ').slice(11, 13)
-  return (Number(user) + Number(system)) / TICKS_PER_SECOND
-}
-
 interface Boot {
   readonly ours: Started
+  /** Seconds of processors, all its threads together. */
   readonly cpu: number
   /** Seconds from its start to the answer of a method of v2, and to one of v3. */
   readonly live: number
@@ -49,7 +36,7 @@ async function boot(data: string, seed: string): Promise<Boot> {
   await answers(ours, '/api/v2/getMasterchainInfo')
   const live = seconds()
   await answers(ours, '/api/v3/transactions?limit=1')
-  return { ours, live, indexed: seconds(), cpu: cpuOf(ours) }
+  return { ours, live, indexed: seconds(), cpu: processorOf(ours.child.pid ?? 0) / 1000 }
 }
 
 /** Until the chain stands still and the index with it. */
@@ -75,7 +62,7 @@ async function footprint(seed: 'none' | 'demo'): Promise<Bounded[]> {
       cold.push(first)
       if (seed === 'demo') await settled(first.ours)
       await pause(REST_MS)
-      memory.push(memoryOf(first.ours))
+      memory.push(residentOf(first.ours.child.pid ?? 0))
       await stop(first.ours)
       const second = await boot(data, seed)
       warm.push(second)

@@ -3,8 +3,9 @@
 
 import { aligned, loadLine } from './compare.ts'
 import { longChain } from './longChain.ts'
+import { residentOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
-import { residentOf, type Sample, settled, timedLoad } from './timedLoad.ts'
+import { type Sample, settled, timedLoad } from './timedLoad.ts'
 
 const ROUND_MS = Number(process.env.ROUND_MS ?? 4000)
 const CALLERS = [1, 16, 64]

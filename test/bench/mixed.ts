@@ -5,8 +5,9 @@
 import { WebSocket } from 'ws'
 import { aligned, loadLine } from './compare.ts'
 import { indexed, longChain } from './longChain.ts'
+import { processorOf, residentOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
-import { cpuOf, percentilesOf, residentOf, settled, timedLoad } from './timedLoad.ts'
+import { percentilesOf, settled, timedLoad } from './timedLoad.ts'
 
 const MS = Number(process.env.MS ?? 20_000)
 const WARM_MS = 3000
@@ -146,9 +147,9 @@ try {
   await settled(service.child.pid ?? 0)
   const found = await seen(service)
   await together(service, found, WARM_MS)
-  const before = cpuOf(service.child.pid ?? 0)
+  const before = processorOf(service.child.pid ?? 0)
   const all = await together(service, found, MS)
-  const used = (cpuOf(service.child.pid ?? 0) - before) / MS
+  const used = (processorOf(service.child.pid ?? 0) - before) / MS
   const head = ['what', 'callers', 'calls/s', 'p50 ms', 'p99 ms', 'max ms', '', 'mark']
   console.log(
     aligned(

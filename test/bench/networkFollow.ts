@@ -4,7 +4,7 @@
 // written there near the beginning and at the end.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { Crowd, endow } from '../setup/load.ts'
 import { mainFile, type Running, run } from '../setup/runningService.ts'
 import { aligned, loadLine } from './compare.ts'
 import { INSPECTABLE, InspectedProcess, LISTENING } from './inspected.ts'
+import { processorOf, residentOf } from './processor.ts'
 
 const [, , counts = '2000', ...parts] = process.argv
 /** Made before the second service starts, and made while it follows. */
@@ -33,7 +34,6 @@ const { SNAPSHOTS } = process.env
 const POLL_MS = 50
 /** A machine that is busy may need minutes from sample to sample. */
 const SAID_MS = 15_000
-const TICKS_PER_SECOND = 100
 
 const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
 const [firstData, secondData] = [join(data, 'first'), join(data, 'second')]
@@ -49,17 +49,8 @@ async function end(service: Running): Promise<void> {
   await service.ended
 }
 
-const statusOf = ({ child }: Running, file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
-const residentMb = (service: Running): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(statusOf(service, 'status'))?.[1]) / 1000
-
-/** Of all its threads. */
-function cpuSeconds(service: Running): number {
-  const fields = statusOf(service, 'stat')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-}
+const residentMb = ({ child }: Running): number => residentOf(child.pid ?? 0)
+const cpuSeconds = ({ child }: Running): number => processorOf(child.pid ?? 0) / 1000
 
 function ownCpuSeconds(): number {
   const { user, system } = process.cpuUsage()

@@ -12,6 +12,7 @@ import { createFaucet } from '../../server/devchain/index.ts'
 import { hasServer, ownPostgres } from '../setup/ownPostgres.ts'
 import { type RunningService, startBuilt } from '../setup/runningService.ts'
 import { type Outcome, pacedLoad } from './pacedLoad.ts'
+import { processorOf } from './processor.ts'
 
 const MINUTES = Number(process.env.MINUTES ?? 2)
 const RATE = Number(process.env.RATE ?? 1000)
@@ -41,14 +42,7 @@ async function until(what: () => Promise<boolean>, ms = PATIENCE_MS): Promise<nu
 }
 
 /** Seconds of processor time so far. */
-function processorOf(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / 100
-  } catch {
-    return 0
-  }
-}
+const secondsOf = ({ child }: RunningService): number => processorOf(child.pid ?? 0) / 1000
 
 /** Of the machine: seconds of all processors, and those of them without work. */
 function processorsOfMachine(): readonly [all: number, idle: number] {
@@ -155,9 +149,9 @@ async function measure(): Promise<boolean> {
     for (let minute = 1; minute <= MINUTES; minute++) {
       const began = performance.now()
       const use = () => ({
-        api1: processorOf(apis[0].child.pid),
-        api2: processorOf(apis[1].child.pid),
-        chain: processorOf(chain.child.pid),
+        api1: secondsOf(apis[0]),
+        api2: secondsOf(apis[1]),
+        chain: secondsOf(chain),
         callers: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
       })
       const [before, machine] = [use(), processorsOfMachine()]

@@ -1,4 +1,4 @@
-// Processor time of processes on this machine, from /proc.
+// Processor time and memory of processes on this machine, from /proc.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -46,6 +46,13 @@ export const familyOf = (pid: number): readonly number[] => [
   pid,
   ...childrenOf(pid).flatMap((child) => familyOf(Number(child))),
 ]
+
+/** Megabytes that are resident, of a process and those its threads have started; what they share counts for each. */
+export const residentOf = (pid: number): number =>
+  familyOf(pid).reduce((sum, one) => {
+    const [, kibibytes = 0] = /VmRSS:\s+(\d+) kB/.exec(textOf(`/proc/${one}/status`)) ?? []
+    return sum + (Number(kibibytes) * 1024) / 1e6
+  }, 0)
 
 /** Milliseconds of processor by process of PostgreSQL on this machine that serves connections to one of its databases. */
 export function databaseProcessor(name: string): Map<string, number> {

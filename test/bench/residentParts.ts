@@ -47,6 +47,6 @@ function partOf({ name, start, end }: Mapping, next: Mapping | undefined): keyof
 export function residentParts(pid: number): ResidentParts {
   const parts = { heaps: 0, malloc: 0, wasm: 0, files: 0 }
   const mappings = mappingsOf(pid)
-  for (const [i, mapping] of mappings.entries()) parts[partOf(mapping, mappings[i + 1])] += mapping.kb / 1000
+  for (const [i, mapping] of mappings.entries()) parts[partOf(mapping, mappings[i + 1])] += (mapping.kb * 1024) / 1e6
   return parts
 }

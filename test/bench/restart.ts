@@ -5,8 +5,8 @@
 import { once } from 'node:events'
 import { type Bounded, boundsTable } from './compare.ts'
 import { longChain } from './longChain.ts'
+import { residentOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
-import { residentOf } from './timedLoad.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const V2 = '/api/v2/getTransactions?address=-1:3333333333333333333333333333333333333333333333333333333333333333&limit=1'

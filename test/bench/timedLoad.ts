@@ -1,9 +1,9 @@
 // Callers over HTTP that each make one request after the other, each request once: rate, delays, and the processor time of
-// the service, its threads included.
+// the service, with all its processes.
 
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { processorOf } from './processor.ts'
 
 /** Milliseconds of processor in a second of a process that idles. */
 const SETTLED_MS = 150
@@ -32,28 +32,18 @@ export interface TimedLoad {
   readonly next: () => string | null
 }
 
-/** Milliseconds of processor time a process has used: clock ticks are hundredths of a second on Linux. */
-export function cpuOf(pid: number): number {
-  const [, , user, system] = /\) (?:\S+ ){11}((\d+) (\d+)) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-  return (Number(user) + Number(system)) * 10
-}
-
 /**
  * Resolves when a process has next to nothing to do for so many seconds: an index may bring itself up to date after a start, and
  * pauses in between.
  */
 export async function settled(pid: number, seconds = 1): Promise<void> {
-  for (let before = cpuOf(pid), still = 0; still < seconds; ) {
+  for (let before = processorOf(pid), still = 0; still < seconds; ) {
     await pause(1000)
-    const now = cpuOf(pid)
+    const now = processorOf(pid)
     still = now - before > SETTLED_MS ? 0 : still + 1
     before = now
   }
 }
-
-/** Megabytes that are resident. */
-export const residentOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1000
 
 interface Reply {
   readonly ms: number
@@ -105,13 +95,13 @@ export function percentilesOf(times: readonly number[]): Percentiles {
 
 export async function timedLoad(load: TimedLoad): Promise<Sample> {
   const began = performance.now()
-  const before = cpuOf(load.pid)
+  const before = processorOf(load.pid)
   const all = (await Promise.all(Array.from({ length: load.callers }, () => caller(load, began + load.ms)))).flat()
   const seconds = (performance.now() - began) / 1000
   return {
     rate: all.length / seconds,
     ...percentilesOf(all.map(({ ms }) => ms)),
-    cpu: (cpuOf(load.pid) - before) / all.length,
+    cpu: (processorOf(load.pid) - before) / all.length,
     failed: all.filter(({ ok }) => !ok).length,
   }
 }
