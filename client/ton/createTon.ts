@@ -12,6 +12,7 @@ import {
 } from '@ton/core'
 import { follow, type Sending } from './following.ts'
 import { createProvider, type From, isDeployed, readTransactions, type Source, type TonMethods } from './provider.ts'
+import { requireAddress, requireSeqno, requireWith } from './refusals.ts'
 import { type SigningWallet, walletSender } from './sender.ts'
 
 export interface History {
@@ -53,7 +54,10 @@ export interface Ton {
   at(seqno: number): Ton
 }
 
+const WALLET = 'a sender is made from a wallet, as WalletContractV4.create({ ... }) returns'
+
 function openFollowed<T extends Contract>(source: Source, contract: T): FollowedContract<T> {
+  requireAddress(contract?.address)
   const openWith = (sent?: (boc: string) => void) =>
     openContract(contract, (target) => createProvider(source, target, sent))
   const opened = new Proxy(openWith(), {
@@ -76,6 +80,8 @@ function openFollowed<T extends Contract>(source: Source, contract: T): Followed
 }
 
 function followedSender(source: Source, wallet: SigningWallet, secretKey: Buffer): FollowedSender {
+  requireWith(wallet, 'sender', WALLET)
+  if (!ArrayBuffer.isView(secretKey)) throw new TypeError('the secret key of a wallet is a Buffer of 64 bytes')
   let last: string | null = null
   const target = { address: wallet.address, init: wallet.init ?? null }
   const provider = createProvider(source, target, (boc) => {
@@ -97,22 +103,29 @@ function followedSender(source: Source, wallet: SigningWallet, secretKey: Buffer
 
 function tonOf(source: Source): Ton {
   const provider = (address: Address, init: StateInit | null = null) => createProvider(source, { address, init })
-  const getState = (address: Address) => provider(address).getState()
+  const getState = async (address: Address) => await provider(address).getState()
   return {
     open: (contract) => openFollowed(source, contract),
     provider,
     sender: (wallet, secretKey) => followedSender(source, wallet, secretKey),
     getState,
     getBalance: async (address) => (await getState(address)).balance,
-    isContractDeployed: (address) => isDeployed(source, address),
-    async getTransactions(address, { limit, from } = {}) {
+    isContractDeployed: async (address) => await isDeployed(source, address),
+    async getTransactions(address, history) {
+      const { limit, from } = history ?? {}
       // A block of the past has no newest transaction of its own: it is read from the account there.
       const start = from ?? (await getState(address)).last
       return start === null ? [] : readTransactions(source, address, { ...start, limit })
     },
-    at: (seqno) => tonOf({ ...source, seqno }),
+    at(seqno) {
+      requireSeqno(seqno)
+      return tonOf({ ...source, seqno })
+    },
   }
 }
 
 /** What wrappers need, over a client of this service. */
-export const createTon = (client: TonMethods): Ton => tonOf({ methods: client })
+export function createTon(client: TonMethods): Ton {
+  requireWith(client, 'runGetMethodStd', 'createTon takes a client, as createClient({ url }) returns')
+  return tonOf({ methods: client })
+}

@@ -31,6 +31,10 @@ const BOCS = Symbol('bocs')
 const TIMEOUT_MS = 60_000
 /** Of one call; the service takes from 100 to 30,000. */
 const ONE_CALL_MS = 20_000
+/** Before a call is repeated that was answered at once. */
+const PAUSE_MS = 500
+/** The shortest wait of one call. */
+const LEAST_MS = 100
 /** How much longer than the service the client waits, whatever its own limit for calls. */
 const SPARE_MS = 10_000
 
@@ -40,6 +44,20 @@ const isPending = (error: unknown): boolean =>
   error !== null &&
   (('kind' in error && error.kind === 'messagePending') || ('name' in error && error.name === 'TimeoutError'))
 
+/** Resolves after that time, or at once when the signal aborts. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done)
+    if (signal?.aborted === true) done()
+  })
+}
+
 async function wait(
   { v3 }: FollowMethods,
   boc: string,
@@ -48,13 +66,15 @@ async function wait(
 ): Promise<SentResult> {
   const end = performance.now() + timeoutMs
   for (;;) {
-    const left = end - performance.now()
-    const timeout = Math.round(Math.min(Math.max(left, 100), ONE_CALL_MS))
+    const begun = performance.now()
+    const timeout = Math.round(Math.min(Math.max(end - begun, LEAST_MS), ONE_CALL_MS))
     const params = { boc, wait: level, timeout_ms: timeout, include_actions: includeActions }
     try {
       return await v3.sendAndWait(params, { timeoutMs: timeout + SPARE_MS, signal })
     } catch (error) {
-      if (!isPending(error) || left <= ONE_CALL_MS) throw error
+      const now = performance.now()
+      if (!isPending(error) || end - now < LEAST_MS) throw error
+      await pause(Math.min(PAUSE_MS, Math.max(0, begun + timeout - now)), signal)
     }
   }
 }
@@ -77,4 +97,6 @@ export function follow<R>(methods: FollowMethods, running: Promise<R>, bocs: rea
 
 /** Messages of a send that can be followed; none of another promise. */
 export const bocsOf = (sending: Promise<unknown>): readonly string[] =>
-  BOCS in sending && Array.isArray(sending[BOCS]) ? sending[BOCS] : []
+  typeof sending === 'object' && sending !== null && BOCS in sending && Array.isArray(sending[BOCS])
+    ? sending[BOCS]
+    : []

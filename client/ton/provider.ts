@@ -16,9 +16,10 @@ import {
   TupleReader,
   toNano,
 } from '@ton/core'
-import type { Client } from '../index.ts'
+import type { Api, Client } from '../index.ts'
 import { toContractState } from './contractState.ts'
 import { bocsOf, type FollowMethods } from './following.ts'
+import { readAnswer, requireAddress, requireFrom, requireWith } from './refusals.ts'
 import { fromEntry, toEntry } from './stackEntries.ts'
 
 /** What this entry calls of the client. */
@@ -62,16 +63,36 @@ export async function readTransactions(
   address: Address,
   { lt, hash, limit = NEWEST_PAGE }: From & { readonly limit?: number | undefined },
 ): Promise<Transaction[]> {
+  requireAddress(address)
+  requireFrom({ lt, hash })
   const start: { lt: `${bigint}`; hash: string } = { lt: `${lt}`, hash: Buffer.from(hash).toString('base64') }
   const page = await methods.getTransactionsStd({ address: address.toRawString(), limit, ...start })
-  return page.transactions.map(parseTransaction)
+  return readAnswer('getTransactionsStd', () => page.transactions.map(parseTransaction))
 }
 
-export const isDeployed = async ({ methods, seqno }: Source, address: Address): Promise<boolean> =>
-  (await methods.getAddressState({ address: address.toRawString(), seqno })) === 'active'
+export async function isDeployed({ methods, seqno }: Source, address: Address): Promise<boolean> {
+  requireAddress(address)
+  const state = await methods.getAddressState({ address: address.toRawString(), seqno })
+  return readAnswer('getAddressState', () => state.trim()) === 'active'
+}
+
+function toNanotons(value: unknown): bigint {
+  if (typeof value === 'bigint') return value
+  try {
+    if (typeof value === 'string') return toNano(value)
+  } catch {
+    // As any other value that is no amount.
+  }
+  throw new TypeError(`a value is a bigint of nanotons or a text of TON such as '1.5', not ${String(value)}`)
+}
 
 function refuseInThePast({ seqno }: Source): void {
   if (seqno !== undefined) throw new Error(`block ${seqno} is read only: send without at(${seqno})`)
+}
+
+function readRun({ exit_code: exitCode, stack, gas_used: gas }: Api['runGetMethodStd']['result']) {
+  if (!Number.isInteger(exitCode)) throw new TypeError('no exit code')
+  return { exitCode, stack: new TupleReader(exitCode === 0 ? stack.map(fromEntry) : []), gasUsed: BigInt(gas) }
 }
 
 /** Uses the client: calls of one tick are one request. `sent` is called with each message that was accepted. */
@@ -80,6 +101,7 @@ export function createProvider(
   { address, init }: Target,
   sent: (boc: string) => void = () => {},
 ): ContractProvider {
+  requireAddress(address)
   const { methods, seqno } = source
   const raw = address.toRawString()
   /** The StateInit a message has to carry. */
@@ -87,31 +109,39 @@ export function createProvider(
     init !== null && !(await isDeployed(source, address)) ? init : null
 
   return {
-    getState: async () => toContractState(await methods.getAddressInformation({ address: raw, seqno })),
+    async getState() {
+      const account = await methods.getAddressInformation({ address: raw, seqno })
+      return readAnswer('getAddressInformation', () => toContractState(account))
+    },
 
     async get(method, args) {
+      if (!Array.isArray(args)) throw new TypeError('arguments of a get-method are a list, which may be empty')
       const run = await methods.runGetMethodStd({ address: raw, method, stack: args.map(toEntry), seqno })
-      if (run.exit_code !== 0) {
-        const reason = REASONS[run.exit_code]
-        const code = `exit code ${run.exit_code}`
-        throw new ComputeError(`${method} of ${address}: ${reason ? `${reason} (${code})` : code}`, run.exit_code)
+      const { exitCode, ...result } = readAnswer('runGetMethodStd', () => readRun(run))
+      if (exitCode !== 0) {
+        const reason = REASONS[exitCode]
+        const code = `exit code ${exitCode}`
+        throw new ComputeError(`${method} of ${address}: ${reason ? `${reason} (${code})` : code}`, exitCode)
       }
-      return { stack: new TupleReader(run.stack.map(fromEntry)), gasUsed: BigInt(run.gas_used) }
+      return result
     },
 
     async external(body) {
       refuseInThePast(source)
+      requireWith(body, 'beginParse', 'the body of a message is a Cell of @ton/core')
       const message = storeMessage(external({ to: address, init: await missingInit(), body }))
       const boc = beginCell().store(message).endCell().toBoc().toString('base64')
       await methods.sendBocReturnHashNoError({ boc })
       sent(boc)
     },
 
-    async internal(via, { value, bounce, body, sendMode, extracurrency }) {
+    async internal(via, args) {
       refuseInThePast(source)
+      requireWith(via, 'send', 'a message is sent through a sender, as ton.sender(wallet, secretKey) returns')
+      const { value, bounce, body, sendMode, extracurrency } = args ?? {}
       const sending = via.send({
         to: address,
-        value: typeof value === 'string' ? toNano(value) : value,
+        value: toNanotons(value),
         bounce: bounce ?? true,
         sendMode: sendMode ?? null,
         extracurrency: extracurrency ?? null,

@@ -11,17 +11,31 @@ const bytesOf = (cell: Cell): string => cell.toBoc().toString('base64')
 function listItems(item: TupleItem): TupleItem[] | null {
   const items: TupleItem[] = []
   let rest = item
-  while (rest.type === 'tuple') {
+  while (rest?.type === 'tuple' && Array.isArray(rest.items)) {
     const [head, tail, ...more] = rest.items
     if (head === undefined || tail === undefined || more.length > 0) return null
     items.push(head)
     rest = tail
   }
-  return rest.type === 'null' ? items : null
+  return rest?.type === 'null' ? items : null
+}
+
+const ITEM = "arguments of a get-method are items such as { type: 'int', value: 1n }"
+
+function checkItem(item: TupleItem): void {
+  if (typeof item?.type !== 'string') throw new TypeError(ITEM)
+  const isRight =
+    item.type === 'int'
+      ? typeof item.value === 'bigint' || Number.isSafeInteger(item.value)
+      : item.type === 'tuple'
+        ? Array.isArray(item.items)
+        : (item.type !== 'cell' && item.type !== 'slice') || typeof item.cell?.toBoc === 'function'
+  if (!isRight) throw new TypeError(`${ITEM}: this ${item.type} is not one`)
 }
 
 /** An argument for the wire. Throws TypeError for a builder and for NaN, which the interface has no form for. */
 export function toEntry(item: TupleItem): StdStackEntry {
+  checkItem(item)
   // Tried first: as tuples inside of tuples a list would soon be too deep.
   const list = listItems(item)
   if (list) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: list.map(toEntry) } }

@@ -26,7 +26,7 @@ const USUAL_MODES: ReadonlySet<number> = new Set([
 
 /** A sender that sends through the connected wallet. Throws Error when none is connected, or for an unsupported mode. */
 export function tonConnectSender(connector: TonConnector): Sender {
-  if (connector.account === null) throw new Error('no wallet is connected')
+  if (connector?.account == null) throw new Error('no wallet is connected')
   return {
     address: Address.parse(connector.account.address),
     async send({ to, value, bounce, body, init, sendMode, extracurrency }) {

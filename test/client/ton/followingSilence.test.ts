@@ -21,6 +21,36 @@ test('behavior: a service that says nothing for half of the wait is asked again'
   expect(asked).toBe(2)
 })
 
+test('behavior: a service that answers at once that the message waits is asked twice a second, until the end of the wait', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const hasty: Transport = async (requests) => {
+    asked++
+    const error = { code: -32_000, message: 'the message waits', data: { kind: 'messagePending' } }
+    return requests.map(({ id }) => ({ id, error }))
+  }
+  const client = createClient({ transport: hasty, retry: false })
+  const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized({ timeoutMs: 30_000 })
+  const settled = Promise.allSettled([done])
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(asked).toBeGreaterThan(50)
+  expect(asked).toBeLessThan(62)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await settled).toMatchObject([{ status: 'rejected', reason: { kind: 'messagePending' } }])
+})
+
+test('behavior: a wait between two calls ends with its signal', async () => {
+  const over = new AbortController()
+  const waits: Transport = async (requests) => {
+    over.abort(new Error('enough'))
+    return requests.map(({ id }) => ({ id, error: { code: -32_000, message: 'x', data: { kind: 'messagePending' } } }))
+  }
+  const client = createClient({ transport: waits, retry: false })
+  const following = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA=='])
+  await expect(following.finalized({ signal: over.signal })).rejects.toThrow('enough')
+})
+
 test('error: a service that says nothing at all, after the wait', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
