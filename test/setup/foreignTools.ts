@@ -1,13 +1,12 @@
 // Programs of others that tests call, installed from their registry once and kept between runs in the temporary folder.
 // Where there is no registry the tests that need them are skipped, or fail with `REQUIRE_NETWORK=1`.
 
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'vitest'
-import { hasCode } from '../../server/process/index.ts'
+import { type FolderLock, FolderLocked, lockFolder } from '../../server/process/index.ts'
 import { run } from './runningService.ts'
 
 export interface Finished {
@@ -85,27 +84,33 @@ export const python = ({ folder }: Tools, cwd: string, args: readonly string[]):
 /** Without what debuggers need, and as it is written: to compile all packages for speed takes half as much again. */
 const GO_WORDS = ['-mod=readonly', '-buildvcs=false', '-ldflags=-s -w', '-gcflags=all=-N -l -dwarf=false']
 
-/**
- * A program in the Go module `folder`, as the file `output`. One after the other of all files of a run: what programs have in
- * common is then compiled once.
- */
-export async function buildGo(folder: string, program: string, output: string): Promise<Finished> {
-  const turn = join(tmpdir(), `tonrpc-go-${process.ppid}`)
+/** Held by the one that compiles. */
+const GO_TURN = join(tmpdir(), 'tonrpc-go')
+
+/** Waits for the lock of a folder as long as a process holds it; that of a process which has ended is taken over. */
+export async function takeTurn(folder: string): Promise<FolderLock> {
   for (;;) {
     try {
-      await mkdir(turn)
-      break
+      return await lockFolder(folder)
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error
+      if (!(error instanceof FolderLocked)) throw error
       await sleep(100)
     }
   }
+}
+
+/**
+ * A program in the Go module `folder`, as the file `output`. One after the other of all files and runs: what programs have in
+ * common is then compiled once.
+ */
+export async function buildGo(folder: string, program: string, output: string): Promise<Finished> {
+  const turn = await takeTurn(GO_TURN)
   try {
     const built = await finish('go', ['build', ...GO_WORDS, '-o', output, program], { cwd: folder })
     if (built.code !== 0 && process.env.REQUIRE_GO === '1') throw new Error(`no ${folder}: ${built.text}`)
     return built
   } finally {
-    rmdirSync(turn)
+    await turn.release()
   }
 }
 
