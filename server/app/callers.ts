@@ -28,7 +28,7 @@ import type { Log } from '../observe/index.ts'
 import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
-import { createLateDatabase } from './lateDatabase.ts'
+import { createLateDatabase, type LateNotes } from './lateDatabase.ts'
 import { addressNow } from './secretFiles.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -69,12 +69,15 @@ async function importUsage(folder: string, into: UsageStore, log: Log): Promise<
   if (file !== null) log.info({ file }, 'usage moved from the file into the database')
 }
 
+/** The index is in the same database, and its wait is in the log. */
+const SILENT: LateNotes = { info: () => undefined, warn: () => undefined }
+
 function openDatabaseStores(config: Config, log: Log, confirmed: Promise<void>) {
   const { data } = config
   const database = addressNow(config, 'database')
   const own = createLateDatabase({
     kind: 'postgres',
-    log,
+    log: SILENT,
     open: (signal) => openDatabase({ database, signal, readConnections: CONNECTIONS, writeConnections: 1 }),
   })
   // These wait for the database as long as it takes; what a caller or a stop waits for is refused instead.

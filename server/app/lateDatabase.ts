@@ -45,6 +45,7 @@ interface Opening {
 }
 
 async function openAtLast({ open, log }: LateOptions, { signal, onFailure, onBegun }: Opening): Promise<Database> {
+  let isReported = false
   for (let failures = 0; ; failures++) {
     signal.throwIfAborted()
     try {
@@ -54,8 +55,10 @@ async function openAtLast({ open, log }: LateOptions, { signal, onFailure, onBeg
     } catch (error) {
       if (error instanceof StoreError && !signal.aborted) onFailure(error)
       if (signal.aborted || !(error instanceof StoreError) || !PASSING.includes(error.code)) throw error
-      if (failures === (error.code === 'locked' ? LOCKED_TRIES : 0))
+      if (!isReported && failures >= (error.code === 'locked' ? LOCKED_TRIES : 0)) {
+        isReported = true
         log.warn({ reason: error.message }, 'waiting for the database')
+      }
       await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), signal)
     }
   }

@@ -40,8 +40,16 @@ export async function migrate(
   const applied = await readApplied(database.read)
   if (pendingOf(applied, migrations).length === 0) return
   await makeSteps(database)
-  const report: StoreNotice = applied.length === 0 ? () => undefined : progress
+  const isFirst = applied.length === 0 || (await isUnused(database.read))
+  const report: StoreNotice = isFirst ? () => undefined : progress
   while (await runNext(database, migrations, report));
+}
+
+/** Whether no block was ever written: a first start that was cut short goes on as it began. */
+async function isUnused(from: Sql): Promise<boolean> {
+  const [table] = await from.query<{ name: string | null }>(sql`select to_regclass('blocks')::text as name`)
+  if (table?.name == null) return false
+  return (await from.query(sql`select 1 as one from blocks limit 1`)).length === 0
 }
 
 /** What a start would do to a database, and how much there is to do it to. */

@@ -67,6 +67,27 @@ test.each(['unavailable', 'timeout', 'busy', 'full', 'locked'] as const)(
   },
 )
 
+test('a wait for one reason and then for another is one line', async () => {
+  const { late, next, tries, warn } = someLate()
+  for (const code of [
+    'locked',
+    'unavailable',
+    'busy',
+    'locked',
+    'locked',
+    'locked',
+    'locked',
+    'unavailable',
+  ] as const) {
+    const before = tries()
+    next(code)
+    await expect.poll(tries, { timeout: 10_000 }).toBe(before + 1)
+  }
+  expect(warn.mock.calls).toEqual([[{ reason: 'it is unavailable' }, 'waiting for the database']])
+  next(await freshDatabase('pglite'))
+  await expect.poll(() => late.isOpen).toBe(true)
+})
+
 test('what waiting does not change refuses every call with the reason, and is not tried again', async () => {
   const { late, next, tries } = someLate()
   const calls = [late.read.query(ONE), late.transaction((to) => to.query(ONE)), late.lead(new AbortController().signal)]

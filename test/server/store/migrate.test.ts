@@ -43,6 +43,24 @@ describe.each(drivers)('%s', (driver) => {
     await migrate(database, [first, { ...long, sql: 'create table c (id int4)\ndrop table c' }], report)
   })
 
+  test('a first start that was cut short between two steps goes on without a report, until there is a block', async () => {
+    const reported: unknown[] = []
+    await using database = await freshDatabase(driver, { migrations: migrations.slice(0, 12) })
+    await migrate(database, migrations.slice(0, 20), (_, facts) => reported.push(facts))
+    expect(reported).toEqual([])
+    const columns = await database.read.query<{ name: string; type: string }>(
+      sql`select attname::text as name, format_type(atttypid, null) as type from pg_attribute
+        where attrelid = 'blocks'::regclass and attnum > 0 and not attisdropped`,
+    )
+    const values: Readonly<Record<string, unknown>> = { boolean: false, bytea: '\\x00', json: [] }
+    const block = Object.fromEntries(columns.map(({ name, type }) => [name, values[type] ?? 0]))
+    await database.transaction((to) =>
+      to.query(sql`insert into blocks select (jsonb_populate_record(null::blocks, ${JSON.stringify(block)}::jsonb)).*`),
+    )
+    await migrate(database, migrations.slice(0, 21), (_, facts) => reported.push(facts))
+    expect(reported).not.toEqual([])
+  })
+
   test('what steps would do to tables with rows is counted, and timed by sorting', async () => {
     const later: Migration = {
       ...{ number: 2, name: '0002_later' },
