@@ -25,6 +25,8 @@ export class HeadWaits {
     const bound = { ms: Math.min(timeoutMs, LONGEST_WAIT_MS), signals: [signal], late }
     await bounded(bound, async (own) => {
       await this.#trust.read({ signal: own, share })
+      // The caller may have left meanwhile: nothing would end the wait but its block.
+      own.throwIfAborted()
       if (seqno <= this.#proven) return
       if (seqno > this.#proven + FURTHEST_WAIT) throw tooFar()
       await this.#come(seqno, own)
