@@ -14,6 +14,10 @@ function sorted(_key: string, value: unknown): unknown {
 /** JSON in which the order of keys does not matter. Throws TypeError for what JSON has no form for, as a bigint or NaN. */
 export const stableJson = (value: object): string => JSON.stringify(value, sorted)
 
+/** Results are read from JSON. The engine of React Native has no `structuredClone`. */
+const copyOf = <T>(value: T): T =>
+  typeof structuredClone === 'function' ? structuredClone(value) : JSON.parse(JSON.stringify(value))
+
 export interface Dedupe<T> {
   /** Joins the flight of that key, or starts it; without a key, a flight of its own. */
   join(key: string | null, start: Start<T>): Seat<T>
@@ -30,7 +34,7 @@ export function createDedupe<T>(): Dedupe<T> {
       const onOver = () => {
         if (key !== null && flights.get(key) === flight) flights.delete(key)
       }
-      const flight = createFlight({ start, onOver, copy: structuredClone<T> })
+      const flight = createFlight({ start, onOver, copy: copyOf<T> })
       if (key !== null) flights.set(key, flight)
       return flight.join()
     },
