@@ -172,7 +172,13 @@ export {
   type TransactionPlace,
 } from './read/texts.ts'
 export { type TimeAndLtBounds, withTimesOfLts } from './read/timesOfLts.ts'
-export { type TraceFilter, tracesRead, transactionsOfAccountRead, transactionsOfTracesRead } from './read/traces.ts'
+export {
+  readTransactionsOfTraces,
+  type TraceFilter,
+  tracesRead,
+  transactionsOfAccountRead,
+  transactionsOfTracesRead,
+} from './read/traces.ts'
 export {
   type MostTransactions,
   type PageOfTraces,

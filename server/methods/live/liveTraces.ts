@@ -10,11 +10,12 @@ import {
   factRows,
   readAll,
   readTransactionParts,
+  readTransactionsOfTraces,
+  type SentFound,
   type Sql,
   sentRead,
   type TraceRow,
   type TransactionFound,
-  transactionsOfTracesRead,
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
@@ -120,7 +121,7 @@ export class LiveTraces {
   async ofHash(hash: Uint8Array, actionsOf: (traceId: Uint8Array) => Promise<readonly ActionRow[]>) {
     const sent = (await readAll(this.#needs.store, sentRead([hash]))).find(({ state }) => state === 'complete')
     if (sent === undefined) return null
-    const found = await this.#indexed(sent.traceId)
+    const found = await this.#indexed(sent)
     const names = namesOf(found)
     if (names === null) return null
     const finality = 'finalized' as const
@@ -144,7 +145,7 @@ export class LiveTraces {
     })
     if (begun.length === 0) return all
     const { store } = this.#needs
-    const rows = await readAll(store, transactionsOfTracesRead(begun.map(({ traceId }) => traceId)))
+    const rows = await readTransactionsOfTraces(store, begun)
     const found = await readTransactionParts(
       store,
       rows.filter(({ mcSeqno }) => mcSeqno < block.mcSeqno),
@@ -159,9 +160,9 @@ export class LiveTraces {
     return all
   }
 
-  async #indexed(traceId: Uint8Array): Promise<TransactionFound[]> {
+  async #indexed(trace: SentFound): Promise<TransactionFound[]> {
     const { store } = this.#needs
-    return await readTransactionParts(store, await readAll(store, transactionsOfTracesRead([traceId])))
+    return await readTransactionParts(store, await readTransactionsOfTraces(store, [trace]))
   }
 
   async #predict(

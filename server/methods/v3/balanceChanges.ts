@@ -8,9 +8,9 @@ import {
   readPage,
   readTransactionMessages,
   readTransactionsByHash,
+  readTransactionsOfTraces,
   type Sql,
   type TransactionRow,
-  transactionsOfTracesRead,
 } from '../../store/index.ts'
 import { addingUp, readTokens } from '../balance/changes.ts'
 import type { Call, Handlers } from '../call.ts'
@@ -22,6 +22,13 @@ const IN_PARTS = 'the index has only a part of the trace, which is being removed
 /** What one call reads and adds up. */
 const MOST_TRANSACTIONS = 20_000
 
+/** Throws ApiError for more than one call adds up. */
+function demandFew(count: number): void {
+  if (count <= MOST_TRANSACTIONS) return
+  const text = `the trace has ${count} transactions, of which ${MOST_TRANSACTIONS} at most are added up`
+  throw new ApiError('replyTooLarge', text, { limit: MOST_TRANSACTIONS })
+}
+
 /** Transactions, and how many there are when none was removed meanwhile; null where all were. */
 async function rowsOf(
   store: Sql,
@@ -29,11 +36,10 @@ async function rowsOf(
   call: Call,
 ): Promise<{ readonly rows: readonly TransactionRow[]; readonly count: number | null }> {
   if (traceId !== undefined) {
-    const [rows, [trace]] = await Promise.all([
-      readAll(store, transactionsOfTracesRead([traceId]), call),
-      readAll(store, nodesOfTraceRead(traceId), call),
-    ])
-    return { rows, count: trace?.nodes ?? null }
+    const [trace] = await readAll(store, nodesOfTraceRead(traceId), call)
+    const nodes = trace?.nodes ?? 0
+    demandFew(nodes)
+    return { rows: await readTransactionsOfTraces(store, [{ traceId, nodes }], call), count: trace?.nodes ?? null }
   }
   const page = { limit: 1, offset: 0, after: null }
   const filter = { actionIds: actionId === undefined ? [] : [actionId], hiddenWithin: [] }
@@ -52,10 +58,7 @@ export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChange
     const all = await ofOneState(async () => {
       const { rows, count } = await rowsOf(store, query, call)
       if (rows.length === 0) throw new ApiError('notFound', query.trace_id ? 'trace not found' : 'action not found')
-      if (rows.length > MOST_TRANSACTIONS) {
-        const text = `the trace has ${rows.length} transactions, of which ${MOST_TRANSACTIONS} at most are added up`
-        throw new ApiError('replyTooLarge', text, { limit: MOST_TRANSACTIONS })
-      }
+      demandFew(rows.length)
       const tokens = await readTokens(store, rows, call)
       return { found: await readTransactionMessages(store, rows, call), tokens, count }
     }, isWhole)

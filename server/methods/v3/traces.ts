@@ -10,16 +10,15 @@ import {
   actionsOfTracesRead,
   type PagedRead,
   type PageOfTraces,
-  readAll,
   readListedActions,
   readPage,
   readTransactionMessages,
+  readTransactionsOfTraces,
   type Sql,
   type TraceFilter,
   type TraceRow,
   tracesRead,
   transactionsOfAccountRead,
-  transactionsOfTracesRead,
 } from '../../store/index.ts'
 import { addingUpByAccount, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
@@ -262,7 +261,7 @@ export class TracesPage {
 
   /** Gains and losses. */
   async #changesOf(rows: readonly TraceRow[], call: Call): Promise<Map<string, TraceChanges>> {
-    const transactions = await readAll(this.#store, transactionsOfTracesRead(idsOf(rows)), call)
+    const transactions = await readTransactionsOfTraces(this.#store, rows, call)
     const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
     const grouped = byTrace(found, ({ row }) => nameOf(row))

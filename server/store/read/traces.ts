@@ -1,13 +1,16 @@
 // Complete traces, by what they contain or when they ended.
 
-import type { SqlText } from '../database.ts'
+import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
+import { readTransactionsByHash } from './byMessage.ts'
+import { bytesKey } from './bytesKey.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
-import type { StoreRead } from './read.ts'
+import { readAll, type StoreRead } from './read.ts'
 import { equalsAnyHash, equalsHash, isAccount } from './shortKey.ts'
 import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
@@ -107,8 +110,35 @@ export const transactionsOfAccountRead = (
   toValue: transactions.decode,
 })
 
+const decodeHash = decoderOf({ hash: transactions.fields.hash })
+
+/** Hashes of all transactions of some traces, in the order they happened. */
+const hashesOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<Uint8Array> => ({
+  statement: sql`select t.hash from transactions t where ${equalsAnyHash(sql`t.trace_id`, traceIds)} ${orderBy(byLt('asc'), sql`t`)}`,
+  toValue: (row) => decodeHash(row).hash,
+})
+
 /** All transactions of some traces, in the order they happened. */
 export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where ${equalsAnyHash(sql`t.trace_id`, traceIds)} ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
 })
+
+/** Rows of one statement: with more it takes as long as a statement may, and holds up an embedded database. */
+const MOST_AT_ONCE = 2000
+
+/** The same of traces of any size, in short statements. */
+export async function readTransactionsOfTraces(
+  from: Sql,
+  of: readonly Pick<TraceRow, 'traceId' | 'nodes'>[],
+  options?: StatementOptions,
+): Promise<TransactionRow[]> {
+  const ids = of.map(({ traceId }) => traceId)
+  if (of.reduce((sum, { nodes }) => sum + nodes, 0) <= MOST_AT_ONCE)
+    return readAll(from, transactionsOfTracesRead(ids), options)
+  const hashes = await readAll(from, hashesOfTracesRead(ids), options)
+  const rows = await readTransactionsByHash(from, hashes, options)
+  const places = new Map(hashes.map((hash, place) => [bytesKey(hash), place]))
+  const placeOf = (row: TransactionRow): number => places.get(bytesKey(row.hash)) ?? 0
+  return rows.sort((a, b) => placeOf(a) - placeOf(b))
+}

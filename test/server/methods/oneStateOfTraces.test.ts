@@ -190,6 +190,16 @@ describe.each(drivers)('%s', (driver) => {
     expect(await changes()).toBe('trace not found')
   })
 
+  test('balance changes of a trace of too many transactions are refused before these are read', async () => {
+    const { store: own, traceId } = await setUp(driver)
+    await using store = own
+    await store.transaction((to) =>
+      to.query(sql`update traces set nodes = 20001 where trace_id = ${Buffer.from(traceId, 'hex')}::bytea`),
+    )
+    const asked = answerOf(store.read, 'v3.balanceChanges', { trace_id: Buffer.from(traceId, 'hex') })
+    expect(await asked).toBe('the trace has 20001 transactions, of which 20000 at most are added up')
+  })
+
   test('a trace of which a part is removed is in no list, and neither are its actions', async () => {
     for (const removePart of [removeSlice, removeFirst]) {
       const scene = await setUp(driver)
