@@ -1,6 +1,7 @@
 // How many connections there may be: in all, from one address without a key, and of one key. Who calls is known only with
 // the first request, so an address with no room left is let in for that request: a key gives the connection a place
-// among those of the key, and without one it is refused. Counted here for all processes that answer.
+// among those of the key, and without one it is refused. When all seats are taken, connections that are not used make room:
+// twenty addresses with fifty each kept everybody out. Counted here for all processes that answer.
 
 import { type Caller, connectionsOf, subjectOf } from '../access/index.ts'
 
@@ -20,6 +21,10 @@ export interface ConnectionSeat {
   owner: string | null
   /** Whether it is counted as a WebSocket. */
   isSocket: boolean
+  /** Whether a request has come. */
+  hasRequested: boolean
+  /** Whether it has its answers and waits for a further request; false where that is not known. */
+  isAtRest: () => boolean
   /** Refuses the connection with a reason and closes it. */
   refuse: (why: string) => void
 }
@@ -30,7 +35,8 @@ export class ConnectionSeats {
   readonly #counts = new Map<string, number>()
   /** Of an address that is full, those who have not said yet who they are; the earliest first. */
   readonly #unproven = new Map<string, Set<ConnectionSeat>>()
-  #open = 0
+  /** All that are open, the earliest first. */
+  readonly #seats = new Set<ConnectionSeat>()
   #sockets = 0
 
   /** `exempt` names addresses that count for the total only: a proxy in front speaks for many. */
@@ -40,23 +46,26 @@ export class ConnectionSeats {
   }
 
   get open(): number {
-    return this.#open
+    return this.#seats.size
   }
 
   /** Null when the connection was refused. */
   admit(remote: string, refuse: (why: string) => void): ConnectionSeat | null {
     const { connections, connectionsPerAddress } = this.#limits
-    if (this.#open >= connections) {
-      refuse(`too many connections: ${connections} at most`)
-      return null
-    }
     // Not the address itself: one customer line has a whole IPv6 /64 to call from.
     const address = subjectOf(remote)
-    const seat: ConnectionSeat = { remote, address, exempt: null, owner: null, isSocket: false, refuse }
     const own = this.#counts.get(address) ?? 0
+    if (this.#seats.size >= connections && !this.#makeRoom(own)) {
+      refuse(this.#tooManyInAll())
+      return null
+    }
+    const seat: ConnectionSeat = {
+      ...{ remote, address, exempt: null, owner: null, isSocket: false, hasRequested: false, refuse },
+      isAtRest: () => false,
+    }
     if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)
     else this.#letProve(seat)
-    this.#open++
+    this.#seats.add(seat)
     return seat
   }
 
@@ -83,9 +92,9 @@ export class ConnectionSeats {
     return true
   }
 
-  /** The connection is closed. */
+  /** The connection is closed, or is to make room. */
   release(seat: ConnectionSeat): void {
-    this.#open--
+    if (!this.#seats.delete(seat)) return
     if (seat.isSocket) this.#sockets--
     this.#give(seat)
     this.#forget(seat)
@@ -98,6 +107,31 @@ export class ConnectionSeats {
 
   #tooMany(): string {
     return `too many connections from one address: ${this.#limits.connectionsPerAddress} at most`
+  }
+
+  #tooManyInAll(): string {
+    return `too many connections: ${this.#limits.connections} at most`
+  }
+
+  /**
+   * Refuses a connection for a new one of an address that has `own`: the earliest without a request, or one at rest of
+   * an address that has more; of the address with the most. False when there is none.
+   */
+  #makeRoom(own: number): boolean {
+    let found: ConnectionSeat | null = null
+    let most = 0
+    for (const seat of this.#seats) {
+      const { address, owner, hasRequested } = seat
+      if (seat.isSocket || (owner !== null && owner !== address)) continue
+      const count = this.#counts.get(address) ?? 0
+      if (count <= most || (hasRequested && (count <= own + 1 || !seat.isAtRest())) || this.#isExempt(seat)) continue
+      found = seat
+      most = count
+    }
+    if (found === null) return false
+    this.release(found)
+    found.refuse(this.#tooManyInAll())
+    return true
   }
 
   #take(seat: ConnectionSeat, owner: string): void {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
 import { hangUpWith } from './brokenRequest.ts'
 import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
+import { isAtRest } from './plainUpgrade.ts'
 
 export interface Connections {
   /**
@@ -38,6 +39,7 @@ export class SeatedConnections implements Connections {
   /** Serves the connection until it is closed. */
   seat(socket: Socket, seat: ConnectionSeat): void {
     this.adopt(socket, seat)
+    seat.isAtRest = () => isAtRest(socket)
     socket.once('close', () => this.#seats.release(seat))
   }
 
@@ -48,7 +50,9 @@ export class SeatedConnections implements Connections {
 
   claim(socket: Socket, caller: Caller | null): boolean {
     const seat = this.#seatOf.get(socket)
-    const why = seat === undefined ? null : this.#seats.claim(seat, caller)
+    if (seat === undefined) return true
+    seat.hasRequested = true
+    const why = this.#seats.claim(seat, caller)
     return why === null || refuseConnection(socket, why)
   }
 
@@ -62,6 +66,8 @@ export class SeatedConnections implements Connections {
 export interface Counting {
   claim(seat: number, caller: Caller): Promise<string | null>
   claimSocket(seat: number): Promise<boolean>
+  /** Its first request has come. */
+  begun(seat: number): void
   released(seat: number): void
 }
 
@@ -78,6 +84,8 @@ export class HandedConnections implements Connections {
   readonly #seatOf = new WeakMap<Socket, HandedSeat>()
   readonly #keyOf = new WeakMap<Socket, string>()
   readonly #sockets = new Map<number, Socket>()
+  /** Those of which no request has come. */
+  readonly #silent = new Set<number>()
 
   constructor(counting: Counting) {
     this.#counting = counting
@@ -87,7 +95,9 @@ export class HandedConnections implements Connections {
   seat(socket: Socket, handed: HandedSeat): void {
     this.#seatOf.set(socket, handed)
     this.#sockets.set(handed.seat, socket)
+    this.#silent.add(handed.seat)
     socket.once('close', () => {
+      this.#silent.delete(handed.seat)
       this.#sockets.delete(handed.seat)
       this.#counting.released(handed.seat)
     })
@@ -101,6 +111,7 @@ export class HandedConnections implements Connections {
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
     const handed = this.#seatOf.get(socket)
     if (handed === undefined) return true
+    if (this.#silent.delete(handed.seat)) this.#counting.begun(handed.seat)
     const known = this.#keyOf.get(socket) ?? null
     if (caller === null || caller.keyId === null)
       return handed.whyNone === null || known !== null || refuseConnection(socket, handed.whyNone)

@@ -279,6 +279,10 @@ export class Team<S> {
       },
       takes: {
         taken: (seat) => member().handed.close(seat),
+        begun: (id) => {
+          const seat = member().seats.get(id)
+          if (seat !== undefined) seat.hasRequested = true
+        },
         released: (seat) => this.#release(member(), seat),
         called: () => called(),
         requested: (record) => requested(record),

@@ -52,6 +52,8 @@ export interface OwnerAnswers {
 export interface OwnerTakes {
   /** The worker has the connection of this seat; the owner need not keep it. */
   readonly taken: number
+  /** The first request of this seat has come. */
+  readonly begun: number
   readonly released: number
   readonly called: null
   readonly barred: Barring

@@ -17,7 +17,10 @@ export interface RawSocket extends Disposable {
   end(): Promise<string>
 }
 
-export async function openRaw(port: number, options: { readonly allowHalfOpen?: boolean } = {}): Promise<RawSocket> {
+export async function openRaw(
+  port: number,
+  options: { readonly allowHalfOpen?: boolean; readonly localAddress?: string } = {},
+): Promise<RawSocket> {
   const socket = connect({ port, host: '127.0.0.1', ...options })
   let text = ''
   let over = false

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, callers, workersOf } from '../../setup/callers.ts'
 import { type Body, call } from '../../setup/calls.ts'
+import { openRaw, type RawSocket } from '../../setup/rawSocket.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 let data: string
@@ -216,6 +217,26 @@ describe('bounds', () => {
     await expect.poll(async () => (await first?.post('/jsonRPC', call('getNothing')))?.status).toBe(429)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
+})
+
+test('connections without a request make room for others, whichever process holds them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
+  await using own = await start(folder, '--limits', 'on', '--connections', '6')
+  await allReady(own)
+  const port = Number(new URL(own.url).port)
+  const silent: RawSocket[] = []
+  for (let i = 0; i < 6; i++) silent.push(await openRaw(port, { localAddress: '127.0.0.2' }))
+  const others: RawSocket[] = []
+  for (let i = 0; i < 3; i++) {
+    const one = await openRaw(port, { localAddress: '127.0.0.3' })
+    others.push(one)
+    one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await one.until(/\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 200 /)
+  }
+  for (const one of silent.slice(0, 3)) expect(await one.end()).toMatch(/^HTTP\/1.1 503 /)
+  expect(silent.slice(3).map(({ text }) => text)).toEqual(['', '', ''])
+  for (const { socket } of [...silent, ...others]) socket.destroy()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('a stop ends all processes, and running calls before them', async () => {

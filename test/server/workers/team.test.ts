@@ -154,8 +154,9 @@ test('connections that a worker never took end with it', async () => {
     const caller = connect((server.address() as AddressInfo).port, '127.0.0.1')
     caller.on('error', () => undefined).resume()
     const [socket] = (await accepted) as [Socket]
-    const seat = { remote: '127.0.0.1', address: '127.0.0.1', exempt: null, owner: null, isSocket: false }
-    return { caller, isHanded: team.handOver(socket, { ...seat, refuse: () => undefined }) }
+    const address = '127.0.0.1'
+    const seat = { remote: address, address, exempt: null, owner: null, isSocket: false, hasRequested: false }
+    return { caller, isHanded: team.handOver(socket, { ...seat, isAtRest: () => false, refuse: () => undefined }) }
   }
   const all = [await connected(), await connected(), await connected()]
   onTestFinished(() => {
