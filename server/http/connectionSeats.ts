@@ -71,6 +71,8 @@ export class ConnectionSeats {
 
   /** Gives it a seat once its caller is known; null for a page, which anybody may read. Returns why there is no seat. */
   claim(seat: ConnectionSeat, caller: Caller | null): string | null {
+    // Closed while its key was looked up: a seat that is taken now would never be given back.
+    if (!this.#seats.has(seat)) return null
     const keyId = caller?.keyId ?? null
     if (caller === null || keyId === null) return seat.owner === null ? this.#tooMany() : null
     const owner = `key ${keyId}`
@@ -86,7 +88,7 @@ export class ConnectionSeats {
   /** False when there are too many WebSockets. */
   claimSocket(seat: ConnectionSeat): boolean {
     if (seat.isSocket) return true
-    if (this.#sockets >= this.#limits.sockets) return false
+    if (this.#sockets >= this.#limits.sockets || !this.#seats.has(seat)) return false
     this.#sockets++
     seat.isSocket = true
     return true

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Caller, createAddressRanges } from '../../../server/access/index.ts'
+import { BUILT_IN, type Caller, createAddressRanges } from '../../../server/access/index.ts'
 import { createDrawing } from '../../../server/docs/createDrawing.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
@@ -116,6 +116,30 @@ test('the call of a peer that has left while its key was looked up is given up',
   for (const found of lookups) found()
   await vi.waitUntil(() => calls.length > 0, PATIENT)
   expect(calls[0]?.signal.aborted).toBe(true)
+})
+
+test('connections that are reset while their key is looked up take none of its places', async () => {
+  const lookups: (() => void)[] = []
+  const plan = { ...BUILT_IN[0], connections: 1 }
+  const keyed: Caller = { subject: 'key k', keyId: 'k', tier: { name: plan.name, perSecond: 10, plan } }
+  let isQuick = false
+  await using doors = await startDoors(
+    () => (isQuick ? keyed : new Promise((resolve) => lookups.push(() => resolve(keyed)))),
+    undefined,
+    {},
+    { ask: () => Promise.resolve({ json: '"served"', isCached: false }) },
+  )
+  const request = 'GET /api/v2/subtract?minuend=1&subtrahend=1 HTTP/1.1\r\nHost: x\r\n\r\n'
+  const raw = await openRaw(doors.port)
+  raw.write(request)
+  await vi.waitUntil(() => lookups.length > 0, PATIENT)
+  raw.socket.resetAndDestroy()
+  await vi.waitUntil(async () => (await (await fetch(`${doors.url}/metrics`)).text()).includes(ONE_OPEN), PATIENT)
+  for (const found of lookups) found()
+  isQuick = true
+  using later = await openRaw(doors.port)
+  later.write(request)
+  expect(await later.until(/\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test('a stream that another process answers begins when the calls before it on its connection are answered', async () => {
