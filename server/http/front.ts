@@ -81,16 +81,16 @@ export function exchangeOf(context: Context): HttpExchange {
   return exchange
 }
 
-/** The pages as a Koa application; replies are written by the exchange, one way for every door. */
-function siteOf({ serve, miss }: Pages) {
+/**
+ * The pages in Koa's contexts; replies are written by the exchange, one way for every door. Without Koa's callback, which
+ * writes a stack trace on standard error when a reader resets its connection.
+ */
+function siteOf({ serve, miss }: Pages): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
   const app = new Koa()
-  app.use((context, next) => {
-    context.respond = false
-    return next()
-  })
-  app.use(serve)
-  app.use((context) => miss(exchangeOf(context)))
-  return app.callback()
+  return (req, res) => {
+    const context = app.createContext(req, res)
+    return serve(context, async () => await miss(exchangeOf(context)))
+  }
 }
 
 /**

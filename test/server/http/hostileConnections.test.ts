@@ -1,7 +1,7 @@
 // Connections that are too many, come to a bad end, or carry more than one thing at a time.
 
 import { once } from 'node:events'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, connectTo, post, STRICT } from '../../setup/calls.ts'
 import { gaugeOf } from '../../setup/gauge.ts'
 import { Control, madeUp } from '../../setup/madeUp.ts'
@@ -122,6 +122,22 @@ describe('too many', () => {
     })
     await closeAll(await openMany(behind, 8))
   })
+})
+
+test('readers of pages that reset their connections leave nothing on standard error', async () => {
+  const lines = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  onTestFinished(() => lines.mockRestore())
+  const readers = await Promise.all(Array.from({ length: 10 }, () => openRaw(service().port)))
+  for (const reader of readers) {
+    reader.socket.pause()
+    reader.write(GET('/openapi/v3.json').repeat(20))
+  }
+  await Promise.all(readers.map(({ socket }) => once(socket, 'readable')))
+  for (const { socket } of readers) socket.resetAndDestroy()
+  await retried(async () => {
+    expect(await openConnections(service())).toBe(1)
+  })
+  expect(lines).not.toHaveBeenCalled()
 })
 
 describe('pipelining', () => {
