@@ -29,6 +29,7 @@ import {
   accountState,
   activity,
   LAST_HOUR,
+  NAMES,
   NEWEST_BLOCKS,
   STATE,
   transactionsByHash,
@@ -136,9 +137,28 @@ function runsIn(resultOf: ResultOf, raw: string): readonly Query[] {
   return readsOf(ids.filter(isGetMethod).map(methodNameOf)).map((name) => runOf(raw, name))
 }
 
+/** The account that a name leads to: one of the chain, one the service was given, or a domain. */
+function accountNamed(text: string, resultOf: ResultOf): string | null {
+  const isIt = (name: string): boolean => name.toLowerCase() === text.toLowerCase()
+  const own = resultOf(STATE)?.accounts.find(({ name }) => isIt(name))?.address
+  const [given] = Object.entries(resultOf(NAMES)?.names ?? {}).find(([, name]) => isIt(name)) ?? []
+  const hits = resultOf(nearestTo(text))?.results ?? []
+  const domain = hits.find(({ type, match, name }) => type === 'account' && match === 'exact' && isIt(name ?? ''))
+  return rawOf(own ?? given ?? domain?.account ?? '')
+}
+
+/** In place of an account: what is nearest, and for readers without scripts the account of that name. */
+const nameOfAccount = (text: string): FirstCalls => ({
+  queries: [nearestTo(text)],
+  next(resultOf) {
+    const raw = accountNamed(text, resultOf)
+    return raw === null ? [] : [accountState(raw)]
+  },
+})
+
 function account(text: string, search: URLSearchParams): FirstCalls {
   const raw = rawOf(text)
-  if (raw === null) return { queries: [nearestTo(text)] }
+  if (raw === null) return nameOfAccount(text)
   const tab = search.get('tab') ?? 'history'
   const state = accountState(raw)
   const isFiltered = ['kind', 'from', 'until', 'order'].some((name) => search.has(name))

@@ -344,6 +344,8 @@ inBrowser(servePlayed, () => {
     expect(await trace()).toMatch(new RegExp(`og:title" content="(?:Partly f|F)ailed: exit code ${failed.code}: `))
     const account = views.find((view) => view.startsWith('/address/')) ?? ''
     await expect.poll(() => read(account)).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
+    for (const name of ['wallet4', 'Wallet4', 'alice.ton'])
+      await expect.poll(() => read(`/address/${name}`)).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
     expect(await read('/address/nonsense')).toContain('<dl class="facts"></dl>')
   })
 
