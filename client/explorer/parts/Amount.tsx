@@ -15,6 +15,8 @@ export function decimal(units: bigint | string, decimals: number): string {
 
 /** Longer ones than any of TON may break, and are not wider than a window. */
 const MOST_UNBROKEN = 30
+/** What is longer may not fit beside its name on a phone: it goes on in the next line with its point. */
+const MOST_IN_LINE = 16
 
 const big = (value: bigint | string | number | null | undefined): bigint | null =>
   value === null || value === undefined || (typeof value === 'string' && !/^-?\d+$/.test(value)) ? null : BigInt(value)
@@ -35,11 +37,12 @@ export function Amount({ of, jetton = null, signed = false }: AmountProps) {
   const sign = signed && units > 0n ? '+' : ''
   const text = decimal(units, jetton === null ? 9 : (decimalsOf(jetton) ?? 0))
   const unit = jetton === null ? 'TON' : symbolOf(jetton)
+  const point = text.length > MOST_IN_LINE ? text.indexOf('.') : -1
   const classes = ['amount', sign && 'in', text.length + unit.length > MOST_UNBROKEN && 'long']
   return (
     <span class={classes.filter(Boolean).join(' ')} title={`${units} of the smallest unit`}>
       {sign}
-      {text} <span class="unit">{unit}</span>
+      {point < 0 ? text : [text.slice(0, point), <wbr key="" />, text.slice(point)]} <span class="unit">{unit}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 // Every page on a phone: what a finger presses is large enough, and nothing is cut; and a page on paper.
 
 import { beforeAll, expect, test } from 'vitest'
-import { context, onOnePage, page, service } from '../../setup/explorerScene.ts'
+import { client, context, onOnePage, page, service } from '../../setup/explorerScene.ts'
 import { type ExplorerView, explorerViews } from '../../setup/explorerViews.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 
@@ -107,6 +107,32 @@ onOnePage(servePlayed, () => {
     await session.send('Emulation.setTimezoneOverride', { timezoneId: '' })
     await page.setViewportSize(PHONE)
     expect(found).toEqual([])
+  })
+
+  test('where a large balance has no room, it goes on with its point, not within its digits', async () => {
+    const { accounts } = await client.dev.state()
+    await page.setViewportSize({ ...PHONE, width: 360 })
+    await page.goto(`${service.url}/address/${accounts.find(({ name }) => name === 'faucet')?.friendly}`)
+    const balance = page.locator('[aria-label="Account"] .facts .amount').first()
+    await balance.waitFor()
+    const begins = await balance.evaluate((one) => {
+      const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+      const begun: string[] = []
+      let last: number | null = null
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+        for (const [at, sign] of [...(node.textContent ?? '')].entries()) {
+          const range = document.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + 1)
+          const { top, height } = range.getBoundingClientRect()
+          if (height === 0) continue
+          if (last !== null && top > last + 5) begun.push(sign)
+          last = top
+        }
+      return begun
+    })
+    await page.setViewportSize(PHONE)
+    expect(begins.slice(0, 1)).toEqual(['.'])
   })
 
   test('amounts of phases stay in their card when text is twice as large', async () => {
