@@ -187,6 +187,25 @@ onOnePage(servePlayed, () => {
     expect(found).toEqual([])
   })
 
+  test('on a tablet what a get-method returns stays in its column', async () => {
+    const { at, shows } = views.find((view) => view.at.endsWith('?tab=methods')) ?? { at: '', shows: '' }
+    await page.goto(service.url + at)
+    await page.locator(shows).first().waitFor()
+    const found: string[] = []
+    for (const width of [770, 820, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const over = await page.locator('.methods .facts dd *').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const by = one.getBoundingClientRect().right - (one.closest('dd')?.getBoundingClientRect().right ?? 0)
+          return by > 1 ? [`“${one.textContent}” by ${by} px`] : []
+        }),
+      )
+      found.push(...over.map((words) => `${width} px: ${words}`))
+    }
+    await page.setViewportSize(PHONE)
+    expect(found).toEqual([])
+  })
+
   test('on paper a page is light in every theme, has no controls, and shows addresses whole', async () => {
     const { at, shows } = views.find((view) => view.at.startsWith('/tx/')) ?? { at: '', shows: '' }
     await page.goto(service.url + at)
@@ -204,5 +223,19 @@ onOnePage(servePlayed, () => {
       .locator('.shortened > :first-child')
       .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
     expect(Math.max(...widths)).toBeLessThanOrEqual(0)
+    const wallet = views.find((view) => view.shows === '.history-row')
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`${service.url}${wallet?.at}`)
+    await page.locator('.history-row').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const pressed = await page
+      .locator('main :is(button:not(.zone), select, input, a.button)')
+      .evaluateAll((all) => all.flatMap((one) => (one.checkVisibility() ? [one.outerHTML] : [])))
+    expect(pressed).toEqual([])
+    const gap = await page.evaluate(() => {
+      const [card, rows] = ['main .card', '[role="tabpanel"]'].map((one) => document.querySelector(one))
+      return (rows?.getBoundingClientRect().top ?? 0) - (card?.getBoundingClientRect().bottom ?? 0)
+    })
+    expect(gap).toBeGreaterThan(10)
   })
 })
