@@ -23,7 +23,7 @@ export class SegmentReaders {
 
   /** Runs `work` with the segment's file. */
   async use<T>(segment: Segment, work: (file: LogFile) => Promise<T>): Promise<T> {
-    const one = this.#open.get(segment.number) ?? { file: this.#openFile(segment), readers: 0 }
+    const one = this.#open.get(segment.number) ?? this.#begin(segment)
     this.#open.delete(segment.number)
     this.#open.set(segment.number, one)
     one.readers++
@@ -33,6 +33,15 @@ export class SegmentReaders {
       one.readers--
       await this.#shrink(MOST_OPEN)
     }
+  }
+
+  #begin(segment: Segment): Open {
+    const one: Open = { file: this.#openFile(segment), readers: 0 }
+    // A failure passes, as where too many files are open: the next reader opens it again.
+    one.file.catch(() => {
+      if (this.#open.get(segment.number) === one) this.#open.delete(segment.number)
+    })
+    return one
   }
 
   async #openFile({ path }: Segment): Promise<LogFile> {

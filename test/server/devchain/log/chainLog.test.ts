@@ -61,6 +61,23 @@ describe('append and read', () => {
     }
   })
 
+  test('behavior: a segment that could not be opened once is read the next time', async () => {
+    let isFull = false
+    const files: Files = {
+      ...diskFiles,
+      open: (path, mode) =>
+        isFull
+          ? Promise.reject(Object.assign(new Error('too many open files'), { code: 'EMFILE' }))
+          : diskFiles.open(path, mode),
+    }
+    const { log } = await open(await temporaryFolder(), { files })
+    const [at = LOG_START] = await log.append(recordsFrom(0, 1), { durable: true })
+    isFull = true
+    await expect(log.read(at)).rejects.toThrow('too many open files')
+    isFull = false
+    expect(await log.read(at)).toEqual({ at, ...makeRecord(0) })
+  })
+
   test('behavior: empty payloads and very large ones', async () => {
     const folder = await temporaryFolder()
     const large = Buffer.alloc(5_000_000, 'large')
