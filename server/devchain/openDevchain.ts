@@ -89,7 +89,8 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
     const network = networkName(globalId)
     const seed = await keptSeed(folder, options.seed)
     const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
-    const snapshots = await openSnapshots(folder, { network, report })
+    const files = options.files === undefined ? {} : { files: options.files }
+    const snapshots = await openSnapshots(folder, { network, report, ...files })
     const log = await openLog(folder, {
       network,
       replay: (record) => past.take(record),
@@ -97,7 +98,7 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
       // A log is synced before a snapshot of it is written.
       safe: (await snapshots.list()).at(-1)?.at ?? null,
       sync: options.sync ?? 'always',
-      ...(options.files === undefined ? {} : { files: options.files }),
+      ...files,
       lock,
     })
     if (log.recovery.dropped > 0)

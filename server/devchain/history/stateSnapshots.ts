@@ -1,6 +1,7 @@
 // Snapshots of whole states, so that a start need not replay from genesis.
 
 import { openCell, updateHashes } from '../../cell/index.ts'
+import { failureText } from '../../process/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
 import { registeredShard } from '../collate/index.ts'
 import type { LogPosition, Snapshot, SnapshotFiles, SnapshotLog } from '../log/index.ts'
@@ -49,8 +50,13 @@ export class StateSnapshots {
     for (;;) {
       const snapshot = await this.#snapshots.latest(before)
       if (snapshot === null) return null
-      const found = await this.#open(snapshot, seqno)
-      if (found !== null) return found
+      try {
+        const found = await this.#open(snapshot, seqno)
+        if (found !== null) return found
+      } catch (error) {
+        // It may have been removed since it was verified: a newer one was written.
+        this.#snapshots.passOver(snapshot, failureText(error))
+      }
       before = { segment: snapshot.at.segment, offset: snapshot.at.offset - 1 }
     }
   }

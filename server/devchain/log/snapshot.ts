@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
+import { failureText } from '../../process/index.ts'
 import { DRAFT, diskFiles, type Files, type LogFile, placeFile } from './files.ts'
 import { isFull, LogError, LogFull } from './logErrors.ts'
 import { comparePositions, type LogPosition } from './logRecord.ts'
@@ -87,13 +88,24 @@ export class SnapshotFiles {
     const log = await findSegments(this.#files, this.#folder, this.#options.network)
     for (const entry of [...(await this.list())].reverse()) {
       if (before !== undefined && comparePositions(entry.at, before) > 0) continue
-      const path = join(this.#folder, fileName(entry))
-      const why = log === null ? 'there is no log for it' : await this.#flaw(entry, log)
-      const found = why ?? (await openSnapshot(this.#files, path, entry, log?.id))
+      // Another one may have been written meanwhile, and this one removed.
+      const found = await this.#look(entry, log).catch(failureText)
       if (typeof found === 'object') return found
-      this.#options.report?.(path, found)
+      this.passOver(entry, found)
     }
     return null
+  }
+
+  /** Reports a snapshot that could not be used. */
+  passOver(entry: SnapshotEntry, why: string): void {
+    this.#options.report?.(join(this.#folder, fileName(entry)), why)
+  }
+
+  /** The snapshot, else what is wrong with it. */
+  async #look(entry: SnapshotEntry, log: LogFiles | null): Promise<Snapshot | string> {
+    if (log === null) return 'there is no log for it'
+    const path = join(this.#folder, fileName(entry))
+    return (await this.#flaw(entry, log)) ?? (await openSnapshot(this.#files, path, entry, log.id))
   }
 
   /**
@@ -190,7 +202,7 @@ async function openSnapshot(
   files: Files,
   path: string,
   entry: SnapshotEntry,
-  logId: Uint8Array | undefined,
+  logId: Uint8Array,
 ): Promise<Snapshot | string> {
   const file = await files.open(path, 'read')
   try {
@@ -217,10 +229,10 @@ async function openSnapshot(
   }
 }
 
-function checkHead(head: Buffer, { at }: SnapshotEntry, logId: Uint8Array | undefined): string | null {
+function checkHead(head: Buffer, { at }: SnapshotEntry, logId: Uint8Array): string | null {
   if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return 'it is no snapshot'
   if (!READ_FORMATS.includes(head.readUInt32LE(8))) return `it is written in format ${head.readUInt32LE(8)}`
-  if (logId === undefined || !head.subarray(12, 12 + ID_BYTES).equals(logId)) return 'it belongs to another log'
+  if (!head.subarray(12, 12 + ID_BYTES).equals(logId)) return 'it belongs to another log'
   const isThere = head.readUInt32LE(20) === at.segment && head.readBigUInt64LE(24) === BigInt(at.offset)
   return isThere ? null : 'it is of another position'
 }

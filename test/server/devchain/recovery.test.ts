@@ -1,9 +1,11 @@
 // What a chain is after it was closed and opened again.
 
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { type Devchain, LogLocked, openDevchain, removeChain } from '../../../server/devchain/index.ts'
+import { diskFiles } from '../../../server/devchain/log/files.ts'
+import type { Files } from '../../../server/devchain/log/index.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder, validatorKeysOf } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { play, prepare } from './traffic.ts'
@@ -166,6 +168,34 @@ describe('snapshots of the states', () => {
     expect(names(second)).toEqual(before)
     expect(warnings).toEqual(['A snapshot was passed over'])
     await checkChain(second)
+    await second.close()
+  })
+})
+
+describe('a snapshot that is removed', () => {
+  test('behavior: between two reads of it is passed over', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 5, ...still })
+    await first.control.mine(12)
+    const before = names(first)
+    await first.close()
+    const newest =
+      (await readdir(folder))
+        .filter((name) => name.startsWith('snapshot-'))
+        .sort()
+        .at(-1) ?? ''
+    let opened = 0
+    const files: Files = {
+      ...diskFiles,
+      async open(path, mode) {
+        if (path.endsWith(newest) && ++opened === 2) await rm(path)
+        return await diskFiles.open(path, mode)
+      },
+    }
+    const warnings: string[] = []
+    const second = await openDevchain({ folder, files, ...still, log: (line) => warnings.push(line) })
+    expect(names(second)).toEqual(before)
+    expect(warnings).toEqual(['A snapshot was passed over'])
     await second.close()
   })
 })

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openSnapshots } from '../../../../server/devchain/log/index.ts'
+import { diskFiles } from '../../../../server/devchain/log/files.ts'
+import { type Files, openSnapshots } from '../../../../server/devchain/log/index.ts'
 import { expectRecords, network, open, recordsFrom, temporaryFolder } from './logSetup.ts'
 
 const NO_META = Buffer.alloc(0)
@@ -120,6 +121,21 @@ describe('snapshots that are passed over', () => {
     expect(await snapshots.latest()).toBeNull()
     await writeFile(path, bytes)
     expect((await snapshots.latest())?.meta.toString()).toBe('20')
+  })
+
+  test('error: one that cannot be opened is reported, the one before is taken', async () => {
+    const { folder, log, snapshots, reports, grow, files } = await setup()
+    await snapshots.write(log, { ...(await grow()), payload: NO_META })
+    await snapshots.write(log, { ...(await grow()), payload: NO_META })
+    const path = join(folder, (await files())[1] ?? '')
+    const failing: Files = {
+      ...diskFiles,
+      open: (name, mode) => (name === path ? Promise.reject(new Error('EIO: i/o error')) : diskFiles.open(name, mode)),
+    }
+    const report = (file: string, why: string) => reports.push(`${file}: ${why}`)
+    const found = await (await openSnapshots(folder, { network, report, files: failing })).latest()
+    expect(found?.meta.toString()).toBe('10')
+    expect(reports).toEqual([`${path}: EIO: i/o error`])
   })
 
   test('error: ahead of the log, and of another log', async () => {
