@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openCell, writeBoc } from '../../../server/cell/index.ts'
 import { createSigner } from '../../../server/devchain/accounts/signing.ts'
+import { masterValidators } from '../../../server/devchain/collate/index.ts'
 import { validatorSetCell } from '../../../server/devchain/config/index.ts'
 import {
   type ConfigChange,
@@ -17,8 +18,8 @@ import {
   openDevchain,
 } from '../../../server/devchain/index.ts'
 import { MAX_VALIDATORS } from '../../../server/devchain/validatorCount.ts'
-import { type LiteServer, openTrust } from '../../../server/node/index.ts'
-import { blockExtraOf, configParam, loadBlock } from '../../../server/tlb/index.ts'
+import { type LiteServer, openTrust, validatorListHash } from '../../../server/node/index.ts'
+import { blockExtraOf, configParam, loadBlock, storeConfigParam } from '../../../server/tlb/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
 import { hex, openChain, seedOf, temporaryFolder, validatorKeysOf } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
@@ -148,6 +149,19 @@ describe('another set in charge', () => {
     await checkChain(chain)
     await follow(chain)
     expect(warnings).toEqual([])
+  })
+
+  test('behavior: where the masterchain shuffles them, its states name those of their catchain', async () => {
+    const { chain } = await openChain({ validators: 5 })
+    const catchain = configParam(chain.reader.moment().master.extra.config, 28)
+    if (catchain?.form !== 'v2') throw new Error('No catchain parameters')
+    const value = storeConfigParam(28, { ...catchain, shuffleMasterValidators: true })
+    await change(chain, 0, { kind: 'parameter', index: 28, value })
+    await chain.control.mine(2)
+    const { extra, master } = chain.reader.moment().master
+    const { listHashShort, catchainSeqno } = master.validatorInfo
+    expect(listHashShort).toBe(validatorListHash(masterValidators(extra.config, catchainSeqno), 0))
+    await follow(chain)
   })
 
   test('error: validators whose keys are elsewhere: said once, and the chain goes on', async () => {

@@ -76,10 +76,11 @@ export function endMaster(draft: Draft, previous: MasterState, parts: MasterEndi
   const shard = rotation.shards ? { ...top, nextCatchainSeqno: top.nextCatchainSeqno + 1 } : top
   const reference = blockRef(previous.id, previous.lt)
   const { master } = previous
+  const catchainSeqno = master.validatorInfo.catchainSeqno + (rotation.master ? 1 : 0)
   const details: MasterStateDetails = {
     validatorInfo: {
-      listHashShort: validatorListHash(masterValidators(config, 0), 0),
-      catchainSeqno: master.validatorInfo.catchainSeqno + (rotation.master ? 1 : 0),
+      listHashShort: validatorListHash(masterValidators(config, catchainSeqno), 0),
+      catchainSeqno,
       nextCatchainUpdated: rotation.master && rotation.shards,
     },
     previousBlocks: draft.usage.run(() =>
