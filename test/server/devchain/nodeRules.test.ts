@@ -1,9 +1,18 @@
-// Rules of the public node that only unusual work of control methods comes near.
+// Rules of the public node that only unusual messages and changes come near.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell, buildDict, openCell } from '../../../server/cell/index.ts'
-import type { AccountName, Devchain } from '../../../server/devchain/index.ts'
-import { libraryKind, loadAccount, storeStateInit, toCell } from '../../../server/tlb/index.ts'
+import { beginCell, buildDict, type Cell, openCell, writeBoc } from '../../../server/cell/index.ts'
+import { createSigner } from '../../../server/devchain/accounts/signing.ts'
+import { type AccountName, configOwnerKey, configRequest, type Devchain } from '../../../server/devchain/index.ts'
+import {
+  type ConfigParams,
+  configParam,
+  libraryKind,
+  loadAccount,
+  storeConfigParam,
+  storeStateInit,
+  toCell,
+} from '../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
@@ -76,4 +85,44 @@ test('behavior: what an account of the masterchain is deployed with under the ke
   const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
   expect(state?.kind === 'active' && state.init.library?.hash()).toBe(library?.hash())
   expect(details.libraries.isEmpty).toBe(true)
+})
+
+describe('a configuration that the chain could not go on with', () => {
+  const junk = beginCell().storeUint(1, 3).end()
+  const withJunkBelow = beginCell().storeUint(1, 1).storeRef(junk).end()
+  type Kept = (config: ConfigParams) => Cell
+  const noShardValidators: Kept = (config) => {
+    const catchain = configParam(config, 28)
+    if (catchain === null) throw new Error('No catchain parameters')
+    return storeConfigParam(28, { ...catchain, shardValidators: 0 })
+  }
+  const wrongWeight: Kept = (config) => {
+    const set = configParam(config, 34)
+    if (set === null) throw new Error('No validators')
+    return storeConfigParam(34, { ...set, totalWeight: 5n })
+  }
+
+  test.each<[text: string, index: number, value: Kept]>([
+    ['a fee collector that is no account', 3, () => junk],
+    ['workchains that cannot be read', 12, () => withJunkBelow],
+    ['no validators for the basechain', 28, noShardValidators],
+    ['special accounts that cannot be read', 31, () => withJunkBelow],
+    ['validators whose weights do not add up', 34, wrongWeight],
+    ['temporary validators that are none', 35, () => junk],
+    ['limits of sizes that are none', 43, () => junk],
+    ['precompiled contracts that are none', 45, () => junk],
+  ])('error: %s: it is not installed, which is said once, and blocks are made', async (_, index, make) => {
+    const { chain, warnings } = await openChain()
+    const before = chain.reader.moment().master.extra.config
+    const value = make(before)
+    const sign = createSigner(Buffer.from(configOwnerKey.seed, 'hex'))
+    const validUntil = chain.reader.moment().master.utime + 1000
+    await chain.send(
+      writeBoc(configRequest({ change: { kind: 'parameter', index, value }, seqno: 0, validUntil, sign })),
+    )
+    await chain.control.mine(2)
+    await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+    expect(chain.reader.moment().master.extra.config.params.root?.hash()).toBe(before.params.root?.hash())
+    expect(warnings).toEqual([expect.stringMatching(/^The config contract holds a configuration the chain could not/)])
+  })
 })

@@ -1,15 +1,13 @@
 // What a masterchain block settles beyond the rest: a changed configuration, shards, validators, its place in the list of
 // blocks.
 
-import { type Cell, Dict, openCell, orNull } from '../../../cell/index.ts'
+import { type Cell, Dict, openCell } from '../../../cell/index.ts'
 import { validatorListHash } from '../../../node/index.ts'
 import {
   addCurrency,
-  type ConfigNumber,
   type ConfigParams,
   type CurrencyCollection,
   configKind,
-  configParam,
   loadAccount,
   type MasterStateDetails,
   type ShardDescription,
@@ -23,6 +21,7 @@ import type { Draft } from '../blockDraft.ts'
 import { type BlockCreators, updateCreatorStats } from './creatorStats.ts'
 import { masterValidators, rotationAt } from './rotation.ts'
 import { type Registration, shardHashesWith } from './shardRegistry.ts'
+import { isUsableConfig } from './usableConfig.ts'
 
 export interface MasterEnding {
   readonly config: ConfigParams
@@ -41,19 +40,16 @@ function heldConfig(accounts: Accounts, address: Uint8Array): Cell | null {
   return state.init.data?.refs[0] ?? null
 }
 
-/** Parameters that making a block reads; the TVM refuses a configuration without most of them. */
-const NEEDED: readonly ConfigNumber[] = [0, 1, 8, 12, 14, 18, 20, 21, 22, 23, 24, 25, 28, 31, 34]
-
-/** The configuration contract may hold anything; one with which the next block could not be made is not installed. */
-const isUsableConfig = (config: ConfigParams): boolean =>
-  orNull(() => NEEDED.every((number) => configParam(config, number) !== null)) ?? false
+/** Of which a warning was logged: the contract holds it until it is changed. */
+const ignored = new WeakSet<Cell>()
 
 function nextConfig(draft: Draft, previous: MasterState, accounts: Accounts): { config: ConfigParams; isKey: boolean } {
   const { config } = previous.extra
   const held = heldConfig(accounts, config.address)
-  if (held === null || held.hash() === config.params.root?.hash()) return { config, isKey: false }
+  if (held === null || held.hash() === config.params.root?.hash() || ignored.has(held)) return { config, isKey: false }
   const changed: ConfigParams = { ...config, params: new Dict(configKind, held) }
   if (isUsableConfig(changed)) return { config: changed, isKey: true }
+  ignored.add(held)
   draft.shop.warn('The config contract holds a configuration the chain could not go on with; it is ignored', {})
   return { config, isKey: false }
 }

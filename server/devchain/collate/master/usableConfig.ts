@@ -1,0 +1,33 @@
+// Whether a chain could go on with a configuration. The configuration contract may hold anything, and a block that cannot be made is
+// tried again for ever.
+
+import { CellError, Dict } from '../../../cell/index.ts'
+import { ProofError } from '../../../node/index.ts'
+import { type ConfigNumber, type ConfigParams, configParam } from '../../../tlb/index.ts'
+import { masterValidators, shardValidators } from './rotation.ts'
+
+/** Parameters that making a block reads; the TVM refuses a configuration without most of them. */
+const NEEDED: readonly ConfigNumber[] = [0, 1, 8, 12, 14, 18, 20, 21, 22, 23, 24, 25, 28, 31, 34]
+/** Read where they are there, by the chain or by the TVM, which makes no transaction when they are not what they should be. */
+const OPTIONAL: readonly ConfigNumber[] = [3, 35, 43, 45]
+
+/** Reads the dictionaries of a value to their ends. Throws CellError. */
+function readThrough(value: unknown): void {
+  if (value instanceof Dict) for (const _ of value);
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) readThrough(part)
+}
+
+function isWhole(config: ConfigParams): boolean {
+  for (const number of [...NEEDED, ...OPTIONAL]) readThrough(configParam(config, number))
+  const drawn = [masterValidators(config, 0), shardValidators(config, 0)]
+  return NEEDED.every((number) => config.params.get(number) !== undefined) && drawn.every(({ length }) => length > 0)
+}
+
+export function isUsableConfig(config: ConfigParams): boolean {
+  try {
+    return isWhole(config)
+  } catch (error) {
+    if (error instanceof CellError || error instanceof ProofError) return false
+    throw error
+  }
+}
