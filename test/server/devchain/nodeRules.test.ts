@@ -3,7 +3,13 @@
 import { describe, expect, test } from 'vitest'
 import { beginCell, buildDict, type Cell, openCell, writeBoc } from '../../../server/cell/index.ts'
 import { createSigner } from '../../../server/devchain/accounts/signing.ts'
-import { type AccountName, configOwnerKey, configRequest, type Devchain } from '../../../server/devchain/index.ts'
+import {
+  type AccountName,
+  CONFIG_ACCOUNT,
+  configOwnerKey,
+  configRequest,
+  type Devchain,
+} from '../../../server/devchain/index.ts'
 import {
   type ConfigParams,
   configParam,
@@ -124,5 +130,58 @@ describe('a configuration that the chain could not go on with', () => {
     await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
     expect(chain.reader.moment().master.extra.config.params.root?.hash()).toBe(before.params.root?.hash())
     expect(warnings).toEqual([expect.stringMatching(/^The config contract holds a configuration the chain could not/)])
+  })
+})
+
+describe('the configuration contract', () => {
+  const dataWith = ({ data }: { readonly data: Cell | null }, root: Cell): Cell => {
+    if (data === null) throw new Error('No data')
+    return beginCell().storeSlice(openCell(data).loadSlice(data.bits, 0)).storeRef(root).end()
+  }
+  const initOf = ({ reader }: Devchain, id: Uint8Array) => {
+    const found = reader.moment().master.accounts.get(id)
+    const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
+    if (state?.kind !== 'active') throw new Error('No contract')
+    return state.init
+  }
+
+  test('behavior: is another one after parameter 0 names it, once that one names itself', async () => {
+    const { chain } = await openChain()
+    const next = account(0x56, -1)
+    const { code, data } = initOf(chain, CONFIG_ACCOUNT)
+    if (code === null || data === null) throw new Error('No contract')
+    const configNow = () => chain.reader.moment().master.extra.config
+    const named = configNow().params.set(0, storeConfigParam(0, next.id))
+    const sign = createSigner(Buffer.from(configOwnerKey.seed, 'hex'))
+    const change = { kind: 'parameter', index: 0, value: storeConfigParam(0, next.id) } as const
+    const validUntil = chain.reader.moment().master.utime + 1000
+    await chain.send(writeBoc(configRequest({ change, seqno: 0, validUntil, sign })))
+    expect(configNow().address).toEqual(CONFIG_ACCOUNT)
+    const fees = { masterchain: 5n, basechain: 3n }
+    const { root } = named.set(14, storeConfigParam(14, fees))
+    if (root === null) throw new Error('No configuration')
+    await chain.control.setAccount({ ...next, balance: coins(100), code, data: dataWith({ data }, root) })
+    expect([configNow().address, chain.head().master.isKey]).toEqual([next.id, true])
+    expect(configParam(configNow(), 14)).toEqual(fees)
+    await chain.control.mine(2)
+    expect(chain.head().master.isKey).toBe(false)
+    await checkChain(chain)
+  })
+
+  test('error: a dictionary that is broken where no block looks is not installed', async () => {
+    const { chain, warnings } = await openChain()
+    const { params } = chain.reader.moment().master.extra.config
+    const { root } = params.set(-5, beginCell().end())
+    const [left] = root?.refs ?? []
+    if (root == null || left === undefined) throw new Error('No configuration')
+    const broken = beginCell()
+      .storeSlice(openCell(root).loadSlice(root.bits, 0))
+      .storeRef(left)
+      .storeRef(beginCell().end())
+    const data = dataWith(initOf(chain, CONFIG_ACCOUNT), broken.end())
+    await chain.control.setAccount({ workchain: -1, id: CONFIG_ACCOUNT, data })
+    await chain.control.mine(2)
+    expect(chain.reader.moment().master.extra.config.params.root?.hash()).toBe(params.root?.hash())
+    expect(warnings).toHaveLength(1)
   })
 })

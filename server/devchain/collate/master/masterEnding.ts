@@ -1,14 +1,12 @@
 // What a masterchain block settles beyond the rest: a changed configuration, shards, validators, its place in the list of
 // blocks.
 
-import { type Cell, Dict, openCell } from '../../../cell/index.ts'
+import type { Cell } from '../../../cell/index.ts'
 import { validatorListHash } from '../../../node/index.ts'
 import {
   addCurrency,
   type ConfigParams,
   type CurrencyCollection,
-  configKind,
-  loadAccount,
   type MasterStateDetails,
   type ShardDescription,
   type ShardHashes,
@@ -19,9 +17,9 @@ import {
 import { type Accounts, blockRef, type MasterState } from '../../state/index.ts'
 import type { Draft } from '../blockDraft.ts'
 import { type BlockCreators, updateCreatorStats } from './creatorStats.ts'
+import { nextConfig } from './nextConfig.ts'
 import { masterValidators, rotationAt } from './rotation.ts'
 import { type Registration, shardHashesWith } from './shardRegistry.ts'
-import { isUsableConfig } from './usableConfig.ts'
 
 export interface MasterEnding {
   readonly config: ConfigParams
@@ -30,28 +28,6 @@ export interface MasterEnding {
   readonly shardHashes: ShardHashes
   /** McStateExtra. */
   readonly stateExtra: Cell
-}
-
-/** The configuration the config contract holds: the first reference of its data. */
-function heldConfig(accounts: Accounts, address: Uint8Array): Cell | null {
-  const found = accounts.get(address)
-  const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
-  if (state?.kind !== 'active') return null
-  return state.init.data?.refs[0] ?? null
-}
-
-/** Of which a warning was logged: the contract holds it until it is changed. */
-const ignored = new WeakSet<Cell>()
-
-function nextConfig(draft: Draft, previous: MasterState, accounts: Accounts): { config: ConfigParams; isKey: boolean } {
-  const { config } = previous.extra
-  const held = heldConfig(accounts, config.address)
-  if (held === null || held.hash() === config.params.root?.hash() || ignored.has(held)) return { config, isKey: false }
-  const changed: ConfigParams = { ...config, params: new Dict(configKind, held) }
-  if (isUsableConfig(changed)) return { config: changed, isKey: true }
-  ignored.add(held)
-  draft.shop.warn('The config contract holds a configuration the chain could not go on with; it is ignored', {})
-  return { config, isKey: false }
 }
 
 export interface MasterEndingParts {

@@ -18,6 +18,7 @@ function readThrough(value: unknown): void {
 }
 
 function isWhole(config: ConfigParams): boolean {
+  readThrough(config.params)
   for (const number of [...NEEDED, ...OPTIONAL]) readThrough(configParam(config, number))
   const drawn = [masterValidators(config, 0), shardValidators(config, 0)]
   return NEEDED.every((number) => config.params.get(number) !== undefined) && drawn.every(({ length }) => length > 0)
