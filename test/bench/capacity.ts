@@ -1,34 +1,28 @@
 // What a transaction costs a PostgreSQL: bytes by table and processor of both sides, and what that is a month.
 // `DATABASE=postgres://... npm run bench -- capacity` with an empty database on this machine (TRANSACTIONS=50000).
 
-import { readFile } from 'node:fs/promises'
 import { openDatabase, sql, writeMasterBlocks } from '../../server/store/index.ts'
 import { filledRows } from '../setup/filler.ts'
+import { processorOf, takenBetween } from './processor.ts'
 
 const address = process.env.DATABASE ?? ''
 const transactions = Number(process.env.TRANSACTIONS ?? 50_000)
 if (address === '') throw new Error('DATABASE names no PostgreSQL: give one that is empty')
 
-/** Clock ticks of /proc on Linux. */
-const TICKS = 100
 const MONTH_S = 30 * 86_400
 const RATES = [1, 10, 50, 100, 500]
 
 const database = await openDatabase({ database: address, readTimeoutMs: 600_000 })
 
-/** Of the server's processes for this database. */
-async function serverSeconds(): Promise<number> {
+/** Milliseconds of the server's processes for this database. */
+async function serverProcessor(): Promise<Map<string, number>> {
   const rows = await database.read.query<{ pid: number }>(
     sql`select pid from pg_stat_activity where datname = current_database()`,
   )
-  const stats = await Promise.all(rows.map(({ pid }) => readFile(`/proc/${pid}/stat`, 'utf8')))
-  const ticks = stats.map((text) => {
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return ticks.reduce((sum, each) => sum + each, 0) / TICKS
+  return new Map(rows.map(({ pid }) => [String(pid), processorOf(pid)]))
 }
 
+const before = await serverProcessor()
 let [count, own, seconds] = [0, 0, 0]
 for (const rows of filledRows({ transactions })) {
   const [cpu, begun] = [process.cpuUsage(), performance.now()]
@@ -38,7 +32,7 @@ for (const rows of filledRows({ transactions })) {
   seconds += (performance.now() - begun) / 1000
   count += rows.transactions.length
 }
-const theirs = await serverSeconds()
+const theirs = takenBetween(before, await serverProcessor()) / 1000
 
 const tables = await database.read.query<{ name: string; heap: bigint; indexes: bigint }>(
   sql`select relname::text as name, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
