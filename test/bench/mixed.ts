@@ -114,7 +114,10 @@ async function sockets({ port }: Started, found: readonly Seen[], ms: number): P
         send()
       })
       socket.on('error', reject)
-      socket.on('close', () => resolve())
+      socket.on('close', () => {
+        if (performance.now() < until) failed++
+        resolve()
+      })
     })
   await Promise.all(Array.from({ length: SOCKETS }, (_, i) => one(i)))
   return { rate: times.length / (ms / 1000), failed, ...percentilesOf(times) }

@@ -60,8 +60,8 @@ function caller({ port, next }: TimedLoad, until: number): Promise<Reply[]> {
     const send = (): void => {
       const request = performance.now() < until ? next() : null
       if (request === null) {
-        socket.destroy()
         resolve(replies)
+        socket.destroy()
         return
       }
       began = performance.now()
@@ -69,6 +69,7 @@ function caller({ port, next }: TimedLoad, until: number): Promise<Reply[]> {
     }
     socket.on('connect', send)
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the service closed a connection')))
     socket.on('data', (chunk: Buffer) => {
       have = have.length === 0 ? chunk : Buffer.concat([have, chunk])
       if (need === 0) {
