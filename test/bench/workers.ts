@@ -131,8 +131,9 @@ async function measured(services: readonly Service[], kind: Kind): Promise<Measu
           const all = loadOf(service, connections)
           await load({ ...all, ms: MS / 4 })
           const before = processorOf(service.pid)
-          const rate = await load({ ...all, ms: MS })
-          const cpu = (processorOf(service.pid) - before) / ((rate * MS) / 1000)
+          let answered = 0
+          const rate = await load({ ...all, ms: MS, onAnswer: () => answered++ })
+          const cpu = (processorOf(service.pid) - before) / answered
           found[row]?.[column]?.push({ rate, cpu })
         }
       }
