@@ -10,6 +10,7 @@ import { type Devchain, openDevchain } from '../../server/devchain/index.ts'
 import { loadMessageInfo, outMessagesKind, storeShardAccount, toCell } from '../../server/tlb/index.ts'
 import { createConfig, createExecutor } from '../../server/tvm/index.ts'
 import { coins, madeWallet, transfer, type Wallet } from '../server/devchain/wallets.ts'
+import { median } from './compare.ts'
 
 const WALLETS = 1000
 const ROUNDS = 5
@@ -71,8 +72,6 @@ async function bareLoop(chain: Devchain) {
 }
 
 const key = ({ address }: Wallet): string => Buffer.from(address.id).toString('latin1')
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const perSecond = (ms: number): string => Math.round((2 * WALLETS * 1000) / ms).toLocaleString('en')
 
 async function speed(chain: Devchain): Promise<void> {

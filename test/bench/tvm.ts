@@ -15,6 +15,7 @@ import {
   type TvmPool,
 } from '../../server/tvm/index.ts'
 import { alice, boc, code, external, internal, shardAccount } from '../server/tvm/contracts.ts'
+import { median } from './compare.ts'
 
 const rounds = 7
 const now = 1_700_000_000
@@ -29,10 +30,6 @@ interface Contestant {
   /** Calls of one round. */
   readonly calls: number
   run(calls: number): Promise<void> | void
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }
 
 /** The last contestant is the reference. */
