@@ -40,7 +40,8 @@ describe('lookupBlock', () => {
   test('the start of time is the first block, and nothing is beyond the last', async () => {
     expect((await client().lookupBlock({ ...MASTER, unixtime: 0 })).seqno).toBe(1)
     expect((await client().lookupBlock({ ...MASTER, lt: '0' })).seqno).toBe(1)
-    for (const mark of [{ seqno: FUTURE }, { lt: '9223372036854775807' }, { unixtime: 2 ** 31 - 1 }])
+    // The time of a block has 32 bits.
+    for (const mark of [{ seqno: FUTURE }, { lt: '9223372036854775807' }, { unixtime: 2 ** 32 - 1 }])
       await expect(client().lookupBlock({ ...MASTER, ...mark })).rejects.toMatchObject({ kind: 'upstream' })
   })
 
