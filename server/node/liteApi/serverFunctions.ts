@@ -3,7 +3,7 @@
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type ServedFunction, verb } from './verb.ts'
-import { readBlock, readZeroState, writeBlock, writeZeroState } from './wireNames.ts'
+import { readBlock, readZeroState, unsigned, writeBlock, writeZeroState } from './wireNames.ts'
 
 /** Bit for the head of the shard client, which is the same as the head here. */
 const SHARD_CLIENT = 1
@@ -36,7 +36,7 @@ export const serverFunctions = {
     request: () => ({}),
     serve: async (server, _, options) => (await server.masterchainInfo(options)).now,
     write: (now: number) => ({ now }),
-    read: ({ now }) => now,
+    read: ({ now }) => unsigned(now),
   }),
 
   getVersion: verb('getVersion', {
@@ -45,7 +45,7 @@ export const serverFunctions = {
     write: ({ version, capabilities, now }: Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>) => ({
       ...{ mode: 0, version, capabilities, now },
     }),
-    read: ({ version, capabilities, now }) => ({ version, capabilities, now }),
+    read: ({ version, capabilities, now }) => ({ version, capabilities, now: unsigned(now) }),
   }),
 
   getMasterchainInfoExt: verb('getMasterchainInfoExt', {
@@ -66,12 +66,12 @@ export const serverFunctions = {
     }),
     read: (answer) => ({
       last: readBlock(answer.last),
-      lastUtime: answer.last_utime,
+      lastUtime: unsigned(answer.last_utime),
       stateRootHash: answer.state_root_hash,
       init: readZeroState(answer.init),
       version: answer.version,
       capabilities: answer.capabilities,
-      now: answer.now,
+      now: unsigned(answer.now),
     }),
   }),
 

@@ -7,7 +7,7 @@ type WireBlock = Bare['tonNode.blockIdExt']
 type WireAccount = Bare['liteServer.accountId']
 type WireZeroState = Bare['tonNode.zeroStateIdExt']
 
-/** Seqnos and shards are unsigned here and signed on the wire. */
+/** Seqnos, shards and times are unsigned here and signed on the wire. */
 export const unsigned = (number: number): number => number >>> 0
 export const unsignedLong = (number: bigint): bigint => BigInt.asUintN(64, number)
 

@@ -17,7 +17,8 @@ import { createLiteServerOver } from '../../../../server/node/liteApi/index.ts'
 import { verifyAccount } from '../../../../server/node/verify/index.ts'
 import { type LiteScene, librariesOf, openScene } from './scene.ts'
 
-const NOW = 1_700_000_000_000
+/** After 2038: times have 32 bits without a sign. */
+const NOW = 4_000_000_000_000
 
 let scene: LiteScene
 let direct: ReturnType<typeof createDevchainLiteServer>
