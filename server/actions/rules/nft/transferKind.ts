@@ -1,11 +1,12 @@
 // What a transfer of an item says, sold or given.
 
-import { type Cell, openCell } from '../../../cell/index.ts'
+import type { Cell } from '../../../cell/index.ts'
 import type { ClassifiedDetails, Roles } from '../../action.ts'
 import { Kind } from '../../actionKind.ts'
-import { type Comment, readComment } from '../../comment.ts'
+import type { Comment } from '../../comment.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { cellText } from '../../reading.ts'
+import { forwardedComment } from './forwardedComment.ts'
 
 /** What was paid out to those who sold it. */
 export interface Payout {
@@ -41,7 +42,7 @@ export interface NftTransfer {
 
 export function transferDetails(transfer: NftTransfer): ClassifiedDetails {
   const { purchase, forwardPayload } = transfer
-  const comment = forwardPayload === null || forwardPayload.isExotic ? null : readComment(openCell(forwardPayload))
+  const comment = forwardPayload === null ? null : forwardedComment(forwardPayload)
   const payout = purchase?.payout ?? null
   return {
     nft_collection: transfer.collection,
@@ -57,15 +58,15 @@ export function transferDetails(transfer: NftTransfer): ClassifiedDetails {
     forward_payload: forwardPayload === null ? null : cellText(forwardPayload),
     forward_amount: digits(transfer.forwardAmount),
     comment: comment?.text ?? null,
-    is_encrypted_comment: comment?.isEncrypted ?? false,
+    is_encrypted_comment: comment?.isEncrypted ?? null,
     marketplace: purchase?.marketplace ?? null,
     real_old_owner: purchase?.realOldOwner ?? null,
     marketplace_address: purchase?.marketplaceAddress ?? null,
     payout_amount: digits(payout?.amount),
     payout_address: payout?.address ?? null,
     payout_comment: payout?.comment?.text ?? null,
-    payout_comment_encrypted: payout?.comment?.isEncrypted ?? false,
-    payout_comment_encoded: payout?.comment?.isEncrypted ?? false,
+    payout_comment_encrypted: payout?.comment?.isEncrypted ?? null,
+    payout_comment_encoded: payout?.comment?.isEncrypted ?? null,
     royalty_amount: digits(purchase?.royalty?.amount),
     royalty_address: purchase?.royalty?.address ?? null,
   }
