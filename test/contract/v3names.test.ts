@@ -309,9 +309,13 @@ describe('multisigs', () => {
       comment: 'for lunch',
       payload_sum_type: 'TextComment',
     })
-    expect(found[2]?.parsed_body).toMatchObject({ opcode: '0xdeadbeef' })
-    expect(found[3]?.parsed_body).toEqual({ new_threshold: 1, new_signers: [destination], new_proposers: [] })
-    expect(found[4]?.error).toMatch(/^failed to parse order action: /)
+    expect(found[2]?.parsed_body).toMatchObject({ opcode: 0xdeadbeef })
+    expect(found[3]?.parsed_body).toEqual({ new_threshold: 1, new_signers: [destination], new_proposers: null })
+    expect(found[3]?.send_mode).toBe(0)
+    expect(found[4]).toMatchObject({
+      error: 'failed to parse order action: unknown order action type: 5',
+      send_mode: 0,
+    })
     expect(Object.keys(body.address_book as Params)).toContain(destination)
     expect(await overRpc(running(), 'multisig/orders', { ...params, address: [params.address] })).toEqual(body)
     expect(rowsIn(await get('multisig/orders', { ...params, parse_actions: false }))[0]?.actions).toBe(null)

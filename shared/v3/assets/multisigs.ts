@@ -18,7 +18,7 @@ const OrderAction = z
     error: z.string().nullable().describe('Why it was not decoded, else null.'),
     parsed_body: z.record(z.string(), z.unknown()).nullable().describe('Decoded body; null when unknown.'),
     parsed_body_type: z.string().describe('Kind of the decoded body; empty when unknown.'),
-    send_mode: z.int().optional().describe('Mode flags of the message.'),
+    send_mode: z.int().describe('Mode flags of the message; 0 for other actions.'),
   })
   .meta({ id: 'OrderAction' })
 

@@ -58,14 +58,19 @@ function sendAction(slice: Slice): OrderAction {
   }
 }
 
-const nothing = { destination: null, value: null, body_raw: null }
+const nothing = { destination: null, value: null, body_raw: null, send_mode: 0 }
+
+const listed = (owners: Iterable<readonly [bigint | number, InternalAddress]>): (string | null)[] | null => {
+  const accounts = Array.from(owners, ([, address]) => rawIn(address))
+  return accounts.length === 0 ? null : accounts
+}
 
 function updateAction(slice: Slice): OrderAction {
   const { threshold, signers, proposers } = readUpdate(slice)
   const body = {
     new_threshold: threshold,
-    new_signers: [...loadInlineDict(openCell(signers), ownerKind)].map(([, address]) => rawIn(address)),
-    new_proposers: [...new Dict(ownerKind, proposers)].map(([, address]) => rawIn(address)),
+    new_signers: listed(loadInlineDict(openCell(signers), ownerKind)),
+    new_proposers: listed(new Dict(ownerKind, proposers)),
   }
   return { parsed_body: body, parsed_body_type: 'multisig_update_params', ...nothing, ...parsed }
 }
@@ -74,8 +79,8 @@ function readAction(cell: Cell): OrderAction {
   const slice = openCell(cell)
   if (multisigActions.sendMessage.begins(slice)) return sendAction(slice)
   if (multisigActions.updateParams.begins(slice)) return updateAction(slice)
-  const tag = slice.loadUint(32)
-  throw new CellError('value', `no action has the tag ${tag.toString(16).padStart(8, '0')}`)
+  const tag = slice.remainingBits < 32 ? 0 : slice.loadUint(32)
+  throw new CellError('value', `unknown order action type: ${tag}`)
 }
 
 function actionOf(cell: Cell): OrderAction {

@@ -1,8 +1,8 @@
 // Bodies of an order's messages, by their first 32 bits: amounts as digits, payloads as bags of cells.
 
-import { opcodeText } from '../../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import {
+  everyday,
   jettons,
   type Layout,
   type LineFields,
@@ -12,9 +12,9 @@ import {
   stonfi,
   vesting,
 } from '../../../../bodies/index.ts'
-import { type Cell, openCell, orNull, type Slice, writeBocText } from '../../../../cell/index.ts'
+import { type Cell, CellError, openCell, orNull, type Slice, writeBocText } from '../../../../cell/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
-import { commentIn, type ParsedBody, rawIn, urlIn } from './orderParts.ts'
+import { commentIn, type ParsedBody, plainTextIn, rawIn, urlIn } from './orderParts.ts'
 
 type Read = (slice: Slice) => Readonly<Record<string, unknown>>
 
@@ -30,30 +30,40 @@ function shown<L extends string, Last>(
 // A JSON number in this answer, as clients have it.
 const query = (queryId: bigint): { readonly query_id: number } => ({ query_id: Number(queryId) })
 
+const TEXT = 'TextComment'
+const COMMENT_TYPES: ReadonlyMap<number, string> = new Map([
+  [everyday.comment.opcode, TEXT],
+  [everyday.encryptedComment.opcode, 'EncryptedTextComment'],
+])
+
 const bagOrNull = (cell: Cell | null): string | null => cell && writeBocText(cell)
 
-const stonfiSwap = shown(stonfi.swapPayload, ({ tokenWallet, minOut, toAddress, referralAddress }) => ({
-  token_wallet: tokenWallet,
-  min_out: toDigits(minOut),
-  to_address: toAddress,
-  referral_address: referralAddress,
-}))
+/** Nanotons as TON, without zeros at the end: for a jetton too. */
+function tonText(nanotons: bigint): string {
+  const digits = String(nanotons).padStart(10, '0')
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
+}
+
+const readSwap = stonfi.swapPayload.reader(rawIn, 'tokenWallet', 'minOut', 'toAddress')
+
+function stonfiSwap(slice: Slice) {
+  const { tokenWallet, minOut, toAddress } = readSwap(slice)
+  return { jetton_wallet: tokenWallet, min_amount: tonText(minOut), user_address: toAddress }
+}
 
 /** The forwarded part of a jetton transfer. */
 function payloadFields(payload: Cell | null) {
-  const nothing = { comment: null, encrypted_comment: false, stonfi_swap_body: null }
-  if (payload === null || (payload.bits === 0 && payload.refs.length === 0))
-    return { forward_payload: null, payload_sum_type: '', ...nothing }
-  const begins = { forward_payload: writeBocText(payload), ...nothing }
-  const said = commentIn(payload)
-  if (said !== null && said.comment !== null) {
-    const { comment, encrypted } = said
-    const type = encrypted ? 'EncryptedTextComment' : 'TextComment'
-    return { ...begins, comment, encrypted_comment: encrypted, payload_sum_type: type }
-  }
+  const begins = { forward_payload: bagOrNull(payload), comment: '', encrypted_comment: false, stonfi_swap_body: null }
+  if (payload === null || payload.bits === 0) return { ...begins, payload_sum_type: '' }
+  if (payload.isExotic || payload.bits < 32) return { ...begins, payload_sum_type: 'Unknown' }
   const slice = openCell(payload)
-  const swap = stonfi.swapPayload.begins(slice) ? orNull(() => stonfiSwap(slice)) : null
-  return { ...begins, stonfi_swap_body: swap, payload_sum_type: swap === null ? 'Unknown' : 'StonfiSwap' }
+  const operation = slice.loadUint(32)
+  if (operation === stonfi.swapPayload.opcode)
+    return { ...begins, stonfi_swap_body: orNull(() => stonfiSwap(slice)), payload_sum_type: 'StonfiSwap' }
+  const type = COMMENT_TYPES.get(operation)
+  if (type === undefined) return { ...begins, payload_sum_type: 'Unknown' }
+  const comment = commentIn(payload)?.comment ?? ''
+  return { ...begins, comment, encrypted_comment: type !== TEXT, payload_sum_type: type }
 }
 
 const jettonTransfer = shown(jettons.transfer, (fields) => ({
@@ -74,21 +84,20 @@ const jettonBurn = shown(jettons.burn, ({ queryId, amount, responseDestination }
 
 const readMinted = jettons.internalTransfer.reader(rawIn, 'queryId', 'amount')
 
-/** The master's message to the new wallet. */
-function mintedIn(message: Cell) {
+/** The master's message to the new wallet, without which nothing is minted. */
+function mintedIn(message: Cell | null) {
+  if (message === null) throw new CellError('value', 'no message of the master')
   const { queryId, amount } = readMinted(openCell(message).skip(32))
   return { master_msg_query_id: Number(queryId), master_msg_jetton_amount: toDigits(amount) }
 }
 
-const NOTHING_MINTED = { master_msg_query_id: null, master_msg_jetton_amount: null }
-
 const jettonMint = (opcode: number): Read =>
   shown(jettons.mint, ({ queryId, toAddress, tonAmount, masterMsg }) => ({
-    opcode: opcodeText(opcode),
+    opcode,
     ...query(queryId),
     to_address: toAddress,
     ton_amount: toDigits(tonAmount),
-    ...((masterMsg === null ? null : orNull(() => mintedIn(masterMsg))) ?? NOTHING_MINTED),
+    ...mintedIn(masterMsg),
   }))
 
 const nftTransfer = shown(nft.transfer, (fields) => ({
@@ -102,10 +111,22 @@ const nftTransfer = shown(nft.transfer, (fields) => ({
 
 const setStatus = shown(jettons.setStatus, ({ queryId, status }) => ({ ...query(queryId), new_status: status }))
 
+/** What a jetton's admin may order another owner's wallet to do. */
+const CALLED: ReadonlyMap<number, string> = new Map([
+  [jettons.transfer.opcode, 'JettonTransfer'],
+  [jettons.burn.opcode, 'JettonBurn'],
+  [jettons.setStatus.opcode, 'JettonSetStatus'],
+])
+
 const callTo = shown(jettons.callTo, ({ queryId, toAddress, tonAmount, masterMsg }) => {
-  const { type, body } = parseBody(masterMsg, CALLED)
-  const called = { action_type: type, action_data: body }
-  return { ...called, ...query(queryId), to_address: toAddress, ton_amount: toDigits(tonAmount) }
+  const slice = openCell(masterMsg)
+  return {
+    ...query(queryId),
+    to_address: toAddress,
+    ton_amount: toDigits(tonAmount),
+    action_type: slice.remainingBits < 32 ? '' : (CALLED.get(slice.loadUint(32)) ?? 'Unknown'),
+    action_data: writeBocText(masterMsg),
+  }
 })
 
 const changeAdmin = shown(jettons.changeAdmin, ({ queryId, newAdminAddress }) => ({
@@ -125,7 +146,7 @@ const vestingTransfer = shown(vesting.sendMessage, ({ queryId, sendMode, message
     destination: sent === null ? null : rawIn(sent.dest),
     value: sent === null ? null : toDigits(sent.value.grams),
     message_body: writeBocText(body),
-    comment: commentIn(body)?.comment ?? null,
+    comment: plainTextIn(body),
     ...query(queryId),
     send_mode: sendMode,
   }
@@ -143,17 +164,10 @@ const changeValidator = shown(nominators.singleChangeValidator, ({ queryId, vali
 
 const queryOnly = shown(jettons.claimAdmin, ({ queryId }) => query(queryId))
 
-type Table = ReadonlyMap<number, readonly [type: string, read: Read]>
-
-/** What a jetton's admin may order another owner's wallet to do. */
-const CALLED: Table = new Map([
+const KNOWN: ReadonlyMap<number, readonly [type: string, read: Read]> = new Map<number, readonly [string, Read]>([
   [jettons.transfer.opcode, ['jetton_transfer', jettonTransfer]],
   [jettons.burn.opcode, ['jetton_burn', jettonBurn]],
   [jettons.setStatus.opcode, ['jetton_set_status', setStatus]],
-])
-
-const KNOWN: Table = new Map<number, readonly [string, Read]>([
-  ...CALLED,
   [jettons.minterMint.opcode, ['jetton_mint', jettonMint(jettons.minterMint.opcode)]],
   [jettons.mint.opcode, ['jetton_mint', jettonMint(jettons.mint.opcode)]],
   [nft.transfer.opcode, ['nft_transfer', nftTransfer]],
@@ -170,14 +184,13 @@ const KNOWN: Table = new Map<number, readonly [string, Read]>([
 ])
 
 /** Bodies without a known opcode are `unknown`. */
-export function parseBody(body: Cell, table: Table = KNOWN): ParsedBody {
-  const said = table === KNOWN ? commentIn(body) : null
+export function parseBody(body: Cell): ParsedBody {
+  const said = commentIn(body)
   if (said !== null) return { type: 'ton_transfer', body: { ...said } }
   const slice = openCell(body)
-  const operation = slice.remainingBits < 32 ? null : slice.loadUint(32)
-  const entry = operation === null ? undefined : table.get(operation)
+  const opcode = slice.remainingBits < 32 ? 0 : slice.loadUint(32)
+  const entry = KNOWN.get(opcode)
   const read = entry ? orNull(() => entry[1](slice)) : null
   if (entry && read !== null) return { type: entry[0], body: read }
-  const opcode = operation === null ? null : opcodeText(operation)
   return { type: 'unknown', body: { opcode, data: writeBocText(body) } }
 }

@@ -44,19 +44,29 @@ function readable(bytes: Buffer): string {
   return text.replaceAll('\0', '')
 }
 
+const textOf = (bytes: Buffer | null): string => (bytes === null ? '' : readable(bytes))
+
+const bytesIn = (slice: Slice): Buffer | null => orNull(() => snakeBytes(slice, MOST_BYTES))
+
 export interface CommentText {
-  readonly comment: string | null
+  /** Empty for none. */
+  readonly comment: string
   readonly encrypted: boolean
 }
 
-/** The comment of a TON transfer; null for a body of another kind. */
+/** The comment of a TON transfer; null for a body of another kind. Fewer than 32 bits are text without an operation. */
 export function commentIn(body: Cell): CommentText | null {
   if (body.isExotic) return null
-  if (body.bits < 32) return { comment: null, encrypted: false }
   const slice = openCell(body)
+  if (body.bits < 32) return { comment: body.bits < 8 ? '' : textOf(bytesIn(slice)), encrypted: false }
   const operation = slice.loadUint(32)
-  if (operation !== PLAIN && operation !== ENCRYPTED) return null
-  const encrypted = operation === ENCRYPTED
-  const bytes = slice.remainingBits < 8 ? null : orNull(() => snakeBytes(slice, MOST_BYTES))
-  return { comment: bytes && (encrypted ? bytes.toString('base64') : readable(bytes)), encrypted }
+  if (operation === PLAIN) return { comment: textOf(bytesIn(slice)), encrypted: false }
+  const bytes = operation === ENCRYPTED ? bytesIn(slice) : null
+  return bytes && { comment: bytes.toString('base64'), encrypted: true }
+}
+
+/** The text behind the operation of a message; empty for one that is no comment, or an encrypted one. */
+export function plainTextIn(body: Cell): string {
+  const said = body.bits < 32 ? null : commentIn(body)
+  return said === null || said.encrypted ? '' : said.comment
 }
