@@ -219,26 +219,35 @@ describe('pages', () => {
 describe('what is refused, or empty', () => {
   const pools = 'staking/nominatorPools'
   const NOT_THERE = `-1:${'0F'.repeat(32)}`
+  const EITHER = 'provide either stake_holder_address or adnl_address, not both'
 
   test.each([
-    [`${pools}/pool`, {}, 'pool'],
-    [`${pools}/nominator`, {}, 'nominator'],
-    [`${pools}/nominatorEvents`, {}, 'pool'],
-    [`${pools}/nominatorRewards`, { pool: NOT_THERE }, 'nominator'],
-    [`${pools}/validatorEvents`, {}, 'validator and pool'],
-    [`${pools}/validatorRewards`, { validator: NOT_THERE }, 'pool'],
+    [`${pools}/pool`, {}, 'pool parameter is required'],
+    [`${pools}/nominator`, {}, 'nominator parameter is required'],
+    [`${pools}/nominatorEvents`, {}, 'pool parameter is required'],
+    [`${pools}/nominatorRewards`, { pool: NOT_THERE }, 'nominator and pool parameters are required'],
+    [`${pools}/validatorEvents`, {}, 'validator or pool parameter is required'],
+    [`${pools}/validatorRewards`, { validator: NOT_THERE }, 'validator and pool parameters are required'],
     [`${pools}/pool`, { pool: 'nonsense' }, 'nonsense'],
-    [`${pools}/nominatorEvents`, { pool: NOT_THERE, start_utime: 5, end_utime: 4 }, 'start_utime'],
+    [
+      `${pools}/nominatorEvents`,
+      { pool: NOT_THERE, start_utime: 5, end_utime: 4 },
+      'start_utime must be less than or equal to end_utime',
+    ],
     [`${pools}/nominatorEvents`, { pool: NOT_THERE, start_utime: -1 }, 'start_utime'],
     [`${pools}/nominatorEvents`, { pool: NOT_THERE, start_utime: 'soon' }, 'start_utime'],
     [`${pools}/nominatorEvents`, { pool: NOT_THERE, limit: 1001 }, '1000'],
     [`${pools}/validatorEvents`, { pool: NOT_THERE, type: 'gift' }, 'type'],
-    ['validators/events', { stake_holder_address: NOT_THERE, adnl_address: '11'.repeat(32) }, 'only one of'],
+    ['validators/events', { stake_holder_address: NOT_THERE, adnl_address: '11'.repeat(32) }, EITHER],
     ['validators/events', { type: 'deposit' }, 'type'],
     ['validators/events', { validator_pubkey: '12' }, 'validator_pubkey'],
     ['validators/events', { offset: -1 }, 'offset'],
     ['validators/elections', { finished: 'perhaps' }, 'finished'],
-    ['validators/elections', { return_participants: true, limit: 101 }, '100'],
+    [
+      'validators/elections',
+      { return_participants: true, limit: 101 },
+      'limit must not exceed 100 when return_participants is true',
+    ],
     ['validators/elections', { limit: 1001 }, '1000'],
     ['validators/cycles', { return_validators: true, limit: 101 }, '100'],
     ['validators/cycles', { start_utime: 2, end_utime: 1 }, 'start_utime'],
@@ -254,7 +263,7 @@ describe('what is refused, or empty', () => {
     await scene.indexed()
     for (const pool of [NOT_THERE, N1, scene.validator, `-1:${'33'.repeat(32)}`]) {
       const { status, body } = await get(service(), `${pools}/pool`, { pool })
-      expect([pool, status, body]).toEqual([pool, 404, { error: expect.stringContaining('not a nominator pool') }])
+      expect([pool, status, body]).toEqual([pool, 404, { error: 'Pool not found' }])
       const strict = await rpc(service(), STRICT, 'v3.staking.nominatorPools.pool', { pool })
       expect(strict.body.error).toMatchObject({ code: -32010 })
     }

@@ -7,6 +7,7 @@ import {
   bookExample,
   listExample,
   listFields,
+  needed,
   newestPage,
   PoolField,
   PoolParam,
@@ -108,6 +109,7 @@ export const nominatorPoolsV3 = {
       })
       .meta({ id: 'NominatorPool' }),
     rest: readsV3('staking/nominatorPools/pool'),
+    whenMissing: needed('pool'),
     freshness: 'index',
     example: {
       params: { pool: POOL },
@@ -144,6 +146,7 @@ export const nominatorPoolsV3 = {
       })
       .meta({ id: 'NominatorResponse' }),
     rest: readsV3('staking/nominatorPools/nominator'),
+    whenMissing: needed('nominator'),
     freshness: 'index',
     paged: true,
     example: {
@@ -175,6 +178,7 @@ export const nominatorPoolsV3 = {
       })
       .meta({ id: 'NominatorEventsResponse' }),
     rest: readsV3('staking/nominatorPools/nominatorEvents'),
+    whenMissing: needed('pool'),
     freshness: 'index',
     paged: true,
     example: {
@@ -207,6 +211,7 @@ export const nominatorPoolsV3 = {
       })
       .meta({ id: 'NominatorRewardsResponse' }),
     rest: readsV3('staking/nominatorPools/nominatorRewards'),
+    whenMissing: needed('nominator', 'pool'),
     freshness: 'index',
     paged: true,
     example: {

@@ -1,6 +1,7 @@
 // What lists of staking and validators share: windows in time, limits, and values in the form they have there.
 
 import { z } from 'zod'
+import type { MissingWords } from '../../method.ts'
 import { cursorPage, page } from '../../page.ts'
 import { AccountFilter, HashFilter } from '../filters.ts'
 import { bookPageFields } from '../sideObjects.ts'
@@ -77,6 +78,12 @@ export const validatorFilters = {
   ),
   adnl_address: HashFilter.optional().describe('Only of the validator with this ADNL address.'),
   validator_pubkey: HashFilter.optional().describe('Only of the validator with this public key.'),
+}
+
+/** What the reference says where one of these is missing. */
+export const needed = (...names: readonly string[]): MissingWords => {
+  const words = `${names.join(' and ')} ${names.length === 1 ? 'parameter is' : 'parameters are'} required`
+  return { kind: 'invalidParams', words: Object.fromEntries(names.map((name) => [name, words])) }
 }
 
 export const PoolParam = AccountFilter.describe('Nominator pool.')

@@ -6,6 +6,7 @@ import {
   bookExample,
   listExample,
   listFields,
+  needed,
   newestPage,
   PoolField,
   PoolParam,
@@ -120,6 +121,7 @@ export const poolValidatorsV3 = {
       })
       .meta({ id: 'PoolValidatorRewardsResponse' }),
     rest: readsV3('staking/nominatorPools/validatorRewards'),
+    whenMissing: needed('validator', 'pool'),
     freshness: 'index',
     paged: true,
     example: {

@@ -13,7 +13,7 @@ interface Window {
 /** Throws ApiError for a window that ends before it starts. */
 export function windowFrom({ start_utime: start, end_utime: end }: Window): TimeWindow {
   if (start !== undefined && end !== undefined && start > end)
-    throw new ApiError('invalidParams', `start_utime ${start} is after end_utime ${end}: nothing can be in between`, {
+    throw new ApiError('invalidParams', 'start_utime must be less than or equal to end_utime', {
       param: 'start_utime',
     })
   return { start, end }
@@ -34,7 +34,7 @@ interface Validator {
 /** Throws ApiError for filters that exclude each other. */
 export function validatorFrom({ stake_holder_address: holder, adnl_address: adnl, validator_pubkey }: Validator) {
   if (holder !== undefined && adnl !== undefined)
-    throw new ApiError('invalidParams', 'only one of stake_holder_address and adnl_address can be given', {
+    throw new ApiError('invalidParams', 'provide either stake_holder_address or adnl_address, not both', {
       param: 'adnl_address',
     })
   return { holder, adnl, publicKey: validator_pubkey }
@@ -46,7 +46,7 @@ const MOST_SETS = 100
 /** Throws ApiError for more sets than one reply can have. */
 export function checkEmbedded(limit: number, param: string, isEmbedded: boolean): void {
   if (isEmbedded && limit > MOST_SETS)
-    throw new ApiError('invalidParams', `limit is not allowed: ${limit} > ${MOST_SETS} with ${param}`, {
+    throw new ApiError('invalidParams', `limit must not exceed ${MOST_SETS} when ${param} is true`, {
       param: 'limit',
       limit: MOST_SETS,
     })

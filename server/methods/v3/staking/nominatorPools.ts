@@ -1,30 +1,20 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { nominatorPoolsV3 } from '../../../../shared/v3/staking/nominatorPools.ts'
-import {
-  type AccountKey,
-  nominatorEventsRead,
-  poolRead,
-  poolsOfRead,
-  readAll,
-  readPage,
-  type Sql,
-} from '../../../store/index.ts'
+import { nominatorEventsRead, poolRead, poolsOfRead, readAll, readPage, type Sql } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
-import { rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 import { given, listEnd, windowEcho, windowFrom } from './lists.ts'
 
-const noPool = (account: AccountKey): ApiError =>
-  new ApiError('notFound', `${rawOfKey(account)} is not a nominator pool that is indexed`)
+const NO_POOL = 'Pool not found'
 
 export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<typeof nominatorPoolsV3> => ({
   async 'v3.staking.nominatorPools.pool'({ pool }, call) {
     const found = await readAll(store, poolRead(pool), call)
     const [first] = found
-    if (first === undefined) throw noPool(pool)
+    if (first === undefined) throw new ApiError('notFound', NO_POOL)
     const nominators = found.flatMap(({ nominator }) => (nominator === null ? [] : [nominator]))
     const named = [pool, first.pool.validator, ...nominators.map(({ nominator }) => nominator)]
     return { ...toPool(first.pool, nominators), ...(await addressBookFor(side, named, call)) }

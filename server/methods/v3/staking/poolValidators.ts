@@ -8,7 +8,7 @@ import { toPoolValidatorEvent, toPoolValidatorReward } from '../../view/v3/staki
 import type { SideObjects } from '../sideObjects.ts'
 import { given, listEnd, windowEcho, windowFrom } from './lists.ts'
 
-const NEITHER = 'at least one of validator and pool is required'
+const NEITHER = 'validator or pool parameter is required'
 
 export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<typeof poolValidatorsV3> => ({
   async 'v3.staking.nominatorPools.validatorEvents'(params, call) {
