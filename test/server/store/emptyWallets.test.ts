@@ -1,14 +1,7 @@
 // Holders of a jetton without a mint, most of whom have nothing: an empty wallet is listed only while its owner can claim an amount.
 
 import { describe, expect, test } from 'vitest'
-import {
-  type AccountKey,
-  type JettonWalletFilter,
-  type JettonWalletRow,
-  jettonWalletsRead,
-  readPage,
-  sql,
-} from '../../../server/store/index.ts'
+import { type AccountKey, type JettonWalletRow, jettonWalletsRead, readPage, sql } from '../../../server/store/index.ts'
 import { airdropAmounts } from '../../../server/store/tables/offChain.ts'
 import { insertRows } from '../../../server/store/write/bulk.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
@@ -44,7 +37,7 @@ const listed = [...wallets.filter(({ balance }) => balance > 0n), ...claimable].
 )
 
 describe.each(drivers)('%s', (driver) => {
-  test.each<[string, JettonWalletFilter]>([
+  test.each<[string, Parameters<typeof jettonWalletsRead>[0]]>([
     ['all wallets', {}],
     ['wallets of a jetton', { jettons: [jetton] }],
   ])('empty wallets are searched for amounts only behind all others: %s', async (_, filter) => {
