@@ -3,7 +3,7 @@
 
 import { sameBytes } from '../cell/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
-import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
+import { type BlockIdExt, type Chain, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -19,7 +19,7 @@ import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'
 
 export interface PastAccountParts {
-  readonly chain: Pick<Chain, 'account' | 'traits'>
+  readonly chain: Pick<Chain, 'account' | 'find' | 'traits'>
   readonly reader: Pick<StepReader, 'named'>
   readonly database: Pick<Database, 'transaction'>
   readonly lanes: Slots
@@ -72,15 +72,26 @@ export async function withLastChanges(
   if (!chain.traits.canRewind || rows.length === 0) return [...rows]
   const { cursor } = await database.transaction((sql) => readIndexState(sql))
   const last = await database.transaction((sql) => readLastTransactions(sql, rows))
-  const first = cursor === null ? ancestor.seqno : firstKept(cursor)
+  const first = cursor?.firstMcSeqno ?? ancestor.seqno
+  const isPruned = cursor !== null && firstKept(cursor) > first
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
   const dated = rows.map(async (row, i) => {
-    const { mcSeqno: from = first, stateAfter } = last[i] ?? {}
+    const { mcSeqno, stateAfter } = last[i] ?? {}
+    const from = mcSeqno ?? (isPruned ? await prunedTransactionAt(parts, row, first) : first)
     // An embedded chain rebuilds the states of old blocks, each from hundreds of blocks.
     const isLeft = stateAfter !== undefined && sameBytes(stateAfter, row.hash)
     return { ...row, mcSeqno: isLeft ? from : await lastChange(sliced, { row, from, to: ancestor.seqno }) }
   })
   return await Promise.all(dated)
+}
+
+/** The block with the last transaction of an account, which the index has removed; `first` when it never had one. */
+async function prunedTransactionAt(parts: PastAccountParts, { lastTxLt }: AccountRow, first: number): Promise<number> {
+  if (lastTxLt === 0n) return first
+  const { chain, lanes, timeoutMs, signal } = parts
+  const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, lt: lastTxLt }
+  const { id } = await lanes.run(() => chain.find(query, { timeoutMs, signal }))
+  return Math.max(first, id.seqno)
 }
 
 interface Change {

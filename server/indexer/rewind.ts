@@ -1,7 +1,7 @@
 // Removes rows of blocks that are no longer part of the chain, after an embedded chain was reverted or created again.
 
 import { sameBytes } from '../cell/index.ts'
-import { type BlockIdExt, LiteError } from '../node/index.ts'
+import { type BlockIdExt, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
 import {
   type AccountRow,
   type ContractsFound,
@@ -80,7 +80,7 @@ export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promis
 
 /** Each account as of the block that changed it last. */
 async function contractsAt(
-  { database, reader, assets }: RewindParts,
+  { database, reader, assets, chain, lanes, timeoutMs, signal }: RewindParts,
   { accounts, gone }: Pick<Rollback, 'accounts' | 'gone'>,
 ): Promise<ContractsFound | null> {
   if (assets === null) return null
@@ -94,7 +94,10 @@ async function contractsAt(
   for (const [seqno, own] of [...byBlock].sort(([one], [other]) => one - other)) {
     const master = await database.transaction((sql) => readMaster(sql, seqno))
     const id = await reader.named(seqno)
-    found.push(await assets.at({ id, utime: master?.utime ?? 0, accounts: own, codes: [] }))
+    const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
+    // Removed, with all that is older than the bound of `--keep`.
+    const utime = master?.utime ?? (await lanes.run(() => chain.find(query, { timeoutMs, signal }))).info.genUtime
+    found.push(await assets.at({ id, utime, accounts: own, codes: [] }))
   }
   return joinedContracts(found, gone)
 }
