@@ -85,6 +85,16 @@ function nullsAsConstants({ jsonSchema }: OverrideContext): void {
   }
 }
 
+const isOfObjects = (type: z.core.$ZodType): boolean =>
+  type instanceof z.core.$ZodObject || (type instanceof z.core.$ZodUnion && type._zod.def.options.every(isOfObjects))
+
+/** Of `anyOf` openapi-generator makes one object, for Rust with all that each requires. No reply fits two choices. */
+function chooseOneObject({ zodSchema, jsonSchema }: OverrideContext): void {
+  if (jsonSchema.anyOf === undefined || !isOfObjects(zodSchema)) return
+  jsonSchema.oneOf = jsonSchema.anyOf
+  delete jsonSchema.anyOf
+}
+
 /** A list of values bounds itself: a length beside it, as of the text before it was compared, breaks generators of validators. */
 function boundByValues({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.enum !== undefined) delete jsonSchema.maxLength
@@ -111,6 +121,7 @@ export const adapt: Adapt = (view, context) => {
   dropOwnFormat(context)
   closeByLength(context)
   joinPairs(context)
+  chooseOneObject(context)
   boundByValues(context)
   sayPlainly(context)
   nullsAsConstants(context)

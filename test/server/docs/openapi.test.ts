@@ -84,6 +84,21 @@ describe.each(cases)('$version of the $name registry', ({ of, version }) => {
     expect(empty).toEqual([])
   })
 
+  test('a choice of objects is oneOf: of anyOf openapi-generator makes one object, for Rust with all that each requires', () => {
+    const isObject = (schema: Record<string, unknown>): boolean => {
+      const named = /^#\/components\/schemas\/(.*)$/.exec(String(schema.$ref))?.[1]
+      const target = named === undefined ? schema : document.components.schemas[named]
+      const { type, anyOf, oneOf } = target as { type?: string; anyOf?: (typeof schema)[]; oneOf?: (typeof schema)[] }
+      return type === 'object' || (anyOf ?? oneOf ?? []).some(isObject)
+    }
+    const merged: string[] = []
+    JSON.stringify(document, (key, value) => {
+      if (Array.isArray(value?.anyOf) && value.anyOf.every(isObject)) merged.push(key)
+      return value
+    })
+    expect(merged).toEqual([])
+  })
+
   test('whole numbers that may exceed 32 bits are marked: generators for Java, Go, Rust and others read 32', () => {
     const unmarked: string[] = []
     JSON.stringify(document, (key, value) => {
