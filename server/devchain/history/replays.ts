@@ -87,7 +87,11 @@ export class Replays<T extends object, Step> {
     for (let bytes = 0; at < seqno; )
       for (const step of await this.#load(at + 1, Math.min(seqno, at + AHEAD))) {
         if (slices.isDue) await slices.rest()
-        wanted.throwIfAborted()
+        if (wanted.aborted) {
+          // The next call goes on from here: it could not get further than this one if it began again.
+          if (epoch === this.#epoch) this.#rebuilt.set(at, state)
+          throw wanted.reason
+        }
         state = replay(state, step)
         bytes += sizeOf(step)
         if (++at % STRIDE !== 0) continue
