@@ -135,6 +135,15 @@ onOnePage(servePlayed, () => {
     expect(begins.slice(0, 1)).toEqual(['.'])
   })
 
+  test('what is found is shown whole: two tokens of one name differ in what follows it', async () => {
+    await page.goto(`${service.url}/search?q=demo`)
+    const hits = page.locator('.hits .hit')
+    await hits.first().waitFor()
+    const over = await hits.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+    expect(over.length).toBeGreaterThan(1)
+    expect(Math.max(...over)).toBeLessThanOrEqual(0)
+  })
+
   test('amounts of phases stay in their card when text is twice as large', async () => {
     const { at, shows } = views.find((view) => view.at.startsWith('/tx/')) ?? { at: '', shows: '' }
     await page.goto(service.url + at)
