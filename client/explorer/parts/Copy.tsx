@@ -16,16 +16,20 @@ function copySelected(text: string): boolean {
   return isCopied
 }
 
+/** What fits into a message at the edge of the page, and how long it is there to be selected. */
+const MOST_SHOWN = 300
+const SHOWN_MS = 60_000
+
 export async function copyText(text: string, what: string): Promise<void> {
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   )
-  toast(
-    isCopied || copySelected(text)
-      ? `Copied the ${what}.`
-      : `The browser does not let this page copy. Select the ${what} instead.`,
-  )
+  const refused = 'The browser does not let this page copy. '
+  if (isCopied || copySelected(text)) toast(`Copied the ${what}.`)
+  else if (text.length > MOST_SHOWN) toast(`${refused}Select the ${what} instead.`)
+  // Lines for programs are nowhere on the page.
+  else toast(`${refused}The ${what} is: ${text}`, SHOWN_MS)
 }
 
 export interface CopyProps {

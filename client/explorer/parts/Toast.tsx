@@ -7,13 +7,13 @@ const SHOWN_MS = 6_000
 const texts = signal<readonly { readonly id: number; readonly text: string }[]>([])
 let count = 0
 
-export function toast(text: string): void {
+export function toast(text: string, shownMs = SHOWN_MS): void {
   count++
   const id = count
   texts.value = [...texts.value.slice(-2), { id, text }]
   setTimeout(() => {
     texts.value = texts.value.filter((one) => one.id !== id)
-  }, SHOWN_MS)
+  }, shownMs)
 }
 
 export const Toasts = () => (

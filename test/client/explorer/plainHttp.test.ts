@@ -23,4 +23,17 @@ inBrowser(serveIndexed, () => {
     await page.keyboard.press('Control+V')
     expect(await page.locator('#q').inputValue()).toBe(await page.locator('.identity code').textContent())
   })
+
+  test('a browser that lets a page copy nothing shows what is to be copied, also where the page has it nowhere', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })
+      document.execCommand = () => false
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${service.url}/address/-1:${'3'.repeat(64)}`)
+    await page.getByRole('button', { name: 'Copy RPC URL' }).click()
+    const message = page.locator('.toasts p', { hasText: `${service.url}/jsonRPC` })
+    await message.waitFor()
+    expect(await message.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  })
 })
