@@ -4,6 +4,7 @@
 // milliseconds. It publishes nothing and writes nothing to disk: its caller does.
 
 export type { Workshop } from './blockDraft.ts'
+export { BlockTooLarge } from './blockSize.ts'
 export { collateMaster } from './collateMaster.ts'
 export { collateShard } from './collateShard.ts'
 export { configOfMaster } from './configOfMaster.ts'

@@ -3,14 +3,15 @@
 import type { BinaryHash } from '../../cell/index.ts'
 import { ChangeDropped } from '../../node/index.ts'
 import { failureText, SameTrouble } from '../../process/index.ts'
-import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, workFor } from '../chain/index.ts'
-import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
+import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, type StepWork, workFor } from '../chain/index.ts'
+import { BlockTooLarge, type BlockWork, type External, type ExternalOutcome, type Injected } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
-import { type AccountPatch, BASECHAIN, type ChainState, MASTERCHAIN, type Moment, readMarks } from '../state/index.ts'
+import { type AccountPatch, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import { ByHand } from './byHand.ts'
+import { hasUndelivered } from './hasUndelivered.ts'
 import { Idling } from './idling.ts'
 import { checkMode, type MiningMode } from './mode.ts'
-import { Pacing, SMALL_BLOCK } from './pacing.ts'
+import { Pacing, SMALL_BLOCK, TINY_BLOCK } from './pacing.ts'
 
 export interface MinerParts {
   readonly chain: GrowingChain
@@ -33,13 +34,6 @@ const notMade = (cause: unknown): ExternalOutcome => ({
   why: 'the block with it could not be made',
   cause,
 })
-
-/** Whether a message is in flight that the next step would deliver. */
-export function hasUndelivered({ master, shard }: Moment): boolean {
-  const waits = (from: ChainState, to: ChainState): boolean =>
-    !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).next().done !== true
-  return waits(shard, master) || waits(master, shard) || waits(shard, shard) || waits(master, master)
-}
 
 export class Miner {
   readonly #parts: MinerParts
@@ -261,7 +255,8 @@ export class Miner {
     const all: BlockWork = { externals, patches: byHand.patches, injected: byHand.injected }
     const work = isFirst ? NOTHING_TO_DO : { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
     try {
-      const outcomes = await chain.advance({ ...work, isPaced, ...(isSmall ? { limits: SMALL_BLOCK } : {}) })
+      const hasInput = externals.length > 0 || byHand.size > 0
+      const outcomes = await this.#advance({ ...work, isPaced, ...(isSmall ? { limits: SMALL_BLOCK } : {}) }, hasInput)
       const { master, shard } = chain.head() ?? {}
       byHand.done([master, shard].filter((facts) => facts != null))
       pool.settle(outcomes)
@@ -275,6 +270,17 @@ export class Miner {
       if (isDiskFull(error)) pool.refuse(outcome)
       else pool.settle(new Map(externals.map((external) => [external, outcome])))
       throw error
+    }
+  }
+
+  /** Where only what waits in queues makes a block too large, one with few of these messages: the same one would fail for ever. */
+  async #advance(work: StepWork, hasInput: boolean): Promise<ReadonlyMap<External, ExternalOutcome>> {
+    const { chain } = this.#parts
+    try {
+      return await chain.advance(work)
+    } catch (error) {
+      if (hasInput || !(error instanceof BlockTooLarge)) throw error
+      return await chain.advance({ ...work, limits: TINY_BLOCK })
     }
   }
 }
