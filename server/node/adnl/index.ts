@@ -4,5 +4,5 @@
 export { AdnlError, type AdnlErrorCode } from './adnlError.ts'
 export { type AdnlListener, createAdnlListener, type ListenerOptions } from './adnlListener.ts'
 export { type ConnectOptions, connectAdnl } from './connect.ts'
-export type { AdnlConnection } from './connection.ts'
+export type { AdnlConnection, AdnlQueryOptions } from './connection.ts'
 export type { OnQuery } from './peerParts.ts'
