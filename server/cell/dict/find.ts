@@ -79,7 +79,8 @@ export function* walkDict<V, X>(root: Cell | null, shape: Shape<V, X>, how: Walk
       tight = same === label.length
       if (!tight && rank(bitAt(label.bytes, label.at + same), at + same, how) === 0) continue
     }
-    appendBits(path, at, label.bytes, label.at, label.length)
+    // Clears what follows in the last byte, which is fine: a path is always written front to back.
+    copyBits(path, at, label.bytes, label.at, label.length)
     at += label.length
     if (at === keyBits) {
       if (!tight || how.inclusive) yield [path, leafValue(shape, cell, label.end)]
@@ -96,11 +97,6 @@ export function* walkDict<V, X>(root: Cell | null, shape: Shape<V, X>, how: Walk
 // Place of a key bit in the walk, 0 first; the other way round it is also the bit that comes first.
 const rank = (bit: number, at: number, how: Walk): number =>
   bit ^ (how.reverse ? 1 : 0) ^ (how.signed && at === 0 ? 1 : 0)
-
-// `copyBits` clears what follows in the last byte, which is fine: a path is always written front to back.
-function appendBits(path: Uint8Array, at: number, bytes: Uint8Array, start: number, length: number): void {
-  copyBits(path, at, bytes, start, length)
-}
 
 /** How many entries there are, counting no further than just over `limit`; visits every node up to there. */
 export function countEntries(root: Cell | null, keyBits: number, limit: number): number {
