@@ -1,6 +1,6 @@
 // What storage is charged for.
 
-import type { BinaryHash, Cell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, inOnePiece } from '../../cell/index.ts'
 import { toCell } from '../fields.ts'
 import { type AccountStorage, type StorageUsed, storeAccountStorage } from './account.ts'
 
@@ -19,10 +19,4 @@ export function* countingStorage(storage: AccountStorage): Generator<void, Stora
 }
 
 /** The same in one go. */
-export function storageUsed(storage: AccountStorage): StorageUsed {
-  const counting = countingStorage(storage)
-  for (;;) {
-    const { done, value } = counting.next()
-    if (done === true) return value
-  }
-}
+export const storageUsed = (storage: AccountStorage): StorageUsed => inOnePiece(countingStorage(storage))
