@@ -226,13 +226,13 @@ export class Emulator {
 const isPlainRun = ({ verbosity = 0, debug = false, extraCurrencies = {} }: GetMethodRun): boolean =>
   verbosity === 0 && !debug && Object.keys(extraCurrencies).length === 0
 
-/** Whether the run opened a parameter that was left out, or returned it unopened. */
 const resultOf = (output: Output, { verbosity = 0 }: GetMethodRun): GetMethodResult =>
   toGetMethodResult(output, verbosity)
 
 /** Null of a run that was none: what it read is not known. */
 const logOf = ({ success, vm_log: log }: Output): string | null => (success ? (log ?? null) : null)
 
+/** Whether the run opened a parameter that was left out, or returned it unopened. */
 function sawMarker({ missingLibrary, stack }: GetMethodResult): boolean {
   return missingLibrary?.toLowerCase() === trimMarker || Buffer.from(stack, 'base64').includes(trimMarker, 0, 'hex')
 }
