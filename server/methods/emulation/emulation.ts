@@ -23,6 +23,7 @@ import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { TrialLibraries } from '../tvm/trialLibraries.ts'
 import { asRunError } from '../tvmErrors.ts'
 import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
+import { rawNameOf } from './states.ts'
 
 export interface EmulationTools {
   readonly chain: AccountReader & Pick<Chain, 'find' | 'libraries' | 'shards'>
@@ -101,8 +102,6 @@ function asConfigError(error: unknown): unknown {
   const what = error.code === 'crashed' ? 'The TVM breaks down over this configuration' : error.message
   return new ApiError('notEmulated', `${what}, as config_overrides make it`, {}, { cause: error })
 }
-
-const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
 
 /** One block and everything emulated on it. */
 export class Emulation {
@@ -185,7 +184,7 @@ export class Emulation {
 
   async #account(id: AccountId, signal: AbortSignal): Promise<KnownAccount> {
     const { chain } = this.#tools
-    const key = keyOf(id)
+    const key = rawNameOf(id)
     const known = this.#accounts.get(key)
     if (known !== undefined) return known
     // By the name of the block, not its seqno, which may be another block's meanwhile.

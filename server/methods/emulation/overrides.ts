@@ -22,11 +22,10 @@ import { createConfig, type TvmConfig } from '../../tvm/index.ts'
 import { bagInSlices } from '../stack/callersBag.ts'
 import type { EmulationStart } from './emulation.ts'
 import { requestCell } from './requestCell.ts'
+import { rawNameOf } from './states.ts'
 
 type Query = Params<(typeof emulationV3)['emulate.trace']>
 type StateOverride = NonNullable<Query['state_overrides']>[string]
-
-const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
 
 interface Changes extends Omit<StateOverride, 'code' | 'data'> {
   readonly code: Cell | null
@@ -85,7 +84,7 @@ async function readOverrides(
       })
     const read = async (boc: Uint8Array | undefined, name: string) =>
       boc === undefined ? null : await requestCell(boc, `invalid ${name} in state_overrides`, caller)
-    changes.set(keyOf(address), { ...rest, code: await read(code, 'code'), data: await read(data, 'data') })
+    changes.set(rawNameOf(address), { ...rest, code: await read(code, 'code'), data: await read(data, 'data') })
   }
   return changes
 }
@@ -98,7 +97,7 @@ export async function overridesOf(
   if (overrides === undefined) return undefined
   const changes = await readOverrides(overrides, caller)
   return async (id: AccountId, read: AccountAt) => {
-    const change = changes.get(keyOf(id))
+    const change = changes.get(rawNameOf(id))
     if (change === undefined) return read
     const account = await measured(changed(id, read.account, change), caller)
     const { lastTransHash, lastTransLt } = read.shardAccount ?? { lastTransHash: new Uint8Array(32), lastTransLt: 0n }
