@@ -44,8 +44,6 @@ export interface Abi {
   readonly getters: readonly Getter[]
 }
 
-/** An opcode as replies of v3 have it. */
-
 /** Names of messages by their opcodes. */
 export const opcodesOf = ({ messages }: Pick<Abi, 'messages'>): Readonly<Record<string, string>> =>
   Object.fromEntries(messages.map(({ name, opcode }) => [opcodeText(opcode), name]))

@@ -42,7 +42,7 @@ const MOST_MESSAGES = 16
 const MOST_TRANSFERS = 255
 const MOST_OVERRIDES = 64
 
-const UnixTime = z
+const Uint32 = z
   .int()
   .min(0)
   .max(2 ** 32 - 1)
@@ -79,8 +79,8 @@ const options = {
     .enum(['none', 'failed', 'all'])
     .default('none')
     .describe('Include the log of the TVM for no, for failed or for all transactions.'),
-  mc_block_seqno: UnixTime.optional().describe('Masterchain block to start from; the newest when absent.'),
-  unixtime: UnixTime.optional().describe('Time of the first transactions; 3 s after the block when absent.'),
+  mc_block_seqno: Uint32.optional().describe('Masterchain block to start from; the newest when absent.'),
+  unixtime: Uint32.optional().describe('Time of the first transactions; 3 s after the block when absent.'),
   lt: Digits.optional().describe('Logical time of the first transactions, of 63 bits, where accounts allow it.'),
   rand_seed: AnyHash.optional().describe('Random seed; derived from block and message when absent.'),
   state_overrides: z
