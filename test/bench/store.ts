@@ -108,14 +108,21 @@ async function contest(name: string, database: Database, ask: Ask): Promise<Row[
   ]
 }
 
-/** Starts the compiled room in a process of its own and reports how long that took and what it weighs. */
-function boot(what: string, folder: string, script = ''): void {
-  const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-  const door = pathToFileURL(join(root, '.build/server/store/index.js')).href
+const { resolve } = createRequire(import.meta.url)
+const root = dirname(resolve('tonrpc/package.json'))
+const OURS = pathToFileURL(join(root, '.build/server/store/index.js')).href
+const BARE = pathToFileURL(resolve('@electric-sql/pglite')).href
+
+/** Starts a database in a process of its own and reports how long that took and what it weighs. */
+function boot(
+  what: string,
+  [door, name, start]: readonly [door: string, name: string, start: string],
+  script = '',
+): void {
   const source = `
-    const { openDatabase } = await import(${JSON.stringify(door)})
+    const { ${name} } = await import(${JSON.stringify(door)})
     const start = performance.now()
-    const database = await openDatabase({ database: 'pglite', folder: ${JSON.stringify(folder)} })
+    const database = await ${start}
     const ms = Math.round(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     console.log(ms + ' ms, ' + Math.round(process.memoryUsage().rss / 1e6) + ' MB idle')
@@ -126,17 +133,16 @@ function boot(what: string, folder: string, script = ''): void {
 }
 
 try {
-  const folder = join(outer, 'boot')
-  boot('start, new folder', folder)
-  boot('start, folder that was closed', folder)
-  boot('start', folder, "process.kill(process.pid, 'SIGKILL')")
-  boot('start, after a kill', folder)
-  const begin = performance.now()
+  const folder = JSON.stringify(join(outer, 'boot'))
+  const opening = [OURS, 'openDatabase', `openDatabase({ database: 'pglite', folder: ${folder} })`] as const
+  boot('start, new folder', opening)
+  boot('start, folder that was closed', opening)
+  boot('start', opening, "process.kill(process.pid, 'SIGKILL')")
+  boot('start, after a kill', opening)
+  const dataDir = JSON.stringify(join(outer, 'bare'))
+  boot('bare PGlite, new folder', [BARE, 'PGlite', `PGlite.create({ dataDir: ${dataDir} })`])
+  console.log()
   const plain = await PGlite.create({ dataDir: join(outer, 'plain') })
-  const { rss } = process.memoryUsage()
-  console.log(
-    `${`bare PGlite, new folder`.padEnd(40)}${Math.round(performance.now() - begin)} ms, ${Math.round(rss / 1e6)} MB\n`,
-  )
   await plain.exec(DDL)
   const database = await openDatabase({ database: 'pglite', folder: join(outer, 'ours'), migrations: steps })
   const rows = await contest('PGlite', database, (text, values) => plain.query(text, values))
