@@ -169,7 +169,8 @@ export class StreamSocket {
     const caller = await this.#identify()
     if (caller === null) return
     await chargeOne(access, { caller }, 'stream.subscribe')
-    const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
+    const before = this.#subscriber?.subscription ?? null
+    const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion, before })
     if (!this.#isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#send({ ...id, status: 'subscribed' })
