@@ -59,6 +59,16 @@ const EitherWay = listedWords(
   ['in', 'out'],
 )
 
+/** What is said of a message that a transaction received or sent. */
+const byMessage = {
+  msg_hash: HashList.optional().describe('Messages by hash or normalized hash.'),
+  body_hash: HashFilter.optional().describe('Only messages with this body hash.'),
+  opcode: OpcodeFilter.optional().describe('Only received messages with this opcode.'),
+  direction: Direction.optional().describe('`in`: transactions that received the message; `out`: that sent it.'),
+  source: AccountFilter.optional().describe('Only messages from this account.'),
+  destination: AccountFilter.optional().describe('Only messages to this account.'),
+}
+
 export const transactionsV3 = {
   'v3.transactions': method({
     summary: 'Transactions by logical time. Filters are combined with AND.',
@@ -76,6 +86,7 @@ export const transactionsV3 = {
         'Only transactions of this trace, finished or not: the hash of its first one.',
       ),
       ...timeBounds,
+      ...byMessage,
       exclude_system: ExcludeSystem,
       ...cursorPage(),
       sort: Sort,
@@ -110,12 +121,7 @@ export const transactionsV3 = {
       'To see what became of a message: pass its hash or normalized hash as `msg_hash`. Empty until the block is indexed; before that use v3.pendingTransactions.',
     group,
     params: z.strictObject({
-      msg_hash: HashList.optional().describe('Messages by hash or normalized hash.'),
-      body_hash: HashFilter.optional().describe('Only messages with this body hash.'),
-      opcode: OpcodeFilter.optional().describe('Only received messages with this opcode.'),
-      direction: Direction.optional().describe('`in`: transactions that received the message; `out`: that sent it.'),
-      source: AccountFilter.optional().describe('Only messages from this account.'),
-      destination: AccountFilter.optional().describe('Only messages to this account.'),
+      ...byMessage,
       ...cursorPage(),
       sort: Sort,
     }),

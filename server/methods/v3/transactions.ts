@@ -1,11 +1,13 @@
 import { ApiError } from '../../../shared/errors.ts'
-import type { Result } from '../../../shared/registry.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV3 } from '../../../shared/v3/transactions.ts'
+import { sameBytes } from '../../cell/index.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
 import {
   adjacentRead,
   type PagedRead,
   type PageRequest,
+  readPage,
   type Sql,
   type TextSource,
   type TransactionRow,
@@ -26,6 +28,7 @@ import { WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof transactionsV3
 type Found = PagedRead<TransactionRow>
+type ByMessageFilter = Parameters<typeof transactionsByMessageRead>[0]
 
 interface ParsedQuery {
   readonly method: string
@@ -38,6 +41,30 @@ const [BEGINNING, END] = [123, 125]
 
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
+const ONLY_DIRECTION = 'direction can be specified only with msg_hash or opcode'
+const NO_HASH = 'body_hash and opcode can be combined with filters of transactions only next to msg_hash'
+
+/** Transactions at the ends of messages: a list may name 1000, each with one that sent and one that received it. */
+const ALL_ENDS: PageRequest = { limit: 2000, offset: 0, after: null }
+
+type MessageParams = Pick<
+  Params<Methods['v3.transactions']>,
+  'msg_hash' | 'body_hash' | 'opcode' | 'direction' | 'source' | 'destination'
+>
+
+/** What is said of a message; null for nothing. Throws ApiError for what names none. */
+function messageIn(params: MessageParams): ByMessageFilter | null {
+  const { msg_hash, body_hash, opcode, direction, source, destination } = params
+  const filter = { hashes: msg_hash, bodyHash: body_hash, opcode, direction, source, destination }
+  if (!isAnyGiven(filter)) return null
+  if (msg_hash === undefined && opcode === undefined && direction !== undefined)
+    throw new ApiError('invalidParams', ONLY_DIRECTION, { param: 'direction' })
+  if (msg_hash === undefined && body_hash === undefined && opcode === undefined)
+    throw new ApiError('invalidParams', NO_NAME)
+  return filter
+}
+
+const isAnyGiven = (values: object): boolean => Object.values(values).some((value) => value !== undefined)
 
 interface WholeParts {
   readonly members: Readonly<Record<string, unknown>>
@@ -81,6 +108,14 @@ class TransactionPages {
     return new Written<R>(await textInSlices((to) => addWhole(parts, to), caller))
   }
 
+  /** Hashes of the transactions that a message names, of those in a list if there is one. */
+  async ends(message: ByMessageFilter, among: readonly Uint8Array[] | undefined, call: Call): Promise<Uint8Array[]> {
+    if (message.hashes === undefined) throw new ApiError('invalidParams', NO_HASH)
+    const { rows } = await readPage(this.#store, transactionsByMessageRead(message, ALL_ENDS, 'desc'), call)
+    const found = rows.map(({ hash }) => hash)
+    return among === undefined ? found : found.filter((hash) => among.some((one) => sameBytes(one, hash)))
+  }
+
   /** One page of what a read finds, and where the next one begins. */
   async page({ method, params, end = {} }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
@@ -119,8 +154,13 @@ export function indexedTransactionHandlers(
         endLt: params.end_lt,
         excludeSystem: params.exclude_system,
       }
-      const bounded = await withTimesOfLts(store, filter, call)
       const query = { method: 'v3.transactions', params, end: filter }
+      const message = messageIn(params)
+      const { excludeSystem, ...others } = filter
+      if (message !== null && !isAnyGiven(others) && !excludeSystem)
+        return pages.page(query, call, (ask) => transactionsByMessageRead(message, ask, sort))
+      const named = message === null ? filter : { ...filter, hashes: await pages.ends(message, hash, call) }
+      const bounded = await withTimesOfLts(store, named, call)
       return pages.page(query, call, (ask) => transactionsRead(bounded, ask, sort))
     },
 
