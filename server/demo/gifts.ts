@@ -84,7 +84,7 @@ class DemoGifts implements Gifts {
   }
 
   async jetton(name: AccountName, amount: bigint, send?: Send): Promise<JettonGift & CausedTrace> {
-    await this.#chain.player.over
+    await this.#chain.player.ready()
     checkAmount(amount)
     const since = this.#seqno
     const to = checkOwner(name)
@@ -99,7 +99,7 @@ class DemoGifts implements Gifts {
   }
 
   async nft(name: AccountName, send?: Send): Promise<ItemGift & CausedTrace> {
-    await this.#chain.player.over
+    await this.#chain.player.ready()
     const since = this.#seqno
     const to = checkOwner(name)
     // One at a time: the next index is known when the previous item is in a block or pending.

@@ -2,5 +2,5 @@
 // outcome of its message. It does not know how a block is made.
 
 export { hasUndelivered } from './hasUndelivered.ts'
-export { Miner } from './miner.ts'
+export { isDiskFull, Miner } from './miner.ts'
 export type { MiningMode } from './mode.ts'

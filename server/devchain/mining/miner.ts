@@ -288,4 +288,6 @@ export class Miner {
 /** Pause after a step without disk space; then another message may try. */
 const FULL_MS = 5_000
 
-const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'full'
+/** Whether a step could not be made for want of room, and changed nothing. */
+export const isDiskFull = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'full'

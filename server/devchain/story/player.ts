@@ -11,6 +11,7 @@ import { type External, masterValidators } from '../collate/index.ts'
 import { readExternal, refused } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
 import { BASECHAIN, dataAt, MASTERCHAIN, readMasterState, readState } from '../state/index.ts'
+import { RoomOnDisk } from './roomOnDisk.ts'
 import type { Episode, Story, StoryValidator } from './story.ts'
 
 export interface PlayerParts {
@@ -36,6 +37,8 @@ export interface Player {
   readonly isWaiting: boolean
   /** Resolves when others may change the chain; rejects with MessageRefused when it is stopped before. */
   readonly over: Promise<void>
+  /** `over` for a call that changes the chain; rejects with LogFull while the disk has no room for the next step. */
+  ready(): Promise<void>
   /** Plays the rest. Resolves with whether it reached the end; otherwise a warning says why. */
   play(onProgress?: (progress: StoryProgress) => void): Promise<boolean>
   /** Stops after the current step; the next process continues. */
@@ -109,16 +112,18 @@ export function createPlayer(parts: PlayerParts): Player {
   if (left.length === 0) end()
   else clock.hold(headTime(chain))
   let playing: Promise<boolean> | null = left.length === 0 ? Promise.resolve(true) : null
-  let isStopped = false
+  const stopping = new AbortController()
+  const room = new RoomOnDisk(stopping.signal, (error) => warn(`The ${title} waits for room on the disk`, { error }))
 
   async function playAll(onProgress: (progress: StoryProgress) => void): Promise<boolean> {
     // What the last process left pending.
-    await miner.settle(() => isStopped)
+    const isStopped = () => stopping.signal.aborted
+    await room.forStep(() => miner.settle(isStopped))
     for (const [done, episode] of left.entries()) {
-      if (isStopped) return false
+      if (isStopped()) return false
       onProgress({ done, steps: left.length, title: episode.title })
-      await turns.take(() => happen(chain, episode))
-      await miner.settle(() => isStopped)
+      await room.forStep(() => turns.take(() => happen(chain, episode)))
+      await room.forStep(() => miner.settle(isStopped))
       await nextTurn()
     }
     onProgress({ done: left.length, steps: left.length, title: 'done' })
@@ -134,7 +139,7 @@ export function createPlayer(parts: PlayerParts): Player {
       return false
     } finally {
       // The next process continues the story: until then neither the clock nor waiting calls may change the chain.
-      if (!isStopped) clock.release()
+      if (!stopping.signal.aborted) clock.release()
       else giveUp(refused('dropped', closing))
       end()
     }
@@ -143,12 +148,13 @@ export function createPlayer(parts: PlayerParts): Player {
   return {
     isWaiting: left.length > 0,
     over,
+    ready: () => (room.full === null ? over : Promise.reject(room.full)),
     play(onProgress = () => undefined) {
       playing ??= playOnce(onProgress)
       return playing
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       await playing
       if (left.length > 0) giveUp(refused('dropped', closing))
     },

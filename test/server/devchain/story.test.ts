@@ -2,9 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { openCell, writeBoc } from '../../../server/cell/index.ts'
-import { createFaucet, type Story } from '../../../server/devchain/index.ts'
+import { createFaucet, type Devchain, LogFull, type Story } from '../../../server/devchain/index.ts'
 import { loadAccount } from '../../../server/tlb/index.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
+import { faultyFiles } from './log/logSetup.ts'
 
 const NOW = 1_900_000_000
 const TO = { workchain: 0, hash: new Uint8Array(32).fill(0x77) }
@@ -61,6 +62,43 @@ test.each([true, false])(
     expect(warnings).toEqual(isPlayed ? [] : [expect.stringContaining('a script of another version')])
   },
 )
+
+async function onFullDisk() {
+  const disk = { isFull: false }
+  const files = faultyFiles((step) => (step === 'write' && disk.isFull ? 'ENOSPC' : null))
+  const folder = await temporaryFolder()
+  const options = { folder, files, story: payment, mining: 'auto', now: stillClock(NOW).now } as const
+  const { chain, warnings } = await openChain(options)
+  disk.isFull = true
+  const playing = chain.player.play()
+  await expect.poll(() => warnings).toContain('The payment waits for room on the disk')
+  // Those who would change the chain are refused at once.
+  await expect(chain.send(new Uint8Array([1]))).rejects.toThrow(LogFull)
+  await expect(chain.control.mine()).rejects.toThrow(LogFull)
+  return { chain, disk, playing, options }
+}
+
+const isPaid = ({ reader }: Devchain): boolean => reader.moment().shard.accounts.get(TO.hash) !== undefined
+
+test('behavior: one that a full disk interrupts goes on when there is room', async () => {
+  const { chain, disk, playing } = await onFullDisk()
+  disk.isFull = false
+  expect(await playing).toBe(true)
+  expect([isPaid(chain), chain.reader.byUtime(0, NOW - 1800)?.utime]).toEqual([true, NOW - 1800])
+  await chain.control.mine()
+  expect(chain.head().master.utime).toBe(NOW)
+})
+
+test('behavior: so does the next start, when it was stopped meanwhile', async () => {
+  const { chain: first, disk, playing, options } = await onFullDisk()
+  await first.player.stop()
+  expect(await playing).toBe(false)
+  await first.close()
+  disk.isFull = false
+  const { chain } = await openChain(options)
+  expect([chain.player.isWaiting, isPaid(chain)]).toEqual([true, false])
+  expect([await chain.player.play(), isPaid(chain)]).toEqual([true, true])
+})
 
 test('error: one that is stopped says what was not over', async () => {
   const { chain } = await openChain({ story: payment, mining: 'manual' })
