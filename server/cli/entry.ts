@@ -12,6 +12,12 @@ declare const WebAssembly: { readonly Memory: new (size: { readonly initial: num
 /** Why nothing can run here, with the remedy; null when all can. */
 function hindranceOf(): string | null {
   if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
+  // Modules of Node read it when they are loaded, and paths that do not begin at the root are below it.
+  try {
+    process.cwd()
+  } catch {
+    return 'the folder in which this was started has been removed: change to another one, and start it again'
+  }
   if (typeof WebAssembly === 'undefined')
     return 'Node has no WebAssembly here, which contracts and the database run in: start it without --jitless (see NODE_OPTIONS)'
   // It disables fsync, whatever it allows: files would not survive a loss of power.

@@ -69,6 +69,11 @@ export class ConnectionSeats {
     return seat
   }
 
+  /** The first request has come; nothing for a connection that is gone. */
+  noteRequest(seat: ConnectionSeat | undefined): void {
+    if (seat !== undefined) seat.hasRequested = true
+  }
+
   /** Gives it a seat once its caller is known; null for a page, which anybody may read. Returns why there is no seat. */
   claim(seat: ConnectionSeat, caller: Caller | null): string | null {
     // Closed while its key was looked up: a seat that is taken now would never be given back.

@@ -51,7 +51,7 @@ export class SeatedConnections implements Connections {
   claim(socket: Socket, caller: Caller | null): boolean {
     const seat = this.#seatOf.get(socket)
     if (seat === undefined) return true
-    seat.hasRequested = true
+    this.#seats.noteRequest(seat)
     const why = this.#seats.claim(seat, caller)
     return why === null || refuseConnection(socket, why)
   }

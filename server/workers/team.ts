@@ -7,7 +7,7 @@ import { Duplex } from 'node:stream'
 import type { ConnectionSeat, ConnectionSeats } from '../http/index.ts'
 import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
-import type { ProcessEntry } from '../process/index.ts'
+import { folderFor, type ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
 import { HandedSockets } from './handedSockets.ts'
 import { checkAll, leastBusy, type Member } from './member.ts'
@@ -200,6 +200,7 @@ export class Team<S> {
   #start(number: number, failures: number): void {
     const { entry, heapMb, youngHeapMb, setup } = this.#options
     const child = fork(entry.path, [], {
+      cwd: folderFor(entry),
       execArgv: [...entry.execArgv, ...youngHeapFlags(youngHeapMb), `--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
@@ -279,10 +280,7 @@ export class Team<S> {
       },
       takes: {
         taken: (seat) => member().handed.close(seat),
-        begun: (id) => {
-          const seat = member().seats.get(id)
-          if (seat !== undefined) seat.hasRequested = true
-        },
+        begun: (seat) => seats.noteRequest(member().seats.get(seat)),
         released: (seat) => this.#release(member(), seat),
         called: () => called(),
         requested: (record) => requested(record),

@@ -38,6 +38,17 @@ test('an old version of Node gets a sentence with the version that is needed', a
   })
 })
 
+test('a start in a folder that has been removed gets a sentence', async () => {
+  const words = ['mkdir gone', 'cd gone', 'rmdir ../gone', '"$0" "$1" --seed none --data "$2"'].join(' && ')
+  const cwd = await someFolder()
+  const ended = spawnSync('sh', ['-c', words, process.execPath, mainFile, join(cwd, 'data')], { cwd, encoding: 'utf8' })
+  expect([ended.status, ended.stdout, ended.stderr]).toEqual([
+    1,
+    '',
+    'tonrpc: the folder in which this was started has been removed: change to another one, and start it again\n',
+  ])
+})
+
 test('a Node that may not compile code gets a sentence with the option to leave out', async () => {
   const { code, out, err } = await run('--disallow-code-generation-from-strings', mainFile, 'keys', 'list')
   expect({ code, out, err }).toEqual({

@@ -54,6 +54,16 @@ async function teamOf(script: string, checkMs?: number) {
   return { team, lines }
 }
 
+test('a worker starts after the folder in which the service was started has been removed', async () => {
+  const before = process.cwd()
+  onTestFinished(() => process.chdir(before))
+  const gone = await mkdtemp(join(tmpdir(), 'tonrpc-gone-'))
+  process.chdir(gone)
+  await rm(gone, { recursive: true })
+  const { team } = await teamOf(`process.cwd(); process.on('message', () => process.send('ready'))`)
+  await expect.poll(() => team.ready).toBe(1)
+})
+
 test('a worker that answers no more is ended and started again', async () => {
   const { team, lines } = await teamOf(`process.on('message', () => process.send('ready'))`, 20)
   await expect.poll(() => team.restarts).toBeGreaterThan(0)
