@@ -18,7 +18,7 @@ import { verbOf } from './head.ts'
 import type { PluginScript } from './httpOptions.ts'
 import { LoopHealth } from './loopHealth.ts'
 import { noRoute } from './noRoute.ts'
-import { htmlReply, jsonReply, linkedFrom } from './pageReplies.ts'
+import { htmlReply, jsonReply, linkedFrom, themedReply } from './pageReplies.ts'
 import { asApiError } from './rpc.ts'
 
 export interface Readiness {
@@ -156,7 +156,7 @@ export function createPages(parts: PagesParts): Pages {
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
         return exchange.refuse(plain, noRoute(exchange.path, [...pages.keys(), ...paths]), VERB)
-      return exchange.reply({ ...htmlReply(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
+      return exchange.reply({ ...themedReply(linkedFrom(exchange.path, docs.pages.missing()), exchange), status: 404 })
     },
     close() {
       health.close()

@@ -9,10 +9,11 @@ import { type View, viewOf } from '../../shared/explorer/views.ts'
 import type { Network } from '../../shared/network.ts'
 import type { Api } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
-import type { Docs, Theme } from '../docs/index.ts'
+import type { Docs } from '../docs/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { type ChargedCall, type Dispatch, lengthOfAnswer, NO_MODIFIERS, type RunAnswer } from '../methods/index.ts'
 import { timeLimit, waitAtMost } from '../process/index.ts'
+import { themeOf } from './chosenTheme.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 import { firstCalls, type ResultOf } from './firstCalls.ts'
@@ -68,14 +69,6 @@ const MOST_CHARACTERS = 400_000
 const OPCODES = /"opcode":"(0x[0-9a-f]{8})"(?!,"decoded_opcode")/g
 /** Of one call of `v3.decode`. */
 const MOST_OPCODES = 1_000
-
-const THEME = /(?:^|;\s*)theme=(light|dark)(?:;|$)/
-const THEMES: readonly Theme[] = ['light', 'dark']
-
-function themeOf({ headers }: IncomingMessage): Theme | null {
-  const [, chosen] = THEME.exec(headers.cookie ?? '') ?? []
-  return THEMES.find((theme) => theme === chosen) ?? null
-}
 
 /** Whether the sender is a browser that opens a page. */
 export const opensPage = (req: IncomingMessage): boolean =>

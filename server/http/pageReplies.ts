@@ -1,6 +1,7 @@
 // Replies that are pages: their headers, and links that hold below any path.
 
 import { wayToRoot } from '../docs/index.ts'
+import { themeOf } from './chosenTheme.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 
 export const CONTENT_POLICY = [
@@ -32,15 +33,25 @@ export const jsonReply = (status: number, value: unknown): HttpReply => ({
 export const linkedFrom = (path: string, body: string): string =>
   body.replaceAll(/ (href|src|action)="\/(?!\/)/g, ` $1="${wayToRoot(path)}`)
 
+const ROOT = '<html lang="en"'
+
+/** A page that is the same for all callers, in the theme of one. */
+export function themedReply(body: string, { req }: HttpExchange): HttpReply {
+  const theme = themeOf(req)
+  const reply = htmlReply(theme === null ? body : body.replace(ROOT, `${ROOT} data-theme="${theme}"`))
+  return { ...reply, headers: [...(reply.headers ?? []), 'Vary', 'Cookie'] }
+}
+
 /** Pages of the reference and the guides, linked once for each path. */
 export class LinkedPages {
   readonly #linked = new Map<string, { readonly from: string; readonly to: string }>()
 
-  page(text: string, { path }: HttpExchange): HttpReply {
+  page(text: string, exchange: HttpExchange): HttpReply {
+    const { path } = exchange
     const known = this.#linked.get(path)
-    if (known?.from === text) return htmlReply(known.to)
+    if (known?.from === text) return themedReply(known.to, exchange)
     const to = linkedFrom(path, text)
     this.#linked.set(path, { from: text, to })
-    return htmlReply(to)
+    return themedReply(to, exchange)
   }
 }

@@ -21,6 +21,21 @@ inBrowser(serveIndexed, () => {
     expect(await page.locator('#q').inputValue()).toBe('wallet4')
   })
 
+  test('a theme that was chosen is that of the reference, of the guides, and of pages that are not there', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(service.url)
+    await page.locator('#theme').click()
+    const themeOf = () => page.evaluate(() => document.documentElement.dataset.theme)
+    expect(await themeOf()).toBe('light')
+    for (const at of ['/api/', '/api/v2/', '/docs/', '/docs/explorer', '/nothing/here']) {
+      await page.goto(service.url + at)
+      expect(await themeOf(), at).toBe('light')
+    }
+    await context.clearCookies()
+    await page.goto(`${service.url}/docs/`)
+    expect(await themeOf()).toBeUndefined()
+  })
+
   test('the button of the foot is as high as a finger needs, in line with the links before it', async () => {
     await page.goto(`${service.url}/`)
     const button = page.locator('#copy-url')
