@@ -1,7 +1,7 @@
 // Accounts and get-methods of a verified lite server.
 
 import { makeProof, writeBoc } from '../../cell/index.ts'
-import { type AccountId, type BlockIdExt, NO_BLOCK } from '../blockId.ts'
+import { type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import type { AccountStateAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
@@ -30,55 +30,56 @@ const NO_ACTIVE_ACCOUNT = -256
 
 type Accounts = Pick<LiteServer, 'accountState' | 'accountStatePruned' | 'runMethod'>
 
-export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | null): Accounts {
-  type Read = (
-    server: LiteServer,
-    id: BlockIdExt,
-    account: AccountId,
-    options: LiteOptions,
-  ) => Promise<{ readonly answer: AccountStateAnswer; readonly found: VerifiedAccount }>
+interface Checked {
+  readonly answer: AccountStateAnswer
+  readonly found: VerifiedAccount
+}
 
-  const whole: Read = async (server, id, account, options) => {
-    const answer = await server.accountState(id, account, options)
-    const found = verifyAccount(id, account, await readAhead(answer, options))
+type ReadAccount = (...read: Parameters<Accounts['accountState']>) => (server: LiteServer) => Promise<Checked>
+
+const checkedBy =
+  (verb: 'accountState' | 'accountStatePruned', verify: typeof verifyAccount): ReadAccount =>
+  (id, account, options) =>
+  async (server) => {
+    const answer = await server[verb](id, account, options)
+    const found = verify(id, account, await readAhead(answer, options))
     return { answer: { ...answer, shardBlock: found.block ?? NO_BLOCK }, found }
   }
-  const pruned: Read = async (server, id, account, options) => {
-    const answer = await server.accountStatePruned(id, account, options)
-    const found = verifyPrunedAccount(id, account, await readAhead(answer, options))
-    return { answer: { ...answer, shardBlock: found.block ?? NO_BLOCK }, found }
-  }
+
+const whole = checkedBy('accountState', verifyAccount)
+const pruned = checkedBy('accountStatePruned', verifyPrunedAccount)
+
+/** All of an account as a proof: which cells a method has read is not known. */
+const wholeProof = ({ shardAccount }: VerifiedAccount): Uint8Array =>
+  shardAccount === null
+    ? EMPTY
+    : writeBoc(
+        makeProof(shardAccount.account, () => true),
+        0,
+      )
+
+export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | null): Accounts {
   return {
-    accountState: (id, account, options = {}) =>
-      on(id, options, async (server) => (await whole(server, id, account, options)).answer),
-    accountStatePruned: (id, account, options = {}) =>
-      on(id, options, async (server) => (await pruned(server, id, account, options)).answer),
+    accountState: async (id, account, options = {}) => (await on(id, options, whole(id, account, options))).answer,
+    accountStatePruned: async (id, account, options = {}) =>
+      (await on(id, options, pruned(id, account, options))).answer,
     async runMethod(id, { account, methodId, params, mode }, options = {}) {
       if (runner === null)
         throw new LiteError('badQuery', 'get-methods are not run here: read the account and run them yourself')
       checkMethodQuery({ mode, params })
       const [{ answer, found }, master] = await on(id, options, (server) =>
         Promise.all([
-          namingVerb('accountState', () => whole(server, id, account, options)),
+          namingVerb('accountState', () => whole(id, account, options)(server)),
           namingVerb('header', () => masterOf(server, id, options)),
         ]),
       )
       const outcome = await runner({ master, account: found, methodId, params }, options)
-      const cell = found.shardAccount?.account ?? null
       const part = (bit: number, bytes: Uint8Array): Uint8Array => ((mode & bit) === 0 ? EMPTY : bytes)
       return {
         ...{ mode, id, shardBlock: answer.shardBlock },
         shardProof: part(runParts.proof, answer.shardProof),
         proof: part(runParts.proof, answer.proof),
-        stateProof: part(
-          runParts.stateProof,
-          cell === null
-            ? EMPTY
-            : writeBoc(
-                makeProof(cell, () => true),
-                0,
-              ),
-        ),
+        stateProof: (mode & runParts.stateProof) === 0 ? EMPTY : wholeProof(found),
         initC7: EMPTY,
         libExtras: EMPTY,
         exitCode: outcome?.exitCode ?? NO_ACTIVE_ACCOUNT,

@@ -1,5 +1,6 @@
 // Transactions of a verified lite server.
 
+import { hashFromBytes } from '../../cell/index.ts'
 import { type AccountId, type BlockIdExt, isSameBlock, prefixOf } from '../blockId.ts'
 import type { ListQuery, LiteServer } from '../liteServer.ts'
 import {
@@ -10,7 +11,7 @@ import {
   verifyOneTransaction,
   verifyTransactions,
 } from '../verify/index.ts'
-import type { FindOptions } from './blockFinder.ts'
+import type { BlockFinder, FindOptions } from './blockFinder.ts'
 import { bitIf, type VerifiedTools } from './verifiedTools.ts'
 
 type Transactions = Pick<LiteServer, 'transactions' | 'oneTransaction' | 'listTransactions' | 'listTransactionsExt'>
@@ -29,39 +30,57 @@ const shownProof = ({ wantProof }: ListQuery, proof: Uint8Array): Uint8Array => 
 
 const provenQuery = ({ wantMetadata: _, ...query }: ListQuery): ListQuery => ({ ...query, wantProof: true })
 
-export function verifiedTransactions({ on, finder }: VerifiedTools): Transactions {
-  /** Each named block must be the one its shard has at the lt of these transactions. */
-  const demandBlocks = async (
-    { workchain, hash }: AccountId,
-    found: readonly { readonly id: BlockIdExt | undefined; readonly lt: bigint }[],
-    options: FindOptions,
-  ): Promise<void> => {
-    const groups = new Map<string, { id: BlockIdExt | undefined; lts: bigint[] }>()
-    for (const { id, lt } of found) {
-      const key = Buffer.from(id?.rootHash ?? EMPTY).toString('latin1')
-      const group = groups.get(key) ?? { id, lts: [] }
-      if (id === undefined || group.id === undefined || !isSameBlock(id, group.id))
-        throw new ProofError('answer', 'two names of one block')
-      group.lts.push(lt)
-      groups.set(key, group)
-    }
-    await Promise.all(
-      [...groups.values()].map(async ({ id, lts: [first = 0n, ...more] }) => {
-        const own = await finder.find({ workchain, shard: prefixOf(hash) | 1n, lt: first }, options)
-        const { startLt, endLt } = own.info
-        const isIt = id !== undefined && isSameBlock(own.id, id)
-        if (!isIt || ![first, ...more].every((lt) => lt > startLt && lt < endLt))
-          throw new ProofError('transaction', 'a transaction is said to be in another block than it is')
-      }),
-    )
+interface NamedPlace {
+  /** The block it is said to be in. */
+  readonly id: BlockIdExt | undefined
+  readonly lt: bigint
+}
+
+interface NamedBlock {
+  readonly id: BlockIdExt
+  /** Of the transactions that are said to be in it. */
+  readonly lts: bigint[]
+}
+
+/** Throws ProofError where a block has two names. */
+function namedBlocks(found: readonly NamedPlace[]): Iterable<NamedBlock> {
+  const blocks = new Map<string, NamedBlock>()
+  for (const { id, lt } of found) {
+    if (id === undefined) throw new ProofError('answer', 'a transaction without a block')
+    const key = hashFromBytes(id.rootHash)
+    const block = blocks.get(key) ?? { id, lts: [] }
+    if (!isSameBlock(id, block.id)) throw new ProofError('answer', 'two names of one block')
+    block.lts.push(lt)
+    blocks.set(key, block)
   }
+  return blocks.values()
+}
+
+/** Each named block must be the one its shard has at the lt of these transactions. Rejects with LiteError or ProofError. */
+async function demandBlocks(
+  finder: BlockFinder,
+  { workchain, hash }: AccountId,
+  found: readonly NamedPlace[],
+  options: FindOptions,
+): Promise<void> {
+  const check = async ({ id, lts }: NamedBlock): Promise<void> => {
+    const [first = 0n] = lts
+    const own = await finder.find({ workchain, shard: prefixOf(hash) | 1n, lt: first }, options)
+    const { startLt, endLt } = own.info
+    if (!isSameBlock(own.id, id) || !lts.every((lt) => lt > startLt && lt < endLt))
+      throw new ProofError('transaction', 'a transaction is said to be in another block than it is')
+  }
+  await Promise.all([...namedBlocks(found)].map(check))
+}
+
+export function verifiedTransactions({ on, finder }: VerifiedTools): Transactions {
   return {
     transactions: (query, options) =>
       on(undefined, options, async (server) => {
         const answer = await server.transactions(query, options)
         const verified = verifyTransactions(query.account, query, await readAhead(answer, options))
         const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))
-        await demandBlocks(query.account, found, { ...options, server })
+        await demandBlocks(finder, query.account, found, { ...options, server })
         return answer
       }),
     oneTransaction: (id, query, options) =>
