@@ -61,8 +61,8 @@ async function reader(first: number): Promise<void> {
 async function socket(): Promise<void> {
   const open = new WebSocket(`${url.replace('http', 'ws')}/jsonRPC`, { headers: { 'x-api-key': key } })
   open.on('error', () => counts.failed++)
-  open.on('message', () => counts.frames++)
-  await new Promise((resolve) => open.once('open', resolve))
+  open.on('message', (frame: Buffer) => counts[frame.includes('"result"') ? 'frames' : 'failed']++)
+  await new Promise((resolve) => open.once('open', resolve).once('close', resolve))
   for (let id = 0; id < FRAMES && open.readyState === WebSocket.OPEN; id++) {
     open.send(
       JSON.stringify({ jsonrpc: '2.0', id, method: 'v3.transactions', params: { account: [pick()], limit: 5 } }),
@@ -73,7 +73,10 @@ async function socket(): Promise<void> {
 }
 
 async function sockets(): Promise<void> {
-  for (;;) await socket()
+  for (;;) {
+    await socket()
+    await pause(PACE.frame)
+  }
 }
 
 async function writer(): Promise<void> {
