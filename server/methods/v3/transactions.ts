@@ -28,7 +28,7 @@ import { WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof transactionsV3
 type Found = PagedRead<TransactionRow>
-type ByMessageFilter = Parameters<typeof transactionsByMessageRead>[0]
+type WantedMessages = Parameters<typeof transactionsByMessageRead>[0]
 
 interface ParsedQuery {
   readonly method: string
@@ -53,7 +53,7 @@ type MessageParams = Pick<
 >
 
 /** What is said of a message; null for nothing. Throws ApiError for what names none. */
-function messageIn(params: MessageParams): ByMessageFilter | null {
+function messageIn(params: MessageParams): WantedMessages | null {
   const { msg_hash, body_hash, opcode, direction, source, destination } = params
   const filter = { hashes: msg_hash, bodyHash: body_hash, opcode, direction, source, destination }
   if (!isAnyGiven(filter)) return null
@@ -109,7 +109,7 @@ class TransactionPages {
   }
 
   /** Hashes of the transactions that a message names, of those in a list if there is one. */
-  async ends(message: ByMessageFilter, among: readonly Uint8Array[] | undefined, call: Call): Promise<Uint8Array[]> {
+  async ends(message: WantedMessages, among: readonly Uint8Array[] | undefined, call: Call): Promise<Uint8Array[]> {
     if (message.hashes === undefined) throw new ApiError('invalidParams', NO_HASH)
     const { rows } = await readPage(this.#store, transactionsByMessageRead(message, ALL_ENDS, 'desc'), call)
     const found = rows.map(({ hash }) => hash)
