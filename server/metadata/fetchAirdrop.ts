@@ -9,7 +9,7 @@ import {
   readDueAirdrops,
   readQueuedAirdrop,
   StoreError,
-  writeAirdropAmounts,
+  writeOwed,
 } from '../store/index.ts'
 import { retryAt } from './descriptions.ts'
 import { failureOf } from './fetchError.ts'
@@ -50,7 +50,7 @@ export function createAirdrops(
     const began = performance.now()
     try {
       for await (const part of readAirdrop(bytes, root, signal))
-        await database.transaction((sql) => writeAirdropAmounts(sql, root, part))
+        await database.transaction((sql) => writeOwed(sql, root, part))
     } finally {
       await pause(pauseMs, signal)
       readings.leave(site, { cost: performance.now() - began })

@@ -79,7 +79,6 @@ export { multisigsRead, ordersOfRead, ordersRead } from './read/assets/multisigs
 export {
   itemOwnersRead,
   itemsRead,
-  type NftCollectionFilter,
   type NftItemFilter,
   type NftItemFound,
   nftCollectionsRead,
@@ -93,7 +92,6 @@ export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
 export { BLOCK_COLUMNS, columnOfBlock, nameOfBlock, readBlockNames, readBlockPage } from './read/blockPage.ts'
 export {
-  type BlockFilter,
   blocksRead,
   indexedRead,
   indexTimeRead,
@@ -153,12 +151,7 @@ export {
   stakeEventsRead,
   type ValidatorFilter,
 } from './read/staking/elections.ts'
-export {
-  nominatorEventsRead,
-  poolRead,
-  poolsOfRead,
-  poolValidatorEventsRead,
-} from './read/staking/pools.ts'
+export { nominatorEventsRead, poolRead, poolsOfRead, poolValidatorEventsRead } from './read/staking/pools.ts'
 export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
 export { type StatisticsFilter, statisticsRead } from './read/statistics.ts'
 export {
@@ -285,13 +278,7 @@ export {
 } from './webhooks/webhookRows.ts'
 export { RowPlaces } from './wire/rowPlaces.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
-export {
-  noteAirdrop,
-  type QueuedAirdrop,
-  readDueAirdrops,
-  readQueuedAirdrop,
-  writeAirdropAmounts,
-} from './write/airdrops.ts'
+export { noteAirdrop, type QueuedAirdrop, readDueAirdrops, readQueuedAirdrop, writeOwed } from './write/airdrops.ts'
 export type { AssetRows } from './write/assets.ts'
 export type { DueLink } from './write/dueLinks.ts'
 export { adoptIdentity, writeIdentity } from './write/identity.ts'

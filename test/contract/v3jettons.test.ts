@@ -7,7 +7,7 @@ import {
   type JettonTransferRow,
   type JettonWalletRow,
   sql,
-  writeAirdropAmounts,
+  writeOwed,
 } from '../../server/store/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { insertAssets } from '../setup/assetTables.ts'
@@ -188,7 +188,7 @@ describe('a first amount that is claimed with a proof', () => {
     await store.transaction(async (to) => {
       await to.query(sql`delete from token_metadata where account = ${airdropped}`)
       await insertAssets(to, { jettonMasters, jettonWallets: wallets, metadata })
-      await writeAirdropAmounts(to, root, [amount])
+      await writeOwed(to, root, [amount])
     })
     return wallets.map(({ account }) => raw(account))
   }

@@ -17,7 +17,6 @@ import {
   jettonTransfersRead,
   jettonWalletsRead,
   multisigsRead,
-  type NftCollectionFilter,
   type NftItemFilter,
   type NftTransferFilter,
   neighbouringDomainsRead,
@@ -38,6 +37,7 @@ import {
 import { owedAmountsRead, proofsRead } from '../../server/store/read/assets/airdrops.ts'
 import type { JettonMasterFilter, JettonWalletFilter } from '../../server/store/read/assets/jettons.ts'
 import type { MultisigFilter, OrderFilter } from '../../server/store/read/assets/multisigs.ts'
+import type { NftCollectionFilter } from '../../server/store/read/assets/nfts.ts'
 import { sidesStatement } from '../../server/store/read/sides.ts'
 import type { AssetRows } from './assetTables.ts'
 import { casesOf, type Listed, type PageVariant, placeOf, type ReadCase } from './reads.ts'

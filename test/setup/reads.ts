@@ -6,7 +6,6 @@ import {
   accountsRead,
   adjacentRead,
   type BalanceFilter,
-  type BlockFilter,
   balancesRead,
   blocksRead,
   bookRead,
@@ -40,6 +39,7 @@ import {
   transactionsOfTracesRead,
   transactionsRead,
 } from '../../server/store/index.ts'
+import type { BlockFilter } from '../../server/store/read/blocks.ts'
 import { presentPartsRead, presentStatesRead } from '../../server/store/read/transactionParts.ts'
 
 /** What there is to ask for, from the middle of the store. */

@@ -53,7 +53,7 @@ export async function readQueuedAirdrop(
 }
 
 /** Writes the amounts of a dictionary, in any number of parts. */
-export async function writeAirdropAmounts(to: Sql, root: Uint8Array, amounts: readonly AirdropAmount[]): Promise<void> {
+export async function writeOwed(to: Sql, root: Uint8Array, amounts: readonly AirdropAmount[]): Promise<void> {
   const rows = amounts.map((amount) => ({ root, ...amount }))
   await insertRows(to, airdropAmounts, rows)
 }

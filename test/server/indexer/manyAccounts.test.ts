@@ -80,7 +80,8 @@ test('what the last transactions of accounts left is not looked for in states of
     reads++
     return parts.chain.account(id, name, options)
   }
-  const near = { ...parts, chain: { traits: parts.chain.traits, account: counting }, database: store }
+  const find: typeof parts.chain.find = (...query) => parts.chain.find(...query)
+  const near = { ...parts, chain: { traits: parts.chain.traits, find, account: counting }, database: store }
   const found = await withLastChanges(near, ancestor, rows.slice(0, some.length))
   expect(reads).toBe(0)
   const seqnos = found.map(({ mcSeqno }) => mcSeqno)

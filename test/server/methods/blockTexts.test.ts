@@ -2,13 +2,8 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { toIndexedBlock } from '../../../server/methods/view/v3/block.ts'
-import {
-  type BlockFilter,
-  blocksRead,
-  readPage,
-  type SortDirection,
-  writeMasterBlocks,
-} from '../../../server/store/index.ts'
+import { blocksRead, readPage, type SortDirection, writeMasterBlocks } from '../../../server/store/index.ts'
+import type { BlockFilter } from '../../../server/store/read/blocks.ts'
 import { ask } from '../../setup/calls.ts'
 import { type Driver, drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
