@@ -10,9 +10,9 @@ import {
   type StateInit,
   type Transaction,
 } from '@ton/core'
+import { requireAddress, requireSeqno, requireWith } from './checkedValues.ts'
 import { follow, type Sending } from './following.ts'
 import { createProvider, type From, isDeployed, readTransactions, type Source, type TonMethods } from './provider.ts'
-import { requireAddress, requireSeqno, requireWith } from './refusals.ts'
 import { type SigningWallet, walletSender } from './sender.ts'
 
 export interface History {

@@ -17,9 +17,9 @@ import {
   toNano,
 } from '@ton/core'
 import type { Api, Client } from '../index.ts'
+import { readAnswer, requireAddress, requireFrom, requireWith } from './checkedValues.ts'
 import { toContractState } from './contractState.ts'
 import { bocsOf, type FollowMethods } from './following.ts'
-import { readAnswer, requireAddress, requireFrom, requireWith } from './refusals.ts'
 import { fromEntry, toEntry } from './stackEntries.ts'
 
 /** What this entry calls of the client. */
