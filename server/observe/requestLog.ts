@@ -1,6 +1,7 @@
 // One JSON line per request, apart from the log of the service: who called what, how it ended and what it took. Without
 // secrets: a key appears by its id, a path without its query.
 
+import { resolve } from 'node:path'
 import { AppendedFile } from './appendedFile.ts'
 import type { Log } from './log.ts'
 
@@ -58,7 +59,8 @@ function lineOf({ methods, path, ms, ...rest }: RequestRecord): string {
 }
 
 async function openFile(to: string, log: Pick<Log, 'info' | 'warn'>) {
-  const file = new AppendedFile(to, {
+  // Whole: the current folder may change before the log is begun anew.
+  const file = new AppendedFile(resolve(to), {
     failed: ({ message }) => log.warn({ to, reason: message }, 'request log cannot be written: lines are lost'),
     resumed: (lost) => log.info({ to, lost }, 'request log is written again'),
   })

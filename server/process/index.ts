@@ -21,7 +21,7 @@ export {
 } from './memory.ts'
 export { optimizeLate } from './optimizeLate.ts'
 export { printable } from './printable.ts'
-export { folderFor, type ProcessEntry, processEntry } from './processEntry.ts'
+export { leaveRemovedFolder, type ProcessEntry, processEntry } from './processEntry.ts'
 export { hasProcess, readBootId } from './processIdentity.ts'
 export { LockHeld, takeLock } from './processLock.ts'
 export { SameTrouble } from './sameTrouble.ts'

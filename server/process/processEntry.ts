@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 
 /** For `fork`. */
 export interface ProcessEntry {
@@ -20,14 +21,14 @@ export function processEntry(callerUrl: string, name: string): ProcessEntry {
 }
 
 /**
- * The folder to start it in: that of this process, or the program's own when that was removed, as the folder of an older
- * release is. There a process of Node ends with the first module that reads its current folder.
+ * Goes to the folder of the program when that in which it was started has been removed, as that of an older release is: there a
+ * process or a thread of Node ends with the first module that reads its current folder.
  */
-export function folderFor({ path }: ProcessEntry): string | undefined {
+export function leaveRemovedFolder(programPath: string): void {
+  if (!isMainThread) return
   try {
     realpathSync.native('.')
-    return undefined
   } catch {
-    return dirname(path)
+    process.chdir(dirname(programPath))
   }
 }

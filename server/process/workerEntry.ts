@@ -1,7 +1,8 @@
 // Where a worker thread of this project starts, whether the sources run as they are or compiled.
 
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { leaveRemovedFolder } from './processEntry.ts'
 
 /** First argument of `new Worker`. Start the thread with `execArgv: []`: flags of this process are not for it. */
 export type WorkerEntry = URL
@@ -16,8 +17,12 @@ function sourceEntry(source: URL, callerUrl: string): WorkerEntry {
   return new URL(`data:text/javascript,${encodeURIComponent(script)}`)
 }
 
-/** Finds the file `name` next to the caller, with the caller's ending: `workerEntry(import.meta.url, 'worker')`. */
+/**
+ * Finds the file `name` next to the caller, with the caller's ending: `workerEntry(import.meta.url, 'worker')`. To be called just
+ * before the thread starts.
+ */
 export function workerEntry(callerUrl: string, name: string): WorkerEntry {
+  leaveRemovedFolder(fileURLToPath(callerUrl))
   const fromSources = new URL(callerUrl).pathname.endsWith('.ts')
   if (!fromSources) return new URL(`./${name}.js`, callerUrl)
   return sourceEntry(new URL(`./${name}.ts`, callerUrl), callerUrl)

@@ -7,7 +7,7 @@ import { Duplex } from 'node:stream'
 import type { ConnectionSeat, ConnectionSeats } from '../http/index.ts'
 import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
-import { folderFor, type ProcessEntry } from '../process/index.ts'
+import { leaveRemovedFolder, type ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
 import { HandedSockets } from './handedSockets.ts'
 import { checkAll, leastBusy, type Member } from './member.ts'
@@ -199,8 +199,8 @@ export class Team<S> {
 
   #start(number: number, failures: number): void {
     const { entry, heapMb, youngHeapMb, setup } = this.#options
+    leaveRemovedFolder(entry.path)
     const child = fork(entry.path, [], {
-      cwd: folderFor(entry),
       execArgv: [...entry.execArgv, ...youngHeapFlags(youngHeapMb), `--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
