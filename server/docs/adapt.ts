@@ -85,13 +85,25 @@ function nullsAsConstants({ jsonSchema }: OverrideContext): void {
   }
 }
 
-const isOfObjects = (type: z.core.$ZodType): boolean =>
-  type instanceof z.core.$ZodObject || (type instanceof z.core.$ZodUnion && type._zod.def.options.every(isOfObjects))
+/** Names and types of the fields of each object in a union, without their values; null where one is no object. */
+function shapesIn(type: z.core.$ZodType): readonly string[] | null {
+  if (type instanceof z.core.$ZodObject)
+    return [JSON.stringify(Object.entries(type._zod.def.shape).map(([name, field]) => [name, field._zod.def.type]))]
+  if (!(type instanceof z.core.$ZodUnion)) return null
+  const shapes = type._zod.def.options.map(shapesIn)
+  return shapes.includes(null) ? null : shapes.flatMap((one) => one ?? [])
+}
 
-/** Of `anyOf` openapi-generator makes one object, for Rust with all that each requires. No reply fits two choices. */
+/**
+ * Of `anyOf` openapi-generator makes one object, for Rust with all that each choice requires. Of `oneOf` that for Go refuses a reply
+ * that fits two: it compares no values, so that objects of one shape stay as they are.
+ */
 function chooseOneObject({ zodSchema, jsonSchema }: OverrideContext): void {
-  if (jsonSchema.anyOf === undefined || !isOfObjects(zodSchema)) return
-  jsonSchema.oneOf = jsonSchema.anyOf
+  const { anyOf } = jsonSchema
+  const shapes = shapesIn(zodSchema)
+  if (anyOf === undefined || shapes === null || new Set(shapes).size < shapes.length) return
+  // One that only describes another refers to it, and says no more.
+  if (jsonSchema.$ref === undefined) jsonSchema.oneOf = anyOf
   delete jsonSchema.anyOf
 }
 

@@ -85,18 +85,24 @@ describe.each(cases)('$version of the $name registry', ({ of, version }) => {
   })
 
   test('a choice of objects is oneOf: of anyOf openapi-generator makes one object, for Rust with all that each requires', () => {
-    const isObject = (schema: Record<string, unknown>): boolean => {
-      const named = /^#\/components\/schemas\/(.*)$/.exec(String(schema.$ref))?.[1]
-      const target = named === undefined ? schema : document.components.schemas[named]
-      const { type, anyOf, oneOf } = target as { type?: string; anyOf?: (typeof schema)[]; oneOf?: (typeof schema)[] }
-      return type === 'object' || (anyOf ?? oneOf ?? []).some(isObject)
-    }
-    const merged: string[] = []
+    const { schemas } = document.components
+    const ofObjects = Object.entries(schemas).filter(([, schema]) => {
+      const choices = 'anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf : []
+      const targets = choices.map(({ $ref }) => schemas[String($ref).replace('#/components/schemas/', '')])
+      return choices.length > 0 && targets.every((target) => target && 'properties' in target)
+    })
+    // Comments in clear, encrypted and decrypted differ by a value alone: of oneOf a client for Go would refuse each.
+    const alike = version === 'v2' && of.getTransactions ? ['MessageData'] : []
+    expect(ofObjects.map(([name]) => name)).toEqual(alike)
+  })
+
+  test('what refers to a choice does not repeat it: openapi-generator for Python loses the type of such a field', () => {
+    const repeated: string[] = []
     JSON.stringify(document, (key, value) => {
-      if (Array.isArray(value?.anyOf) && value.anyOf.every(isObject)) merged.push(key)
+      if (typeof value?.$ref === 'string' && ('anyOf' in value || 'oneOf' in value)) repeated.push(key)
       return value
     })
-    expect(merged).toEqual([])
+    expect(repeated).toEqual([])
   })
 
   test('whole numbers that may exceed 32 bits are marked: generators for Java, Go, Rust and others read 32', () => {
