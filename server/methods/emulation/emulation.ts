@@ -1,6 +1,7 @@
 // What messages will lead to on the state of one masterchain block: each is followed to its end in the TVM, transaction by
 // transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
 
+import { toRawUpper } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
@@ -23,7 +24,6 @@ import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { TrialLibraries } from '../tvm/trialLibraries.ts'
 import { asRunError } from '../tvmErrors.ts'
 import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
-import { rawNameOf } from './states.ts'
 
 export interface EmulationTools {
   readonly chain: AccountReader & Pick<Chain, 'find' | 'libraries' | 'shards'>
@@ -184,7 +184,7 @@ export class Emulation {
 
   async #account(id: AccountId, signal: AbortSignal): Promise<KnownAccount> {
     const { chain } = this.#tools
-    const key = rawNameOf(id)
+    const key = toRawUpper(id)
     const known = this.#accounts.get(key)
     if (known !== undefined) return known
     // By the name of the block, not its seqno, which may be another block's meanwhile.

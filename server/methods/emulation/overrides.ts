@@ -1,6 +1,6 @@
 // What a request changes about accounts and configuration before the run.
 
-import { parseAddress } from '../../../shared/address.ts'
+import { parseAddress, toRawUpper } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
@@ -22,7 +22,6 @@ import { createConfig, type TvmConfig } from '../../tvm/index.ts'
 import { bagInSlices } from '../stack/callersBag.ts'
 import type { EmulationStart } from './emulation.ts'
 import { requestCell } from './requestCell.ts'
-import { rawNameOf } from './states.ts'
 
 type Query = Params<(typeof emulationV3)['emulate.trace']>
 type StateOverride = NonNullable<Query['state_overrides']>[string]
@@ -84,7 +83,7 @@ async function readOverrides(
       })
     const read = async (boc: Uint8Array | undefined, name: string) =>
       boc === undefined ? null : await requestCell(boc, `invalid ${name} in state_overrides`, caller)
-    changes.set(rawNameOf(address), { ...rest, code: await read(code, 'code'), data: await read(data, 'data') })
+    changes.set(toRawUpper(address), { ...rest, code: await read(code, 'code'), data: await read(data, 'data') })
   }
   return changes
 }
@@ -97,7 +96,7 @@ export async function overridesOf(
   if (overrides === undefined) return undefined
   const changes = await readOverrides(overrides, caller)
   return async (id: AccountId, read: AccountAt) => {
-    const change = changes.get(rawNameOf(id))
+    const change = changes.get(toRawUpper(id))
     if (change === undefined) return read
     const account = await measured(changed(id, read.account, change), caller)
     const { lastTransHash, lastTransLt } = read.shardAccount ?? { lastTransHash: new Uint8Array(32), lastTransLt: 0n }

@@ -1,5 +1,6 @@
 // The states of accounts before and after emulated transactions, read from what the TVM left.
 
+import { toRawUpper } from '../../../shared/address.ts'
 import { type Cell, MAX_DEPTH, openCell, readBoc, readingBoc } from '../../cell/index.ts'
 import { type Contracts, contractOf } from '../../contracts/index.ts'
 import { openedAccount } from '../../facts/index.ts'
@@ -41,9 +42,6 @@ export interface TouchedAccount {
   readonly utime: number
 }
 
-export const rawNameOf = ({ workchain, hash }: AccountId): string =>
-  `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
-
 export interface WithStates {
   readonly one: EmulatedTransaction
   readonly before: OpenState
@@ -73,7 +71,7 @@ export async function withStates(
 export function touchedAccounts(all: readonly WithStates[]): ReadonlyMap<string, TouchedAccount> {
   const touched = new Map<string, TouchedAccount>()
   for (const { one, before, after } of all) {
-    const name = rawNameOf(one.account)
+    const name = toRawUpper(one.account)
     const first = touched.get(name)?.before ?? before
     touched.set(name, { id: one.account, before: first, after, utime: one.transaction.now })
   }
@@ -89,7 +87,7 @@ export function contractsOf(
   signal: AbortSignal,
 ): Contracts {
   return contractsAtBlock(tools, block, signal, (id) => {
-    const known = touched.get(rawNameOf(id))
+    const known = touched.get(toRawUpper(id))
     return known === undefined ? undefined : contractOf(known[when].account, known.utime)
   })
 }

@@ -1,5 +1,6 @@
 // Tokens among the accounts of a run: those it created, and what it changed about who owns what.
 
+import { toRawUpper } from '../../../shared/address.ts'
 import {
   type Contracts,
   detectToken,
@@ -9,7 +10,7 @@ import {
 } from '../../contracts/index.ts'
 import { methodId, methodIdsOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { type OpenState, rawNameOf, type TouchedAccount } from './states.ts'
+import type { OpenState, TouchedAccount } from './states.ts'
 
 type Touched = ReadonlyMap<string, TouchedAccount>
 
@@ -53,7 +54,7 @@ export interface TokenChanges {
   readonly nfts: readonly NftChange[]
 }
 
-const nameOrNull = (id: AccountId | null | undefined): string | null => (id == null ? null : rawNameOf(id))
+const nameOrNull = (id: AccountId | null | undefined): string | null => (id == null ? null : toRawUpper(id))
 
 /** Asks the wallets and items that were touched what they held before and after. */
 export async function tokenChanges(before: Contracts, after: Contracts, touched: Touched): Promise<TokenChanges> {
@@ -66,7 +67,7 @@ export async function tokenChanges(before: Contracts, after: Contracts, touched:
       const wallet = is ?? was
       const amount = (is?.balance ?? 0n) - (was?.balance ?? 0n)
       if (wallet !== null && amount !== 0n)
-        jettons.push({ owner: rawNameOf(wallet.owner), master: rawNameOf(wallet.master), amount })
+        jettons.push({ owner: toRawUpper(wallet.owner), master: toRawUpper(wallet.master), amount })
     }
     if (either(nftItemKind.methods)) {
       const [was, is] = [await nftItemKind.read(before, id), await nftItemKind.read(after, id)]
