@@ -21,8 +21,9 @@ const MOST_ACCOUNTS = 100
 const AT_ONCE = 8
 const NO_CRC = 0
 
+/** Whether another attempt may find what this one did not. */
 const isPassing = (error: LiteError): boolean =>
-  error.kind === 'timeout' || error.kind === 'cancelled' || error instanceof ChainReverted
+  (error.isTransient && !error.isMissing) || error instanceof ChainReverted
 
 /** The masterchain block a call names. Throws ApiError `notFound` for one that is not there. */
 export async function masterBlockAt(chain: AccountReader, seqno: number, signal: AbortSignal): Promise<BlockIdExt> {
