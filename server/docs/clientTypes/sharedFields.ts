@@ -35,16 +35,31 @@ interface Base {
 const saving = (fields: readonly string[], users: number): number =>
   fields.join('').length * (users - 1) - users * (baseName(fields).length + PER_USER) - PER_BASE
 
+const keyOfSet = (fields: readonly string[]): string => fields.toSorted().join('\0')
+
 /** Sets of fields that two interfaces have in common, each once. */
 function commonSets(own: readonly ReadonlySet<string>[]): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>()
   own.forEach((fields, at) => {
     for (const others of own.slice(at + 1)) {
       const common = [...fields].filter((field) => others.has(field))
-      if (common.length > 0) found.set(common.toSorted().join('\0'), common)
+      if (common.length > 0) found.set(keyOfSet(common), common)
     }
   })
   for (const field of new Set([...found.values()].flat())) found.set(field, [field])
+  return [...found.values()]
+}
+
+/** The sets, and what is left of each where a base has some of its fields: its users may have that left, or the whole. */
+function withoutTaken(
+  sets: readonly (readonly string[])[],
+  taken: ReadonlySet<string>,
+): readonly (readonly string[])[] {
+  const found = new Map(sets.map((set) => [keyOfSet(set), set]))
+  for (const set of sets) {
+    const left = set.filter((field) => !taken.has(field))
+    if (left.length > 0) found.set(keyOfSet(left), left)
+  }
   return [...found.values()]
 }
 
@@ -70,8 +85,10 @@ function basesOf(interfaces: readonly DeclaredInterface[]): readonly Base[] {
     bases.push({ name, fields, users: new Set(users) })
     for (const user of users) for (const field of fields) own[user]?.delete(field)
     own.push(new Set(fields))
-    // Never larger again, but for the base itself.
-    candidates = valued.map((one) => one.fields).filter((one) => one !== fields)
+    candidates = withoutTaken(
+      valued.map((one) => one.fields).filter((one) => one !== fields),
+      new Set(fields),
+    )
   }
 }
 
