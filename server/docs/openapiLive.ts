@@ -68,7 +68,7 @@ const socket = (error: string) => ({
   operationId: 'streaming_ws',
   summary: 'WebSocket: frames with `operation` subscribe, unsubscribe or ping.',
   description:
-    'For readers that change what they follow: `subscribe` takes the fields of a subscription and replaces names and types. ' +
+    'For readers that change what they follow: `subscribe` takes the fields of a subscription and replaces the one before it. ' +
     'Opening and each `subscribe` cost one call; `unsubscribe`, `ping` and notifications cost nothing.',
   tags: [STREAMS_TAG.name],
   responses: { 101: { description: 'Switching protocols.' }, 426: refusedAs('Not a WebSocket.', error) },

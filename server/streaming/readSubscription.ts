@@ -49,8 +49,6 @@ export interface SubscriptionRules {
   readonly actionsVersion: string | null
   /** Addresses of one connection at most. */
   readonly maxAddresses: number
-  /** The one before it on its connection: what a request does not say of how it is sent stays as it was. */
-  readonly before?: Subscription | null
 }
 
 const refuse = (text: string): never => {
@@ -68,8 +66,9 @@ function readHash(text: string): string {
   return read.success ? toBase64(read.data) : refuse(`invalid hash: ${clip(text)}`)
 }
 
-const readFinality = (text: string): Finality =>
-  FINALITIES.find((one) => one === text) ?? refuse(`invalid min_finality: ${clip(text)}`)
+function readFinality(text: string | null | undefined): Finality {
+  return FINALITIES.find((one) => one === (text ?? 'finalized')) ?? refuse(`invalid min_finality: ${clip(text ?? '')}`)
+}
 
 function readTypes(list: readonly string[] | null | undefined, transport: StreamTransport): ReadonlySet<string> {
   if (!list?.length) return refuse(transport === 'sse' ? 'types are required for subscription' : 'types are required')
@@ -132,7 +131,7 @@ export const readSubscription = (value: unknown, rules: SubscriptionRules): Subs
 
 /** The same in pieces. */
 export function* readingSubscription(value: unknown, rules: SubscriptionRules): Generator<void, Subscription> {
-  const { transport, actionsVersion, maxAddresses, before = null } = rules
+  const { transport, actionsVersion, maxAddresses } = rules
   const read = Request.safeParse(shortened(value))
   const opening = transport === 'sse' ? 'invalid subscription request' : 'invalid subscribe request'
   if (!read.success) return refuse(`${opening}: ${fieldRefusal(read.error, value)}`)
@@ -156,16 +155,16 @@ export function* readingSubscription(value: unknown, rules: SubscriptionRules): 
     )
   const given = request.supported_action_types ?? []
   const supported = given.length > 0 ? given : actionsVersion === null ? [] : [actionsVersion]
-  const { after, action_types } = request
+  const { after } = request
   return {
     types,
     addresses,
     hashes,
-    minFinality: readFinality(request.min_finality ?? before?.minFinality ?? 'finalized'),
-    actionTypes: action_types?.length ? new Set(action_types) : (before?.actionTypes ?? null),
-    supportedTypes: given.length === 0 && before !== null ? before.supportedTypes : supportedSet(supported),
-    addressBook: request.include_address_book ?? before?.addressBook ?? false,
-    metadata: request.include_metadata ?? before?.metadata ?? false,
+    minFinality: readFinality(request.min_finality),
+    actionTypes: request.action_types?.length ? new Set(request.action_types) : null,
+    supportedTypes: supportedSet(supported),
+    addressBook: request.include_address_book ?? false,
+    metadata: request.include_metadata ?? false,
     after: after === null || after === undefined || after === NOW ? null : after,
     progress: request.progress ?? false,
     pendingMessages: request.pending_messages ?? false,

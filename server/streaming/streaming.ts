@@ -53,8 +53,6 @@ export interface Request {
   readonly caller: Caller
   /** Of the header of that name. */
   readonly actionsVersion: string | null
-  /** The one that it replaces on its connection. */
-  readonly before?: Subscription | null
 }
 
 const DEFAULTS: HubLimits = { predictedMs: 30_000, sweepMs: 10_000, predictionMs: 250 }
@@ -86,11 +84,11 @@ export class Streaming {
   }
 
   /** Throws SubscriptionRefused for a request that breaks a rule, or a cursor that is not known; ApiError where it cannot be read now. */
-  async read(value: unknown, { caller, ...request }: Request): Promise<ReadySubscription> {
+  async read(value: unknown, { transport, caller, actionsVersion }: Request): Promise<ReadySubscription> {
     const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
     const slices = new SlicedWork({ subject: caller.subject })
     if (hasManyNames(value)) await slices.ownTurn()
-    const subscription = await inPieces(readingSubscription(value, { ...request, maxAddresses }), slices)
+    const subscription = await inPieces(readingSubscription(value, { transport, actionsVersion, maxAddresses }), slices)
     const { after } = subscription
     return { subscription, cursor: after === null ? null : await this.#find(after, subscription) }
   }

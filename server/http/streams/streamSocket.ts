@@ -169,8 +169,7 @@ export class StreamSocket {
     const caller = await this.#identify()
     if (caller === null) return
     await chargeOne(access, { caller }, 'stream.subscribe')
-    const before = this.#subscriber?.subscription ?? null
-    const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion, before })
+    const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
     if (!this.#isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#send({ ...id, status: 'subscribed' })
