@@ -19,6 +19,7 @@ import {
 import type { Page } from '../../../server/store/read/page.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { fillAssets } from '../../setup/filledAssets.ts'
+import { fill } from '../../setup/filler.ts'
 import { indexesOf, migrateInTwo } from '../../setup/olderIndex.ts'
 import { forgetPairs } from '../../setup/olderTables.ts'
 import { planOf, rowsRead } from '../../setup/plans.ts'
@@ -96,7 +97,7 @@ const ways: readonly Way[] = [
   items(null, sql`old_owner = ${owner} or new_owner = ${owner}`),
 ]
 
-async function fill(store: Store): Promise<void> {
+async function fillEvents(store: Store): Promise<void> {
   await fillAssets(store, { rows: 300, people: 100 })
   await addEvents(store, 'jetton_transfers', ['source', 'destination'], 'jetton')
   await addEvents(store, 'jetton_burns', ['owner'], 'jetton')
@@ -108,7 +109,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 describe.each(drivers)('%s', (driver) => {
   test('no page reads more than it shows a few times over', async () => {
     await using store = await freshDatabase(driver)
-    await fill(store)
+    await fillEvents(store)
     const found: Record<string, number> = {}
     const countRows = async (when: string) => {
       for (const { name, read } of ways)
@@ -127,7 +128,7 @@ describe.each(drivers)('%s', (driver) => {
 
   test('pages of both, each after the last row of the one before, are all of them in order', async () => {
     await using store = await freshDatabase(driver)
-    await fill(store)
+    await fillEvents(store)
     for (const { name, read, meaning } of ways)
       for (const times of [{}, EVER])
         for (const sort of SORTS) {
@@ -149,6 +150,7 @@ describe.each(drivers)('%s', (driver) => {
 
   test('an index of before gets them in place, also cut short in between', async () => {
     await using store = await freshDatabase(driver)
+    await fill(store, { transactions: 20, accounts: 5 })
     await fillAssets(store, { rows: 100, people: 20 })
     const all = await indexesOf(store)
     const forget = async (to: Sql) => expect(await forgetPairs(to)).toHaveLength(10)
