@@ -77,6 +77,6 @@ function fromFaucet({ sends }: Extract<Act, { by: 'faucet' }>, utime: number): C
   let all = content.end()
   for (const sending of sends) all = beginCell().storeRef(all).storeRef(outgoingMessage(sending)).end()
   const payouts = sends.map(({ to, value, body }) => ({ to, amount: value, ...(body === undefined ? {} : { body }) }))
-  const faucet = createFaucet({ send: () => Promise.resolve(), now: () => utime })
+  const faucet = createFaucet({ now: () => utime })
   return faucet.request(payouts, Buffer.from(all.hashBytes()).readBigUInt64BE())
 }

@@ -75,12 +75,7 @@ class DemoGifts implements Gifts {
   constructor(chain: GiftChain) {
     this.#chain = chain
     this.#cast = createCast(chain.globalId)
-    this.#faucet = createFaucet({
-      send: async (boc) => {
-        await chain.send(boc)
-      },
-      now: () => chain.control.state().upcomingUtime,
-    })
+    this.#faucet = createFaucet({ now: () => chain.control.state().upcomingUtime })
   }
 
   async jetton(name: AccountName, amount: bigint, send?: Send): Promise<JettonGift & CausedTrace> {

@@ -59,7 +59,7 @@ interface Message {
   readonly hash: string
 }
 
-const faucet = createFaucet({ send: async () => undefined })
+const faucet = createFaucet()
 
 /** Sends a message through a process; null when it was not acknowledged. */
 async function sendThrough({ url }: RunningService, n: number): Promise<Message | null> {

@@ -1,8 +1,8 @@
-// Requests to the faucet for TON: any number of payments, 200 in one message, any number of messages at once.
+// Requests to the faucet for TON: up to 200 payments in one message, any number of messages at once.
 
 import { randomBytes } from 'node:crypto'
 import { LAST_UTIME } from '../../../shared/mining.ts'
-import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../cell/index.ts'
+import { beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { commentBody } from '../contracts/index.ts'
 import { createSigner } from './signing.ts'
@@ -18,8 +18,6 @@ export interface FaucetPayout {
 }
 
 export interface FaucetOptions {
-  /** Takes a message into the chain; rejects when it is refused. */
-  readonly send: (boc: Uint8Array) => Promise<void>
   /** The chain's time in unix seconds; that of this machine when absent. */
   readonly now?: () => number
 }
@@ -31,8 +29,6 @@ export interface Faucet {
    * absent. Throws RangeError for no payment, or for more, and where time ends.
    */
   request(payouts: readonly FaucetPayout[], queryId?: bigint): Cell
-  /** Sends as many requests as it takes and returns them. Rejects with what `send` rejects with; earlier ones stay sent. */
-  pay(payouts: readonly FaucetPayout[]): Promise<Cell[]>
 }
 
 /** So many payments fit one message, whose actions are at most 255. */
@@ -78,7 +74,7 @@ function createQueryIds(): () => bigint {
 }
 
 /** Signs with the faucet's key, which is public. */
-export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }: FaucetOptions): Faucet {
+export function createFaucet({ now = () => Math.floor(Date.now() / 1000) }: FaucetOptions = {}): Faucet {
   const { address, seed } = faucetAccount()
   const sign = createSigner(seed)
   const nextQueryId = createQueryIds()
@@ -104,12 +100,5 @@ export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }
       .end()
   }
 
-  async function pay(payouts: readonly FaucetPayout[]): Promise<Cell[]> {
-    const requests: Cell[] = []
-    for (let at = 0; at < payouts.length; at += MAX_PAYOUTS) requests.push(request(payouts.slice(at, at + MAX_PAYOUTS)))
-    for (const message of requests) await send(writeBoc(message))
-    return requests
-  }
-
-  return { address, request, pay }
+  return { address, request }
 }

@@ -54,10 +54,4 @@ export function checkLibraries(library: Cell | null | undefined): void {
 }
 
 /** Its requests are valid from the time of the next block on. */
-export const faucetOf = ({ chain, send }: ControlParts): Faucet =>
-  createFaucet({
-    send: async (boc) => {
-      await send(boc)
-    },
-    now: () => chain.upcomingUtime,
-  })
+export const faucetOf = ({ chain }: ControlParts): Faucet => createFaucet({ now: () => chain.upcomingUtime })

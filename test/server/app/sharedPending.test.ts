@@ -12,7 +12,7 @@ import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 const PATIENCE = { timeout: 300_000, interval: 50 }
-const faucet = createFaucet({ send: async () => undefined })
+const faucet = createFaucet()
 const someBoc = (): string =>
   Buffer.from(writeBoc(faucet.request([{ to: { workchain: 0, hash: new Uint8Array(32) }, amount: 1n }]))).toString(
     'base64',

@@ -27,10 +27,11 @@ const loaded = []
 session.on('Debugger.scriptParsed', ({ params }) => loaded.push(params.url))
 session.post('Debugger.enable')
 const { createEmbeddedChain, createFaucet, openDevchain } = await import('${built}/server/devchain/index.js')
+const { writeBoc } = await import('${built}/server/cell/index.js')
 const folder = process.argv[1]
 const to = { workchain: 0, hash: new Uint8Array(32).fill(0x42) }
 const chain = await openDevchain({ folder })
-await createFaucet({ send: (boc) => chain.send(boc) }).pay([{ to, amount: ${AMOUNT}n, comment: 'hello' }])
+await chain.send(writeBoc(createFaucet().request([{ to, amount: ${AMOUNT}n, comment: 'hello' }])))
 await chain.close()
 const again = await openDevchain({ folder, mining: 'manual' })
 const reads = createEmbeddedChain(again)

@@ -18,7 +18,7 @@ const payment: Story = {
   seconds: 3600,
   episodes: ({ start }) => {
     const utime = start + 1800
-    const faucet = createFaucet({ send: () => Promise.resolve(), now: () => utime })
+    const faucet = createFaucet({ now: () => utime })
     return [{ utime, title: 'one payment', messages: () => [writeBoc(faucet.request([{ to: TO, amount: AMOUNT }]))] }]
   },
 }

@@ -29,7 +29,7 @@ const gifts = async (chain: Devchain, first: number, count: number): Promise<voi
 }
 
 const request = (chain: Devchain, to: number): Uint8Array => {
-  const faucet = createFaucet({ send: async () => undefined, now: () => chain.head().master.utime })
+  const faucet = createFaucet({ now: () => chain.head().master.utime })
   return writeBoc(faucet.request([{ to: { workchain: 0, hash: account(to).id }, amount: coins(1) }]))
 }
 

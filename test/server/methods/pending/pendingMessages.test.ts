@@ -3,7 +3,7 @@ import { writeBoc } from '../../../../server/cell/index.ts'
 import { createFaucet } from '../../../../server/devchain/index.ts'
 import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
 
-const faucet = createFaucet({ send: async () => undefined })
+const faucet = createFaucet()
 const someMessage = (): Uint8Array =>
   writeBoc(faucet.request([{ to: { workchain: 0, hash: new Uint8Array(32) }, amount: 1n }]))
 
