@@ -17,7 +17,7 @@ import {
   openChain,
 } from './chain/index.ts'
 import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, Intake, RecentAccounts } from './collate/index.ts'
-import { type Control, createControl, untilOver } from './control/index.ts'
+import { type Control, createControl, whenReady } from './control/index.ts'
 import {
   DEFAULT_IDLE_BLOCK_MS,
   DEFAULT_KEPT_STATES,
@@ -223,7 +223,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     pending: pool,
     reader: createReader(chain),
     feed: feedOf(chain),
-    control: player.isWaiting ? untilOver(control, player.ready) : control,
+    control: player.isWaiting ? whenReady(control, () => player.ready()) : control,
     validators: firstValidators(chain),
     player,
     touch: miner.touch.bind(miner),

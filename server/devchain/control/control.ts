@@ -54,12 +54,12 @@ export function createControl(parts: ControlParts): Control {
   }
 }
 
-/** Controls whose changes wait for promises; reads do not wait. */
-export function untilOver(control: Control, over: () => Promise<void>): Control {
+/** Controls whose changes wait until the chain is ready for them; reads do not wait. */
+export function whenReady(control: Control, ready: () => Promise<void>): Control {
   const later =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     (...args: A): Promise<R> =>
-      over().then(() => work(...args))
+      ready().then(() => work(...args))
   return {
     ...control,
     faucet: later(control.faucet),

@@ -32,6 +32,8 @@ export interface StoryProgress {
   readonly title: string
 }
 
+type OnProgress = (progress: StoryProgress) => void
+
 export interface Player {
   /** Whether steps are left to play. */
   readonly isWaiting: boolean
@@ -40,7 +42,7 @@ export interface Player {
   /** `over` for a call that changes the chain; rejects with LogFull while the disk has no room for the next step. */
   ready(): Promise<void>
   /** Plays the rest. Resolves with whether it reached the end; otherwise a warning says why. */
-  play(onProgress?: (progress: StoryProgress) => void): Promise<boolean>
+  play(onProgress?: OnProgress): Promise<boolean>
   /** Stops after the current step; the next process continues. */
   stop(): Promise<void>
 }
@@ -96,67 +98,93 @@ async function happen(chain: GrowingChain, { utime, messages }: Episode): Promis
   if (refused >= 0) throw new Error(`Act ${refused} of the step at ${utime} was refused`)
 }
 
-/** A player for this chain, whose clock is stopped until the end of the story. */
-export function createPlayer(parts: PlayerParts): Player {
-  const { chain, miner, turns, warn } = parts
-  const { clock } = chain.parts
-  const { title, left } = episodesLeft(parts)
-  const closing = `the chain is closing before its ${title} was over`
-  let end: () => void = () => undefined
-  let giveUp: (why: Error) => void = () => undefined
-  const over = new Promise<void>((resolve, reject) => {
-    end = resolve
-    giveUp = reject
-  })
-  over.catch(() => undefined)
-  if (left.length === 0) end()
-  else clock.hold(headTime(chain))
-  let playing: Promise<boolean> | null = left.length === 0 ? Promise.resolve(true) : null
-  const stopping = new AbortController()
-  const room = new RoomOnDisk(stopping.signal, (error) => warn(`The ${title} waits for room on the disk`, { error }))
+class StoryPlayer implements Player {
+  readonly isWaiting: boolean
+  readonly over: Promise<void>
+  readonly #parts: PlayerParts
+  readonly #title: string
+  readonly #left: readonly Episode[]
+  readonly #stopping = new AbortController()
+  readonly #room: RoomOnDisk
+  #playing: Promise<boolean> | null = null
+  #end: () => void = () => undefined
+  #giveUp: () => void = () => undefined
 
-  async function playAll(onProgress: (progress: StoryProgress) => void): Promise<boolean> {
-    // What the last process left pending.
-    const isStopped = () => stopping.signal.aborted
-    await room.forStep(() => miner.settle(isStopped))
-    for (const [done, episode] of left.entries()) {
-      if (isStopped()) return false
-      onProgress({ done, steps: left.length, title: episode.title })
-      await room.forStep(() => turns.take(() => happen(chain, episode)))
-      await room.forStep(() => miner.settle(isStopped))
-      await nextTurn()
+  constructor(parts: PlayerParts) {
+    const { title, left } = episodesLeft(parts)
+    this.#parts = parts
+    this.#title = title
+    this.#left = left
+    this.isWaiting = left.length > 0
+    const onFull = (error: string) => parts.warn(`The ${title} waits for room on the disk`, { error })
+    this.#room = new RoomOnDisk(this.#stopping.signal, onFull)
+    this.over = new Promise<void>((resolve, reject) => {
+      this.#end = resolve
+      this.#giveUp = () => reject(refused('dropped', `the chain is closing before its ${title} was over`))
+    })
+    this.over.catch(() => undefined)
+    if (this.isWaiting) parts.chain.parts.clock.hold(headTime(parts.chain))
+    else {
+      this.#end()
+      this.#playing = Promise.resolve(true)
     }
-    onProgress({ done: left.length, steps: left.length, title: 'done' })
-    return true
   }
 
-  async function playOnce(onProgress: (progress: StoryProgress) => void): Promise<boolean> {
+  ready(): Promise<void> {
+    const { full } = this.#room
+    return full === null ? this.over : Promise.reject(full)
+  }
+
+  play(onProgress: OnProgress = () => undefined): Promise<boolean> {
+    this.#playing ??= this.#playOnce(onProgress)
+    return this.#playing
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#playing
+    if (this.isWaiting) this.#giveUp()
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #playOnce(onProgress: OnProgress): Promise<boolean> {
+    const { chain, warn } = this.#parts
     try {
-      return await playAll(onProgress)
+      return await this.#playAll(onProgress)
     } catch (error) {
-      const why = failureText(error)
-      warn(`The ${title} could not be played to its end`, { error: why })
+      warn(`The ${this.#title} could not be played to its end`, { error: failureText(error) })
       return false
     } finally {
       // The next process continues the story: until then neither the clock nor waiting calls may change the chain.
-      if (!stopping.signal.aborted) clock.release()
-      else giveUp(refused('dropped', closing))
-      end()
+      if (this.#isStopped) this.#giveUp()
+      else chain.parts.clock.release()
+      this.#end()
     }
   }
 
-  return {
-    isWaiting: left.length > 0,
-    over,
-    ready: () => (room.full === null ? over : Promise.reject(room.full)),
-    play(onProgress = () => undefined) {
-      playing ??= playOnce(onProgress)
-      return playing
-    },
-    async stop() {
-      stopping.abort()
-      await playing
-      if (left.length > 0) giveUp(refused('dropped', closing))
-    },
+  async #playAll(onProgress: OnProgress): Promise<boolean> {
+    const { chain, turns } = this.#parts
+    const steps = this.#left.length
+    // What the last process left pending.
+    await this.#settle()
+    for (const [done, episode] of this.#left.entries()) {
+      if (this.#isStopped) return false
+      onProgress({ done, steps, title: episode.title })
+      await this.#room.forStep(() => turns.take(() => happen(chain, episode)))
+      await this.#settle()
+      await nextTurn()
+    }
+    onProgress({ done: steps, steps, title: 'done' })
+    return true
+  }
+
+  #settle(): Promise<void> {
+    return this.#room.forStep(() => this.#parts.miner.settle(() => this.#isStopped))
   }
 }
+
+/** A player for this chain, whose clock is stopped until the end of the story. */
+export const createPlayer = (parts: PlayerParts): Player => new StoryPlayer(parts)

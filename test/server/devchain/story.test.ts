@@ -64,8 +64,9 @@ test.each([true, false])(
 )
 
 async function onFullDisk() {
-  const disk = { isFull: false }
-  const files = faultyFiles((step) => (step === 'write' && disk.isFull ? 'ENOSPC' : null))
+  const disk = { isFull: false, isBroken: false }
+  const fault = () => (disk.isFull ? 'ENOSPC' : disk.isBroken ? 'EIO' : null)
+  const files = faultyFiles((step) => (step === 'write' ? fault() : null))
   const folder = await temporaryFolder()
   const options = { folder, files, story: payment, mining: 'auto', now: stillClock(NOW).now } as const
   const { chain, warnings } = await openChain(options)
@@ -98,6 +99,14 @@ test('behavior: so does the next start, when it was stopped meanwhile', async ()
   const { chain } = await openChain(options)
   expect([chain.player.isWaiting, isPaid(chain)]).toEqual([true, false])
   expect([await chain.player.play(), isPaid(chain)]).toEqual([true, true])
+})
+
+test('error: one that ends while it waits for room refuses nobody for a full disk afterwards', async () => {
+  const { chain, disk, playing } = await onFullDisk()
+  disk.isBroken = true
+  disk.isFull = false
+  expect(await playing).toBe(false)
+  await expect(chain.control.mine()).rejects.toThrow(/takes nothing more/)
 })
 
 test('error: one that is stopped says what was not over', async () => {
