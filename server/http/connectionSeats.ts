@@ -1,7 +1,7 @@
 // How many connections there may be: in all, from one address without a key, and of one key. Who calls is known only with
 // the first request, so an address with no room left is let in for that request: a key gives the connection a place
-// among those of the key, and without one it is refused. When all seats are taken, connections that are not used make room:
-// twenty addresses with fifty each kept everybody out. Counted here for all processes that answer.
+// among those of the key, and without one it is refused. When all seats are taken, connections that are not used make room, so
+// that twenty addresses with fifty each do not keep everybody out. Counted here for all processes that answer.
 
 import { type Caller, connectionsOf, subjectOf } from '../access/index.ts'
 
@@ -21,9 +21,9 @@ export interface ConnectionSeat {
   owner: string | null
   /** Whether it is counted as a WebSocket. */
   isSocket: boolean
-  /** Whether a request has come. */
+  /** Whether the sender of a request is known. */
   hasRequested: boolean
-  /** Whether it has its answers and waits for a further request; false where that is not known. */
+  /** Whether no request is without its answer. Of a connection in another process only the first request is known. */
   isAtRest: () => boolean
   /** Refuses the connection with a reason and closes it. */
   refuse: (why: string) => void
@@ -61,7 +61,7 @@ export class ConnectionSeats {
     }
     const seat: ConnectionSeat = {
       ...{ remote, address, exempt: null, owner: null, isSocket: false, hasRequested: false, refuse },
-      isAtRest: () => false,
+      isAtRest: () => !seat.hasRequested,
     }
     if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)
     else this.#letProve(seat)
@@ -121,17 +121,17 @@ export class ConnectionSeats {
   }
 
   /**
-   * Refuses a connection for a new one of an address that has `own`: the earliest without a request, or one at rest of
-   * an address that has more; of the address with the most. False when there is none.
+   * Refuses a connection, for a new one of an address that has `own`: of the address with the most, the earliest that is
+   * not used. False when all are used.
    */
   #makeRoom(own: number): boolean {
     let found: ConnectionSeat | null = null
     let most = 0
     for (const seat of this.#seats) {
-      const { address, owner, hasRequested } = seat
-      if (seat.isSocket || (owner !== null && owner !== address)) continue
-      const count = this.#counts.get(address) ?? 0
-      if (count <= most || (hasRequested && (count <= own + 1 || !seat.isAtRest())) || this.#isExempt(seat)) continue
+      const count = this.#counts.get(seat.address) ?? 0
+      if (count <= most || !this.#isUnused(seat)) continue
+      // One that is kept for further requests makes room only for an address that has fewer, the new connection counted.
+      if (seat.hasRequested && count <= own + 1) continue
       found = seat
       most = count
     }
@@ -139,6 +139,12 @@ export class ConnectionSeats {
     this.release(found)
     found.refuse(this.#tooManyInAll())
     return true
+  }
+
+  /** Whether it may be closed for another: it is no WebSocket, has no key, and waits for a request. */
+  #isUnused(seat: ConnectionSeat): boolean {
+    const isKeyed = seat.owner !== null && seat.owner !== seat.address
+    return !seat.isSocket && !isKeyed && seat.isAtRest() && !this.#isExempt(seat)
   }
 
   #take(seat: ConnectionSeat, owner: string): void {

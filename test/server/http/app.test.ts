@@ -18,6 +18,8 @@ import { openRaw, repliesIn } from '../../setup/rawSocket.ts'
 interface Answering {
   readonly ask: Dispatch['ask']
   readonly relay: OpenRelay
+  /** At most. */
+  readonly connections: number
 }
 
 const PATIENT = { timeout: 300_000 }
@@ -33,7 +35,11 @@ async function startDoors(
   identify: () => Caller | Promise<Caller>,
   readiness: () => never | Promise<never> = () => Promise.reject(new Error('private')),
   metrics: Partial<Metrics> = {},
-  { ask: answer = () => Promise.reject(new Error('no method here')), relay }: Partial<Answering> = {},
+  {
+    ask: answer = () => Promise.reject(new Error('no method here')),
+    relay,
+    connections = defaultLimits.connections,
+  }: Partial<Answering> = {},
 ) {
   const dispatch: Dispatch = {
     question: (name, params) => ({ name, params, entry: null, key: '' }),
@@ -50,7 +56,7 @@ async function startDoors(
     network: 'devnet',
     limits: {},
   } as const
-  const seats = new ConnectionSeats(defaultLimits, () => false)
+  const seats = new ConnectionSeats({ ...defaultLimits, connections }, () => false)
   const http = await createHttp({
     registry: arithmetic,
     dispatch,
@@ -140,6 +146,24 @@ test('connections that are reset while their key is looked up take none of its p
   using later = await openRaw(doors.port)
   later.write(request)
   expect(await later.until(/\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test('a connection whose key is looked up makes room for nobody', async () => {
+  const lookups: (() => void)[] = []
+  await using doors = await startDoors(
+    () => new Promise((resolve) => lookups.push(() => resolve(SOMEONE))),
+    undefined,
+    {},
+    { ask: () => Promise.resolve({ json: '"served"', isCached: false }), connections: 1 },
+  )
+  using first = await openRaw(doors.port)
+  first.write('GET /api/v2/subtract?minuend=1&subtrahend=1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  await vi.waitUntil(() => lookups.length > 0, PATIENT)
+  using second = await openRaw(doors.port)
+  second.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await second.until(/\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 503 /)
+  for (const found of lookups) found()
+  expect(await first.until(/\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test('a stream that another process answers begins when the calls before it on its connection are answered', async () => {
