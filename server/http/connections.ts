@@ -86,6 +86,9 @@ export class HandedConnections implements Connections {
   readonly #sockets = new Map<number, Socket>()
   /** Those of which no request has come. */
   readonly #silent = new Set<number>()
+  /** Why connections were refused that have not arrived yet: a refusal takes another way here, and may overtake them. */
+  readonly #refusedEarly = new Map<number, string>()
+  #newest = -1
 
   constructor(counting: Counting) {
     this.#counting = counting
@@ -101,11 +104,17 @@ export class HandedConnections implements Connections {
       this.#sockets.delete(handed.seat)
       this.#counting.released(handed.seat)
     })
+    this.#newest = handed.seat
+    const why = this.#refusedEarly.get(handed.seat)
+    if (why !== undefined) refuseConnection(socket, why)
+    this.#refusedEarly.delete(handed.seat)
   }
 
+  /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */
   refuse(seat: number, why: string): void {
     const socket = this.#sockets.get(seat)
     if (socket !== undefined) refuseConnection(socket, why)
+    else if (seat > this.#newest) this.#refusedEarly.set(seat, why)
   }
 
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
