@@ -19,6 +19,7 @@ import {
   firstKept,
   forgetAllRows,
   type IndexState,
+  lockIndexAt,
   readIndexState,
   readMaster,
 } from '../store/index.ts'
@@ -29,7 +30,7 @@ import type { StepReader } from './chain/stepReader.ts'
 import { type ChainIdentity, checkGenesis, checkNetwork, type OwnChain, otherBlock } from './chainIdentity.ts'
 import { IndexerError } from './indexerError.ts'
 import type { IndexHeads } from './indexHead.ts'
-import { blockOfChain, commonAncestor, type RewindParts, rewindTo } from './rewind.ts'
+import { blockOfChain, commonAncestor, type IndexedTip, type RewindParts, rewindTo } from './rewind.ts'
 
 /** State between two batches. */
 export interface ResumePoint {
@@ -137,7 +138,7 @@ export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> 
   const newest = (await parts.watch.ask(parts.signal)).seqno
   if (found === null && !(await isUndone(parts, bare.id, newest)))
     throw new LiteError('notReady', `no lite server has block ${bare.id.seqno}, the last one that was indexed`)
-  await rewind(parts, cursor, newest)
+  await rewind(parts, { cursor, tip: bare.id }, newest)
   return await loadResumePoint(parts)
 }
 
@@ -163,13 +164,22 @@ const otherChain = (seqno: number, ancestor: BlockIdExt | null): IndexerError =>
           `--reindex-from ${ancestor.seqno + 1}, else use other lite servers`),
   )
 
+interface Indexed {
+  readonly cursor: CursorRow
+  readonly tip: IndexedTip
+}
+
 /** Undoes what the chain does not have any more. */
-async function rewind(parts: ResumeParts, cursor: CursorRow, newest: number): Promise<void> {
+async function rewind(parts: ResumeParts, { cursor, tip }: Indexed, newest: number): Promise<void> {
   // Up to there the chain has each: a server that lacks one says nothing about where the chains part.
   const find = async (seqno: number) => (seqno > newest ? null : await parts.reader.named(seqno))
   const ancestor = await commonAncestor(find, parts.database, cursor)
-  if (ancestor === null) await parts.database.transaction(forgetAllRows)
-  else if (ancestor.seqno < cursor.lastMcSeqno) await rewindTo(parts, ancestor)
+  if (ancestor !== null && ancestor.seqno < cursor.lastMcSeqno) return await rewindTo(parts, ancestor, tip)
+  if (ancestor !== null) return
+  await parts.database.transaction(async (sql) => {
+    await lockIndexAt(sql, tip)
+    await forgetAllRows(sql)
+  })
 }
 
 /** Makes the index restart at a masterchain block: its rows from there on are removed. */
@@ -181,5 +191,6 @@ export async function reindexFrom(parts: ResumeParts, seqno: number): Promise<vo
   if (cursor === null || seqno > cursor.lastMcSeqno) return
   if (seqno <= firstKept(cursor)) return await database.transaction(forgetAllRows)
   await stateOf(parts)
-  await rewindTo(parts, await reader.named(seqno - 1))
+  const tip = await database.transaction((sql) => tipIn(sql, cursor.lastMcSeqno))
+  await rewindTo(parts, await reader.named(seqno - 1), tip.id)
 }

@@ -8,6 +8,7 @@ import {
   type CursorRow,
   type Database,
   firstKept,
+  lockIndexAt,
   type Rollback,
   readAccountsAbove,
   readMaster,
@@ -60,8 +61,14 @@ export interface RewindParts extends PastAccountParts {
   readonly staking: StakingParts
 }
 
-/** Undoes what is indexed above a masterchain block that the chain still has. */
-export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promise<void> {
+/** The last masterchain block of an index when a rewind of it began. */
+export type IndexedTip = Pick<BlockIdExt, 'seqno' | 'rootHash'>
+
+/**
+ * Undoes what is indexed above a masterchain block that the chain still has. Throws StoreError `conflict` when another process has
+ * written meanwhile: which accounts are set back, and to what, was read before.
+ */
+export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt, tip: IndexedTip): Promise<void> {
   const touched = await parts.database.transaction((sql) => readAccountsAbove(sql, ancestor.seqno))
   const then = await accountRowsAt(parts, ancestor, touched)
   // These rows get the block of the revert: an account set back to an earlier state may have changed in between, and the next revert
@@ -73,9 +80,10 @@ export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promis
   const contracts = await contractsAt(parts, { accounts: changed, gone })
   const staking = await new StakingBook(parts.staking).at(ancestor, changed)
   const mcSeqno = ancestor.seqno
-  await parts.database.transaction((sql) =>
-    rollbackTo(sql, { mcSeqno, accounts, gone, staking, ...(contracts === null ? {} : { contracts }) }),
-  )
+  await parts.database.transaction(async (sql) => {
+    await lockIndexAt(sql, tip)
+    await rollbackTo(sql, { mcSeqno, accounts, gone, staking, ...(contracts === null ? {} : { contracts }) })
+  })
 }
 
 /** Each account as of the block that changed it last. */

@@ -4,7 +4,6 @@
 import type { Sql } from '../database.ts'
 import { equalsHash } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
-import { StoreError } from '../storeError.ts'
 import {
   type AccountRow,
   type AccountStateRow,
@@ -37,6 +36,7 @@ import { type ActionWrites, markTraces, writeActions } from './actions.ts'
 import { type AssetRows, writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
+import { writtenByAnother } from './lockIndex.ts'
 import { sharedBagsOf } from './sharedBags.ts'
 import { type StakingRows, writeStaking } from './staking.ts'
 import { countTransactions } from './statistics.ts'
@@ -125,5 +125,5 @@ async function moveCursor(to: Sql, cursor: BatchCursor, previous: number | null)
       : sql`update indexer_cursor set last_mc_seqno = ${lastMcSeqno}
           where last_mc_seqno = ${previous} and first_mc_seqno = ${firstMcSeqno} returning true as moved`,
   )
-  if (moved.length === 0) throw new StoreError('conflict', 'another process has written to the index')
+  if (moved.length === 0) throw writtenByAnother()
 }

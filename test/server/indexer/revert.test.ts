@@ -2,11 +2,23 @@
 
 import { expect, test } from 'vitest'
 import type { Devchain } from '../../../server/devchain/index.ts'
-import { sql } from '../../../server/store/index.ts'
+import type { Chain } from '../../../server/node/index.ts'
+import { type Database, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
+import { gate } from '../../setup/gate.ts'
 import { prepare, random, type Scene } from '../devchain/traffic.ts'
 import { account, coins, transfer } from '../devchain/wallets.ts'
-import { cleanDigests, digests, headSeqno, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
+import {
+  cleanDigests,
+  digests,
+  headSeqno,
+  index,
+  openNode,
+  openStore,
+  playOut,
+  startIndex,
+  upToDate,
+} from './indexScene.ts'
 
 /** Traffic that does not depend on what the wallets' seqnos were before. */
 async function someTraffic(chain: Devchain, scene: Scene, seed: number): Promise<void> {
@@ -164,4 +176,49 @@ test('what is indexed again from a block on is the same', async () => {
   await expect.poll(() => third.status().blocks).toBe(headSeqno(chain))
   await upToDate(third, chain)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test('a process that leads no more does not undo what another one has indexed since', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const scene = await prepare(chain, 2)
+  const name = await chain.control.snapshot()
+  await someTraffic(chain, scene, 1)
+  const before = index({ node, database })
+  await upToDate(before, chain)
+  await before.close()
+  await chain.control.revert(name)
+  await someTraffic(chain, scene, 2)
+  const cursor = async () => (await database.read.query(sql`select last_mc_seqno as at from indexer_cursor`))[0]?.at
+  // It reads the accounts as they were, and hears nothing while another one takes over.
+  const [reads, goesOn] = [gate(), gate()]
+  const slow: Chain = {
+    ...node,
+    account: async (...of) => {
+      reads.open()
+      await goesOn.opened
+      return await node.account(...of)
+    },
+  }
+  const cursors: unknown[] = []
+  const own: Database = {
+    ...{ kind: database.kind, read: database.read, close: () => database.close() },
+    transaction: async (work, options) => {
+      const result = await database.transaction(work, options)
+      cursors.push(await cursor())
+      return result
+    },
+    lead: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
+  }
+  const late = startIndex({ node: slow, database: own })
+  await reads.opened
+  const other = index({ node, database })
+  await upToDate(other, chain)
+  await other.close()
+  const [newest, began] = [await cursor(), cursors.length]
+  goesOn.open()
+  await upToDate(late, chain)
+  await late.close()
+  expect(new Set(cursors.slice(began))).toEqual(new Set([newest]))
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
 })
