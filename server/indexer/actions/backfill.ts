@@ -3,6 +3,7 @@
 
 import {
   type Database,
+  lockIndex,
   markClassified,
   markTraces,
   readAll,
@@ -37,6 +38,8 @@ export class Backfill {
   /** False when there was none. */
   #some(): Promise<boolean> {
     return this.#database.transaction(async (sql) => {
+      // Of two at once the second would classify the traces of the first again.
+      await lockIndex(sql)
       const traces = few(await readAll(sql, tracesToClassifyRead(this.#mostTraces)))
       if (traces.length === 0) return false
       const writes = await classifyStored(sql, traces, this.#onFailure)

@@ -3,9 +3,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import { Backfill } from '../../../../server/indexer/actions/backfill.ts'
-import { sql } from '../../../../server/store/index.ts'
+import { type Database, sql } from '../../../../server/store/index.ts'
+import { drivers } from '../../../setup/database.ts'
+import { gate } from '../../../setup/gate.ts'
+import { prepare } from '../../devchain/traffic.ts'
 import { AssetScene, person } from '../assets/assetScene.ts'
-import { index, upToDate } from '../indexScene.ts'
+import { index, openNode, openStore, playOut, upToDate } from '../indexScene.ts'
 
 const TRACES = 10
 const AT_ONCE = 8
@@ -51,4 +54,44 @@ test('older traces are classified step by step when there is nothing else to do'
   await chain.control.faucet({ workchain: 0, id: person(3).hash }, 5n)
   await upToDate(again, chain)
   expect(await rows('actions', 'trace_id')).toBeGreaterThan(before.length)
+})
+
+test.runIf(drivers.includes('postgres'))('two processes at once write the actions of each trace once', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore('postgres')
+  const indexer = index({ node, database })
+  await playOut(chain, await prepare(chain, 4), 1)
+  await upToDate(indexer, chain)
+  await indexer.close()
+  const counts = async () =>
+    await database.read.query(sql`select (select count(*) from actions) as actions,
+      (select count(*) from action_accounts) as accounts`)
+  const before = await counts()
+  await database.transaction(async (on) => {
+    await on.query(sql`truncate actions, action_accounts`)
+    await on.query(sql`update traces set classification = 'unclassified'`)
+  })
+  const fill = (of: Pick<Database, 'transaction'>) =>
+    new Backfill(of, (_, failure) => expect(failure).toBeUndefined()).while(() => true)
+  // One that leads no more, and has not committed its last traces yet.
+  const [written, mayCommit] = [gate(), gate()]
+  const late: Pick<Database, 'transaction'> = {
+    transaction: (work) =>
+      database.transaction(async (on) => {
+        const found = await work(on)
+        written.open()
+        await mayCommit.opened
+        return found
+      }),
+  }
+  const one = fill(late)
+  await written.opened
+  const other = fill(database)
+  const waiting = () =>
+    database.read.query(sql`select 1 as one from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+  await expect.poll(waiting, { timeout: 300_000 }).toHaveLength(1)
+  mayCommit.open()
+  await Promise.all([one, other])
+  expect(await counts()).toEqual(before)
 })
