@@ -13,6 +13,10 @@ import { BEGINNING, type DueLink, type DuePage, decodeDue, NO_ACCOUNT } from './
 import { enqueue } from './enqueue.ts'
 import { writeFetchedNames } from './names.ts'
 
+/** All lock rows of tokens in this order: of two writers with some of the same one would fail. */
+const byAccount = (a: { readonly account: AccountKey }, b: { readonly account: AccountKey }): number =>
+  Buffer.compare(a.account, b.account)
+
 const { account, uri, attempts } = metadataQueue.fields
 const decodeQueued = decoderOf({ account, uri, attempts })
 
@@ -56,6 +60,7 @@ export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>)
     sql`insert into metadata_queue (account, uri)
     select wanted.account, wanted.uri from ${rows}
     where not exists (select 1 from token_metadata where token_metadata.account = wanted.account)
+    order by wanted.account
     on conflict (account) do update set uri = excluded.uri, attempts = 0, retry_at = 0
     where metadata_queue.uri <> excluded.uri`,
   )
@@ -96,7 +101,7 @@ export async function readQueuedMetadata(
 
 /** Writes what was found, unless the token points elsewhere by now. */
 export async function writeMetadata(to: Sql, results: readonly MetadataResult[]): Promise<void> {
-  for (const { account, uri, json, fetchedAt, retryAt } of results) {
+  for (const { account, uri, json, fetchedAt, retryAt } of results.toSorted(byAccount)) {
     const queued = await to.query(
       retryAt === null
         ? sql`delete from metadata_queue where account = ${account} and uri = ${uri} returning true as queued`
