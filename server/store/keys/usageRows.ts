@@ -35,15 +35,18 @@ export interface UsageRowBatch {
 /** Writers that were silent for so long have ended, and send no batch again. */
 const SILENT_DAYS = 30
 
-const byKey = (a: { key_id: string }, b: { key_id: string }): number => (a.key_id < b.key_id ? -1 : 1)
+/** By the codes of their characters. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const numbers = (rows: readonly UsageRow[], name: 'calls' | 'weight' | 'errors' | 'limited' | 'bytes'): bigint[] =>
   rows.map((row) => BigInt(row[name]))
 
 /** Adds a batch, once. */
 export function addUsage(database: Pick<Database, 'transaction'>, batch: UsageRowBatch): Promise<void> {
   // In the same order everywhere: two processes that add to the same rows would lock each other.
-  const usage = [...batch.usage].sort((a, b) => byKey(a, b) || (a.method < b.method ? -1 : 1))
-  const months = [...batch.months].sort(byKey)
+  const usage = batch.usage.toSorted(
+    (a, b) => compare(a.key_id, b.key_id) || compare(a.method, b.method) || compare(a.day, b.day),
+  )
+  const months = batch.months.toSorted((a, b) => compare(a.key_id, b.key_id) || compare(a.month, b.month))
   return database.transaction(async (to) => {
     const [first] =
       await to.query(sql`insert into api_usage_writers as own values (${batch.writer}, ${batch.number}, now())

@@ -1,7 +1,7 @@
 // Two processes that write some of the same rows: one waits for the other, and neither is ended by the database.
 
 import { describe, expect, test } from 'vitest'
-import { type Database, type JettonMasterRow, sql } from '../../../../server/store/index.ts'
+import { addUsage, type Database, type JettonMasterRow, sql } from '../../../../server/store/index.ts'
 import { queueMetadata, writeMetadata } from '../../../../server/store/write/metadata.ts'
 import { insertAssets } from '../../../setup/assetTables.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
@@ -57,4 +57,25 @@ describe.runIf(drivers.includes('postgres')).each(Object.entries(WRITES))('%s', 
     expect(free).toHaveLength(1)
     await writing
   })
+})
+
+const COUNTS = { calls: 1, weight: 1, errors: 0, limited: 0, bytes: 1 }
+
+test.each(drivers)('%s: what is counted is added in one order, whatever was called first', async (driver) => {
+  await using database = await freshDatabase(driver)
+  const usage = ['2026-11-21', '2026-11-22'].flatMap((day) =>
+    ['a', 'b'].flatMap((key_id) => ['v3.blocks', 'v3.traces'].map((method) => ({ day, key_id, method, ...COUNTS }))),
+  )
+  const months = ['2026-11', '2026-12'].flatMap((month) => ['a', 'b'].map((key_id) => ({ month, key_id, weight: 1 })))
+  const added = async (number: number, of: { usage: typeof usage; months: typeof months }) => {
+    await database.transaction((to) => to.query(sql`truncate api_usage, api_key_months`))
+    await addUsage(database, { writer: 'one', number, ...of })
+    return [
+      await database.read.query(sql`select to_char(day, 'DD') as day, key_id, method from api_usage order by ctid`),
+      await database.read.query(sql`select month, key_id from api_key_months order by ctid`),
+    ]
+  }
+  const inOrder = await added(1, { usage, months })
+  expect(inOrder.flat()).toHaveLength(12)
+  expect(await added(2, { usage: usage.toReversed(), months: months.toReversed() })).toEqual(inOrder)
 })
