@@ -108,7 +108,15 @@ describe('a configuration that the chain could not go on with', () => {
     return storeConfigParam(34, { ...set, totalWeight: 5n })
   }
 
+  /** 131,072 in 19 cells. */
+  const tooManyAccounts: Kept = () => {
+    let node = beginCell().storeUint(0b110, 3).storeUint(239, 8).end()
+    for (let level = 0; level < 17; level++) node = beginCell().storeUint(0, 2).storeRef(node).storeRef(node).end()
+    return beginCell().storeBit(1).storeRef(node).end()
+  }
+
   test.each<[text: string, index: number, value: Kept]>([
+    ['more special accounts than there are cells', 31, tooManyAccounts],
     ['a fee collector that is no account', 3, () => junk],
     ['workchains that cannot be read', 12, () => withJunkBelow],
     ['no validators for the basechain', 28, noShardValidators],

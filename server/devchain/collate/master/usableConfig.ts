@@ -1,5 +1,5 @@
-// Whether a chain could go on with a configuration. The configuration contract may hold anything, and a block that cannot be made is
-// tried again for ever.
+// Whether a chain could go on with a configuration. The configuration contract may hold anything, and a block that cannot be
+// made is tried again for ever.
 
 import { CellError, Dict } from '../../../cell/index.ts'
 import { ProofError } from '../../../node/index.ts'
@@ -8,13 +8,18 @@ import { masterValidators, shardValidators } from './rotation.ts'
 
 /** Parameters that making a block reads; the TVM refuses a configuration without most of them. */
 const NEEDED: readonly ConfigNumber[] = [0, 1, 8, 12, 14, 18, 20, 21, 22, 23, 24, 25, 28, 31, 34]
-/** Read where they are there, by the chain or by the TVM, which makes no transaction when they are not what they should be. */
+/** Parameters that may be absent. With one that cannot be read, the chain or the TVM fails. */
 const OPTIONAL: readonly ConfigNumber[] = [3, 35, 43, 45]
 
-/** Reads the dictionaries of a value to their ends. Throws CellError. */
+/** As many as there can be validators. A few cells can claim billions of entries by sharing subtrees. */
+const MOST_ENTRIES = 65_535
+
+/** Throws CellError for a value with a dictionary that is broken or too large. */
 function readThrough(value: unknown): void {
-  if (value instanceof Dict) for (const _ of value);
-  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) readThrough(part)
+  if (value instanceof Dict) {
+    if (value.count(MOST_ENTRIES) > MOST_ENTRIES) throw new CellError('value', `more than ${MOST_ENTRIES} entries`)
+    for (const _ of value);
+  } else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) readThrough(part)
 }
 
 function isWhole(config: ConfigParams): boolean {
