@@ -100,7 +100,12 @@ export {
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
-export { readTransactionsByHash, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
+export {
+  endsOfMessagesRead,
+  readTransactionsByHash,
+  transactionsByHashRead,
+  transactionsByMessageRead,
+} from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { accountBytesOf, accountsAlone, listBytesOf, messageBytesOf, type SizedList } from './read/listBytes.ts'
 export { COLUMNS_OF_MESSAGE, columnOfMessage, messageSizes, readMessagePage } from './read/messagePage.ts'

@@ -1,13 +1,14 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV3 } from '../../../shared/v3/transactions.ts'
-import { sameBytes } from '../../cell/index.ts'
+import { hashFromBytes } from '../../cell/index.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
 import {
   adjacentRead,
+  endsOfMessagesRead,
   type PagedRead,
   type PageRequest,
-  readPage,
+  readAll,
   type Sql,
   type TextSource,
   type TransactionRow,
@@ -42,17 +43,14 @@ const [BEGINNING, END] = [123, 125]
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
 const ONLY_DIRECTION = 'direction can be specified only with msg_hash or opcode'
-const NO_HASH = 'body_hash and opcode can be combined with filters of transactions only next to msg_hash'
-
-/** Transactions at the ends of messages: a list may name 1000, each with one that sent and one that received it. */
-const ALL_ENDS: PageRequest = { limit: 2000, offset: 0, after: null }
+const NO_HASH = 'with other filters, body_hash and opcode need a msg_hash'
 
 type MessageParams = Pick<
   Params<Methods['v3.transactions']>,
   'msg_hash' | 'body_hash' | 'opcode' | 'direction' | 'source' | 'destination'
 >
 
-/** What is said of a message; null for nothing. Throws ApiError for what names none. */
+/** The filter of messages in the parameters; null without one. Throws ApiError for one that names no message. */
 function messageIn(params: MessageParams): WantedMessages | null {
   const { msg_hash, body_hash, opcode, direction, source, destination } = params
   const filter = { hashes: msg_hash, bodyHash: body_hash, opcode, direction, source, destination }
@@ -108,12 +106,14 @@ class TransactionPages {
     return new Written<R>(await textInSlices((to) => addWhole(parts, to), caller))
   }
 
-  /** Hashes of the transactions that a message names, of those in a list if there is one. */
+  /** Hashes of the transactions that sent or received the messages; with a list, of those in it. */
   async ends(message: WantedMessages, among: readonly Uint8Array[] | undefined, call: Call): Promise<Uint8Array[]> {
-    if (message.hashes === undefined) throw new ApiError('invalidParams', NO_HASH)
-    const { rows } = await readPage(this.#store, transactionsByMessageRead(message, ALL_ENDS, 'desc'), call)
-    const found = rows.map(({ hash }) => hash)
-    return among === undefined ? found : found.filter((hash) => among.some((one) => sameBytes(one, hash)))
+    const { hashes } = message
+    if (hashes === undefined) throw new ApiError('invalidParams', NO_HASH)
+    const found = await readAll(this.#store, endsOfMessagesRead({ ...message, hashes }), call)
+    if (among === undefined) return found
+    const wanted = new Set(among.map(hashFromBytes))
+    return found.filter((hash) => wanted.has(hashFromBytes(hash)))
   }
 
   /** One page of what a read finds, and where the next one begins. */

@@ -1,8 +1,9 @@
 // Transactions by their hashes, and by a message they received or sent.
 
-import type { Sql, SqlText, StatementOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { isDeep } from './deepPage.ts'
 import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
 import { afterKey, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
@@ -10,6 +11,11 @@ import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } fr
 import { inRounds, readAll, type StoreRead } from './read.ts'
 import { isAccount, isAlong, isHash, shortKey } from './shortKey.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
+
+const decodeHash = decoderOf({ hash: transactions.fields.hash })
+
+/** The hash of a row that has nothing else. */
+export const toTransactionHash = (row: SqlRow): Uint8Array => decodeHash(row).hash
 
 /** Transactions by their hashes, in no order. */
 export const transactionsByHashRead = (hashes: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
@@ -28,6 +34,9 @@ export type ByMessageFilter = Pick<
   MessageFilter,
   'hashes' | 'bodyHash' | 'opcode' | 'source' | 'destination' | 'direction'
 >
+
+/** Messages by their hashes, and whatever else is said of them. */
+type NamedMessagesFilter = ByMessageFilter & { readonly hashes: readonly Uint8Array[] }
 
 /** Conditions on the received message. Its transaction has these fields, and its destination, as columns, with indexes in the order of the list. */
 function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): SqlText[] {
@@ -107,7 +116,7 @@ function namedMessages(hashes: readonly Uint8Array[], more: readonly SqlText[]):
 }
 
 /** By hashes of messages, which match few transactions. `offset 0` has them looked up one by one, also without statistics. */
-function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
+function namedRead(select: SqlText, filter: NamedMessagesFilter, after: readonly SqlText[]): SqlText {
   const ofEnd = {
     taken: sql`select taken.hash from named cross join lateral (
         select t.hash from transactions t where t.in_msg_hash = named.hash offset 0) taken`,
@@ -115,9 +124,17 @@ function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after
   }
   const ends = endsOf(filter).map((end) => ofEnd[end])
   const where = [sql`t.hash = any(array(${sql.join(ends, ' union ')}))`, ...after]
-  const named = namedMessages(hashes, messageConditions({ ...filter, hashes: undefined }))
-  return sql`with named as materialized (${named}) ${SELECT_TRANSACTIONS} where ${sql.join(where, ' and ')}`
+  const named = namedMessages(filter.hashes, messageConditions({ ...filter, hashes: undefined }))
+  return sql`with named as materialized (${named}) ${select} where ${sql.join(where, ' and ')}`
 }
+
+const SELECT_HASHES = sql`select t.hash from transactions t`
+
+/** Hashes of the transactions that received or sent named messages, in no order. */
+export const endsOfMessagesRead = (filter: NamedMessagesFilter): StoreRead<Uint8Array> => ({
+  statement: endsOf(filter).length === 0 ? sql`${SELECT_HASHES} where false` : namedRead(SELECT_HASHES, filter, []),
+  toValue: toTransactionHash,
+})
 
 /** Whether the list has one way for all values: by a body or an operation, which indexes have in its order. */
 const isSteady = ({ bodyHash, opcode, source, destination }: ByMessageFilter): boolean =>
@@ -136,8 +153,10 @@ export function transactionsByMessageRead(
   const shape = { toValue: transactions.decode, order, limit: request.limit }
   if (ends.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const { hashes } = filter
-  if (hashes !== undefined)
-    return { statement: sql.steady(sql`${namedRead(hashes, filter, after)} ${by} ${bounds(request)}`), ...shape }
+  if (hashes !== undefined) {
+    const named = namedRead(SELECT_TRANSACTIONS, { ...filter, hashes }, after)
+    return { statement: sql.steady(sql`${named} ${by} ${bounds(request)}`), ...shape }
+  }
   const keysOf = { taken, sent }
   const parts = ends.map((end) => keysOf[end](filter, after, order, request))
   const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(request)}`

@@ -4,9 +4,8 @@ import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { readTransactionsByHash } from './byMessage.ts'
+import { readTransactionsByHash, toTransactionHash } from './byMessage.ts'
 import { bytesKey } from './bytesKey.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
@@ -110,12 +109,10 @@ export const transactionsOfAccountRead = (
   toValue: transactions.decode,
 })
 
-const decodeHash = decoderOf({ hash: transactions.fields.hash })
-
 /** Hashes of all transactions of some traces, in the order they happened. */
 const hashesOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<Uint8Array> => ({
   statement: sql`select t.hash from transactions t where ${equalsAnyHash(sql`t.trace_id`, traceIds)} ${orderBy(byLt('asc'), sql`t`)}`,
-  toValue: (row) => decodeHash(row).hash,
+  toValue: toTransactionHash,
 })
 
 /** All transactions of some traces, in the order they happened. */
