@@ -53,14 +53,14 @@ const CAN_CLAIM = sql`t.balance = 0 and t.claimed = false and exists (select fro
 const isPair = ({ accounts, owners, jettons }: JettonWalletFilter): boolean =>
   accounts === undefined && owners?.length === 1 && jettons?.length === 1
 
-/** Wallets with a balance, and empty ones that can still claim an amount: each such wallet costs a search for its amount. */
+/** Wallets with a balance, and empty ones that can still claim an amount: each empty one costs a search for its amount. */
 function notEmpty({ values, where }: Lead, order: RowOrder): Lead[] {
   const withBalance = (value: SqlText) => sql`${where(value)} and t.balance > 0`
   const emptyIsLast = order.some(({ name, direction }) => name === 'balance' && direction === 'desc')
-  const behind = emptyIsLast ? { behind: withBalance } : {}
+  const preceded = emptyIsLast ? { precededBy: withBalance } : {}
   return [
     { values, where: withBalance },
-    { values, where: (value) => sql`${where(value)} and ${CAN_CLAIM}`, ...behind },
+    { values, where: (value) => sql`${where(value)} and ${CAN_CLAIM}`, ...preceded },
   ]
 }
 

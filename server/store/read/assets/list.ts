@@ -26,8 +26,8 @@ export interface Lead {
   readonly where: (value: SqlText) => SqlText
   /** Tables to read from, as `t`; by default the list's own. */
   readonly from?: SqlText
-  /** Rows that come before all of its own in the order: where they fill the page, its own are not searched for. */
-  readonly behind?: (value: SqlText) => SqlText
+  /** The condition on rows that precede all of its own in the order: where these fill the page, its own are not searched for. */
+  readonly precededBy?: (value: SqlText) => SqlText
   /** Whether several of its values may find the same row. */
   readonly mayRepeat?: boolean
 }
@@ -90,6 +90,18 @@ function rangeOf(
   return sql`${where} ${orderBy([byBytes(column, order[0]?.direction ?? 'asc'), ...order], sql`t`)}`
 }
 
+/** That the page has room for more than the rows of a condition. */
+function hasRoomAfter(
+  condition: SqlText,
+  { table, order, conditions }: Pick<IndexedList<unknown>, 'table' | 'order' | 'conditions'>,
+  { after, limit, offset }: PageRequest,
+): SqlText {
+  const start = after === null ? [] : [afterKey(order, after, sql`t`)]
+  const where = whereAll([condition, ...conditions, ...start])
+  const from = sql.identifier(table.name)
+  return sql`not exists (select from ${from} t ${where} ${orderBy(order, sql`t`)} offset ${limit + offset} limit 1)`
+}
+
 /** All rows. */
 export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 
@@ -116,16 +128,13 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
     return { statement: marked(sql`${select} ${where} ${by} ${bounds(request)}`), ...shape }
   }
   const orderColumns = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
-  const isNotFull = (behind: SqlText): SqlText => {
-    const whole = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
-    const before = whereAll([behind, ...list.conditions, ...whole])
-    return sql`not exists (select from ${table} t ${before} ${by} offset ${request.limit + request.offset} limit 1)`
-  }
-  const listOf = ({ values, from, where, behind }: Lead, start: readonly SqlText[]): ValueList => ({
-    values,
+  const roomFor = ({ precededBy }: Lead, value: SqlText): SqlText[] =>
+    precededBy === undefined ? [] : [hasRoomAfter(precededBy(value), list, request)]
+  const listOf = (lead: Lead, start: readonly SqlText[]): ValueList => ({
+    values: lead.values,
     selectsOf: (value) => [
-      sql`(select t.${key} as found, ${orderColumns} from ${from ?? sql`${table} t`}
-        ${whereAll([where(value), ...list.conditions, ...start, ...(behind ? [isNotFull(behind(value))] : [])])}
+      sql`(select t.${key} as found, ${orderColumns} from ${lead.from ?? sql`${table} t`}
+        ${whereAll([lead.where(value), ...list.conditions, ...start, ...roomFor(lead, value)])}
         ${by} ${boundsOfPart(request)})`,
     ],
   })
