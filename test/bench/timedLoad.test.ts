@@ -13,6 +13,6 @@ test('error: the service closes a connection before the load is over', async () 
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const load = timedLoad({ port, pid: process.pid, callers: 2, ms: 500, next: () => 'GET / HTTP/1.1\r\n\r\n' })
+  const load = timedLoad({ port, pid: process.pid, callers: 2, ms: 600_000, next: () => 'GET / HTTP/1.1\r\n\r\n' })
   await expect(load).rejects.toThrow(/closed/)
 })
