@@ -34,7 +34,7 @@ export function requireFrom(from: { readonly lt: unknown; readonly hash: unknown
     throw new TypeError('a transaction is named by { lt, hash }: a bigint and the bytes of its hash')
 }
 
-/** What an answer was read as. Throws Error when it is not what the method answers with. */
+/** Reads an answer. Throws Error when it is not what the method answers with. */
 export function readAnswer<T>(method: string, read: () => T): T {
   try {
     return read()

@@ -88,7 +88,7 @@ function readText(body: Slice, leastBits: number): Comment {
   const opcode = slice.loadUint(32)
   const isEncrypted = opcode === ENCRYPTED_COMMENT
   if ((opcode !== TEXT_COMMENT && !isEncrypted) || slice.remainingBits < leastBits) return { text: null, isEncrypted }
-  // As the reference reads it, on through cells of any kind.
+  // The reference follows cells of any kind.
   const bytes = orNull(() => snakeBytes(slice, undefined, openAny))
   if (bytes === null) return { text: null, isEncrypted }
   return { text: isEncrypted ? base64(bytes) : lenientText(bytes), isEncrypted }

@@ -69,7 +69,7 @@ async function importUsage(folder: string, into: UsageStore, log: Log): Promise<
   if (file !== null) log.info({ file }, 'usage moved from the file into the database')
 }
 
-/** The index is in the same database, and its wait is in the log. */
+/** The index waits for the same database, and logs that. */
 const SILENT: LateNotes = { info: () => undefined, warn: () => undefined }
 
 function openDatabaseStores(config: Config, log: Log, confirmed: Promise<void>) {

@@ -12,7 +12,7 @@ function isReadable(text: string): boolean {
 
 export const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && isReadable(text))
 
-/** Anyone reads it in documents and pages, and browsers refuse to fetch an address with a name in it. */
+/** Whether it has no name and password: anyone reads it in documents and pages, and browsers fetch nothing with them. */
 export function isPublicBase(text: string): boolean {
   if (text === '' || !isBase(text)) return text === ''
   const { username, password } = new URL(text)

@@ -12,7 +12,7 @@ declare const WebAssembly: { readonly Memory: new (size: { readonly initial: num
 /** Why nothing can run here, with the remedy; null when all can. */
 function hindranceOf(): string | null {
   if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
-  // Modules of Node read it when they are loaded, and paths that do not begin at the root are below it.
+  // Modules of Node read the current folder when they are loaded, and relative paths begin there.
   try {
     process.cwd()
   } catch {

@@ -154,7 +154,7 @@ function shared(flags: readonly Flag[], { where, values }: Layer): Layer {
   return { where, values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) }
 }
 
-/** The name and the password of an address stay out of logs, also where no setting takes them. */
+/** Without the name and the password of an address, which stay out of logs. */
 const withoutUser = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/(:\/\/)[^/?#]*@/g, '$1***@') : value
 

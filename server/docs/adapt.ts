@@ -95,8 +95,8 @@ function shapesIn(type: z.core.$ZodType): readonly string[] | null {
 }
 
 /**
- * Of `anyOf` openapi-generator makes one object, for Rust with all that each choice requires. Of `oneOf` that for Go refuses a reply
- * that fits two: it compares no values, so that objects of one shape stay as they are.
+ * Makes a choice of objects `oneOf`: from `anyOf` openapi-generator makes one object, for Rust with all that each requires. Choices
+ * of one shape stay: a client for Go compares no values, and refuses a reply that fits two.
  */
 function chooseOneObject({ zodSchema, jsonSchema }: OverrideContext): void {
   const { anyOf } = jsonSchema

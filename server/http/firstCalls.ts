@@ -147,7 +147,7 @@ function accountNamed(text: string, resultOf: ResultOf): string | null {
   return rawOf(own ?? given ?? domain?.account ?? '')
 }
 
-/** In place of an account: what is nearest, and for readers without scripts the account of that name. */
+/** Of a text that is no address: what is nearest to it, and for readers without scripts the account of that name. */
 const nameOfAccount = (text: string): FirstCalls => ({
   queries: [nearestTo(text)],
   next(resultOf) {

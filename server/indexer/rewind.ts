@@ -103,7 +103,7 @@ async function contractsAt(
     const master = await database.transaction((sql) => readMaster(sql, seqno))
     const id = await reader.named(seqno)
     const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
-    // Removed, with all that is older than the bound of `--keep`.
+    // A block that is older than `--keep` is not in the index any more.
     const utime = master?.utime ?? (await lanes.run(() => chain.find(query, { timeoutMs, signal }))).info.genUtime
     found.push(await assets.at({ id, utime, accounts: own, codes: [] }))
   }

@@ -59,7 +59,7 @@ function lineOf({ methods, path, ms, ...rest }: RequestRecord): string {
 }
 
 async function openFile(to: string, log: Pick<Log, 'info' | 'warn'>) {
-  // Whole: the current folder may change before the log is begun anew.
+  // An absolute path: the current folder may change before the log is opened again.
   const file = new AppendedFile(resolve(to), {
     failed: ({ message }) => log.warn({ to, reason: message }, 'request log cannot be written: lines are lost'),
     resumed: (lost) => log.info({ to, lost }, 'request log is written again'),

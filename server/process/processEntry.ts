@@ -21,8 +21,8 @@ export function processEntry(callerUrl: string, name: string): ProcessEntry {
 }
 
 /**
- * Goes to the folder of the program when that in which it was started has been removed, as that of an older release is: there a
- * process or a thread of Node ends with the first module that reads its current folder.
+ * Changes to the folder of the program when the current one has been removed, as that of an older release is. In a removed
+ * folder a new process or thread of Node ends with the first module that reads its current folder.
  */
 export function leaveRemovedFolder(programPath: string): void {
   if (!isMainThread) return

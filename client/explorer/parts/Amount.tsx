@@ -15,7 +15,7 @@ export function decimal(units: bigint | string, decimals: number): string {
 
 /** Longer ones than any of TON may break, and are not wider than a window. */
 const MOST_UNBROKEN = 30
-/** What is longer may not fit beside its name on a phone: it goes on in the next line with its point. */
+/** A longer text may not fit beside its name on a phone: it may break before its point. */
 const MOST_IN_LINE = 16
 
 const big = (value: bigint | string | number | null | undefined): bigint | null =>

@@ -16,8 +16,9 @@ function copySelected(text: string): boolean {
   return isCopied
 }
 
-/** What fits into a message at the edge of the page, and how long it is there to be selected. */
+/** The longest text that fits into a message at the edge of the page. */
 const MOST_SHOWN = 300
+/** How long a text is there to be selected. */
 const SHOWN_MS = 60_000
 
 export async function copyText(text: string, what: string): Promise<void> {
@@ -28,7 +29,7 @@ export async function copyText(text: string, what: string): Promise<void> {
   const refused = 'The browser does not let this page copy. '
   if (isCopied || copySelected(text)) toast(`Copied the ${what}.`)
   else if (text.length > MOST_SHOWN) toast(`${refused}Select the ${what} instead.`)
-  // Lines for programs are nowhere on the page.
+  // Some texts, such as the RPC URL, are nowhere on the page.
   else toast(`${refused}The ${what} is: ${text}`, SHOWN_MS)
 }
 

@@ -38,6 +38,6 @@ interface ResultsProps {
 export const NotYet = ({ of: { data, error, reload } }: ResultsProps) =>
   data !== null ? null : error === null ? <Waiting /> : <Trouble error={error} reload={reload} />
 
-/** Why a part that is not shown while it loads is missing. */
+/** The error of a part that is not shown while it loads. */
 export const WhyNone = ({ of: { data, error, reload }, what }: ResultsProps & { readonly what: string }) =>
   data === null && error !== null ? <Trouble error={`${what}: ${error}`} reload={reload} /> : null

@@ -273,7 +273,10 @@ export class Miner {
     }
   }
 
-  /** Where only what waits in queues makes a block too large, one with few of these messages: the same one would fail for ever. */
+  /**
+   * Makes a block. One that is too large by what waits in queues alone is made with few of these messages: the same one would
+   * fail for ever.
+   */
   async #advance(work: StepWork, hasInput: boolean): Promise<ReadonlyMap<External, ExternalOutcome>> {
     const { chain } = this.#parts
     try {

@@ -11,7 +11,7 @@ const FREE_AFTER_INPUT = 4
 const PAUSE_MS = 1000
 /** Limits of a block that only continues old traces. */
 export const SMALL_BLOCK: CollationLimits = { maxTransactions: 100, maxMs: 50 }
-/** Of messages as large as they may be, and of all they lead to: far below what a block holds. */
+/** Limits of a block that holds messages of any size, and all they lead to. */
 export const TINY_BLOCK: CollationLimits = { maxTransactions: 4, maxMs: 50 }
 
 export class Pacing {

@@ -50,7 +50,7 @@ function commonSets(own: readonly ReadonlySet<string>[]): readonly (readonly str
   return [...found.values()]
 }
 
-/** The sets, and what is left of each where a base has some of its fields: its users may have that left, or the whole. */
+/** The sets, and each without the fields that a base has taken: interfaces that extend it have only the rest. */
 function withoutTaken(
   sets: readonly (readonly string[])[],
   taken: ReadonlySet<string>,

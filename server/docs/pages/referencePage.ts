@@ -111,11 +111,10 @@ export function filledReference(
 }
 
 /** One whole page. */
-export const referencePage = (version: Version, registry: Registry, facts: ServiceFacts): string =>
-  filledReference(
-    drawReference(version, registry, facts, createComponents(registry, 'draft-2020-12')),
-    ...([version, registry, facts] as const),
-  )
+export function referencePage(version: Version, registry: Registry, facts: ServiceFacts): string {
+  const drawn = drawReference(version, registry, facts, createComponents(registry, 'draft-2020-12'))
+  return filledReference(drawn, version, registry, facts)
+}
 
 const WORD = /\b([A-Za-z]\w*(?:\.\w+)*)\b/
 

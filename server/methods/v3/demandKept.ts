@@ -36,8 +36,9 @@ function keptFrom(store: Sql, options: StatementOptions): Promise<KeptFrom | und
 
 /** The end of a list, in each way it can be given. */
 export interface ListEnd {
-  /** Of one masterchain block: by `mc_seqno`, or by `seqno`. */
+  /** Of a list of one masterchain block, which is given as `mc_seqno`. */
   readonly mcSeqno?: number | undefined
+  /** The same, given as `seqno`: a refusal names the parameter. */
   readonly masterSeqno?: number | undefined
   readonly endUtime?: number | undefined
   readonly endLt?: bigint | undefined

@@ -12,8 +12,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const openOrdinary = (cell: Cell): Slice | null => (cell.isExotic ? null : openCell(cell))
 
 /**
- * Bytes that go on from cell to cell; null for bits that are no whole bytes, cells that branch or `open` returns null for, by
- * default exotic ones, or more than `most` bytes.
+ * Bytes that go on from cell to cell. Null for more than `most`, for bits that are no whole bytes, and for cells that branch or
+ * that `open` refuses with null: exotic ones by default.
  */
 export function snakeBytes(
   start: Slice,

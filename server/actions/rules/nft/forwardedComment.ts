@@ -1,4 +1,4 @@
-// What is forwarded with an item as text: read anew for each answer by the public service, so by other rules than comments.
+// The comment that is forwarded with an item, which the public service reads by other rules than comments of transfers.
 
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { utf8Text } from '../../../tlb/index.ts'

@@ -8,7 +8,7 @@ import { isUsableConfig } from './usableConfig.ts'
 
 export interface NextConfig {
   readonly config: ConfigParams
-  /** Whether it is another one than before. */
+  /** Whether the block changes it. */
   readonly isKey: boolean
 }
 
@@ -22,7 +22,7 @@ function heldRoot(accounts: Accounts, address: Uint8Array): Cell | null {
 
 const configAt = (address: Uint8Array, root: Cell): ConfigParams => ({ address, params: new Dict(configKind, root) })
 
-/** Of which a warning was logged: the contract holds it until it is changed. */
+/** Roots that were refused with a warning: a contract holds one until it is changed. */
 const ignored = new WeakSet<Cell>()
 
 function heldConfig({ shop }: Draft, config: ConfigParams, accounts: Accounts): ConfigParams {
@@ -35,7 +35,7 @@ function heldConfig({ shop }: Draft, config: ConfigParams, accounts: Accounts): 
   return config
 }
 
-/** Parameter 0 may name another contract, which holds the configuration from then on, when what it holds names it too. */
+/** Parameter 0 may name another contract. That one holds the configuration from then on if its own parameter 0 names it. */
 function movedConfig(config: ConfigParams, accounts: Accounts): ConfigParams {
   const address = configParam(config, 0)
   if (address === null || sameBytes(address, config.address)) return config

@@ -17,7 +17,7 @@ function librariesIn(account: Cell): Cell | null {
   return state?.kind === 'active' ? state.init.library : null
 }
 
-/** The public ones, by hash as hex. One that an account was deployed with may be under any key: under another it is no library. */
+/** Public libraries by hash, as hex. An account may be deployed with one under any key: it is a library under its hash only. */
 function publicOnes(libraries: Cell | null): Map<string, Cell> {
   const found = new Map<string, Cell>()
   if (libraries === null) return found
