@@ -48,6 +48,8 @@ export interface StreamPeer {
 
 /** Bytes of a frame that is parsed in the turn in which it came. */
 const SHORT_FRAME = 4096
+/** While replies are left unread, each operation waits so long for its reader. */
+const UNREAD_MS = 1000
 
 const bytesOf = (data: RawData): number =>
   Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength
@@ -130,6 +132,7 @@ export class StreamSocket {
     if (this.#queued >= framesInFlight) this.#ws.pause()
     this.#queue = this.#queue.then(async () => {
       if (this.#isOpen) await this.#serve(data)
+      await this.#sink.drained(UNREAD_MS)
       this.#queued--
       if (this.#isOpen && this.#queued < framesInFlight) this.#ws.resume()
     })
@@ -198,7 +201,10 @@ export class StreamSocket {
   }
 
   #send(reply: OperationFields): void {
-    if (this.#isOpen) this.#ws.send(JSON.stringify(reply))
+    if (!this.#isOpen) return
+    const text = JSON.stringify(reply)
+    this.#ws.send(text)
+    this.#parts.held.note(text.length)
   }
 
   readonly #leave = (code: number, reason: string): void => closeSocket(this.#ws, code, reason)
