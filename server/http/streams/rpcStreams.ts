@@ -14,7 +14,7 @@ import {
   SubscriptionRefused,
 } from '../../streaming/index.ts'
 import { chargeOne } from '../chargeOne.ts'
-import type { WrittenReply } from '../dialect/dialect.ts'
+import type { ReplyEnvelope, WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import { successReply } from '../dialect/success.ts'
 import type { HeldReplies } from '../heldReplies.ts'
@@ -46,12 +46,15 @@ export interface RpcStreams {
 
 /** Of one socket. */
 const MOST_SUBSCRIPTIONS = 100
+/** Characters of a call that ends a subscription and costs nothing. */
+const SHORT_CALL = 4096
 
 interface StreamCall {
   /** As JSON text. */
   readonly id: string
   readonly method: 'stream.subscribe' | 'stream.unsubscribe'
   readonly params: unknown
+  readonly isLong: boolean
 }
 
 /** A single call of one of the two methods; anything else is left to the other methods. */
@@ -63,10 +66,16 @@ function callIn(text: string, depth: number): StreamCall | null {
     const { method, params } = value
     const id = idText(value.id)
     if (id === undefined || (method !== 'stream.subscribe' && method !== 'stream.unsubscribe')) return null
-    return { id, method, params }
+    return { id, method, params, isLong: text.length > SHORT_CALL }
   } catch {
     return null
   }
+}
+
+/** Over the limit of the caller nothing was started: a socket that goes on so is closed, as with other calls. */
+function refusalOf(error: ApiError, envelope: ReplyEnvelope): WrittenReply {
+  const said = strict.failure(error, envelope)
+  return error.kind === 'rateLimited' ? { ...said, refused: true } : said
 }
 
 interface Held {
@@ -100,20 +109,22 @@ class SocketSubscriptions {
     if (this.#seat !== null) this.#seat.taken.isSilent = isSilent
   }
 
-  async serve({ id, method, params }: StreamCall, caller: Caller): Promise<StreamReply> {
+  async serve({ id, method, params, isLong }: StreamCall, caller: Caller): Promise<StreamReply> {
     const envelope = { ms: 0, verb: 'POST', id } as const
     const success = (result: unknown): WrittenReply =>
       successReply(strict, { json: JSON.stringify(result), isCached: false }, envelope)
     const given = Array.isArray(params) ? params[0] : params
     try {
-      if (method === 'stream.unsubscribe')
+      if (method === 'stream.unsubscribe') {
+        if (isLong) await chargeOne(this.#parts.access, { caller }, method)
         return { said: success(this.#unsubscribe(isObject(given) ? given.subscription : given)) }
+      }
       const { name, begin } = await this.#subscribe(given, caller)
       return { said: success({ subscription: name }), begin }
     } catch (error) {
       if (error instanceof SubscriptionRefused)
         return { said: strict.failure(new ApiError('invalidParams', error.message), envelope) }
-      if (error instanceof ApiError) return { said: strict.failure(error, envelope) }
+      if (error instanceof ApiError) return { said: refusalOf(error, envelope) }
       throw error
     }
   }

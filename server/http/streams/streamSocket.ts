@@ -46,7 +46,7 @@ export interface StreamPeer {
   readonly holder?: ReplyHolder | undefined
 }
 
-/** Bytes of a frame that is parsed in the turn in which it came. */
+/** Bytes of a frame that is parsed in the turn in which it came, and costs nothing. */
 const SHORT_FRAME = 4096
 /** While replies are left unread, each operation waits so long for its reader. */
 const UNREAD_MS = 1000
@@ -139,13 +139,16 @@ export class StreamSocket {
   }
 
   async #serve(data: RawData): Promise<void> {
-    const { limits, log } = this.#parts
+    const { access, limits, log } = this.#parts
     let id: OperationFields = {}
+    const isLong = bytesOf(data) > SHORT_FRAME
     // Many sockets may send what takes a part of a millisecond each in one turn of the event loop.
-    if (bytesOf(data) > SHORT_FRAME) await new SlicedWork({ subject: this.#peer.caller.subject }).ownTurn()
+    if (isLong) await new SlicedWork({ subject: this.#peer.caller.subject }).ownTurn()
     try {
       const fields = readOperation(data, limits.jsonDepth)
       id = echoOf(fields)
+      if (fields.operation === 'subscribe') return await this.#subscribe(fields, id)
+      if (isLong) await chargeOne(access, { caller: this.#peer.caller }, 'stream.unsubscribe')
       await this.#run(fields, id)
     } catch (error) {
       if (!(error instanceof SubscriptionRefused || error instanceof ApiError)) {
@@ -160,7 +163,6 @@ export class StreamSocket {
 
   async #run(fields: OperationFields, id: OperationFields): Promise<void> {
     const { operation } = fields
-    if (operation === 'subscribe') return await this.#subscribe(fields, id)
     if (operation === 'unsubscribe') return await this.#unsubscribe(fields, id)
     if (operation === 'ping') return this.#send({ ...id, status: 'pong' })
     throw new SubscriptionRefused(`unknown operation: ${clip(typeof operation === 'string' ? operation : '')}`)
