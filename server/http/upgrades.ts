@@ -100,9 +100,15 @@ export function listenForUpgrades(server: Server, upgrade: Upgrade): void {
   server.on('upgrade', (req, socket, head) => {
     // The server takes its own listener off: a peer that resets now would bring the process down.
     socket.on('error', ignoreError)
-    // Its timeout is of requests and answers.
-    req.socket.setTimeout(0)
+    // The server's listener for this is off as well, and answers before it may be left unread.
+    const endUnread = (): void => {
+      if (socket.writableLength > 0) socket.destroy()
+    }
+    socket.on('timeout', endUnread)
     afterReplies(req.socket, () => {
+      socket.off('timeout', endUnread)
+      // It was of requests and answers.
+      req.socket.setTimeout(0)
       if (isWebSocket(req)) return hungUpOnBrokenHead(req, socket) ? undefined : upgrade(req, socket, head)
       readAsPlain(req, head, (own) => server.emit('connection', own))
       socket.off('error', ignoreError)

@@ -271,6 +271,18 @@ describe('bad ends', () => {
     idle.ws.terminate()
   })
 
+  test('a caller who does not read is hung up on with an upgrade behind what it leaves unread, too', async () => {
+    await using own = await serveMethods(madeUp(), { limits: { unreadMs: 200 } })
+    using raw = await openRaw(own.port)
+    raw.write(GET('/healthz'))
+    await raw.until(/alive/)
+    expect(await openConnections(own)).toBe(2)
+    raw.socket.pause()
+    const upgrade = 'GET /jsonRPC HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    raw.write(GET('/api/v2/repeat?times=20000000').repeat(3) + upgrade)
+    await retried(async () => expect(await openConnections(own)).toBe(1))
+  })
+
   test('a caller who leaves is forgotten: no connection is counted for ever', async () => {
     await using own = await serveMethods(madeUp(), { config: { limits: 'on' }, limits: { connections: 10 } })
     for (let round = 0; round < 5; round++) {
