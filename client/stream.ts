@@ -187,7 +187,8 @@ async function* follow({
       for await (const frame of framesOf(reply.body, { within, signal: attempt.signal, address })) {
         // Received before the signal.
         if (until.aborted) return
-        const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]
+        // A text in it may have U+2028, which ends a line for `.` and `$`, but not for JSON.
+        const data = /^event: event\ndata: ([^\n]*)/m.exec(frame)?.[1]
         if (data === undefined) continue
         const notification: StreamNotification | Progress = JSON.parse(data)
         failures = 0

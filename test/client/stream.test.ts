@@ -57,6 +57,13 @@ test.each([
   if (said.startsWith('invalid')) expect(error).toHaveProperty('advice', expect.stringContaining('the subscription'))
 })
 
+test('behavior: a comment with a separator of lines that JSON allows is read as the rest', async () => {
+  const comment = 'a\u2028b\u2029c'
+  const replies = [text(`event: event\ndata: {"type":"actions","comment":"${comment}"}\n\n`, 200, 'text/event-stream')]
+  const sent = () => Promise.resolve(replies.shift() ?? text('{"error":"again"}', 400, 'application/json'))
+  expect(await first({ fetch: sent })).toMatchObject({ value: { type: 'actions', comment } })
+})
+
 test('behavior: a wait that the service names is kept, and a request that came too late is sent again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const waits: unknown[] = []
