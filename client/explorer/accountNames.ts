@@ -142,6 +142,8 @@ export function foreignText(text: string, longest = LONGEST_NAME): string {
     .slice(0, longest * ROOM)
     .replace(BLANK, ' ')
     .replace(DECEPTIVE, '')
+  // Marks alone, of which many are drawn as nothing.
+  if (!/[^\p{M}\s]/u.test(seen)) return ''
   const characters = [...seen.trim().replace(PILED_MARKS, '$1')]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('')
 }

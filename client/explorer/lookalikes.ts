@@ -1,13 +1,18 @@
 // Letters that are drawn alike. Names of strangers are compared by what a reader sees, not by their characters.
 
 /** Letters of other scripts, and digits; below each the letter it is taken for. */
-const OTHERS = 'аαɑьвсϲԁеεєҽғϝɡһніιɩ1lӏ|!јϳкκмпηոоοօ0өрρԛգѕтτυսцνѵѡԝωхχ×уγүᴢᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏ'
-const LETTERS = 'aaabbccdeeeeffghhiiiiiiiijjkkmnnnoooooppqqsttuuuvvwwwxxxyyyzabcdefghijkimnoprstuvwy'
+const OTHERS =
+  'аαɑьвсϲԁеεєҽғϝɡһніιɩ1lӏ|!јϳкκмпηոоοօ0өрρԛգѕтτυսцνѵѡԝωхχ×уγүᴢᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏ' +
+  'ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴⲧⲟⲛꭲ०০๐ഠΝΗΥΜΖΒ'
+const LETTERS =
+  'aaabbccdeeeeffghhiiiiiiiijjkkmnnnoooooppqqsttuuuvvwwwxxxyyyzabcdefghijkimnoprstuvwybpdtgkjczfmnisrvhwxyaeioutontoooonhymzb'
 
-/** The same for texts that look the same, of any script. */
+const taken = (letter: string): string | undefined => LETTERS[OTHERS.indexOf(letter)]
+
+/** The same for texts that look the same, of any script. Some capitals look like other letters than their small ones. */
 export const drawnAs = (text: string): string =>
-  [...text.normalize('NFKD').toLowerCase()]
-    .map((letter) => LETTERS[OTHERS.indexOf(letter)] ?? letter)
+  [...text.normalize('NFKD')]
+    .map((letter) => taken(letter) ?? taken(letter.toLowerCase()) ?? letter.toLowerCase())
     .join('')
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
 

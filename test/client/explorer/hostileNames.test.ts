@@ -26,6 +26,7 @@ test.each([
   [`Z${'\u0301'.repeat(1_000)}algo`, 'Z\u0301\u0301\u0301algo'],
   ['हिन्दी ग्रुप', 'हिन्दी ग्रुप'],
   ['\u3164\u2800\u115f \uffa0', ''],
+  ['\u034f\ufe0f \u17b5', ''],
   [`${'a'.repeat(100_000)}`, `${'a'.repeat(63)}…`],
   ['👩‍👩‍👧‍👦', '👩👩👧👦'],
   ['a\nb\tc\0', 'a b c'],
@@ -55,7 +56,7 @@ test('a name of 10 MB costs no more than a short one', () => {
   expect(Math.max(...lengths)).toBeLessThanOrEqual(2_000)
 })
 
-test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N'])(
+test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N', 'ΤΟΝ', 'ꓔꓳꓠ', 'ᎢOΝ', 'Ⲧⲟⲛ', 'T०N'])(
   'a jetton that calls itself %j is said to be one',
   (symbol) => {
     const master = learnJetton(1, symbol)
@@ -128,6 +129,7 @@ test('a name that a person gave comes before all others, and no stranger has it'
 test('other tickers are shown as they are, and none as what it is', () => {
   expect(names.symbolOf(learnJetton(2, 'TONIC'))).toBe('TONIC')
   expect(names.symbolOf(learnJetton(3, '\u2800'))).toBe('jetton')
+  expect(names.symbolOf(learnJetton(3, '\u034f'))).toBe('jetton')
 })
 
 test('no jetton has the name of an account of ours', () => {
@@ -138,15 +140,22 @@ test('no jetton has the name of an account of ours', () => {
   expect(names.nameOf(addressOf(9))).toBe('wallet4')
 })
 
-test.each(['wаllet4', 'ᴡallet4', 'Wallet4', 'w\u0430ll\u0435t4', 'ЕLЕСТОR', 'Е1ЕСТ0R', 'wallet4\u0301', 'ｗallet4'])(
-  'a name that is drawn like one of ours is none: %j',
-  (symbol) => {
-    names.learnAccounts([{ name: 'wallet4', address: addressOf(9) }])
-    expect(names.nameOf(learnJetton(7, symbol))).toBeNull()
-    names.learn({ address_book: { [addressOf(8)]: { user_friendly: 'EQ8', domain: symbol, interfaces: [] } } })
-    expect(names.nameOf(addressOf(8))).toBeNull()
-  },
-)
+test.each([
+  'wаllet4',
+  'ᴡallet4',
+  'Wallet4',
+  'w\u0430ll\u0435t4',
+  'ЕLЕСТОR',
+  'Е1ЕСТ0R',
+  'wallet4\u0301',
+  'ｗallet4',
+  'ꓪꓮꓡꓡꓰꓔ4',
+])('a name that is drawn like one of ours is none: %j', (symbol) => {
+  names.learnAccounts([{ name: 'wallet4', address: addressOf(9) }])
+  expect(names.nameOf(learnJetton(7, symbol))).toBeNull()
+  names.learn({ address_book: { [addressOf(8)]: { user_friendly: 'EQ8', domain: symbol, interfaces: [] } } })
+  expect(names.nameOf(addressOf(8))).toBeNull()
+})
 
 test.each([
   'EQCp…RNi7',
