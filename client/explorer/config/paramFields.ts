@@ -13,6 +13,7 @@ type Kind =
   | 'u16'
   | 'u32'
   | 'u64'
+  | 'nanotons'
   | 'coins'
   | 'account'
   | 'i32'
@@ -35,12 +36,12 @@ const gasFields = [
   ['Gas limit of special accounts', 'u64'],
   ['Gas for external messages', 'u64'],
   ['Gas limit of a block', 'u64'],
-  ['Debt that freezes', 'u64'],
-  ['Debt that deletes', 'u64'],
+  ['Debt that freezes', 'nanotons'],
+  ['Debt that deletes', 'nanotons'],
 ] as const
 
 const forwardFields = [
-  ['Price of a message', 'u64'],
+  ['Price of a message', 'nanotons'],
   ['Price of a bit', 'price'],
   ['Price of a cell', 'price'],
   ['IHR factor', 'factor'],
@@ -159,6 +160,7 @@ const FACTOR = 65_536
 const decimal = (value: number): string => String(Number(value.toPrecision(6)))
 
 function readField(reader: CellReader, kind: Kind): ParamField[1] {
+  if (kind === 'nanotons') return { nanotons: reader.uint(64) }
   if (kind === 'coins') return { nanotons: reader.varUint(4) }
   if (kind === 'account') return { account: `-1:${reader.uint(256).toString(16).padStart(64, '0').toUpperCase()}` }
   if (kind === 'i32') return String(reader.int(32))

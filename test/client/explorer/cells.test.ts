@@ -7,6 +7,7 @@ import { CellEnd, CellReader, dictionary } from '../../../client/explorer/cell/c
 import { commentCell, opcodeBody } from '../../../client/explorer/cell/commentCell.ts'
 import { guessesOf } from '../../../client/explorer/cell/guesses.ts'
 import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import { paramFields } from '../../../client/explorer/config/paramFields.ts'
 import {
   beginCell,
   dictKind,
@@ -91,6 +92,27 @@ test('a cell that ends early is said to end, whatever is read', () => {
   expect(() => new CellReader(short).uint(8)).toThrow(CellEnd)
   expect(() => new CellReader(short).ref()).toThrow(CellEnd)
   expect(() => dictionary(short, 32)).toThrow(CellEnd)
+})
+
+test('prices and debts of the configuration that are nanotons are read as those', () => {
+  const forward = beginCell()
+  for (const [value, width] of [
+    [0xea, 8],
+    [400_000, 64],
+    [65_536, 64],
+    [65_536, 64],
+    [98_304, 32],
+    [1, 16],
+    [1, 16],
+  ] as const)
+    forward.storeUint(value, width)
+  expect(paramFields(25, read(forward.end()))?.[0]).toEqual(['Price of a message', { nanotons: 400_000n }])
+  const gas = beginCell().storeUint(0xd1, 8).storeUint(100, 64).storeUint(40_000, 64).storeUint(0xde, 8)
+  for (const value of [65_536, 1, 2, 3, 4, 100_000_000, 1_000_000_000]) gas.storeUint(value, 64)
+  expect(paramFields(21, read(gas.end()))?.slice(-2)).toEqual([
+    ['Debt that freezes', { nanotons: 100_000_000n }],
+    ['Debt that deletes', { nanotons: 1_000_000_000n }],
+  ])
 })
 
 describe('guesses', () => {
