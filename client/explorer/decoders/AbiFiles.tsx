@@ -5,6 +5,7 @@ import { AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
+import { chooseAgain } from '../parts/chooseAgain.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { saveFile } from '../parts/save.ts'
 import { toast } from '../parts/Toast.tsx'
@@ -77,7 +78,12 @@ export function AbiFiles() {
       </p>
       <div class="field">
         <label for="abi-import">Import exported ABIs</label>
-        <input id="abi-import" type="file" onChange={(event) => choose(event.currentTarget.files?.[0])} />
+        <input
+          id="abi-import"
+          type="file"
+          onClick={chooseAgain}
+          onChange={(event) => choose(event.currentTarget.files?.[0])}
+        />
       </div>
       {wrong !== null && <Trouble error={wrong} />}
     </>

@@ -7,6 +7,7 @@ import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { useKept } from '../keptText.ts'
 import type { PageProps } from '../lazyPage.tsx'
+import { chooseAgain } from '../parts/chooseAgain.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { toast } from '../parts/Toast.tsx'
 import { isOwnAbi, storeAbi } from './ownAbis.ts'
@@ -68,6 +69,7 @@ export function AbiForm({ subject: codeHash }: PageProps) {
         <input
           id="abi-file"
           type="file"
+          onClick={chooseAgain}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             file?.text().then(add, () => setWrong('The file cannot be read.'))

@@ -1,7 +1,10 @@
 // What the lab says before something happens, and what it keeps.
 
-import { expect, test } from 'vitest'
-import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { client, context, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 
 const PATIENCE = { timeout: 300_000 }
@@ -41,6 +44,23 @@ inBrowser(start, () => {
     await expect.poll(() => page.locator('#mining-interval').inputValue(), PATIENCE).toBe('9s')
     await page.getByLabel('with each message').click()
     await expect.poll(async () => (await client.dev.state()).mining, PATIENCE).toBe('auto')
+  })
+
+  test('a file of code that was built anew is read when it is chosen again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'built-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'code.txt')
+    await open('/lab')
+    await page.getByLabel('Deploy a contract').check()
+    const session = await context.newCDPSession(page)
+    for (const code of ['te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo', 'te6cckEBAQEAAgAAAEysuc0=']) {
+      await writeFile(file, code)
+      await Promise.all([page.waitForEvent('filechooser'), page.locator('#compose-code-file').click()])
+      const expression = "document.getElementById('compose-code-file')"
+      const { result } = await session.send('Runtime.evaluate', { expression })
+      await session.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId ?? '' })
+      await expect.poll(() => page.locator('#compose-code').inputValue(), { timeout: 20_000 }).toBe(code)
+    }
   })
 
   test('the clock is reset after it is said what that does', async () => {

@@ -2,6 +2,7 @@
 
 import type { Abi } from '../../../../shared/abi/abi.ts'
 import { onChosen } from '../../chosen.ts'
+import { chooseAgain } from '../../parts/chooseAgain.ts'
 import { Field, type FieldProps } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
 import { codeText, DATA, type InitDraft, type Made } from './composeDraft.ts'
@@ -32,6 +33,7 @@ export function InitFields({ draft, set, abi, deployed: { code, data } }: InitPr
           id="compose-code-file"
           type="file"
           accept=".json,.boc,.txt"
+          onClick={chooseAgain}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file) void codeText(file).then((text) => set({ ...draft, code: text }))
