@@ -56,7 +56,14 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
   const socket = new WebSocket(address())
   let isSubscribed = false
   let silence: ReturnType<typeof setTimeout> | undefined
+  let newest = 0
 
+  /** A reply and the report of a block can overtake each other: only a revert, which is reported, leads to an older block. */
+  const takeHead = (last: Block): void => {
+    if (last.seqno < newest) return
+    newest = last.seqno
+    onHead(last)
+  }
   const call = (method: Method, params: unknown = {}): void =>
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: idOf(method), method, params }))
   const look = (): void => {
@@ -84,13 +91,16 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
       look()
     }
     if (isResultOf('getMasterchainInfo', id, result)) onGenesis(result.init.root_hash)
-    if (isResultOf('v3.masterchainInfo', id, result)) onHead(result.last)
+    if (isResultOf('v3.masterchainInfo', id, result)) takeHead(result.last)
     if (isResultOf('dev.state', id, result)) onState(result)
     const { type, block, count } = params?.result ?? {}
-    if (type === 'chain_reverted') onRevert()
+    if (type === 'chain_reverted') {
+      newest = 0
+      onRevert()
+    }
     if (type === 'pending_messages' && count !== undefined) onPending(count)
     if (type !== 'blocks' || block?.workchain !== -1) return
-    onHead(block)
+    takeHead(block)
     if (boot.control) call('dev.state')
   }
 

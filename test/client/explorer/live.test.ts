@@ -99,6 +99,31 @@ inBrowser(start, () => {
     await expect.poll(shown, PATIENTLY).toBe(await mine())
   })
 
+  test('a head that was requested before a block, and comes behind it, is not taken for the newest', async () => {
+    const late: (() => void)[] = []
+    await page.routeWebSocket(/jsonRPC/, (route) => {
+      const server = route.connectToServer()
+      route.onMessage((message) => server.send(message))
+      server.onMessage((message) => {
+        const isFirst =
+          late.length === 0 && /"result":\{"last":\{.*"id":2\b|"id":2\b.*"result":\{"last"/.test(String(message))
+        if (isFirst) late.push(() => route.send(message))
+        else route.send(message)
+      })
+    })
+    await open()
+    await expect.poll(() => late.length, PATIENTLY).toBe(1)
+    const newest = await mine()
+    await expect.poll(shown, PATIENTLY).toBe(newest)
+    late[0]?.()
+    // What comes behind it on the socket is drawn after it.
+    const { address = '' } = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet6') ?? {}
+    await client.dev.faucet({ address, amount: '1000000000' })
+    await page.locator('.facts > div', { hasText: 'Pending messages' }).getByText('1', { exact: true }).waitFor()
+    expect(await shown()).toBe(newest)
+    await mine()
+  })
+
   test('a computer that slept opens another socket at once: the one of before may be dead', async () => {
     const routes: WebSocketRoute[] = []
     let looks = 0
