@@ -110,8 +110,8 @@ export function Activity() {
             {fresh < all.length ? fresh : `${fresh}+`} new ↑
           </button>
         )}
-        <button type="button" class="second small push" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-          {paused ? 'Go on' : 'Pause'}
+        <button type="button" class="second small push" onClick={() => setPaused(!paused)}>
+          {paused ? 'Resume' : 'Pause'}
         </button>
       </div>
       <NotYet of={found} />
