@@ -25,9 +25,9 @@ export interface History {
 /** A wrapper with its provider; what it sends can be followed. */
 export type FollowedContract<T> = {
   [K in keyof T]: K extends `send${string}`
-    ? T[K] extends (provider: ContractProvider, ...args: infer A) => Promise<infer R>
-      ? (...args: A) => Sending<R>
-      : never
+    ? T[K] extends (provider: ContractProvider, ...args: infer A) => infer R
+      ? (...args: A) => R extends Promise<infer V> ? Sending<V> : R
+      : T[K]
     : OpenedContract<T>[K]
 }
 

@@ -1,6 +1,6 @@
 // Sends that are followed to their end, with wallets of the usual library, on a chain that makes a block at once.
 
-import { Address, internal, SendMode, toNano } from '@ton/core'
+import { Address, internal, type Sender, SendMode, toNano } from '@ton/core'
 import type { WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
@@ -48,6 +48,14 @@ describe('a send is followed', () => {
     expect(Object.values(trace?.transactions ?? {}).map(({ account }) => account)).toContain(
       book.address.toRawString().toUpperCase(),
     )
+  })
+
+  test('a wallet that was opened has a sender of its own, as any opened contract has', async () => {
+    const opened = ton().open(wallet)
+    const seqno = await opened.getSeqno()
+    const via: Sender = opened.sender(secretKey)
+    await via.send({ to: RECEIVER, value: toNano(1), bounce: false, sendMode })
+    expect(await opened.getSeqno()).toBe(seqno + 1)
   })
 
   test('as long as is wished, whatever limit its client has for other calls', async () => {
