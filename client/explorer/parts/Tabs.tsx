@@ -40,6 +40,8 @@ export function Tabs({ label, tabs, param = 'tab', usual, onChoose }: TabsProps)
     onChoose?.(tab.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    // With it a browser goes back and forward.
+    if (event.altKey || event.metaKey) return
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step === undefined ? undefined : tabs.at((tabs.indexOf(open) + step) % tabs.length)
     if (next === undefined) return

@@ -116,6 +116,8 @@ export function List({ root, selected, onSelect }: GraphProps) {
     items?.[Math.min(items.length - 1, Math.max(0, to))]?.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    // With it a browser goes back and forward.
+    if (event.altKey || event.metaKey) return
     const items = [...(tree.current?.querySelectorAll('[role="treeitem"]') ?? [])]
     const { activeElement } = document
     const at = activeElement === null ? -1 : items.indexOf(activeElement)
