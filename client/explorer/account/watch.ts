@@ -13,13 +13,22 @@ const watched = signal<ReadonlyMap<string, string | null>>(new Map())
 
 export const isWatched = (raw: string): boolean => watched.value.has(raw)
 
+/** Null without the permission, and on phones, whose browsers have it for service workers alone. */
+function notificationOf(words: string, tag: string): Notification | null {
+  try {
+    return Notification.permission === 'granted' ? new Notification(words, { tag }) : null
+  } catch {
+    return null
+  }
+}
+
 function notify(raw: string): void {
   const words = `New transaction of ${nameOf(raw) ?? friendlyForm(raw)}`
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') {
+  const note = notificationOf(words, raw)
+  if (note === null) {
     toast(`${words}.`)
     return
   }
-  const note = new Notification(words, { tag: raw })
   note.onclick = () => {
     focus()
     location.assign(href(accountPath(raw)))
