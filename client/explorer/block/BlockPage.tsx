@@ -129,7 +129,7 @@ function Proof({ block }: { readonly block: Block }) {
           leads from a masterchain block down to it.
         </p>
       )}
-      <SaveProof workchain={workchain} shard={shard} seqno={seqno} />
+      <SaveProof key={pathOf(block)} workchain={workchain} shard={shard} seqno={seqno} />
     </section>
   )
 }
