@@ -41,18 +41,26 @@ async function isValid({ root_hash: root, file_hash: file }: Block, { key, signa
 interface Examined {
   /** Validators by the short ids of their keys. */
   readonly byId: ReadonlyMap<string, Validator>
-  /** Whether each signature is one of its key and this block. */
+  /** Whether each signature is one of its key and this block, by `checkOf`. */
   readonly checks: ReadonlyMap<string, boolean>
 }
+
+type OneSignature = Signatures['signatures'][number]
+
+/** A service that lies can have one signature for two keys. */
+const checkOf = ({ node_id_short: id, signature }: OneSignature): string => `${id} ${signature}`
 
 async function examine(block: Block, { signatures }: Signatures, members: readonly Validator[]): Promise<Examined> {
   // A page without TLS has no hashes.
   if (crypto.subtle === undefined) return { byId: new Map(), checks: new Map() }
   const named = members.map(async (one) => [await shortIdOf(one.validator_pubkey), one] as const)
   const byId = new Map(await Promise.all(named))
-  const checked = signatures.flatMap(({ node_id_short: id, signature }) => {
-    const key = byId.get(id)?.validator_pubkey
-    return key === undefined ? [] : [isValid(block, { key, signature }).then((isGood) => [signature, isGood] as const)]
+  const checked = signatures.flatMap((one) => {
+    const key = byId.get(one.node_id_short)?.validator_pubkey
+    const { signature } = one
+    return key === undefined
+      ? []
+      : [isValid(block, { key, signature }).then((isGood) => [checkOf(one), isGood] as const)]
   })
   // Older browsers have no Ed25519.
   return { byId, checks: new Map(await Promise.all(checked).catch(() => [])) }
@@ -61,7 +69,7 @@ async function examine(block: Block, { signatures }: Signatures, members: readon
 /** What is usual, which takes as much room. */
 const expected = ({ signatures }: Signatures, members: readonly Validator[]): Examined => ({
   byId: new Map(signatures.flatMap(({ node_id_short: id }, at) => (members[at] ? [[id, members[at]]] : []))),
-  checks: new Map(signatures.map(({ signature }) => [signature, true])),
+  checks: new Map(signatures.map((one) => [checkOf(one), true])),
 })
 
 /** Null until all are examined. */
@@ -103,13 +111,15 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
   if (data === null) return <NotYet of={found} />
   const { byId, checks } = examined ?? expected(data[0], members)
   const { signatures } = data[0]
-  const signers = signatures.flatMap(({ node_id_short: id }) => byId.get(id) ?? [])
+  const isKnown = signatures.every(({ node_id_short: id }) => byId.has(id))
+  const counting = signatures.filter((one) => checks.get(checkOf(one)) !== false)
+  const signers = [...new Set(counting.map(({ node_id_short: id }) => id))].flatMap((id) => byId.get(id) ?? [])
   const total = weightOf(members)
   return (
     <div class={examined === null ? 'unseen' : undefined}>
       <p>
         {counted(signatures.length, 'signature')}
-        {signers.length === signatures.length && total > 0n && (
+        {isKnown && total > 0n && (
           <>
             {' '}
             with <strong>{shareOf(weightOf(signers), total)}</strong> of the weight of the{' '}
@@ -122,17 +132,18 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
         label="Table of signatures"
         columns={['Validator', 'Public key', 'Short id of the key', 'Signature', { number: 'Weight' }]}
       >
-        {signatures.map(({ node_id_short: id, signature }) => {
+        {signatures.map((one) => {
+          const id = one.node_id_short
           const signer = byId.get(id)
           return (
-            <tr key={id}>
+            <tr key={checkOf(one)}>
               <td>{signer?.validator_index ?? <span class="quiet">of an unknown set</span>}</td>
               <td class="hash">{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
               <td class="hash">
                 <Shortened text={id} />
               </td>
               <td>
-                <Check isGood={checks.get(signature)} />
+                <Check isGood={checks.get(checkOf(one))} />
               </td>
               <td class="number">{signer && shareOf(BigInt(signer.weight), total)}</td>
             </tr>
