@@ -115,9 +115,11 @@ interface HeadProps {
   readonly raw: string
   readonly state: AccountStateFull | undefined
   readonly token: TokenFacts
+  /** What the tab of the contract has read. */
+  readonly bags: unknown
 }
 
-function Head({ raw, state, token: { rows: tokenFacts, found } }: HeadProps) {
+function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProps) {
   const token = tokenOf(raw)
   const [tokenName, symbol] = [foreignText(token?.name ?? ''), foreignText(token?.symbol ?? '', 16)]
   const friendly = friendlyForm(raw)
@@ -158,7 +160,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found } }: HeadProps) {
           [
             'Storage',
             state?.code_hash && (
-              <StorageSize key={state.last_transaction_lt} raw={raw} lt={state.last_transaction_lt} />
+              <StorageSize key={state.last_transaction_lt} raw={raw} lt={state.last_transaction_lt} bags={bags} />
             ),
           ],
           [
@@ -197,6 +199,7 @@ function Known({ raw, isUnmarked }: KnownProps) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
   const token = useTokenFacts(raw, state)
+  const [bags, setBags] = useState<unknown>(null)
   useDroppedAbi(state?.code_hash ?? null)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   const interfaces = state?.interfaces ?? []
@@ -209,7 +212,7 @@ function Known({ raw, isUnmarked }: KnownProps) {
     <>
       {!isShown && <Waiting />}
       <div>
-        <Head raw={raw} state={state} token={token} />
+        <Head raw={raw} state={state} token={token} bags={bags} />
         {data !== null && state === undefined && (
           <Empty title="Nothing was deployed here yet.">
             <p>
@@ -230,7 +233,7 @@ function Known({ raw, isUnmarked }: KnownProps) {
             ...OF_KINDS.flatMap(([kinds, id, title, Part]) =>
               interfaces.some((name) => kinds.test(name)) ? [{ id, title, content: () => <Part {...part} /> }] : [],
             ),
-            { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
+            { id: 'contract', title: 'Contract', content: () => <Contract {...part} onRead={setBags} /> },
             {
               id: 'methods',
               title: 'Methods',

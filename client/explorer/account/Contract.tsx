@@ -1,7 +1,7 @@
 // Code and data of a contract.
 
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { fromBase64 } from '../../../shared/base64.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { abiOf } from '../decoders/stored.ts'
@@ -63,8 +63,14 @@ function Bag({
   )
 }
 
-export function Contract({ raw, stamp }: PartProps) {
+interface ContractProps extends PartProps {
+  /** Called when its bags were read: other parts of the page show their sizes. */
+  readonly onRead: (found: unknown) => void
+}
+
+export function Contract({ raw, stamp, onRead }: ContractProps) {
   const found = useReplies([accountState(raw, true)], { stamp })
+  useEffect(() => onRead(found.data), [found.data])
   if (found.data === null) return <NotYet of={found} />
   const state = found.data[0].accounts.find(({ address }) => address === raw)
   if (state?.code_boc === undefined) return <Empty title="This account has no code." />

@@ -10,6 +10,8 @@ interface StorageSizeProps {
   readonly raw: string
   /** Logical time of its newest transaction. */
   readonly lt: string
+  /** Changes when another part has read them: a component with equal props is not drawn again. */
+  readonly bags: unknown
 }
 
 export function StorageSize({ raw, lt }: StorageSizeProps) {

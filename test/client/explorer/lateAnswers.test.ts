@@ -1,0 +1,95 @@
+// What a page does with answers that come when a person has gone on, and with keys that are the browser's own.
+
+import { afterEach, expect, test } from 'vitest'
+import { hexOf } from '../../../shared/explorer/views.ts'
+import { client, inBrowser, open, page, problems, serveIndexed } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
+
+inBrowser(serveIndexed, () => {
+  afterEach(() => expect(problems).toEqual([]))
+
+  const friendlyOf = async (wanted: string) =>
+    (await client.dev.state()).accounts.find(({ name }) => name === wanted)?.friendly ?? ''
+
+  test('the head has the size of what is stored when the tab of the contract has read it', async () => {
+    await open(`/address/${await friendlyOf('wallet3')}`)
+    await page.getByRole('button', { name: 'Show the size' }).waitFor()
+    await page.getByRole('tab', { name: 'Contract' }).click()
+    await page.getByRole('button', { name: 'Save the file of the code' }).waitFor()
+    await page.getByRole('button', { name: 'Show the size' }).waitFor({ state: 'detached', timeout: 20_000 })
+    expect(await page.locator('.facts').first().textContent()).toMatch(/Storagecode \d+ bytes in \d+ cells?, data/)
+  })
+
+  test('the keys by which a browser goes back and forward are left to it', async () => {
+    const pressed = (selector: string, key: string) =>
+      page.locator(selector).evaluate((element, name) => {
+        const options = { key: name, altKey: true, bubbles: true, cancelable: true }
+        return element.dispatchEvent(new KeyboardEvent('keydown', options))
+      }, key)
+    const { transactions } = await client.v3.transactions({ limit: 1 })
+    await open(`/tx/${hexOf(transactions[0]?.hash ?? '')}?as=list`)
+    expect(await pressed('[role="tab"][aria-selected="true"] >> nth=0', 'ArrowLeft')).toBe(true)
+    await page.locator('[role="treeitem"]').first().focus()
+    expect(await pressed('[role="treeitem"] >> nth=0', 'End')).toBe(true)
+  })
+
+  test('a browser that shows no notifications of pages has a message in the page', async () => {
+    await page.addInitScript(() => {
+      class Note {
+        static readonly permission = 'granted'
+        constructor() {
+          throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.')
+        }
+      }
+      Object.assign(globalThis, { Notification: Note })
+    })
+    const friendly = await friendlyOf('wallet5')
+    await open(`/address/${friendly}`)
+    const first = page.waitForResponse((reply) => reply.request().postData()?.includes('accountStates') ?? false)
+    await page.getByRole('button', { name: 'Watch' }).click()
+    await first
+    await client.dev.faucet({ address: friendly, amount: '1000000000' })
+    await page.locator('.toasts').getByText('New transaction of wallet5').waitFor({ timeout: 20_000 })
+  })
+
+  test('why the proof of a block cannot be had is not said of another block', async () => {
+    await client.dev.mine({ blocks: 2 })
+    const { seqno } = (await client.v3.masterchainInfo()).last
+    const go = (sign: string) => page.locator('.steps').getByText(sign).click()
+    await open(`/block/${seqno - 2}`)
+    await go('→')
+    await page.getByRole('heading', { level: 1, name: `Block ${seqno - 1}` }).waitFor()
+    await page.getByRole('button', { name: 'Save the proof' }).waitFor()
+    await page.route(/\/jsonRPC$/, (route) =>
+      (route.request().postData() ?? '').includes('getShardBlockProof') ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save the proof' }).click()
+    await page.getByRole('alert').waitFor()
+    await go('←')
+    await page.getByRole('heading', { level: 1, name: `Block ${seqno - 2}` }).waitFor()
+    await page.getByRole('button', { name: 'Save the proof' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('a signature that is wrong adds nothing to the weight of those that are not', async () => {
+    await client.dev.mine({ blocks: 1 })
+    const { seqno } = (await client.v3.masterchainInfo()).last
+    const weight = page.locator('section[aria-labelledby="proof"] strong')
+    await open(`/block/${seqno}`)
+    expect(await weight.textContent()).toBe('100%')
+    await mockReplies(page, /\/block\//, 'getMasterchainBlockSignatures', (_, real) => {
+      const [first, ...others] = real.signatures
+      return {
+        ...real,
+        signatures: [
+          ...(first ? [first] : []),
+          ...others.map((one) => ({ ...one, ...(first && { signature: first.signature }) })),
+        ],
+      }
+    })
+    await open(`/block/${seqno}`)
+    await page.locator('.badge.bad', { hasText: 'wrong' }).first().waitFor({ timeout: 20_000 })
+    expect(await page.locator('.badge.good', { hasText: 'valid' }).count()).toBe(1)
+    expect(Number.parseFloat((await weight.textContent()) ?? '')).toBeLessThan(60)
+  })
+})
