@@ -8,7 +8,7 @@ import { type Finality, type LiveTrace, rawOfKey, type SentMessage } from '../me
 import { BlockNotIndexed, type BlockRows, StoreError } from '../store/index.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { Forgetting } from './forgetting.ts'
-import type { EndedTraces, HubParts } from './hubParts.ts'
+import type { HubParts } from './hubParts.ts'
 import { Predictions } from './predictions.ts'
 import { ReportedTraces } from './reportedTraces.ts'
 import { ReportPace } from './reportPace.ts'
@@ -115,16 +115,15 @@ export class StreamHub {
     await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
   }
 
-  /** Sends the present state of traces that a subscriber named, except those that were reported to it meanwhile. */
-  async present(subscriber: Subscriber, hashes: readonly string[], ended: EndedTraces): Promise<void> {
-    const emission = this.#emission(routesToOne(subscriber))
-    for (const hash of hashes) {
-      const end = ended.of(hash)
-      // The index may be ahead of what is reported: then the end comes with its block.
-      const hasEnded = end !== null && end <= (this.#processed ?? -1)
-      const trace = hasEnded ? await ended.read(hash) : this.#reported.get(hash)
-      if (trace !== null && !subscriber.hasHeard(toBase64(trace.hashNorm))) await emitTrace(emission, trace)
-    }
+  /** Sends a trace that a subscriber named, as it is now, unless it was reported to it meanwhile. */
+  async present(subscriber: Subscriber, trace: LiveTrace | null): Promise<void> {
+    if (trace === null || subscriber.hasHeard(toBase64(trace.hashNorm))) return
+    await emitTrace(this.#emission(routesToOne(subscriber)), trace)
+  }
+
+  /** A trace that goes on, by its message; null where none is known. */
+  unfinished(hash: string): LiveTrace | null {
+    return this.#reported.get(hash)
   }
 
   close(): void {

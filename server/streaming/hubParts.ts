@@ -1,6 +1,6 @@
 // What the hub of streams needs.
 
-import type { LiveTrace, LiveTraces, SentMessages } from '../methods/index.ts'
+import type { LiveTraces, SentMessages } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRowsFeed } from '../store/index.ts'
 import type { EmitParts } from './emit.ts'
@@ -14,12 +14,4 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly waits: (hash: string) => boolean
   readonly limits: HubLimits
   readonly log: Pick<Log, 'warn'>
-}
-
-/** Traces that have ended in the index, by the hash of their message in base64. */
-export interface EndedTraces {
-  /** The masterchain block with the end; null for a trace that has not ended. */
-  of(hash: string): number | null
-  /** Null for a trace that is not sent any more. */
-  read(hash: string): Promise<LiveTrace | null>
 }

@@ -149,8 +149,7 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     return true
   }
 
-  const isGone = (): boolean => subscriber.sink.isClosed || subscriber.subscription.types.size === 0
-  while (!isGone()) {
+  while (!subscriber.isGone) {
     isUndone()
     // No further than what followers have: the rest comes with them.
     const last = hub.processed ?? next - 1
@@ -158,13 +157,13 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     // What is removed is not found: its reader may not go on as if there had been nothing.
     if (!(await isKept(parts, next))) return subscriber.sink.fail()
     for (const seqno of found) {
-      if (isGone()) return
+      if (subscriber.isGone) return
       await send(seqno, false)
       await subscriber.sink.drained()
       if (isUndone()) break
     }
     const isFollowing = await hub.run(async () => {
-      if (isGone()) return true
+      if (subscriber.isGone) return true
       isUndone()
       const processed = hub.processed ?? next - 1
       if (processed >= next && !(await catchUp(processed, FEW))) return false

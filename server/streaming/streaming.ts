@@ -138,18 +138,35 @@ export class Streaming {
   /** Sends the present state of the traces that a subscriber named; of finished ones only `withEnded`. */
   async #present(subscriber: Subscriber, withEnded: boolean): Promise<void> {
     const hashes = [...subscriber.subscription.hashes]
-    for (let at = 0; at < hashes.length && !subscriber.sink.isClosed; at += PRESENT_AT_ONCE) {
+    for (let at = 0; at < hashes.length && !subscriber.isGone; at += PRESENT_AT_ONCE) {
       const some = hashes.slice(at, at + PRESENT_AT_ONCE)
-      await this.#hub.run(async () => {
-        const ended = await this.#endsOf(some)
-        await this.#hub.present(subscriber, some, {
-          of: (hash) => ended.get(hash) ?? null,
-          read: async (hash) => (withEnded ? await this.#recent(hash) : null),
-        })
-      })
+      const ended = await this.#hub.run(() => this.#presentUnfinished(subscriber, some))
+      if (withEnded) await this.#presentEnded(subscriber, ended)
       await subscriber.sink.drained()
     }
     subscriber.hear(false)
+  }
+
+  /** Returns the hashes of those that have ended. */
+  async #presentUnfinished(subscriber: Subscriber, hashes: readonly string[]): Promise<readonly string[]> {
+    const hub = this.#hub
+    const ends = await this.#endsOf(hashes)
+    // The index may be ahead of what is reported: then the end comes with its block.
+    const hasEnded = (hash: string): boolean => (ends.get(hash) ?? Number.POSITIVE_INFINITY) <= (hub.processed ?? -1)
+    for (const hash of hashes) if (!hasEnded(hash)) await hub.present(subscriber, hub.unfinished(hash))
+    return hashes.filter(hasEnded)
+  }
+
+  /** Each is read while others are sent what blocks bring: to read a hundred takes longer than a block. */
+  async #presentEnded(subscriber: Subscriber, hashes: readonly string[]): Promise<void> {
+    const hub = this.#hub
+    for (const hash of hashes) {
+      if (subscriber.isGone) return
+      const reverts = hub.reverts.length
+      const trace = await this.#recent(hash)
+      // One that was undone meanwhile goes on.
+      await hub.run(() => hub.present(subscriber, reverts === hub.reverts.length ? trace : hub.unfinished(hash)))
+    }
   }
 
   /** The blocks with the ends of traces that have finished, by the hashes of their messages. */

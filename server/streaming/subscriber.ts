@@ -39,6 +39,11 @@ export class Subscriber {
     return this.#version
   }
 
+  /** Whether nothing is sent to it any more. */
+  get isGone(): boolean {
+    return this.sink.isClosed || this.#subscription.types.size === 0
+  }
+
   /** Removes some of the names it subscribed to. */
   narrow(addresses: Iterable<string>, hashes: Iterable<string>): void {
     for (const raw of addresses) this.#subscription.addresses.delete(raw)
