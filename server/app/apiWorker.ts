@@ -168,7 +168,7 @@ const index = new WorkerIndex(database?.read ?? passed, channel)
 const connections = new HandedConnections({
   claim: (seat, caller) => channel.ask('claim', { seat, caller }),
   claimSocket: (seat) => channel.ask('claimSocket', seat),
-  begun: (seat) => channel.notify('begun', seat),
+  noteIdle: (seat, isIdle) => channel.notify('idle', { seat, isIdle }),
   released: (seat) => channel.notify('released', seat),
 })
 const meter = new UsageMeter()

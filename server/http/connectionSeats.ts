@@ -23,8 +23,8 @@ export interface ConnectionSeat {
   isSocket: boolean
   /** Whether the sender of a request is known. */
   hasRequested: boolean
-  /** Whether no request is without its answer. Of a connection in another process only the first request is known. */
-  isAtRest: () => boolean
+  /** Whether nothing is being done for it. Of a connection in another process this is what that process said last. */
+  isIdle: () => boolean
   /** Refuses the connection with a reason and closes it. */
   refuse: (why: string) => void
 }
@@ -61,7 +61,7 @@ export class ConnectionSeats {
     }
     const seat: ConnectionSeat = {
       ...{ remote, address, exempt: null, owner: null, isSocket: false, hasRequested: false, refuse },
-      isAtRest: () => !seat.hasRequested,
+      isIdle: () => !seat.hasRequested,
     }
     if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)
     else this.#letProve(seat)
@@ -72,6 +72,13 @@ export class ConnectionSeats {
   /** The first request has come; nothing for a connection that is gone. */
   noteRequest(seat: ConnectionSeat | undefined): void {
     if (seat !== undefined) seat.hasRequested = true
+  }
+
+  /** What another process says of a connection. */
+  noteIdle(seat: ConnectionSeat | undefined, isIdle: boolean): void {
+    if (seat === undefined) return
+    if (!isIdle) seat.hasRequested = true
+    seat.isIdle = () => isIdle
   }
 
   /** Gives it a seat once its caller is known; null for a page, which anybody may read. Returns why there is no seat. */
@@ -144,7 +151,7 @@ export class ConnectionSeats {
   /** Whether it may be closed for another: it is no WebSocket, has no key, and waits for a request. */
   #isUnused(seat: ConnectionSeat): boolean {
     const isKeyed = seat.owner !== null && seat.owner !== seat.address
-    return !seat.isSocket && !isKeyed && seat.isAtRest() && !this.#isExempt(seat)
+    return !seat.isSocket && !isKeyed && seat.isIdle() && !this.#isExempt(seat)
   }
 
   #take(seat: ConnectionSeat, owner: string): void {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
 import { hangUpWith } from './brokenRequest.ts'
 import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
-import { isAtRest } from './plainUpgrade.ts'
+import { isIdle } from './plainUpgrade.ts'
 
 export interface Connections {
   /**
@@ -39,7 +39,7 @@ export class SeatedConnections implements Connections {
   /** Serves the connection until it is closed. */
   seat(socket: Socket, seat: ConnectionSeat): void {
     this.adopt(socket, seat)
-    seat.isAtRest = () => isAtRest(socket)
+    seat.isIdle = () => isIdle(socket)
     socket.once('close', () => this.#seats.release(seat))
   }
 
@@ -66,8 +66,8 @@ export class SeatedConnections implements Connections {
 export interface Counting {
   claim(seat: number, caller: Caller): Promise<string | null>
   claimSocket(seat: number): Promise<boolean>
-  /** Its first request has come. */
-  begun(seat: number): void
+  /** A request has come, the first or one after a rest; or it has been idle for a moment. */
+  noteIdle(seat: number, isIdle: boolean): void
   released(seat: number): void
 }
 
@@ -78,29 +78,33 @@ export interface HandedSeat {
   readonly whyNone: string | null
 }
 
+/** Between two looks for connections that have become idle, or are not any more. */
+const LOOK_MS = 1_000
+
 /** Connections that another process accepted and counts. */
 export class HandedConnections implements Connections {
   readonly #counting: Counting
   readonly #seatOf = new WeakMap<Socket, HandedSeat>()
   readonly #keyOf = new WeakMap<Socket, string>()
   readonly #sockets = new Map<number, Socket>()
-  /** Those of which no request has come. */
-  readonly #silent = new Set<number>()
+  /** Those of which no request has come, or none since they were found idle. */
+  readonly #idle = new Set<number>()
   /** Why connections were refused that have not arrived yet: a refusal takes another way here, and may overtake them. */
   readonly #refusedEarly = new Map<number, string>()
   #newest = -1
 
   constructor(counting: Counting) {
     this.#counting = counting
+    setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
   /** Serves the connection until it is closed. */
   seat(socket: Socket, handed: HandedSeat): void {
     this.#seatOf.set(socket, handed)
     this.#sockets.set(handed.seat, socket)
-    this.#silent.add(handed.seat)
+    this.#idle.add(handed.seat)
     socket.once('close', () => {
-      this.#silent.delete(handed.seat)
+      this.#idle.delete(handed.seat)
       this.#sockets.delete(handed.seat)
       this.#counting.released(handed.seat)
     })
@@ -120,7 +124,7 @@ export class HandedConnections implements Connections {
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
     const handed = this.#seatOf.get(socket)
     if (handed === undefined) return true
-    if (this.#silent.delete(handed.seat)) this.#counting.begun(handed.seat)
+    if (this.#idle.delete(handed.seat)) this.#counting.noteIdle(handed.seat, false)
     const known = this.#keyOf.get(socket) ?? null
     if (caller === null || caller.keyId === null)
       return handed.whyNone === null || known !== null || refuseConnection(socket, handed.whyNone)
@@ -130,6 +134,17 @@ export class HandedConnections implements Connections {
   claimSocket(socket: Socket): boolean | Promise<boolean> {
     const seat = this.#seatOf.get(socket)
     return seat === undefined || this.#counting.claimSocket(seat.seat)
+  }
+
+  /** Says what has changed: which are idle decides who makes room when all seats are taken. */
+  #look(): void {
+    for (const [seat, socket] of this.#sockets) {
+      const idle = isIdle(socket)
+      if (idle === this.#idle.has(seat)) continue
+      if (idle) this.#idle.add(seat)
+      else this.#idle.delete(seat)
+      this.#counting.noteIdle(seat, idle)
+    }
   }
 
   async #ask(socket: Socket, { seat }: HandedSeat, caller: Caller): Promise<boolean> {

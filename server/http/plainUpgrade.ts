@@ -42,6 +42,14 @@ export function afterReplies(socket: AnsweredSocket, next: () => void): void {
 /** Whether no request is without its answer. */
 export const isAtRest = ({ lastReply }: AnsweredSocket): boolean => lastReply === undefined || lastReply.closed
 
+/** Whether nothing is being done for it: it is at rest, its only open request is still arriving, or its answer is left unread. */
+export function isIdle(socket: AnsweredSocket): boolean {
+  const { lastReply, writableLength } = socket
+  if (lastReply === undefined || lastReply.closed || writableLength > 0) return true
+  // Without the connection it waits for those before it.
+  return lastReply.socket !== null && !lastReply.req.complete
+}
+
 /** Whether the newest request has come whole, and is not answered yet. */
 export const isAnswering = ({ lastReply }: AnsweredSocket): boolean =>
   lastReply?.req.complete === true && !lastReply.closed

@@ -280,7 +280,7 @@ export class Team<S> {
       },
       takes: {
         taken: (seat) => member().handed.close(seat),
-        begun: (seat) => seats.noteRequest(member().seats.get(seat)),
+        idle: ({ seat, isIdle }) => seats.noteIdle(member().seats.get(seat), isIdle),
         released: (seat) => this.#release(member(), seat),
         called: () => called(),
         requested: (record) => requested(record),

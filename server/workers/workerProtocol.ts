@@ -52,8 +52,8 @@ export interface OwnerAnswers {
 export interface OwnerTakes {
   /** The worker has the connection of this seat; the owner need not keep it. */
   readonly taken: number
-  /** The first request of this seat has come. */
-  readonly begun: number
+  /** A request of this seat has come, the first or one after a rest; or it has been idle for a moment. */
+  readonly idle: { readonly seat: number; readonly isIdle: boolean }
   readonly released: number
   readonly called: null
   readonly barred: Barring

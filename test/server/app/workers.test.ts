@@ -239,6 +239,36 @@ test('connections without a request make room for others, whichever process hold
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
+test('connections at rest make room for others, whichever process holds them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
+  await using own = await start(folder, '--limits', 'on', '--connections', '6')
+  await allReady(own)
+  const port = Number(new URL(own.url).port)
+  const status = async (one: RawSocket): Promise<string | undefined> => {
+    one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    return (await one.until(/\r\n\r\n.*\}/s)).split(' ')[1]
+  }
+  const resting: RawSocket[] = []
+  // The first is served by the first process.
+  for (const localAddress of ['127.0.0.3', ...new Array<string>(5).fill('127.0.0.2')]) {
+    const one = await openRaw(port, { localAddress })
+    resting.push(one)
+    expect(await status(one)).toBe('200')
+  }
+  const isServed = async (localAddress: string): Promise<boolean> => {
+    const other = await openRaw(port, { localAddress })
+    resting.push(other)
+    return (await status(other)) === '200'
+  }
+  for (const address of ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7'])
+    await expect.poll(() => isServed(address), { timeout: 60_000 }).toBe(true)
+  const refused = () => resting.slice(0, 6).map(({ text }) => text.includes(' 503 '))
+  await expect.poll(() => refused().filter(Boolean).length).toBe(4)
+  expect(refused()[0]).toBe(false)
+  for (const { socket } of resting) socket.destroy()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
 test('a stop ends all processes, and running calls before them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
   // Thirty blocks take a busy machine longer than running calls have by default.

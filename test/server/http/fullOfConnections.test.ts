@@ -71,3 +71,33 @@ test('calls that run, and connections of a key, stay', async () => {
   await running.until(/released/)
   disposeAll([running, ...keyed, refused.raw])
 })
+
+test('requests that do not end make room', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits })
+  const half = await openMany(own, ['127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.2'])
+  for (const raw of half) {
+    raw.write('POST /jsonRPC HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{')
+    await raw.until(/100 Continue/)
+  }
+  const other = await asked(own, '127.0.0.4')
+  expect(other.status).toBe(200)
+  expect(await half[0]?.end()).toMatch(/ 503 Service Unavailable/)
+  half[1]?.write('"id": 1}')
+  expect(await half[1]?.until(/"error"/)).not.toContain(' 503 ')
+  disposeAll([...half, other.raw])
+})
+
+test('answers that are not read make room', async () => {
+  let time = 0
+  // Budgets are full again with each call.
+  await using own = await serveMethods(madeUp(), { config, limits, now: () => (time += 10_000) })
+  const unread = await openMany(own, ['127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.2'])
+  for (const raw of unread) {
+    raw.write(GET('/api/v2/repeat?times=10000000').repeat(4))
+    await raw.until(/ 200 OK/)
+    raw.socket.pause()
+  }
+  const other = await asked(own, '127.0.0.4')
+  expect(other.status).toBe(200)
+  disposeAll([...unread, other.raw])
+})

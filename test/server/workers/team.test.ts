@@ -166,7 +166,7 @@ test('connections that a worker never took end with it', async () => {
     const [socket] = (await accepted) as [Socket]
     const address = '127.0.0.1'
     const seat = { remote: address, address, exempt: null, owner: null, isSocket: false, hasRequested: false }
-    return { caller, isHanded: team.handOver(socket, { ...seat, isAtRest: () => false, refuse: () => undefined }) }
+    return { caller, isHanded: team.handOver(socket, { ...seat, isIdle: () => false, refuse: () => undefined }) }
   }
   const all = [await connected(), await connected(), await connected()]
   onTestFinished(() => {
