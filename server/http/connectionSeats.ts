@@ -97,12 +97,14 @@ export class ConnectionSeats {
     return null
   }
 
-  /** False when there are too many WebSockets. */
-  claimSocket(seat: ConnectionSeat): boolean {
+  /** False when there are too many WebSockets. `refuse` closes this one when it has to make room. */
+  claimSocket(seat: ConnectionSeat, refuse = seat.refuse): boolean {
     if (seat.isSocket) return true
-    if (this.#sockets >= this.#limits.sockets || !this.#seats.has(seat)) return false
+    if (!this.#seats.has(seat)) return false
+    if (this.#sockets >= this.#limits.sockets && !this.#makeRoomForSocket(seat)) return false
     this.#sockets++
     seat.isSocket = true
+    seat.refuse = refuse
     return true
   }
 
@@ -148,10 +150,32 @@ export class ConnectionSeats {
     return true
   }
 
-  /** Whether it may be closed for another: it is no WebSocket, has no key, and waits for a request. */
+  /** Whether it may be closed for another: it is no WebSocket, has no key, and nothing is being done for it. */
   #isUnused(seat: ConnectionSeat): boolean {
     const isKeyed = seat.owner !== null && seat.owner !== seat.address
     return !seat.isSocket && !isKeyed && seat.isIdle() && !this.#isExempt(seat)
+  }
+
+  /** Refuses the earliest WebSocket of the address with the most, where that has more than the newcomer's caller will have. */
+  #makeRoomForSocket({ owner: own, address }: ConnectionSeat): boolean {
+    const counts = new Map<string, number>()
+    for (const one of this.#seats) {
+      const name = one.owner ?? one.address
+      if (one.isSocket) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    let found: ConnectionSeat | null = null
+    let most = (counts.get(own ?? address) ?? 0) + 1
+    for (const one of this.#seats) {
+      const count = counts.get(one.address) ?? 0
+      if (!one.isSocket || one.owner !== one.address || count <= most || this.#isExempt(one)) continue
+      found = one
+      most = count
+    }
+    if (found === null) return false
+    found.isSocket = false
+    this.#sockets--
+    found.refuse(`too many WebSockets: ${this.#limits.sockets} at most`)
+    return true
   }
 
   #take(seat: ConnectionSeat, owner: string): void {

@@ -13,8 +13,8 @@ export interface Connections {
    * many: then it was refused and closed. Free of cost after the first time.
    */
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean>
-  /** Whether it may become a WebSocket. */
-  claimSocket(socket: Socket): boolean | Promise<boolean>
+  /** Whether it may become a WebSocket, which `refuse` closes when it has to make room for another caller. */
+  claimSocket(socket: Socket, refuse: (why: string) => void): boolean | Promise<boolean>
 }
 
 function refuseConnection(socket: Socket, error: string): false {
@@ -56,9 +56,9 @@ export class SeatedConnections implements Connections {
     return why === null || refuseConnection(socket, why)
   }
 
-  claimSocket(socket: Socket): boolean {
+  claimSocket(socket: Socket, refuse: (why: string) => void): boolean {
     const seat = this.#seatOf.get(socket)
-    return seat === undefined || this.#seats.claimSocket(seat)
+    return seat === undefined || this.#seats.claimSocket(seat, refuse)
   }
 }
 

@@ -11,8 +11,8 @@ export class ReplyHolder {
   subject: string
   /** Bytes or characters of replies that wait outside of the socket's own buffer. */
   waiting: () => number = () => 0
-  /** Closes the connection; called again while its close takes too long. */
-  giveWay: () => void
+  /** Closes the connection with a reason, by default that of these replies; called again while its close takes too long. */
+  giveWay: (why?: string) => void
 
   constructor(socket: Duplex, subject: string) {
     this.#socket = socket

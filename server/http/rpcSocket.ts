@@ -90,9 +90,9 @@ export class RpcSocket {
   #hold(holder: ReplyHolder | undefined): void {
     if (holder === undefined) return
     holder.waiting = () => this.#long.held
-    holder.giveWay = () => {
+    holder.giveWay = (why = this.#parts.held.reason) => {
       const { readyState, OPEN } = this.#ws
-      if (readyState === OPEN) this.#leave(CLOSE.tryAgainLater, this.#parts.held.reason)
+      if (readyState === OPEN) this.#leave(CLOSE.tryAgainLater, why)
       else this.#ws.terminate()
     }
   }

@@ -63,13 +63,13 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     const barred = sockets.barredFor(caller)
     if (barred > 0)
       throw new ApiError('rateLimited', `Too many refused frames: back in ${barred} s`, { retryAfter: barred })
-    if (!(await connections.claimSocket(req.socket))) {
+    const holder = held.of(req.socket)
+    if (!(await connections.claimSocket(req.socket, (why) => holder?.giveWay(why)))) {
       throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, {
         limit: limits.sockets,
         retryAfter: 1,
       })
     }
-    const holder = held.of(req.socket)
     if (holder !== undefined) holder.subject = caller.subject
     if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req), holder })
     const { actionsVersion } = modifiersOf(req, query)

@@ -79,7 +79,8 @@ export class StreamSocket {
     ws.on('message', (data) => this.#enqueue(data))
     const { holder } = peer
     if (holder !== undefined)
-      holder.giveWay = () => (this.#isOpen ? this.#leave(CLOSE.tryAgainLater, parts.held.reason) : ws.terminate())
+      holder.giveWay = (why = parts.held.reason) =>
+        this.#isOpen ? this.#leave(CLOSE.tryAgainLater, why) : ws.terminate()
     const seat = streams.seats.take(peer.caller, () => ws.terminate())
     this.#seat = seat
     this.#pulse = new SocketPulse(ws, {

@@ -1,6 +1,7 @@
 // All seats are taken: who makes room for whom.
 
 import { expect, test } from 'vitest'
+import { connectTo, STRICT } from '../../setup/calls.ts'
 import { Control, madeUp } from '../../setup/madeUp.ts'
 import { openRaw, type RawSocket, repliesIn } from '../../setup/rawSocket.ts'
 import { serveMethods, type TestService } from '../../setup/service.ts'
@@ -100,4 +101,22 @@ test('answers that are not read make room', async () => {
   const other = await asked(own, '127.0.0.4')
   expect(other.status).toBe(200)
   disposeAll([...unread, other.raw])
+})
+
+test('a WebSocket of the address with the most makes room, told why, for a caller that has fewer', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits: { sockets: 4 } })
+  const { key } = await own.newKey()
+  const open = (localAddress: string, headers = {}) => connectTo(own, STRICT, { localAddress, headers })
+  const many = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.3')]
+  await expect(open('127.0.0.2')).rejects.toThrow('503')
+  const others = [await open('127.0.0.4'), await open('127.0.0.2', { 'X-API-Key': key })]
+  for (const first of many.slice(0, 2))
+    expect(await first.closed).toEqual({ code: 1013, reason: 'too many WebSockets: 4 at most' })
+  // All have one now.
+  await expect(open('127.0.0.5')).rejects.toThrow('503')
+  for (const socket of [...many.slice(2), ...others]) {
+    socket.send({ jsonrpc: '2.0', id: 7, method: 'nothing' })
+    expect(await socket.next()).toMatchObject({ id: 7 })
+  }
+  for (const socket of [...many, ...others]) await socket[Symbol.asyncDispose]()
 })

@@ -14,7 +14,7 @@ test('a refusal that overtakes its connection closes that when it arrives, and n
   const connections = new HandedConnections({
     claim: () => Promise.resolve(null),
     claimSocket: () => Promise.resolve(true),
-    begun: () => undefined,
+    noteIdle: () => undefined,
     released: (seat) => released.push(seat),
   })
   async function handed(seat: number) {
