@@ -1,7 +1,6 @@
 // Replies of a stream's WebSocket that its client does not read: they are bounded as what it is sent of blocks is.
 
-import { expect, onTestFinished, test } from 'vitest'
-import type { WebSocket } from 'ws'
+import { onTestFinished, test } from 'vitest'
 import { serve, type TestOptions, type TestService } from '../../setup/service.ts'
 import { eventually, openSocket } from '../../setup/streams.ts'
 
@@ -23,23 +22,6 @@ async function unreading(service: TestService): Promise<Awaited<ReturnType<typeo
   for (let i = 0; i < MANY; i++) stream.send(PING)
   return stream
 }
-
-/** Resolves when the service has not read from a socket while it has answered another one fifty times. */
-async function isLeftUnread(socket: WebSocket, other: Awaited<ReturnType<typeof openSocket>>): Promise<true> {
-  for (;;) {
-    const before = socket.bufferedAmount
-    for (let i = 0; i < 50; i++) await other.say('ping')
-    expect(socket.bufferedAmount).toBeGreaterThan(0)
-    if (socket.bufferedAmount === before) return true
-  }
-}
-
-test('operations of a socket that reads no reply are read no further', async () => {
-  const service = await served({ withIndex: true, limits: { streamBytes: MB } })
-  const other = await openSocket(service)
-  const { socket } = await unreading(service)
-  expect(await isLeftUnread(socket, other)).toBe(true)
-})
 
 test('replies that are not read count with all that callers leave unread', async () => {
   const service = await served({ withIndex: true, limits: { streamBytes: 64 * MB, heldBytes: 2 * MB } })
