@@ -24,7 +24,7 @@ export interface Withdrawal {
 
 const WITHDRAWAL = 'dex_withdraw_liquidity'
 
-function describeWithdrawal(withdrawal: Withdrawal): Description {
+export function describeWithdrawal(withdrawal: Withdrawal): Description {
   const { dex, sender, senderWallet = null, pool, taken, lpBurnt, isRefund = null, position } = withdrawal
   const [first, second] = taken
   // The pool is the master of its liquidity jetton, unless the position is an NFT or a contract.
