@@ -38,7 +38,7 @@ const Swap = z
   })
   .meta({ id: 'JettonSwapDetails' })
 
-const sides = {
+const pair = {
   dex,
   amount_1: amountField('Amount of the first asset.'),
   amount_2: amountField('Amount of the second asset.'),
@@ -48,10 +48,6 @@ const sides = {
   user_jetton_wallet_2: accountField('Wallet of the provider for the second jetton.'),
   source: accountField('Liquidity provider.'),
   pool: usualFields.pool,
-}
-
-const pair = {
-  ...sides,
   destination_liquidity: accountField('Contract that holds the liquidity.'),
   tick_lower: amountField('Lower bound of the price range.'),
   tick_upper: amountField('Upper bound of the price range.'),
@@ -87,14 +83,11 @@ const Withdrawal = z
 
 const position = accountField('Contract of the position.')
 
-const ClaimFees = z
-  .object({
-    ...sides,
-    position,
-    dex_jetton_wallet_1: accountField('Wallet that paid the first jetton.'),
-    dex_jetton_wallet_2: accountField('Wallet that paid the second jetton.'),
-  })
-  .meta({ id: 'DedustClaimFeesDetails' })
+const ClaimFees = Withdrawal.extend({
+  position,
+  dex_jetton_wallet_1: accountField('Wallet that paid the first jetton.'),
+  dex_jetton_wallet_2: accountField('Wallet that paid the second jetton.'),
+}).meta({ id: 'DedustClaimFeesDetails' })
 
 const ClaimReward = z
   .object({

@@ -24,7 +24,7 @@ const Unstake = z
   .object({
     ...stake,
     amount: usualFields.amount,
-    exit_code: numberField('TVM exit code of a request that led to nothing, else null.'),
+    exit_code: numberField('TVM exit code of the request.'),
     asset,
     staking_asset: accountField('Jetton of the stake.'),
   })

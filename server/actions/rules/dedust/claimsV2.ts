@@ -9,6 +9,7 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
+import { describeWithdrawal, type Withdrawal } from '../exchanges/withdrawal.ts'
 import { isOf, payoutV2Of } from './payoutV2.ts'
 
 interface Claim {
@@ -52,29 +53,25 @@ const paidOf = (owed: readonly bigint[], { payout, source, pool, picked }: Claim
 const hasFailed = (paid: readonly (SwapTransfer | null)[], { payout, picked }: Claim): boolean =>
   payout.failed || paid.includes(null) || isUnpaidLeg(picked)
 
-interface Fees extends Pick<Claim, 'source' | 'pool' | 'positionContract'> {
-  readonly paid: readonly SwapTransfer[]
+interface Fees extends Withdrawal {
+  readonly positionContract: string | null
 }
 
 const DEDUST_CLAIM_FEES = new Kind<Fees>({
   type: 'dedust_v2_claim_fees',
-  describe: ({ source, pool, positionContract, paid: [first, second] }) => ({
-    roles: { source, destination: pool, destinationSecondary: positionContract },
-    details: {
-      dex: 'dedust_v2',
-      amount_1: digits(first?.amount),
-      amount_2: digits(second?.amount),
-      asset_1: first?.asset ?? null,
-      asset_2: second?.asset ?? null,
-      user_jetton_wallet_1: first?.destinationWallet ?? null,
-      user_jetton_wallet_2: second?.destinationWallet ?? null,
-      source,
-      pool,
-      position: positionContract,
-      dex_jetton_wallet_1: first?.sourceWallet ?? null,
-      dex_jetton_wallet_2: second?.sourceWallet ?? null,
-    },
-  }),
+  describe: (fees) => {
+    const { roles, details } = describeWithdrawal(fees)
+    const [first, second] = fees.taken
+    return {
+      roles: { ...roles, destinationSecondary: fees.positionContract },
+      details: {
+        ...details,
+        position: fees.positionContract,
+        dex_jetton_wallet_1: first?.sourceWallet ?? null,
+        dex_jetton_wallet_2: second?.sourceWallet ?? null,
+      },
+    }
+  },
 })
 
 const readFees = fieldsOf(dedustV2.payoutFees)
@@ -88,7 +85,16 @@ export const dedustClaimFees: Rule = {
     const fees = claim === null ? null : readBody(claim.payout, readFees)
     if (claim === null || fees === null) return null
     const paid = paidOf([fees.amount1, fees.amount2], claim)
-    const content = DEDUST_CLAIM_FEES.content({ ...claim, paid: paid.map((side) => side ?? NOTHING_PAID) })
+    const content = DEDUST_CLAIM_FEES.content({
+      dex: 'dedust_v2',
+      sender: claim.source,
+      pool: claim.pool,
+      positionContract: claim.positionContract,
+      lpBurnt: null,
+      taken: paid.map((side) => side ?? NOTHING_PAID),
+      isRefund: false,
+      hasNoJetton: true,
+    })
     return { blocks: claim.picked.blocks, content, failed: hasFailed(paid, claim) }
   },
 }

@@ -17,7 +17,6 @@ interface Unstake {
   readonly wallet: string | null
   readonly pool: string | null
   readonly amount: bigint | null
-  /** Of a request that did not go through; null for others. */
   readonly exitCode: number | null
   /** What comes back, or what the pool holds of the stakes as long as nothing did; null for TON. */
   readonly asset: string | null
@@ -120,12 +119,11 @@ export const jvaultUnstake: Rule = {
     const sent = picked.every(update, (block) => TON_TRANSFER.is(block))
     const paid = mostPaid(sent.filter((block) => !cameBack(block)).map(envelopeOf), owner)
     const moved = transfer?.amount ?? paid
-    const isDone = newsAfter(update, picked) !== null && transfer !== undefined
+    newsAfter(update, picked)
     if (moved === null) return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }
     const content = JVAULT_UNSTAKE.content({
       ...base,
       amount: moved + keptOf(update, { moved, pool }, facts),
-      exitCode: isDone ? null : base.exitCode,
       asset: transfer?.asset ?? (paid === null ? base.asset : null),
     })
     return { blocks: picked.blocks, content, failed: transferred?.failed === true }
@@ -140,8 +138,7 @@ export const jvaultUnstakeRequest: Rule = {
     const { picked, update } = startOf(request)
     if (update === null && !request.failed) return null
     const isDone = update !== null && newsAfter(update, picked) !== null
-    const base = unstakeOf(request, update, facts)
-    const content = JVAULT_UNSTAKE_REQUEST.content(isDone ? { ...base, exitCode: null } : base)
+    const content = JVAULT_UNSTAKE_REQUEST.content(unstakeOf(request, update, facts))
     return { blocks: isDone ? picked.blocks : new Set([request]), content, failed: !isDone }
   },
 }
