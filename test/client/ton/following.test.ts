@@ -50,7 +50,7 @@ describe('a send is followed', () => {
     )
   })
 
-  test('a wallet that was opened has a sender of its own, as any opened contract has', async () => {
+  test('a wallet that was opened has a sender of its own, as every opened contract does', async () => {
     const opened = ton().open(wallet)
     const seqno = await opened.getSeqno()
     const via: Sender = opened.sender(secretKey)
