@@ -11,6 +11,13 @@ const MessagesPage = z
   .object({ messages: z.array(Message).describe('Messages of this page.'), ...sidePageFields })
   .meta({ id: 'MessagesPage' })
 
+/** Legacy alias of `msg_hash`; ignored when `msg_hash` is given, or when it does not parse. */
+const OldHash = z
+  .string()
+  .max(128)
+  .transform((text) => HashFilter.safeParse(text).data)
+  .meta({ description: 'Older name of `msg_hash`.' })
+
 export const messagesV3 = {
   'v3.messages': method({
     summary: 'Messages by time of sending, each with the transactions that sent and received it.',
@@ -19,7 +26,7 @@ export const messagesV3 = {
     group: 'messages',
     params: z.strictObject({
       msg_hash: HashList.optional().describe('Only messages with one of these hashes or normalized hashes.'),
-      hash: HashList.optional().describe('Older name of `msg_hash`.'),
+      hash: OldHash.optional(),
       body_hash: HashFilter.optional().describe('Only messages with this body hash.'),
       source: EndFilter.optional().describe('Only messages from this account; `null` for messages from outside.'),
       destination: EndFilter.optional().describe(

@@ -1,4 +1,3 @@
-import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { messagesV3 } from '../../../shared/v3/messages.ts'
 import { type ByteSpan, messagesRead, readMessagePage, type Sql, withTimesOfLts } from '../../store/index.ts'
@@ -16,18 +15,14 @@ import type { SideObjects } from './sideObjects.ts'
 type Methods = typeof messagesV3
 type Page = Result<Methods['v3.messages']>
 
-const BOTH_HASHES = 'cannot use both legacy and new message hashes'
-
 const ROW = { add: addListedMessage, accountsOf: accountsAtEnds }
 
 export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.messages'(params, call) {
     const { ask, cursor } = openPage('v3.messages', params)
     const { msg_hash, hash, body_hash, source, destination, opcode, direction, sort } = params
-    if (msg_hash !== undefined && hash !== undefined)
-      throw new ApiError('invalidParams', BOTH_HASHES, { param: 'hash' })
     const filter = {
-      hashes: msg_hash ?? hash,
+      hashes: msg_hash ?? (hash ? [hash] : undefined),
       bodyHash: body_hash,
       source,
       destination,
