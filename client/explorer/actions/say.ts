@@ -45,7 +45,7 @@ export const forTon = (amount: string | null | undefined): readonly Part[] =>
   amount === null || amount === undefined ? [] : [' for ', { amount, asset: null }]
 export const via = (place: string | null | undefined): readonly Part[] => (place ? [' on ', { quote: place }] : [])
 
-export const comment = (text: string | null | undefined, encrypted: boolean | null = false): readonly Part[] =>
+export const comment = (text: string | null | undefined, encrypted = false): readonly Part[] =>
   encrypted ? [' with an encrypted comment'] : text ? [' “', { quote: text }, '”'] : []
 
 interface ItemDetails {

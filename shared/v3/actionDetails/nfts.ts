@@ -5,7 +5,6 @@ import { accountField, amountField, booleanField, itemFields, queryId, textField
 
 const { nft_collection, nft_item } = itemFields
 const marketplace = textField('Name of the marketplace; null when unknown.')
-const flag = (words: string) => z.boolean().nullable().describe(words)
 const marketplaceAddress = accountField('Marketplace contract.')
 
 const NftTransfer = z
@@ -21,15 +20,15 @@ const NftTransfer = z
     forward_payload: textField('Payload for the new owner, base64 BoC.'),
     forward_amount: amountField('Nanotons forwarded to the new owner.'),
     comment: usualFields.comment,
-    is_encrypted_comment: flag('True when the comment is encrypted; null without a payload.'),
+    is_encrypted_comment: usualFields.isEncrypted,
     marketplace,
     real_old_owner: accountField('Seller.'),
     marketplace_address: marketplaceAddress,
     payout_amount: amountField('Nanotons paid to the seller.'),
     payout_address: accountField('Receiver of the payout.'),
     payout_comment: textField('Comment of the payout.'),
-    payout_comment_encrypted: flag('True when that comment is encrypted; null without a payout.'),
-    payout_comment_encoded: flag('True when that comment is base64; null without a payout.'),
+    payout_comment_encrypted: booleanField('True when that comment is encrypted.'),
+    payout_comment_encoded: booleanField('True when that comment is base64.'),
     royalty_amount: amountField('Royalty in nanotons.'),
     royalty_address: accountField('Receiver of the royalty.'),
   })

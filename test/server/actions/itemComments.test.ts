@@ -31,8 +31,8 @@ const bytes = (opcode: number, ...values: readonly number[]) => op(opcode).store
 const [H, I] = [0x68, 0x69]
 
 describe('the comment of an item that moves', () => {
-  test('without a payload nothing is said of its encryption', () => {
-    expect(shown(null)).toEqual([null, null])
+  test('without a payload there is none', () => {
+    expect(shown(null)).toEqual([null, false])
     expect(shown(beginCell().end())).toEqual([null, false])
   })
 

@@ -164,7 +164,7 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     why: 'the payment came back from the seller',
-    difference: /^nft_purchase payout_(amount|address|comment_\w+): null/,
+    difference: /^nft_purchase payout_(amount|address): null/,
     holds: ({ actions, trace }) =>
       actions.some(({ details }) =>
         trace.transactions.some(
