@@ -188,6 +188,12 @@ export const Int32 = z
   .min(-INT32)
   .max(INT32 - 1)
 
+/** Also a time: blocks have 32 bits for theirs. */
+export const Uint32 = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1)
+
 /** Height of a block in its shard. */
 export const Seqno = z
   .int()

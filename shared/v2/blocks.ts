@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
-import { Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
+import { Int32, LogicalTime, Seqno, Shard, Uint32 } from '../primitives.ts'
 import { BlockHeader, OutMsgQueueSize } from './blockHeader.ts'
 import { BlockLinkBack, ShardLink, Signatures } from './blockProof.ts'
 import { Base64Hash, blockIdExample, OptionalHash, TonBlockIdExt } from './tonlib.ts'
@@ -20,11 +20,6 @@ const before = { ...blockIdExample, seqno: 48213376, root_hash: inShard.root_has
 const { CELL } = exampleValues
 
 const NotNegative = Int32.min(0)
-/** Blocks have 32 bits for theirs. */
-const UnixTime = z
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1)
 const ofMaster = z.strictObject({ seqno: Seqno.describe('Seqno of the masterchain block.') })
 const workchain = Int32.describe('-1 for the masterchain, 0 for the basechain.')
 const shard = Shard.describe('Shard prefix, 64 bits: signed decimal or 16 hex digits; 8000000000000000 is the whole.')
@@ -179,7 +174,7 @@ export const blocksV2 = {
         shard,
         seqno: Seqno.optional().describe('Height of the block in its shard.'),
         lt: LogicalTime.optional().describe('Logical time: the first block that ends at or after it.'),
-        unixtime: UnixTime.optional().describe('Unix seconds: the first block made at or after it.'),
+        unixtime: Uint32.optional().describe('Unix seconds: the first block made at or after it.'),
       })
       .refine(
         ({ seqno, lt, unixtime }) => [seqno, lt, unixtime].filter((mark) => mark !== undefined).length === 1,

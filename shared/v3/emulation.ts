@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fromBase64 } from '../base64.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, type Route } from '../method.ts'
-import { AnyHash, Coins, MOST_BOC_CHARACTERS } from '../primitives.ts'
+import { AnyHash, Coins, MOST_BOC_CHARACTERS, Uint32 } from '../primitives.ts'
 import { Action } from './action.ts'
 import { BalanceChanges, IncludeBalanceChanges } from './balanceChange.ts'
 import { HashFilter } from './filters.ts'
@@ -41,11 +41,6 @@ const MOST_MESSAGES = 16
 /** Most a v5 wallet sends at once. */
 const MOST_TRANSFERS = 255
 const MOST_OVERRIDES = 64
-
-const Uint32 = z
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1)
 
 const isUint32 = (text: string): boolean => Number(text) < 2 ** 32
 const isInt32 = (text: string): boolean => Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31

@@ -3,14 +3,13 @@
 import { z } from 'zod'
 import type { MissingWords } from '../../method.ts'
 import { cursorPage, page } from '../../page.ts'
+import { Uint32 } from '../../primitives.ts'
 import { AccountFilter, HashFilter } from '../filters.ts'
 import { bookPageFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress } from '../values.ts'
 
-const UINT32 = 2 ** 32 - 1
-
 /** A whole number of seconds, or an id that is one. */
-export const Seconds = z.int().min(0).max(UINT32)
+export const Seconds = Uint32
 
 /** Bounds in time, each included; the reply repeats them. */
 export const windowParams = {
