@@ -219,6 +219,12 @@ describe('bounds', () => {
   })
 })
 
+/** The status of one more answer on a connection. */
+async function statusOf(one: RawSocket): Promise<string | undefined> {
+  one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  return (await one.until(/\r\n\r\n.*\}/s)).split(' ')[1]
+}
+
 test('connections without a request make room for others, whichever process holds them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
   await using own = await start(folder, '--limits', 'on', '--connections', '6')
@@ -230,8 +236,7 @@ test('connections without a request make room for others, whichever process hold
   for (let i = 0; i < 3; i++) {
     const one = await openRaw(port, { localAddress: '127.0.0.3' })
     others.push(one)
-    one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    expect(await one.until(/\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await statusOf(one)).toBe('200')
   }
   for (const one of silent.slice(0, 3)) expect(await one.end()).toMatch(/^HTTP\/1.1 503 /)
   expect(silent.slice(3).map(({ text }) => text)).toEqual(['', '', ''])
@@ -244,21 +249,17 @@ test('connections at rest make room for others, whichever process holds them', a
   await using own = await start(folder, '--limits', 'on', '--connections', '6')
   await allReady(own)
   const port = Number(new URL(own.url).port)
-  const status = async (one: RawSocket): Promise<string | undefined> => {
-    one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    return (await one.until(/\r\n\r\n.*\}/s)).split(' ')[1]
-  }
   const resting: RawSocket[] = []
   // The first is served by the first process.
   for (const localAddress of ['127.0.0.3', ...new Array<string>(5).fill('127.0.0.2')]) {
     const one = await openRaw(port, { localAddress })
     resting.push(one)
-    expect(await status(one)).toBe('200')
+    expect(await statusOf(one)).toBe('200')
   }
   const isServed = async (localAddress: string): Promise<boolean> => {
     const other = await openRaw(port, { localAddress })
     resting.push(other)
-    return (await status(other)) === '200'
+    return (await statusOf(other)) === '200'
   }
   for (const address of ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7'])
     await expect.poll(() => isServed(address), { timeout: 60_000 }).toBe(true)

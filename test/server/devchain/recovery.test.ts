@@ -109,9 +109,21 @@ describe('a chain that is opened again', () => {
   })
 })
 
-describe('snapshots of the states', () => {
-  const snapshots = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('snapshot-'))
+const snapshots = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('snapshot-')).sort()
 
+/** Opens a chain whose newest snapshot cannot be used: it has its blocks, and says so. */
+async function expectPassedOver(folder: string, blocks: readonly string[], files?: Files): Promise<void> {
+  const warnings: string[] = []
+  const log = (line: string) => warnings.push(line)
+  const chain = await openDevchain({ folder, ...still, log, ...(files === undefined ? {} : { files }) })
+  expect(names(chain)).toEqual(blocks)
+  expect(warnings).toEqual(['A snapshot was passed over'])
+  await checkChain(chain)
+  await chain.close()
+}
+
+describe('snapshots of the states', () => {
   test('behavior: a start goes on from the newest one, and states before it can still be had', async () => {
     const folder = await temporaryFolder()
     const first = await openDevchain({ folder, snapshotEvery: 5, keptStates: 2, ...still })
@@ -161,14 +173,9 @@ describe('snapshots of the states', () => {
     await first.control.mine(12)
     const before = names(first)
     await first.close()
-    const newest = (await snapshots(folder)).sort().at(-1) ?? ''
+    const newest = (await snapshots(folder)).at(-1) ?? ''
     await truncate(join(folder, newest), 2000)
-    const warnings: string[] = []
-    const second = await openDevchain({ folder, ...still, log: (line) => warnings.push(line) })
-    expect(names(second)).toEqual(before)
-    expect(warnings).toEqual(['A snapshot was passed over'])
-    await checkChain(second)
-    await second.close()
+    await expectPassedOver(folder, before)
   })
 })
 
@@ -179,11 +186,7 @@ describe('a snapshot that is removed', () => {
     await first.control.mine(12)
     const before = names(first)
     await first.close()
-    const newest =
-      (await readdir(folder))
-        .filter((name) => name.startsWith('snapshot-'))
-        .sort()
-        .at(-1) ?? ''
+    const newest = (await snapshots(folder)).at(-1) ?? ''
     let opened = 0
     const files: Files = {
       ...diskFiles,
@@ -192,11 +195,7 @@ describe('a snapshot that is removed', () => {
         return await diskFiles.open(path, mode)
       },
     }
-    const warnings: string[] = []
-    const second = await openDevchain({ folder, files, ...still, log: (line) => warnings.push(line) })
-    expect(names(second)).toEqual(before)
-    expect(warnings).toEqual(['A snapshot was passed over'])
-    await second.close()
+    await expectPassedOver(folder, before, files)
   })
 })
 

@@ -32,6 +32,20 @@ async function someTraffic(chain: Devchain, scene: Scene, seed: number): Promise
   if (wallet !== undefined) await chain.control.setAccount({ ...wallet.address, balance: coins(100 + seed) })
 }
 
+/** A chain that was indexed, and went back when no one followed it any more. */
+async function revertedAfterwards() {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const scene = await prepare(chain, 2)
+  const name = await chain.control.snapshot()
+  await someTraffic(chain, scene, 1)
+  const before = index({ node, database })
+  await upToDate(before, chain)
+  await before.close()
+  await chain.control.revert(name)
+  return { chain, node, database, scene }
+}
+
 const rewound = { rewound: true }
 
 test.each(drivers)('%s: a reverted chain has the index of one that never went that way', async (driver) => {
@@ -142,15 +156,7 @@ test('a trace whose end was undone is pending again, and ends another way', asyn
 })
 
 test('a chain that was reverted while no one followed it', async () => {
-  const { chain, node } = await openNode()
-  const database = await openStore()
-  const scene = await prepare(chain, 2)
-  const name = await chain.control.snapshot()
-  await someTraffic(chain, scene, 1)
-  const before = index({ node, database })
-  await upToDate(before, chain)
-  await before.close()
-  await chain.control.revert(name)
+  const { chain, node, database } = await revertedAfterwards()
   await chain.control.mine(2)
   const after = index({ node, database })
   await upToDate(after, chain)
@@ -179,15 +185,7 @@ test('what is indexed again from a block on is the same', async () => {
 })
 
 test('a process that leads no more does not undo what another one has indexed since', async () => {
-  const { chain, node } = await openNode()
-  const database = await openStore()
-  const scene = await prepare(chain, 2)
-  const name = await chain.control.snapshot()
-  await someTraffic(chain, scene, 1)
-  const before = index({ node, database })
-  await upToDate(before, chain)
-  await before.close()
-  await chain.control.revert(name)
+  const { chain, node, database, scene } = await revertedAfterwards()
   await someTraffic(chain, scene, 2)
   const cursor = async () => (await database.read.query(sql`select last_mc_seqno as at from indexer_cursor`))[0]?.at
   // It reads the accounts as they were, and hears nothing while another one takes over.
