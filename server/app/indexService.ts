@@ -15,6 +15,7 @@ import {
   READS_AHEAD,
   type Sql,
   StoreError,
+  TIMES_ALONE,
 } from '../store/index.ts'
 import type { ChainService } from './chainService.ts'
 import { DatabaseProbe } from './databaseProbe.ts'
@@ -94,14 +95,25 @@ function measureReads(database: Pick<LateDatabase, 'load'>, metrics: Metrics): v
   gauge('reads_waiting', 'Reads that wait for a connection.', ({ waiting }) => waiting)
 }
 
-/** How many reads run at once: an embedded database runs one after the other, and some more are sent ahead. */
-export const readLanes = ({ database, databaseConnections }: Config) =>
-  database === EMBEDDED ? { reads: READS_AHEAD, longReads: LONG_AHEAD } : { reads: databaseConnections }
+interface ReadLanes {
+  readonly reads: number
+  readonly timesAlone?: number
+  readonly longReads?: typeof LONG_AHEAD
+}
 
-/** The same for a worker, which passes reads of an embedded database on: to and fro they wait for turns of two processes. */
-export function passedReadLanes(config: Config): ReturnType<typeof readLanes> {
+/** How many reads run at once: an embedded database runs one after the other, and some more are sent ahead. */
+export const readLanes = ({ database, databaseConnections }: Config): ReadLanes =>
+  database === EMBEDDED
+    ? { reads: READS_AHEAD, timesAlone: TIMES_ALONE, longReads: LONG_AHEAD }
+    : { reads: databaseConnections }
+
+/**
+ * The same for a worker, which passes reads of an embedded database on: to and fro they wait for turns of two processes. It does
+ * not know whether a caller is alone.
+ */
+export function passedReadLanes(config: Config): ReadLanes {
   const lanes = readLanes(config)
-  return config.database === EMBEDDED ? { ...lanes, reads: 2 * lanes.reads } : lanes
+  return config.database === EMBEDDED ? { ...lanes, timesAlone: 1, reads: 2 * lanes.reads } : lanes
 }
 
 /** What an index is made of. */

@@ -21,9 +21,14 @@ export interface LaneLimits {
   readonly turnMs?: number
   /** By how much there are more lanes at the moment, in total and for a caller, looked up once a turn: 1 or above, by default 1. */
   readonly stretch?: () => number
+  /** How many times `total` and `perCaller` a caller has while there has been no other one for some time: nobody waits for it. */
+  readonly timesAlone?: number
   /** Most calls of one caller in the queue; one more is refused. */
   readonly waitingPerCaller: number
 }
+
+/** Without another caller for so many milliseconds, a caller is alone. Somebody who looks around asks again within them. */
+const ALONE_MS = 10_000
 
 /** The queue of one caller is full. */
 export class LaneQueueFull extends Error {
@@ -51,6 +56,11 @@ export class Lanes {
   #turnBegan = 0
   #armed = false
   #stretch = 1
+  /** `timesAlone` or 1. */
+  #times = 1
+  #caller: string | null = null
+  /** When one came after another one. */
+  #changed = Number.NEGATIVE_INFINITY
   readonly #goesOn = (): void => {
     this.#atOnce = 0
   }
@@ -64,7 +74,8 @@ export class Lanes {
     for (const count of own.values()) running += count
     const most = (limit: number): number => limit * this.#stretch
     const ofThis = typeof perKind === 'number' ? perKind : perKind?.[kind]
-    return running < most(perCaller) && (own.get(kind) ?? 0) < most(ofThis ?? perCaller)
+    if (running >= most(perCaller) * this.#times) return false
+    return ofThis === undefined || (own.get(kind) ?? 0) < most(ofThis)
   }
 
   constructor(limits: LaneLimits, now = (): number => performance.now()) {
@@ -87,6 +98,7 @@ export class Lanes {
 
   /** Takes a lane when one is free for this caller; `leave` gives it back. */
   tryEnter(subject: string, kind = ''): boolean {
+    this.#note(subject)
     if (!this.#armed) this.#look()
     if (!this.#hasLane(this.#isNew(subject)) || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0)
       return false
@@ -100,6 +112,7 @@ export class Lanes {
    */
   enter(subject: string, signal: AbortSignal, kind = ''): Promise<void> {
     const { waitingPerCaller } = this.#limits
+    this.#note(subject)
     if (this.#queue.sizeOf(subject) >= waitingPerCaller) return Promise.reject(new LaneQueueFull(waitingPerCaller))
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
@@ -135,7 +148,7 @@ export class Lanes {
   /** `isNew`: for a caller that has none. */
   #isFree(isNew: boolean): boolean {
     const { total, reserve = 0 } = this.#limits
-    return this.#running < (isNew ? total + reserve : total) * this.#stretch
+    return this.#running < (isNew ? total + reserve : total) * this.#stretch * this.#times
   }
 
   /** Of those that begin at once: what is in the queue begins later than it is taken, so that its time is not seen. */
@@ -174,6 +187,15 @@ export class Lanes {
 
   #look(): void {
     this.#stretch = this.stretch
+    const { timesAlone = 1 } = this.#limits
+    if (timesAlone > 1) this.#times = this.#now() - this.#changed < ALONE_MS ? 1 : timesAlone
+  }
+
+  #note(subject: string): void {
+    if (subject === this.#caller) return
+    if (this.#caller !== null) this.#changed = this.#now()
+    this.#caller = subject
+    this.#times = 1
   }
 
   /** A new turn of the loop: more may begin. */

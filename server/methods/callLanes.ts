@@ -20,12 +20,13 @@ const TURN_MS = 2
  * As many as the store has connections for reading, so that waiting calls queue here, in turn. A quarter is always left to other
  * callers, and a short call of the same one finds most of its lanes without long ones.
  */
-const indexLimits = (total: number, long?: LongReads): LaneLimits => ({
+const indexLimits = (total: number, timesAlone = 1, long?: LongReads): LaneLimits => ({
   total,
+  timesAlone,
   perCaller: Math.ceil((total * 3) / 4),
   perKind: { long: long?.perCaller ?? Math.ceil(total / 3) } satisfies Partial<Record<CallKind, number>>,
   ofKind: { long: long?.ofAll ?? total } satisfies Partial<Record<CallKind, number>>,
-  perTurn: 5,
+  perTurn: 8,
   turnMs: TURN_MS,
   waitingPerCaller: 4000,
 })
@@ -42,15 +43,20 @@ export interface LongReads {
 export interface LaneSetting {
   /** Reads of the index at once, such as connections of the store. */
   readonly reads?: number
+  /** How many times as many while there is one caller alone; by default 1. */
+  readonly timesAlone?: number
   /** By default a third for each caller. */
   readonly longReads?: LongReads | undefined
   /** How many times as many lanes reads of the chain have: what waits for a far server takes a lane and nothing else. */
   readonly stretch?: (() => number) | undefined
 }
 
-export function createCallLanes(metrics: Metrics, { reads = 8, longReads, stretch }: LaneSetting = {}): CallLanes {
+export function createCallLanes(
+  metrics: Metrics,
+  { reads = 8, timesAlone, longReads, stretch }: LaneSetting = {},
+): CallLanes {
   const chain = new Lanes(stretch === undefined ? CHAIN : { ...CHAIN, stretch })
-  const lanes = { index: new Lanes(indexLimits(reads, longReads)), emulation: new Lanes(EMULATION), chain }
+  const lanes = { index: new Lanes(indexLimits(reads, timesAlone, longReads)), emulation: new Lanes(EMULATION), chain }
   const sum = (of: (one: Lanes) => number): number => Object.values(lanes).reduce((all, one) => all + of(one), 0)
   metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => sum(({ running }) => running))
   metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => sum(({ waiting }) => waiting))

@@ -51,7 +51,7 @@ export { MARK_LENGTH } from './packed/codes.ts'
 export { holeOf, packText } from './packed/packedText.ts'
 export { TextBytes } from './packed/textBytes.ts'
 export { type LeftOut, marksOf, UnpackedText, unpackText } from './packed/unpackedText.ts'
-export { READS_AHEAD } from './pglite/sessionTurns.ts'
+export { READS_AHEAD, TIMES_ALONE } from './pglite/sessionTurns.ts'
 export {
   type AccountFound,
   type AccountNames,

@@ -19,6 +19,8 @@ export type TurnKind = 'exclusive' | 'shared'
  * for the next turns of a busy process.
  */
 export const READS_AHEAD = 16
+/** The same for a caller that is alone. */
+export const TIMES_ALONE = 3
 
 interface Waiter {
   readonly kind: TurnKind
@@ -77,7 +79,7 @@ export class SessionTurns {
   }
 
   #isFree(kind: TurnKind): boolean {
-    return !this.#isTaken && (kind === 'exclusive' ? this.#sharing === 0 : this.#sharing < READS_AHEAD)
+    return !this.#isTaken && (kind === 'exclusive' ? this.#sharing === 0 : this.#sharing < TIMES_ALONE * READS_AHEAD)
   }
 
   #begin(kind: TurnKind): () => void {

@@ -154,6 +154,31 @@ test('behavior: a stretch gives each caller more lanes, in the same shares, and 
   expect(await taken()).toEqual([1, 1, 0])
 })
 
+test('behavior: a caller alone has more lanes, of long calls as many as before, until another one comes', async () => {
+  let now = 0
+  const limits = { ...MANY, total: 4, perCaller: 3, perKind: { long: 1 }, timesAlone: 3 }
+  const lanes = new Lanes(limits, () => now)
+  const taken = (subject: string, kind = ''): number => {
+    let count = 0
+    while (lanes.tryEnter(subject, kind)) count++
+    return count
+  }
+  expect([taken('a', 'long'), taken('a')]).toEqual([1, 8])
+  expect(taken('b')).toBe(0)
+  lanes.leave('a', { cost: 1, kind: 'long' })
+  for (let i = 0; i < 8; i++) lanes.leave('a')
+  await nextTurn()
+  expect([taken('a'), taken('b')]).toEqual([3, 1])
+  for (const subject of ['a', 'a', 'a', 'b']) lanes.leave(subject)
+  now = 9_999
+  await nextTurn()
+  expect(taken('b')).toBe(3)
+  for (let i = 0; i < 3; i++) lanes.leave('b')
+  now = 60_000
+  await nextTurn()
+  expect(taken('b')).toBe(9)
+})
+
 test('behavior: a caller that has none finds a lane beside busy ones, and a crowd of such callers waits', async () => {
   const lanes = new Lanes({ ...MANY, total: 4, reserve: 2, perCaller: 2 })
   expect(['a', 'a', 'b', 'b'].map((subject) => lanes.tryEnter(subject))).toEqual([true, true, true, true])
