@@ -20,8 +20,10 @@ export function writtenDocument(path: string): unknown {
 }
 
 /** By its path below the root of the service. */
-export async function fetchDocument(path: string): Promise<Response> {
+export async function fetchDocument(path: string, init: RequestInit = {}): Promise<Response> {
   const first = written.get(path)
   written.delete(path)
-  return first === undefined ? fetch(new URL(path.slice(1), BASE)) : new Response(first.text, { status: first.status })
+  return first === undefined
+    ? fetch(new URL(path.slice(1), BASE), init)
+    : new Response(first.text, { status: first.status })
 }

@@ -1,6 +1,6 @@
 // What failed since the start, by method and kind, with the request to look for in the log.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { tick } from '../live.ts'
 import { wordsFor } from '../pageClient.ts'
 import { groupDigits } from '../parts/Amount.tsx'
@@ -10,6 +10,7 @@ import { Table } from '../parts/Table.tsx'
 import { exactTime } from '../parts/When.tsx'
 import { isOperatorRow, type OperatorRow, operatorRows } from './operators.ts'
 import { badgeOf } from './readMetrics.ts'
+import { useReadings } from './useReadings.ts'
 
 const MOST_ROWS = 100
 
@@ -36,16 +37,15 @@ function FailureRow({ method, kind, count, newest }: OperatorRow) {
 export function Failures({ token }: { readonly token: string }) {
   const [rows, setRows] = useState<readonly OperatorRow[] | null>(null)
   const [refusal, setRefusal] = useState('')
-  const moment = tick.value
-  useEffect(() => {
+  useReadings(`${tick.value} ${token}`, () =>
     operatorRows('failures', 'failures', token).then(
       (found) => {
         setRows(found)
         setRefusal('')
       },
       (error: unknown) => setRefusal(wordsFor(error)),
-    )
-  }, [token, moment])
+    ),
+  )
   return (
     <section aria-labelledby="failures">
       <h2 id="failures">Recent errors by kind</h2>

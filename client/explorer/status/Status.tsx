@@ -14,6 +14,7 @@ import { exactTime } from '../parts/When.tsx'
 import { badgeOf, figureOf, type MethodUse, type MetricSample, methodUses, readMetrics } from './readMetrics.ts'
 import { ServerCharts } from './ServerCharts.tsx'
 import { Usage } from './Usage.tsx'
+import { useReadings } from './useReadings.ts'
 
 interface Readiness {
   readonly ready: boolean
@@ -25,14 +26,19 @@ interface Reports {
   readonly samples: readonly MetricSample[]
 }
 
-/** Browsers have words of their own for it. */
-function away(): never {
-  throw new Error('The service does not answer.')
-}
+/** A service that hangs answers nothing, and refuses nothing. */
+const PATIENCE_MS = 15_000
 
 async function readReports(): Promise<Reports> {
-  const [readiness, metrics] = await Promise.all([fetchDocument('/readyz'), fetchDocument('/metrics')]).catch(away)
-  return { readiness: await readiness.json(), samples: readMetrics(await metrics.text()) }
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const read = async (path: string): Promise<string> => (await fetchDocument(path, { signal })).text()
+  try {
+    const [readiness, metrics] = await Promise.all([read('/readyz'), read('/metrics')])
+    return { readiness: JSON.parse(readiness), samples: readMetrics(metrics) }
+  } catch {
+    // Browsers have words of their own for it, and so have proxies.
+    throw new Error('The service does not answer.')
+  }
 }
 
 const seconds = (value: number): string => (value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(2)} s`)
@@ -186,28 +192,23 @@ export function Status() {
   const [error, setError] = useState<string | null>(null)
   const [looks, setLooks] = useState(0)
   const moment = `${tick.value} ${looks} ${connected.value}`
-  /** What was read last: the reports the page came with are those of its beginning. */
-  const read = useRef(reports === null ? null : moment)
+  /** The reports the page came with are those of its beginning. */
+  const written = useRef(reports === null ? null : moment)
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && setLooks((count) => count + 1), LOOK_MS)
     return () => clearInterval(timer)
   }, [])
-  useEffect(() => {
-    if (moment === read.current) return
-    read.current = moment
-    let isCurrent = true
-    readReports().then(
+  useReadings(moment, async () => {
+    if (moment === written.current) return
+    written.current = null
+    await readReports().then(
       (found) => {
-        if (!isCurrent) return
         setReports(found)
         setError(null)
       },
-      (failure: unknown) => isCurrent && setError(wordsFor(failure)),
+      (failure: unknown) => setError(wordsFor(failure)),
     )
-    return () => {
-      isCurrent = false
-    }
-  }, [moment])
+  })
   return (
     <>
       <h1>Status of the service</h1>

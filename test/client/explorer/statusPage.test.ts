@@ -1,7 +1,7 @@
 // The page for those who run the service, while no block comes: that is when they look at it.
 
 import { afterEach, expect, test } from 'vitest'
-import { inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 
 inBrowser(
@@ -36,6 +36,36 @@ inBrowser(
       state = 'well'
       await said('Ready')
       expect(await page.getByRole('alert').count()).toBe(0)
+    })
+
+    test('reports that take longer than a block are shown all the same', async () => {
+      let blocks = 0
+      const held: { readonly at: number; readonly release: () => void }[] = []
+      await page.route(/\/(?:readyz|metrics)$/, async (route) => {
+        if (route.request().url().endsWith('/readyz')) {
+          const body = JSON.stringify({ ready: false, checks: { index: 'block 1, 900 behind' } })
+          return route.fulfill({ status: 503, contentType: 'application/json', body })
+        }
+        await new Promise<void>((release) => held.push({ at: blocks, release }))
+        return route.continue()
+      })
+      await page.goto(`${service.url}/status`)
+      await said('Ready')
+      const afterBlock = async () => {
+        await client.dev.mine({ blocks: 1 })
+        blocks++
+        for (const { at, release } of held) if (at < blocks - 1) release()
+        return badge()
+      }
+      await expect.poll(afterBlock, { timeout: 60_000, interval: 1_000 }).toBe('Not ready')
+    })
+
+    test('a service that takes calls and answers none is said to be silent', async () => {
+      await page.route(/\/readyz$/, () => new Promise<void>(() => {}))
+      await page.goto(`${service.url}/status`)
+      await said('Ready')
+      await client.dev.mine({ blocks: 1 })
+      await said('No answer')
     })
   },
 )
