@@ -99,17 +99,25 @@ export function startFrame(): void {
   if (copy) showCopy(copy)
   document.addEventListener('keydown', onKeyDown)
   const box = document.getElementById('q')
+  let script: Promise<typeof import('./search/suggest.tsx') | null> | undefined
+  /** One promise for all: what waits for it goes on in turn. The search works without suggestions. */
+  const suggesting = () => {
+    script ??= import('./search/suggest.tsx').catch(() => null)
+    return script
+  }
   const suggest = async (): Promise<void> => {
-    // The search works without suggestions.
-    const script = await import('./search/suggest.tsx').catch(() => null)
+    const script = await suggesting()
     if (box instanceof HTMLInputElement) script?.startSuggesting(box)
   }
   // The first focus may have been before this script.
   if (document.activeElement === box) void suggest()
   else box?.addEventListener('focus', () => void suggest(), { once: true })
-  document.querySelector('form[role="search"]')?.addEventListener('submit', (event) => {
+  document.querySelector('form[role="search"]')?.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const text = box instanceof HTMLInputElement ? box.value.trim() : ''
-    if (text !== '') go(`/search?q=${encodeURIComponent(text)}`)
+    if (!(box instanceof HTMLInputElement)) return
+    const text = box.value.trim()
+    // That script takes secrets out of the box: they must not come into the address.
+    await suggesting()
+    if (text !== '' && box.value !== '') go(`/search?q=${encodeURIComponent(text)}`)
   })
 }

@@ -40,6 +40,7 @@ import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer
 import { orderIn, timesIn } from '../../shared/explorer/historyDays.ts'
 import { isActionGroup, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
+import { isSecret } from '../../shared/explorer/secretText.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../shared/explorer/stakingQueries.ts'
 import {
   CONFIGURATION,
@@ -212,7 +213,7 @@ function search(given: string): FirstCalls {
   const text = searchedText(given)
   const found = classifyText(text)
   if (found.kind === 'opcode') return { queries: ofOpcode(found.opcode) }
-  if (found.kind === 'empty' || text.length > LONGEST_SEARCH) return {}
+  if (found.kind === 'empty' || text.length > LONGEST_SEARCH || isSecret(given)) return {}
   // A text may be the name of a method.
   return { queries: [searchFor(text)], documents: found.kind === 'text' ? [METHOD_LIST_PATH] : [] }
 }

@@ -1,9 +1,10 @@
 // What a text names: straight to the page of it when there is only one, else what it could be.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
+import { isSecret, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { accountPath, foreignText, namedAccounts } from '../accountNames.ts'
@@ -13,7 +14,7 @@ import { boot } from '../pageBoot.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
-import { go, href, place } from '../router.ts'
+import { go, href, place, setQuery } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { AbiList, abiHits } from './abiHits.tsx'
 import { HitList, ownHits, pathOf, type Search } from './searchHits.tsx'
@@ -97,6 +98,10 @@ function Hits({ text }: { readonly text: string }) {
   const { data, error, reload } = useReplies([searchFor(text)])
   const abis = abiHits(text, MOST_OWN)
   const path = data && abis.length === 0 ? only(data[0], text) : null
+  const isOfHash = hexOf(text) !== null && data?.[0].results[0]?.match === 'exact'
+  useEffect(() => {
+    if (isOfHash) rememberSearch(text)
+  }, [text, isOfHash])
   useEffect(() => {
     if (path !== null) go(path, { replace: true })
   }, [path])
@@ -129,12 +134,34 @@ function pathOfKnown(found: Recognised, text: string): string | null {
   return found.kind === 'account' && parseAddress(text) === null ? accountPath(found.raw) : null
 }
 
+/** In place of a search for the secret of a wallet, as after a step back: it leaves the address, too. */
+function Secret() {
+  useEffect(() => setQuery({ q: null }), [])
+  return (
+    <>
+      <h1>Search</h1>
+      <Trouble error={SECRET_REFUSED} />
+      <Forms />
+    </>
+  )
+}
+
 export function SearchPage() {
-  const text = searchedText(place.value.query.get('q') ?? '')
+  const { query, step } = place.value
+  const given = query.get('q') ?? ''
+  /** The step of the history that had a secret in its address, and has none any more. */
+  const refused = useRef<number | null>(null)
+  if (given !== '') refused.current = isSecret(given) ? step : null
+  return refused.current === step ? <Secret key={step} /> : <Found given={given} />
+}
+
+function Found({ given }: { readonly given: string }) {
+  const text = searchedText(given)
   const found = classifyText(text, { names: namedAccounts() })
   const known = pathOfKnown(found, text)
   useEffect(() => {
-    if (text !== '' && text.length <= LONGEST_SEARCH) rememberSearch(text)
+    // What has the form of a hash can be a private key, unless there is something with it.
+    if (text !== '' && text.length <= LONGEST_SEARCH && found.kind !== 'hash') rememberSearch(text)
   }, [text])
   useEffect(() => {
     if (known !== null) go(known, { replace: true })

@@ -2,6 +2,7 @@
 
 import { type ComponentChildren, render } from 'preact'
 import { classifyText } from '../../../shared/explorer/classifyText.ts'
+import { isSecret, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
 import type { SearchHit } from '../../../shared/v3/search.ts'
 import { foreignText, learn, namedAccounts } from '../accountNames.ts'
@@ -143,8 +144,19 @@ class Suggestions {
     if (items.length > 0) this.#show({ ...NOTHING, items })
   }
 
+  /** Nothing of a secret is left behind: no text in the box, and no address that the browser would keep. */
+  #refuse(): void {
+    this.#close()
+    this.#input.value = ''
+    this.#show({ ...NOTHING, words: SECRET_REFUSED })
+  }
+
   #follow(text: string): void {
     clearTimeout(this.#timer)
+    if (isSecret(text)) {
+      this.#refuse()
+      return
+    }
     const found = classifyText(text, { names: namedAccounts() })
     const words = recognisedWords(found, text, boot.network)
     if (found.kind === 'empty') {
