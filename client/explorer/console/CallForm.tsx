@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { friendlyForm, namedAccounts } from '../accountNames.ts'
 import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'
@@ -147,6 +147,17 @@ function useConsoleCall(method: DescribedMethod, found: FieldValues) {
   const [busy, setBusy] = useState(false)
   const [reply, setReply] = useState<ConsoleReply | null>(null)
   const [before, setBefore] = useState<ConsoleReply | null>(null)
+  const given = place.value.query.toString()
+  /** What the address had when the fields were as it says. */
+  const shown = useRef(given)
+  // One of the last calls of this method, or a step back.
+  useEffect(() => {
+    if (given === shown.current) return
+    shown.current = given
+    if (given === '') return
+    setTexts(beginningOf(method, found))
+    setReply(null)
+  }, [given])
   const { params, wrong } = readForm(method, texts)
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
@@ -169,7 +180,10 @@ function useConsoleCall(method: DescribedMethod, found: FieldValues) {
     setBefore(reply)
     setReply(found)
     keep(made)
+    // A person who has left meanwhile is not brought back.
+    if (place.peek().path !== callPath(made.method)) return
     go(callPath(made.method, made.params), { replace: true })
+    shown.current = place.peek().query.toString()
   }
   return {
     ...{ texts, params, busy, reply, before, set, add, run },

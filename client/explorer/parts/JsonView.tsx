@@ -1,6 +1,7 @@
 // A value as JSON whose objects and lists fold: long ones are closed at first, and only what is open is drawn.
 
 import { useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { foreignText, plainJson } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { copyText } from './Copy.tsx'
@@ -50,7 +51,7 @@ function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly valu
   const [most, setMost] = useState(MOST)
   const entries = Object.entries(value)
   const isList = Array.isArray(value)
-  const size = `${entries.length} ${isList ? 'items' : 'fields'}`
+  const size = counted(entries.length, isList ? 'item' : 'field')
   return (
     <li>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

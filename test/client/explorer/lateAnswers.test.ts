@@ -92,4 +92,43 @@ inBrowser(serveIndexed, () => {
     expect(await page.locator('.badge.good', { hasText: 'valid' }).count()).toBe(1)
     expect(Number.parseFloat((await weight.textContent()) ?? '')).toBeLessThan(60)
   })
+
+  test('a person who has left the console is not brought back by the reply to a call', async () => {
+    await open('/console/v3.topAccountsByBalance?limit=1')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/jsonRPC', async (route) => {
+      if ((route.request().postData() ?? '').includes('topAccountsByBalance')) await released
+      return route.continue()
+    })
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('button', { name: 'Calling…' }).waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Wallets' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor()
+    release()
+    const lastCalls = () => page.evaluate(() => localStorage.getItem('console-history'))
+    await expect.poll(lastCalls).toContain('v3.topAccountsByBalance')
+    expect(new URL(page.url()).pathname).toBe('/wallets')
+    await open('/console/v3.topAccountsByBalance?limit=1')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByText('[1 item]', { exact: true }).waitFor()
+  })
+
+  test('one of the last calls of the method that is open comes back into its fields', async () => {
+    await open('/console/v3.topAccountsByBalance?limit=1')
+    const limit = page.getByLabel('limit')
+    for (const many of ['1', '2']) {
+      await limit.fill(many)
+      await page.getByRole('button', { name: 'Call', exact: true }).click()
+      await page.waitForURL((url) => url.searchParams.get('limit') === many)
+    }
+    await page.getByText('Last calls').click()
+    await page.locator('.history li', { hasText: '{"limit":1}' }).getByRole('link').click()
+    await page.waitForURL((url) => url.searchParams.get('limit') === '1')
+    await expect.poll(() => limit.inputValue()).toBe('1')
+    await page.goBack()
+    await expect.poll(() => limit.inputValue()).toBe('2')
+  })
 })
