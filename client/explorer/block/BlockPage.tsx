@@ -20,6 +20,9 @@ import { useReplies } from '../useReplies.ts'
 import { BlockSignatures } from './BlockSignatures.tsx'
 import { SaveProof } from './SaveProof.tsx'
 
+/** Of every shard; what is before it is no block. */
+const FIRST = 1
+
 type Place = Pick<BlockPlace, 'workchain' | 'shard' | 'seqno'>
 
 const pathOf = ({ workchain, shard, seqno }: Place): string => `/block/${workchain}:${shard}:${seqno}`
@@ -33,18 +36,20 @@ const BlockLink = ({ block }: { readonly block: Place }) => (
   </a>
 )
 
-/** `[` and `]` step to the block before and after. */
-function useSteps(place: BlockPlace): void {
+/** `[` and `]` step to the block before and after, where there is a link to it. */
+function useSteps(place: BlockPlace, isMissing: boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = { '[': -1, ']': 1 }[event.key]
       const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
       // With it a browser goes back and forward.
-      if (step !== undefined && !isTyping && !event.metaKey) go(pathOf({ ...place, seqno: place.seqno + step }))
+      if (step === undefined || isTyping || event.metaKey) return
+      const seqno = place.seqno + step
+      if (seqno >= FIRST && !(isMissing && step > 0)) go(pathOf({ ...place, seqno }))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [place.workchain, place.shard, place.seqno])
+  }, [place.workchain, place.shard, place.seqno, isMissing])
 }
 
 function Head({ block }: { readonly block: Block }) {
@@ -149,7 +154,6 @@ function Missing({ place }: { readonly place: BlockPlace }) {
 }
 
 function Shown({ place }: { readonly place: BlockPlace }) {
-  useSteps(place)
   const isNewest = (head.value?.seqno ?? 0) <= place.seqno
   // Shards count by themselves: one that is missing may come.
   const live = isNewest || known(blockAt(place))?.blocks.length === 0
@@ -157,11 +161,12 @@ function Shown({ place }: { readonly place: BlockPlace }) {
   const { data } = found
   const block = data?.[0].blocks[0]
   const isMissing = data !== null && block === undefined
+  useSteps(place, isMissing)
   return (
     <>
       {!isMissing && (
         <p class="steps">
-          {place.seqno > 1 && <a href={href(pathOf({ ...place, seqno: place.seqno - 1 }))}>← {place.seqno - 1}</a>}
+          {place.seqno > FIRST && <a href={href(pathOf({ ...place, seqno: place.seqno - 1 }))}>← {place.seqno - 1}</a>}
           <a href={href(pathOf({ ...place, seqno: place.seqno + 1 }))}>{place.seqno + 1} →</a>
         </p>
       )}

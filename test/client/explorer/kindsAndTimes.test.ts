@@ -141,6 +141,10 @@ inBrowser(servePlayed, () => {
   test('no link leads to a block before the first one, and keys of the browser stay its own', async () => {
     await open('/block/1')
     expect(await page.locator('.steps a').allTextContents()).toEqual(['2 →'])
+    // Neither does a key.
+    await page.keyboard.press('[')
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { level: 1, name: 'Block 2' }).waitFor()
     await open('/block/2')
     expect(await page.locator('.steps a').allTextContents()).toEqual(['← 1', '3 →'])
     await page.keyboard.press('Meta+[')
