@@ -29,8 +29,8 @@ const someTon = (amount: string | undefined) => amount !== undefined && BigInt(a
 const at = (utime: number | string | undefined) => Number(utime) > 0 && exactTime(Number(utime))
 const who = (account: string | undefined) => account !== undefined && <Address of={account} />
 const share = (factor: number | undefined, base: number | undefined) =>
-  factor !== undefined && base !== undefined && base > 0 && `${Number(((100 * factor) / base).toFixed(2))} %`
-const percent = (step: number | string | undefined) => step !== undefined && `${step} %`
+  factor !== undefined && base !== undefined && base > 0 && `${Number(((100 * factor) / base).toFixed(2))}%`
+const percent = (step: number | string | undefined) => step !== undefined && `${step}%`
 
 /** An item by its name or its number, and its address. */
 const soldItem = (item: string, index: string | undefined) => (

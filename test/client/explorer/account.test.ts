@@ -109,6 +109,7 @@ onOnePage(servePlayed, () => {
     expect(await fact('Highest bid').locator('.amount').textContent()).toBe(
       `${Number(bidden?.details.last_bid) / 1e9} TON`,
     )
+    expect(await fact('A bid is higher by').locator('dd').textContent()).toBe(`${bidden?.details.min_step}%`)
   })
 
   test('a name that leads to an account and belongs to another says so', async () => {
