@@ -1,6 +1,6 @@
 // Any bag of cells as a tree.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
@@ -69,7 +69,8 @@ export function CellPage() {
   useEffect(() => {
     if (given !== '') setText(given)
   }, [given])
-  const shown = given === '' ? null : found(given)
+  // Not again for each key in the field.
+  const shown = useMemo(() => (given === '' ? null : found(given)), [given])
   return (
     <>
       <h1>Cells</h1>

@@ -14,10 +14,19 @@ const OPEN_DEPTH = 3
 function CellHash({ cell }: { readonly cell: BagCell }) {
   const [hash, setHash] = useState<string | null>(null)
   useEffect(() => {
+    // Another bag can be shown in its place before it is computed.
+    let isCurrent = true
+    const show = (words: string | null): void => {
+      if (isCurrent) setHash(words)
+    }
+    show(null)
     hashOf(cell).then(
-      (found) => setHash(found === null ? 'depends on exotic cells' : toHex(found)),
-      () => setHash('this browser computes hashes on secure pages only'),
+      (found) => show(found === null ? 'depends on exotic cells' : toHex(found)),
+      () => show('this browser computes hashes on secure pages only'),
     )
+    return () => {
+      isCurrent = false
+    }
   }, [cell])
   return (
     <p class="cell-hash">

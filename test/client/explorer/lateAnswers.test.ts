@@ -1,9 +1,12 @@
 // What a page does with answers that come when a person has gone on, and with keys that are the browser's own.
 
 import { afterEach, expect, test } from 'vitest'
+import { BagBuilder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { client, inBrowser, open, page, problems, serveIndexed } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
+
+const EMPTY_HASH = '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7'
 
 inBrowser(serveIndexed, () => {
   afterEach(() => expect(problems).toEqual([]))
@@ -130,5 +133,40 @@ inBrowser(serveIndexed, () => {
     await expect.poll(() => limit.inputValue()).toBe('1')
     await page.goBack()
     await expect.poll(() => limit.inputValue()).toBe('2')
+  })
+
+  test('the hash of a cell that was shown before is not that of the one that is', async () => {
+    await page.addInitScript(() => {
+      const held: (() => void)[] = []
+      const digest = crypto.subtle.digest.bind(crypto.subtle)
+      crypto.subtle.digest = async (...given) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        return digest(...given)
+      }
+      Object.assign(globalThis, { held })
+    })
+    const release = (from: number, to?: number) =>
+      page.evaluate(
+        async (range) => {
+          const { held } = globalThis as unknown as { held: (() => void)[] }
+          for (const go of held.slice(...range)) go()
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+        },
+        [from, to] as const,
+      )
+    const bag = bagOf(new BagBuilder().uint(1n, 8).end())
+    await open(`/cell?boc=${encodeURIComponent(bag)}`)
+    await page.getByRole('button', { name: 'Read as …' }).click()
+    await page.getByLabel('Bag of cells').fill(bagOf(EMPTY_CELL))
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('0 bits').waitFor()
+    const hash = page.locator('.cell-hash code')
+    const afterOthers = async () => {
+      await release(1)
+      return hash.textContent()
+    }
+    await expect.poll(afterOthers).toBe(EMPTY_HASH)
+    await release(0, 1)
+    expect(await hash.textContent()).toBe(EMPTY_HASH)
   })
 })
