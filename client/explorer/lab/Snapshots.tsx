@@ -65,7 +65,7 @@ function Lost({ since, blocks }: LostProps) {
       : `${isAll ? '' : 'more than '}${counted(lost, 'transaction')}`
   return (
     <span role="status">
-      {counted(blocks, 'block')} with {transactions} are lost, and later snapshots.
+      This loses {counted(blocks, 'block')} with {transactions}, and later snapshots.
     </span>
   )
 }

@@ -117,7 +117,9 @@ inBrowser(start, () => {
     const { transactions } = await client.v3.transactions({ exclude_system: true, limit: 250 })
     const many = transactions.filter(({ mc_block_seqno: at }) => (at ?? 0) > before).length
     expect(many).toBeGreaterThan(1)
-    await page.getByText(new RegExp(`^\\d+ blocks? with ${many} transactions are lost, and later snapshots`)).waitFor()
+    await page
+      .getByText(new RegExp(`^This loses \\d+ blocks? with ${many} transactions, and later snapshots`))
+      .waitFor()
     await page.getByRole('button', { name: 'Revert to before-message', exact: true }).click()
     await page.getByText(/^The chain was reverted: its newest block is \d+\.$/).waitFor()
     expect((await client.dev.snapshots()).snapshots).toEqual([])
