@@ -14,6 +14,8 @@ export interface HttpOptions {
   readonly plugin: PluginScript | null
   /** Where pictures of tokens come from; null when pages have none. */
   readonly pictureAt: PictureAt | null
+  /** Whether some of them are fetched from other hosts. */
+  readonly fetchesPictures: boolean
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]
   /** Whose X-Forwarded-For is believed. */

@@ -25,15 +25,21 @@ const LONGEST_WAIT_MS = 10_000
 const KEPT = 'public, max-age=86400'
 
 interface Described {
-  readonly token_info?: readonly { readonly image?: unknown; readonly extra?: { readonly _image_small?: unknown } }[]
+  readonly token_info?: readonly {
+    readonly image?: unknown
+    readonly extra?: { readonly _image_small?: unknown; readonly image_data?: unknown }
+  }[]
 }
 
-/** The link in a token's metadata; the smaller picture where there are two. */
-function linkIn(json: string, account: string): string | null {
+const isLink = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** The link in a token's metadata, the smaller picture where there are two; then the picture itself (TEP-64), as a link that holds it. */
+function linksIn(json: string, account: string): readonly string[] {
   // The cast: the result of a method of this service.
   const { token_info: tokens = [] } = (JSON.parse(json) as Readonly<Record<string, Described>>)[account] ?? {}
-  const links = tokens.flatMap(({ image, extra }) => [extra?._image_small, image])
-  return links.find((link): link is string => typeof link === 'string' && link !== '') ?? null
+  const link = tokens.flatMap(({ image, extra }) => [extra?._image_small, image]).find(isLink)
+  const data = tokens.map(({ extra }) => extra?.image_data).find(isLink)
+  return [...(link === undefined ? [] : [link]), ...(data === undefined ? [] : [`data:image/any;base64,${data}`])]
 }
 
 export function createPictureDoor({ dispatch, callerOf, pictureAt, waitMs = LONGEST_WAIT_MS }: PicturesParts) {
@@ -55,8 +61,11 @@ export function createPictureDoor({ dispatch, callerOf, pictureAt, waitMs = LONG
       ...{ whyNoControl: null, budget: null },
     }
     const { json } = await dispatch.run('v3.metadata', { address: [account] }, call)
-    const link = linkIn(json, account)
-    return link === null ? null : await inTurn(link, caller.subject, signal)
+    for (const link of linksIn(json, account)) {
+      const picture = await inTurn(link, caller.subject, signal)
+      if (picture !== null) return picture
+    }
+    return null
   }
 
   /** Throws ApiError. */

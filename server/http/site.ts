@@ -45,7 +45,7 @@ export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl
     : createExplorer({
         ...{ network, publicUrl, docs, limits, dispatch, whyNoControl, callerOf },
         plugin: plugin?.path ?? null,
-        pictures: pictures !== null,
+        pictures: pictures !== null && options.fetchesPictures,
         documentAt: (path, exchange) =>
           path === FAILURES_PATH ? failuresFor(exchange) : pages.documentAt(path, exchange),
       })

@@ -19,6 +19,8 @@ export interface Picture {
 export interface PicturesOptions {
   /** Gateway for `ipfs:` links: an https address. */
   readonly ipfsGateway: string
+  /** Without it no host is called, and only links that hold their picture lead to one. */
+  readonly fetches?: boolean
   readonly rules?: FetchRules
 }
 
@@ -42,7 +44,7 @@ function pictureOf(bytes: Uint8Array): Picture | null {
 
 const DATA = /^data:image\/[\w.+-]+;base64,/i
 
-export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fetch {
+export function createPictures({ ipfsGateway, fetches = true, rules = {} }: PicturesOptions): Fetch {
   const cache = new LRUCache<string, { readonly picture: Picture | null }>({
     maxSize: CACHE_BYTES,
     ttl: KEPT_MS,
@@ -84,6 +86,7 @@ export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fe
   return async (link, caller) => {
     const data = DATA.exec(link)?.[0]
     if (data !== undefined) return pictureOf(Buffer.from(link.slice(data.length), 'base64'))
+    if (!fetches) return null
     const known = found(link)
     if (known !== undefined) return await known
     const share = linkShareOf(link, ipfsGateway)

@@ -20,7 +20,7 @@ export interface Boot {
   readonly plugin: { readonly script: string; readonly worker: string } | null
   /** The script of this page and the part of it that is open, as a path below the root; null when the page's own will do. */
   readonly script: string | null
-  /** Whether the service has pictures of tokens. */
+  /** Whether the service fetches pictures of tokens by their links; those that tokens have in themselves it has in any case. */
   readonly pictures: boolean
   /** Results of the queries of the first view, by their key; a query without one is called by the page. */
   readonly replies: Readonly<Record<string, unknown>>

@@ -74,6 +74,7 @@ async function startDoors(
       explorer: 'on',
       plugin: null,
       pictureAt: null,
+      fetchesPictures: false,
       corsOrigins: ['*'],
       controlToken: '',
       controlOrigins: [],

@@ -15,6 +15,8 @@ const LINKS: Readonly<Record<string, string>> = {
   [rawOf('A')]: link('png', PNG),
   [rawOf('B')]: link('png', Buffer.from('<script>alert(1)</script>')),
   [rawOf('C')]: 'https://127.0.0.1/picture.png',
+  /** Has its picture next to the link. */
+  [rawOf('E')]: 'https://127.0.0.1/picture.png',
 }
 
 const methods = {
@@ -23,8 +25,9 @@ const methods = {
     'v3.metadata': async ({ address }: { readonly address: readonly string[] }) =>
       Object.fromEntries(
         address.map((raw) => {
-          const info = { valid: true, type: 'nft_items' as const, name: 'One', image: LINKS[raw] ?? '', extra: {} }
-          return [raw, { is_indexed: true, token_info: LINKS[raw] === undefined ? [] : [info] }]
+          const info = { valid: true, type: 'nft_items' as const, name: 'One', image: LINKS[raw] ?? '' }
+          const extra = raw === rawOf('E') ? { image_data: PNG.toString('base64') } : {}
+          return [raw, { is_indexed: true, token_info: LINKS[raw] === undefined ? [] : [{ ...info, extra }] }]
         }),
       ),
   }),
@@ -46,8 +49,19 @@ test('a picture is passed on as nothing else; what is none, and a stranger, is a
   expect((await at('https:%2F%2Fexample.com%2Fa.png')).status).toBe(404)
 })
 
-test('without --metadata there are none', async () => {
+test('without --metadata there are those that tokens hold themselves, and none at a link', async () => {
   await using service = await serveMethods(methods, { config: { metadata: 'off' } })
+  const at = (digit: string) => fetch(`${service.url}/explorer/image/${rawOf(digit)}`)
+  for (const digit of ['A', 'E']) {
+    const picture = await at(digit)
+    expect([picture.status, picture.headers.get('content-type')], digit).toEqual([200, 'image/png'])
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG)
+  }
+  for (const digit of ['B', 'C', 'D']) expect((await at(digit)).status, digit).toBe(404)
+})
+
+test('without the explorer there are none', async () => {
+  await using service = await serveMethods(methods, { config: { metadata: 'on', explorer: 'off' } })
   expect((await fetch(`${service.url}/explorer/image/${rawOf('A')}`)).status).toBe(404)
 })
 

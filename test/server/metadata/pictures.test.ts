@@ -55,6 +55,19 @@ test('a picture is fetched once, and what is none is not passed on, whatever it 
   expect(await data('svg+xml', Buffer.from('<svg/>'))).toBeNull()
 })
 
+test('without fetches no name is looked up, and what a link holds is a picture all the same', async () => {
+  const names: string[] = []
+  const resolve = async (name: string) => {
+    names.push(name)
+    return []
+  }
+  const pictureAt = picturesFor({ ipfsGateway: 'https://ipfs.test', fetches: false, rules: { resolve } })
+  for (const link of ['https://token.test/a.png', 'ipfs://Qm/a.png', 'http://token.test/a.png', 'javascript:alert(1)'])
+    expect(await pictureAt(link), link).toBeNull()
+  expect(await pictureAt(`data:image/png;base64,${PNG.toString('base64')}`)).toEqual({ type: 'image/png', bytes: PNG })
+  expect(names).toEqual([])
+})
+
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255]).toString('hex')
 const le16 = (value: number) => Buffer.from([value & 255, value >> 8]).toString('hex')
 const u32 = (value: number) => `0000${u16(value)}`
