@@ -14,6 +14,7 @@ import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting, WhyNone } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { Folded } from '../parts/Folded.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
@@ -24,9 +25,11 @@ import { HeadButtons } from './HeadButtons.tsx'
 import { useLastTime } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
 import { StorageSize } from './StorageSize.tsx'
+import { hasPicture, TokenPicture } from './TokenPicture.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
 import { type TokenFacts, useTokenFacts } from './tokenFacts.tsx'
+import { AttributeTable, descriptionOf } from './tokenWords.tsx'
 import { useDroppedAbi } from './useDroppedAbi.ts'
 
 const AddressForms = lazy(async () => (await import('./AddressForms.tsx')).AddressForms)
@@ -34,6 +37,7 @@ const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx'
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
 const Nfts = lazy(async () => (await import('./Nfts.tsx')).Nfts)
 const NoAccount = lazy(async () => (await import('./NoAccount.tsx')).NoAccount)
+const AllMetadata = lazy(async () => (await import('./AllMetadata.tsx')).AllMetadata)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
 interface KindPartProps extends PartProps {
@@ -90,17 +94,6 @@ function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {
   )
 }
 
-/** Its content is loaded when it is opened. */
-function OtherForms({ raw }: { readonly raw: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details class="forms" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Other forms of the address</summary>
-      {isOpen && <AddressForms raw={raw} />}
-    </details>
-  )
-}
-
 const STATUS: Readonly<Record<string, string>> = {
   active: 'active',
   uninit: 'not deployed: holds TON, has no code',
@@ -126,6 +119,9 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
   const { at: lastTime, found: lastFound } = useLastTime(raw, state)
   return (
     <section class="card" aria-label="Account">
+      {hasPicture(raw) && (
+        <TokenPicture account={raw} name={tokenName} alt={`Picture of ${tokenName || 'this token'}`} />
+      )}
       <p class="identity">
         <code class="whole">{friendly}</code>
         <Copy text={friendly} what="address" />
@@ -147,6 +143,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
               </>
             ),
           ],
+          ['Description', descriptionOf(token) || null],
           ...tokenFacts,
           [
             'Code',
@@ -179,12 +176,20 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
           ],
         ]}
       />
+      <AttributeTable of={token} />
       {found.map((one, at) => (
         <WhyNone key={at} of={one} what="As a token" />
       ))}
       <WhyNone of={lastFound} what="Last activity" />
       <HeadButtons raw={raw} friendly={friendly} />
-      <OtherForms raw={raw} />
+      {token?.type !== 'jetton_wallets' && token !== undefined && (
+        <Folded title="All of the metadata">
+          <AllMetadata raw={raw} />
+        </Folded>
+      )}
+      <Folded title="Other forms of the address">
+        <AddressForms raw={raw} />
+      </Folded>
     </section>
   )
 }

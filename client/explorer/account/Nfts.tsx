@@ -2,10 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import { domainsOf, itemsOf, itemsOfCollection, saleAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
-import { PICTURES } from '../../../shared/explorer/boot.ts'
 import type { Api } from '../../index.ts'
-import { accountPath, foreignText, itemName, tokenOf } from '../accountNames.ts'
-import { boot } from '../pageBoot.ts'
+import { accountPath, foreignText, itemName } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
@@ -16,37 +14,7 @@ import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './partProps.ts'
 import { priceOf } from './salePrice.ts'
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase()
-
-interface PictureProps {
-  readonly account: string
-  readonly name: string
-  /** Called once when the picture cannot be loaded. */
-  readonly onGone: () => void
-}
-
-function Picture({ account, name, onGone }: PictureProps) {
-  const [isGone, setGone] = useState(!(boot.pictures && tokenOf(account)?.image))
-  const goes = (): void => {
-    setGone(true)
-    onGone()
-  }
-  if (isGone)
-    return (
-      <span class="initials" aria-hidden="true">
-        {initialsOf(name)}
-      </span>
-    )
-  // The name is next to it: readers of the screen need it once.
-  return <img class="picture" src={href(`${PICTURES}/${account}`)} alt="" loading="lazy" onError={goes} />
-}
+import { TokenPicture } from './TokenPicture.tsx'
 
 interface ItemsProps {
   readonly query: (cursor?: string) => ReturnType<typeof itemsOf>
@@ -131,7 +99,7 @@ function Item({ item, isOwn, onGone }: ItemProps) {
   const name = itemName(address, index)
   return (
     <li class="card item">
-      <Picture account={address} name={name} onGone={onGone} />
+      <TokenPicture account={address} name={name} onGone={onGone} />
       <strong>{name}</strong>
       <Address of={address} full />
       {collection && !isOwn && (
