@@ -1,5 +1,6 @@
 // Calls of the other tabs of an account.
 
+import { type ListOrder, sorted, type TimeBounds } from './accountQueries.ts'
 import { afterCursor, query } from './explorerQuery.ts'
 
 const POINTS = 300
@@ -29,3 +30,22 @@ const ORDERS = 50
 
 export const ordersOf = (multisig_address: string) =>
   query('v3.multisig.orders', { multisig_address: [multisig_address], parse_actions: true, limit: ORDERS })
+
+/** Rows of one call of a list that is saved. */
+const SAVED = 100
+
+/** Actions of some types, or of all. */
+export const actionsToSave = (
+  account: string,
+  types: readonly string[] | null,
+  cursor: string | undefined,
+  bounds: TimeBounds,
+  order: ListOrder,
+) =>
+  query('v3.actions', {
+    ...{ account, limit: SAVED, include_accounts: true, include_balance_changes: true },
+    ...(types === null ? {} : { action_type: [...types] }),
+    ...bounds,
+    ...sorted(order),
+    ...afterCursor(cursor),
+  })

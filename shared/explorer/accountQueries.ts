@@ -5,7 +5,7 @@ import { afterCursor, type Query, query } from './explorerQuery.ts'
 /** Which rows of a history come first. */
 export type ListOrder = 'newest' | 'oldest'
 
-const sorted = (order: ListOrder) => (order === 'oldest' ? { sort: 'asc' as const } : {})
+export const sorted = (order: ListOrder) => (order === 'oldest' ? { sort: 'asc' as const } : {})
 
 /** Rows of a list: of the page that comes with the document, and of each that is loaded below it. */
 interface PageSizes {

@@ -28,6 +28,7 @@ import {
   Chosen,
   chosenKind,
   chosenOrder,
+  chosenOutcome,
   chosenPartner,
   chosenRows,
   chosenTimes,
@@ -37,6 +38,7 @@ import {
 } from './HistoryFilters.tsx'
 import { newestOf } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
+import { SaveButton } from './SaveButton.tsx'
 import { Sentence } from './Sentence.tsx'
 
 const OfKind = lazy(async () => (await import('./OfKind.tsx')).OfKind)
@@ -138,10 +140,18 @@ function Pending({ raw }: { readonly raw: string }) {
 /** Pages of other days and kinds begin from nothing. */
 export const AccountHistory = (props: PartProps) => {
   const [times, kind, order] = [chosenTimes(), chosenKind(), chosenOrder()]
+  const [outcome, partner] = [chosenOutcome(), chosenPartner()]
   const key = JSON.stringify([kind, times, order])
   return (
     <>
-      <HistoryFilters />
+      <HistoryFilters>
+        <SaveButton
+          what="action"
+          raw={props.raw}
+          {...{ times, kind, order, partner }}
+          keeps={(isFailed, gain) => keeps(isFailed, gain, outcome)}
+        />
+      </HistoryFilters>
       <Pending raw={props.raw} />
       {kind === 'all' ? (
         <Traces key={key} times={times} order={order} {...props} />
@@ -152,7 +162,7 @@ export const AccountHistory = (props: PartProps) => {
           order={order}
           {...props}
           kind={kind}
-          partner={chosenPartner()}
+          partner={partner}
           keeps={keeps}
           filter={chosenRows()}
           Count={Chosen}

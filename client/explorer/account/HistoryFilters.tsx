@@ -1,5 +1,6 @@
 // What is shown of the history of an account: by outcome, kind, days, and the other accounts that took part.
 
+import type { ComponentChildren } from 'preact'
 import type { ListOrder, TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import type { ActionGroup } from '../../../shared/explorer/historyKinds.ts'
@@ -16,9 +17,10 @@ const SHOWN = {
   out: { label: 'Spent' },
 } as const
 
+export const chosenOutcome = (): keyof typeof SHOWN => chosen('show', SHOWN)
+
 /** Whether a row is of the chosen ones: failed, or with more or less TON than before. */
-export function keeps(isFailed: () => boolean, gain: () => bigint): boolean {
-  const shown = chosen('show', SHOWN)
+export function keeps(isFailed: () => boolean, gain: () => bigint, shown = chosenOutcome()): boolean {
   if (shown === 'all') return true
   if (shown === 'failed') return isFailed()
   return shown === 'in' ? gain() > 0n : gain() < 0n
@@ -59,7 +61,7 @@ export const chosenOrder = (): ListOrder => orderIn(place.value.query)
 export const wordFor = (order: ListOrder) => (order === 'oldest' ? 'newer' : 'older')
 
 /** Another text for another choice of what is shown of the rows that were read. */
-export const chosenRows = (): string => JSON.stringify([chosen('show', SHOWN), chosenPartner()])
+export const chosenRows = (): string => JSON.stringify([chosenOutcome(), chosenPartner()])
 
 export const chosenTimes = (): TimeBounds => timesIn(place.value.query)
 
@@ -114,17 +116,18 @@ export interface CountProps {
 
 /** How many rows are left of those that were read; nothing while all of them are shown. */
 export const Chosen = (props: CountProps) =>
-  props.all === null || (chosen('show', SHOWN) === 'all' && chosenPartner() === null) ? null : (
+  props.all === null || (chosenOutcome() === 'all' && chosenPartner() === null) ? null : (
     <p class="quiet">
       {props.of} of the {props.all} {chosenOrder()} {props.what}
     </p>
   )
 
-export function HistoryFilters() {
+/** `children` follow them. */
+export function HistoryFilters({ children }: { readonly children: ComponentChildren }) {
   const isNone = partnerText() !== '' && chosenPartner() === null
   return (
     <div class="bar filters">
-      <Choice id="show" label="Outcome" options={SHOWN} value={chosen('show', SHOWN)} onChoose={choose('show')} />
+      <Choice id="show" label="Outcome" options={SHOWN} value={chosenOutcome()} onChoose={choose('show')} />
       <Choice id="kind" label="Kind" options={KINDS} value={chosenKind()} onChoose={choose('kind')} />
       <DaysAndOrder />
       <label>
@@ -139,6 +142,7 @@ export function HistoryFilters() {
           onChange={(event) => choosePartner(event.currentTarget.value.trim())}
         />
       </label>
+      {children}
       {isNone && <span class="hint wrong">No account has this name or address.</span>}
     </div>
   )

@@ -19,6 +19,7 @@ import { usePages } from '../parts/usePages.ts'
 import { chosenOrder, chosenTimes, DaysAndOrder, wordFor } from './HistoryFilters.tsx'
 import { newestOf } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
+import { SaveButton } from './SaveButton.tsx'
 
 export const Transactions = (props: PartProps) => {
   const [times, order] = [chosenTimes(), chosenOrder()]
@@ -26,6 +27,7 @@ export const Transactions = (props: PartProps) => {
     <>
       <div class="bar filters">
         <DaysAndOrder />
+        <SaveButton what="transaction" raw={props.raw} times={times} order={order} />
       </div>
       <Loaded key={JSON.stringify([times, order])} times={times} order={order} {...props} />
     </>

@@ -1,6 +1,7 @@
 /** Offers a text, or bytes, as a file, as a download does. */
 export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>): void {
-  const type = typeof content === 'string' ? 'application/json' : 'application/octet-stream'
+  const text = name.endsWith('.csv') ? 'text/csv' : 'application/json'
+  const type = typeof content === 'string' ? text : 'application/octet-stream'
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
