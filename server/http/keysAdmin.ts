@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
 import type { KeyRecord } from '../access/index.ts'
 import { parseJson } from './json.ts'
-import { ADMIN_PATH, ADMIN_ROUTES, type AdminRoute } from './keysPaths.ts'
+import { ADMIN_PATH, ADMIN_ROUTES, type AdminRoute, FAILURES_PATH } from './keysPaths.ts'
 import type { KeysRequest, KeysResult, KeysServiceParts } from './keysRequest.ts'
 import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } from './keysWire.ts'
 import { longList } from './longList.ts'
@@ -63,21 +63,27 @@ function routesOf(parts: KeysServiceParts): Readonly<Record<AdminRoute, Route>> 
   }
 }
 
-/** Rejects with ApiError or KeyStoreError. */
-export function createKeysAdmin(parts: KeysServiceParts): (request: KeysRequest) => Promise<KeysResult> {
-  const { adminToken } = parts.options
-  const expected = adminToken === '' ? null : digest(adminToken)
-  const routes = routesOf(parts)
+type RequireAdmin = (request: Pick<KeysRequest, 'path' | 'token' | 'isControl'>) => void
 
-  function requireAdmin({ token }: KeysRequest): void {
+/** Throws ApiError for a caller who is no operator. */
+export function createRequireAdmin(adminToken: string): RequireAdmin {
+  const expected = adminToken === '' ? null : digest(adminToken)
+  return ({ path, token, isControl }) => {
+    // Failures name methods and requests, and nothing of keys.
+    if (path === FAILURES_PATH && isControl) return
     if (expected === null) throw new ApiError('forbidden', NO_TOKEN, { reason: 'control' })
     if (!timingSafeEqual(digest(token), expected)) throw new ApiError('forbidden', WRONG_TOKEN, { reason: 'control' })
   }
+}
+
+/** Rejects with ApiError or KeyStoreError. */
+export function createKeysAdmin(parts: KeysServiceParts): (request: KeysRequest) => Promise<KeysResult> {
+  const requireAdmin = createRequireAdmin(parts.options.adminToken)
+  const routes = routesOf(parts)
 
   return async (request) => {
+    requireAdmin(request)
     const path = request.path.slice(ADMIN_PATH.length)
-    // Failures name methods and requests, and nothing of keys.
-    if (path !== 'failures' || !request.isControl) requireAdmin(request)
     const fitting = ADMIN_ROUTES.filter(([, , pattern]) => pattern.test(path))
     const found = fitting.find(([, verb]) => verb === request.verb)
     if (found === undefined) throw new ApiError(fitting.length === 0 ? 'routeNotFound' : 'verbNotAllowed')

@@ -10,7 +10,8 @@ import type { WhyNoControl } from './controlAccess.ts'
 import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
 import { verbOf } from './head.ts'
-import type { HttpLimits } from './httpOptions.ts'
+import type { HttpLimits, HttpOptions } from './httpOptions.ts'
+import { createRequireAdmin } from './keysAdmin.ts'
 import { isKeysPath, OWN_KEY_PATH, verbsOfKeys } from './keysPaths.ts'
 import type { KeysAnswer, KeysService } from './keysRequest.ts'
 import { readRequestBody } from './requestBody.ts'
@@ -20,7 +21,7 @@ export interface KeysApiParts {
   readonly access: Pick<Access, 'spend' | 'count'>
   readonly keys: KeysService
   readonly dispatch: Pick<Dispatch, 'refuse'>
-  readonly options: { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
+  readonly options: Pick<HttpOptions, 'adminToken'> & { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
   readonly whyNoControl: WhyNoControl
 }
 
@@ -38,10 +39,14 @@ const withVerbs = (error: ApiError, { req, path }: HttpExchange): ApiError =>
   error.kind === 'verbNotAllowed' ? new VerbRefusal(req.method, verbsOfKeys(path) ?? []) : error
 
 export function createKeysApi({ access, keys, dispatch, options, whyNoControl }: KeysApiParts): KeysApi {
+  const requireAdmin = createRequireAdmin(options.adminToken)
+
   async function passOn({ req, path, query }: HttpExchange, { caller }: ChargedCall): Promise<KeysAnswer> {
-    const body = await readRequestBody(req, options.limits.bodyBytes)
     const isControl = whyNoControl(req) === null
-    return await keys({ verb: verbOf(req), path, query, body, token: tokenOf(req), caller, isControl })
+    const request = { verb: verbOf(req), path, query, token: tokenOf(req), caller, isControl }
+    // A stranger's body is not read.
+    if (path !== OWN_KEY_PATH) requireAdmin(request)
+    return await keys({ ...request, body: await readRequestBody(req, options.limits.bodyBytes) })
   }
 
   /** Costs what a call costs. */

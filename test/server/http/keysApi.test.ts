@@ -5,6 +5,7 @@ import { keysDocument } from '../../../server/http/index.ts'
 import { takeLock } from '../../../server/process/index.ts'
 import { ask, post, rpc, STRICT } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
+import { openRaw } from '../../setup/rawSocket.ts'
 import { forAllTests, serveMethods } from '../../setup/service.ts'
 import { openApiProblems, valueChecker } from '../docs/validators.ts'
 
@@ -208,6 +209,12 @@ describe('the administration', () => {
     const statuses = [await guess(), await guess()].map(({ status }) => status)
     expect(statuses).toContain(429)
     expect(await rpc(closed(), STRICT, 'subtract', subtract)).toMatchObject({ status: 200 })
+  })
+
+  test('error: without a token the body is not waited for', async () => {
+    using stranger = await openRaw(closed().port)
+    stranger.write(`POST ${ADMIN} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n{`)
+    expect(await stranger.until(/--admin-token-file/)).toMatch(/^HTTP\/1.1 403 .*Connection: close/s)
   })
 })
 
