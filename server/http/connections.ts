@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
 import { hangUpWith } from './brokenRequest.ts'
 import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
-import { isIdle } from './plainUpgrade.ts'
+import { endAfterReply, isIdle } from './plainUpgrade.ts'
 
 export interface Connections {
   /**
@@ -22,6 +22,19 @@ function refuseConnection(socket: Socket, error: string): false {
   return false
 }
 
+/**
+ * Closes a connection that was found idle. A request that has arrived and was not read yet is read before, and one that has come
+ * is answered: the connection ends with its answer.
+ */
+function closeUnused(socket: Socket, why: string): void {
+  setImmediate(() =>
+    setImmediate(() => {
+      if (isIdle(socket)) refuseConnection(socket, why)
+      else endAfterReply(socket)
+    }),
+  )
+}
+
 /** Connections that this process accepted and counts. */
 export class SeatedConnections implements Connections {
   readonly #seats: ConnectionSeats
@@ -33,7 +46,10 @@ export class SeatedConnections implements Connections {
 
   /** Null when the connection was refused and closed. */
   admit(socket: Socket): ConnectionSeat | null {
-    return this.#seats.admit(socket.remoteAddress ?? '', (why) => refuseConnection(socket, why))
+    return this.#seats.admit(socket.remoteAddress ?? '', (why) => {
+      if (this.#seatOf.has(socket)) closeUnused(socket, why)
+      else refuseConnection(socket, why)
+    })
   }
 
   /** Serves the connection until it is closed. */
@@ -117,7 +133,7 @@ export class HandedConnections implements Connections {
   /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */
   refuse(seat: number, why: string): void {
     const socket = this.#sockets.get(seat)
-    if (socket !== undefined) refuseConnection(socket, why)
+    if (socket !== undefined) closeUnused(socket, why)
     else if (seat > this.#newest) this.#refusedEarly.set(seat, why)
   }
 

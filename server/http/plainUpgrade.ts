@@ -50,6 +50,13 @@ export function isIdle(socket: AnsweredSocket): boolean {
   return lastReply.socket !== null && !lastReply.req.complete
 }
 
+/** Ends the connection with the answer to its newest request. */
+export function endAfterReply(socket: Socket & AnsweredSocket): void {
+  const { lastReply } = socket
+  if (lastReply?.headersSent === false) lastReply.shouldKeepAlive = false
+  else afterReplies(socket, () => socket.destroySoon())
+}
+
 /** Whether the newest request has come whole, and is not answered yet. */
 export const isAnswering = ({ lastReply }: AnsweredSocket): boolean =>
   lastReply?.req.complete === true && !lastReply.closed
