@@ -86,11 +86,12 @@ function latest(examples: () => Promise<Examples>, make: (examples: Examples) =>
 
 function createGuides(drawn: (order: DocumentOrder) => Promise<string>): Guides {
   const pages = new Map(guideNames.map((name) => [name, onceMade(() => drawn({ kind: 'guide', name }))]))
+  const sources = new Map(guideNames.map((name) => [name, once(() => readGuide(name).text)]))
   return {
     names: guideNames,
     index: onceMade(() => drawn({ kind: 'guides' })),
     page: (name) => pages.get(name)?.() ?? Promise.reject(new Error(`no guide ${name}`)),
-    source: (name) => readGuide(name).text,
+    source: (name) => sources.get(name)?.() ?? readGuide(name).text,
   }
 }
 

@@ -16,6 +16,7 @@ import type { HttpExchange, HttpReply } from './exchange.ts'
 import { type Document, type Explorer, opensPage } from './explorer.ts'
 import { verbOf } from './head.ts'
 import type { PluginScript } from './httpOptions.ts'
+import { KeptPages } from './keptPages.ts'
 import { LoopHealth } from './loopHealth.ts'
 import { noRoute } from './noRoute.ts'
 import { htmlReply, jsonReply, linkedFrom, themedReply } from './pageReplies.ts'
@@ -76,7 +77,7 @@ async function explorerPage(explorer: Explorer | null, exchange: HttpExchange): 
   if (page === null) return null
   const reply = htmlReply(page)
   // The theme is a cookie, and who may control the chain depends on who opens the page.
-  return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
+  return { ...reply, headers: [...reply.headers, 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
 }
 
 /** What each path answers. */
@@ -103,12 +104,13 @@ function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string,
 
 /** By their whole paths: six hundred patterns took a start 37 ms, and each page tried them. */
 function servePages(pages: ReadonlyMap<string, PageReply>, { exchangeOf, docs, log }: PagesParts): Middleware {
+  const kept = new KeptPages()
   async function send(page: PageReply, exchange: HttpExchange): Promise<void> {
     const asset = docs.assets.get(exchange.path)
     if (asset && holds(exchange, asset.etag))
       return exchange.empty([...keptHeaders(asset), 'Vary', 'Accept-Encoding'], 304)
     try {
-      await exchange.reply(await page(exchange))
+      await exchange.reply(await kept.finish(await page(exchange), exchange))
     } catch (error) {
       log.error({ err: error, requestId: exchange.requestId }, 'page failed')
       const sent = new ApiError('internal', undefined, { requestId: exchange.requestId })

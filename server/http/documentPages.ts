@@ -3,10 +3,11 @@
 import type { Asset, Docs } from '../docs/index.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 import type { PluginScript } from './httpOptions.ts'
-import { CONTENT_POLICY, LinkedPages } from './pageReplies.ts'
+import type { KeptReply } from './keptPages.ts'
+import { CONTENT_POLICY, sharedPage } from './pageReplies.ts'
 
 /** What is answered at a path. */
-export type PageReply = (exchange: HttpExchange) => HttpReply | Promise<HttpReply>
+export type PageReply = (exchange: HttpExchange) => HttpReply | KeptReply | Promise<HttpReply | KeptReply>
 
 export interface DocumentParts {
   readonly docs: Docs
@@ -19,8 +20,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
 const document =
-  (text: () => string | Promise<string>): PageReply =>
-  async () => ({ status: 200, type: 'application/json', body: await text() })
+  (name: string, text: () => string | Promise<string>): PageReply =>
+  async () => ({ status: 200, type: 'application/json', body: await text(), name })
 
 export interface DocumentPages {
   /** At the root, where no explorer is. */
@@ -29,11 +30,12 @@ export interface DocumentPages {
 }
 
 export function documentPages({ docs, files, plugin }: DocumentParts): DocumentPages {
-  const linked = new LinkedPages()
-  const landing: PageReply = (exchange) => linked.page(docs.pages.landing(), exchange)
-  const v2: PageReply = async (exchange) => linked.page(await docs.pages.v2(), exchange)
-  const v3: PageReply = async (exchange) => linked.page(await docs.pages.v3(), exchange)
-  const guides: PageReply = async (exchange) => linked.page(await docs.guides.index(), exchange)
+  const landing: PageReply = (exchange) => sharedPage('landing', docs.pages.landing(), exchange)
+  const v2: PageReply = async (exchange) => sharedPage('v2', await docs.pages.v2(), exchange)
+  const v3: PageReply = async (exchange) => sharedPage('v3', await docs.pages.v3(), exchange)
+  const guides: PageReply = async (exchange) => sharedPage('guides', await docs.guides.index(), exchange)
+  const openapiV2 = document('openapi v2', docs.openapi.v2)
+  const openapiV3 = document('openapi v3', docs.openapi.v3)
   const others: [string, PageReply][] = [
     ['/api', landing],
     ['/api/', landing],
@@ -43,28 +45,29 @@ export function documentPages({ docs, files, plugin }: DocumentParts): DocumentP
     ]),
     ['/docs', guides],
     ['/docs/', guides],
-    ['/openapi/v2.json', document(docs.openapi.v2)],
-    ['/openapi/v3.json', document(docs.openapi.v3)],
+    ['/openapi/v2.json', openapiV2],
+    ['/openapi/v3.json', openapiV3],
     // Where the reference server has them: probes and generators look there.
-    ['/api/v2/openapi.json', document(docs.openapi.v2)],
-    ['/api/v3/openapi.json', document(docs.openapi.v3)],
-    ['/api/v3/doc.json', document(docs.openapi.v3)],
-    ['/favicon.ico', () => ({ status: 200, type: 'image/svg+xml', body: docs.icon })],
-    ...[...files].map(([path, text]): [string, PageReply] => [path, document(() => text)]),
-    ...[...docs.methods].map(([path, text]): [string, PageReply] => [path, document(text)]),
-    ...docs.guides.names.flatMap((name) => guidePages(docs, linked, name)),
+    ['/api/v2/openapi.json', openapiV2],
+    ['/api/v3/openapi.json', openapiV3],
+    ['/api/v3/doc.json', openapiV3],
+    ['/favicon.ico', () => ({ status: 200, type: 'image/svg+xml', body: docs.icon, name: 'icon' })],
+    ...[...files].map(([path, text]): [string, PageReply] => [path, document(path, () => text)]),
+    ...[...docs.methods].map(([path, text]): [string, PageReply] => [path, document(path, text)]),
+    ...docs.guides.names.flatMap((name) => guidePages(docs, name)),
     ...(plugin === null ? [] : [pluginPage(plugin)]),
     ...assetPages(docs),
   ]
   return { landing, others }
 }
 
-function guidePages(docs: Docs, linked: LinkedPages, name: string): [string, PageReply][] {
-  const guide: PageReply = async (exchange) => linked.page(await docs.guides.page(name), exchange)
+function guidePages(docs: Docs, name: string): [string, PageReply][] {
+  const guide: PageReply = async (exchange) => sharedPage(`guide ${name}`, await docs.guides.page(name), exchange)
   const source: PageReply = () => ({
     status: 200,
     type: 'text/markdown; charset=utf-8',
     body: docs.guides.source(name),
+    name: `${name}.md`,
   })
   return [
     [`/docs/${name}`, guide],
@@ -75,7 +78,7 @@ function guidePages(docs: Docs, linked: LinkedPages, name: string): [string, Pag
 
 const pluginPage = ({ path, body }: PluginScript): [string, PageReply] => [
   `/${path}`,
-  () => ({ status: 200, type: SCRIPT, body, headers: ['Cache-Control', IMMUTABLE] }),
+  () => ({ status: 200, type: SCRIPT, body, headers: ['Cache-Control', IMMUTABLE], name: path }),
 ]
 
 /** How long a caller may cache an asset, and the tag to revalidate it with. */
@@ -88,5 +91,5 @@ const assetPages = ({ assets }: Docs): [string, PageReply][] =>
   [...assets].map(([path, asset]) => {
     // Of a worker the policy is that of its own script: the operator's decoders call no host.
     const headers = [...keptHeaders(asset), 'Content-Security-Policy', CONTENT_POLICY]
-    return [path, () => ({ status: 200, type: asset.type, body: asset.body, headers })]
+    return [path, () => ({ status: 200, type: asset.type, body: asset.body, headers, name: path })]
   })

@@ -10,7 +10,7 @@ import type { Span } from '../observe/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { markRefused } from './brokenRequest.ts'
 import { bytesOf, isOfBytes, wholeOf } from './bytes.ts'
-import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
+import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
@@ -69,6 +69,8 @@ export interface HttpReply {
   readonly body: string | Buffer | readonly string[] | readonly Buffer[]
   /** Names and values in turn. */
   readonly headers?: readonly string[]
+  /** Of a body that is compressed already. */
+  readonly encoding?: Encoding
 }
 
 /** When to come back, for a reply that says as a whole that now is too early. */
@@ -97,6 +99,7 @@ function discardRest(req: IncomingMessage, done: () => void): void {
 
 const NONE: readonly string[] = []
 const VARY: readonly string[] = ['Vary', 'Accept-Encoding']
+const inEncoding = (encoding: Encoding): readonly string[] => [...VARY, 'Content-Encoding', encoding]
 
 /** A list is of the bytes of a long text, one after the other. */
 type Body = string | Buffer | readonly Buffer[]
@@ -195,13 +198,14 @@ export class HttpExchange {
   }
 
   #pack(reply: HttpReply, body: Body): void | Promise<void> {
+    if (reply.encoding !== undefined) return this.#send(reply, body, inEncoding(reply.encoding))
     if ((isList(body) ? bytesIn(body) : body.length) <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, body, VARY)
     const packing = isList(body)
       ? wholeOf(body, { subject: this.call?.caller.subject }).then((whole) => compress(encoding, whole))
       : compress(encoding, body)
-    return packing.then((packed) => this.#send(reply, packed, [...VARY, 'Content-Encoding', encoding]))
+    return packing.then((packed) => this.#send(reply, packed, inEncoding(encoding)))
   }
 
   #send(reply: HttpReply, body: Body, last: readonly string[]): void {

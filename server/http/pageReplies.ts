@@ -1,8 +1,9 @@
 // Replies that are pages: their headers, and links that hold below any path.
 
-import { wayToRoot } from '../docs/index.ts'
+import { type Theme, wayToRoot } from '../docs/index.ts'
 import { themeOf } from './chosenTheme.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
+import type { KeptReply } from './keptPages.ts'
 
 export const CONTENT_POLICY = [
   "default-src 'none'",
@@ -15,7 +16,7 @@ export const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export const htmlReply = (body: string): HttpReply => ({
+export const htmlReply = (body: string) => ({
   status: 200,
   type: 'text/html; charset=utf-8',
   body,
@@ -35,23 +36,20 @@ export const linkedFrom = (path: string, body: string): string =>
 
 const ROOT = '<html lang="en"'
 
-/** A page that is the same for all callers, in the theme of one. */
-export function themedReply(body: string, { req }: HttpExchange): HttpReply {
-  const theme = themeOf(req)
-  const reply = htmlReply(theme === null ? body : body.replace(ROOT, `${ROOT} data-theme="${theme}"`))
-  return { ...reply, headers: [...(reply.headers ?? []), 'Vary', 'Cookie'] }
+const inTheme = (body: string, theme: Theme | null): string =>
+  theme === null ? body : body.replace(ROOT, `${ROOT} data-theme="${theme}"`)
+
+function themedHtml(body: string) {
+  const reply = htmlReply(body)
+  return { ...reply, headers: [...reply.headers, 'Vary', 'Cookie'] }
 }
 
-/** Pages of the reference and the guides, linked once for each path. */
-export class LinkedPages {
-  readonly #linked = new Map<string, { readonly from: string; readonly to: string }>()
+/** A page of one path, in the theme of one caller. */
+export const themedReply = (body: string, { req }: HttpExchange): HttpReply => themedHtml(inTheme(body, themeOf(req)))
 
-  page(text: string, exchange: HttpExchange): HttpReply {
-    const { path } = exchange
-    const known = this.#linked.get(path)
-    if (known?.from === text) return themedReply(known.to, exchange)
-    const to = linkedFrom(path, text)
-    this.#linked.set(path, { from: text, to })
-    return themedReply(to, exchange)
-  }
+/** A page that is the same for all callers but for where its links begin and its theme. */
+export function sharedPage(name: string, body: string, { req, path }: HttpExchange): KeptReply {
+  const theme = themeOf(req)
+  const form = `${name} ${wayToRoot(path)} ${theme}`
+  return { ...themedHtml(body), name: form, make: () => inTheme(linkedFrom(path, body), theme) }
 }
