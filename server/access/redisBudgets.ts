@@ -5,21 +5,26 @@ import { RedisConnection, type RedisOptions, RedisRefusal, type RedisReply } fro
 import type { BudgetLedger, Debt } from './sharedBudgets.ts'
 
 /**
- * A bucket owes no more than so many times what it holds, and what is spent now: when the clock of the server is set back, the
- * moments it has are those of a time to come. Fewer than a hundred processes cannot spend so much before each has the counts of the others.
+ * A bucket owes no more than so many times what it holds, and what is spent now: fewer than a hundred processes cannot spend so
+ * much before each has the counts of the others.
  */
 const MOST_BUCKETS = 100
 
-/** Moves the moments and answers with the milliseconds until each. */
+/**
+ * Moves the moments and answers with the milliseconds until each. Next to a moment stands when it was written: a clock that is set
+ * back, or that of a replica which takes over, moves it by as much as it is behind.
+ */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local answer = {}
 for i, key in ipairs(KEYS) do
-  local full = tonumber(redis.call('GET', key) or '0') or 0
+  local kept = redis.call('GET', key) or '0'
+  local full = tonumber(string.match(kept, '^%S+')) or 0
+  full = full - math.max(0, (tonumber(string.match(kept, ' (%S+)$')) or 0) - now)
   full = math.max(now, math.min(full, now + tonumber(ARGV[2 * i])))
   full = full + tonumber(ARGV[2 * i - 1])
-  redis.call('SET', key, string.format('%.3f', full), 'PX', math.max(1, math.ceil(full - now)))
+  redis.call('SET', key, string.format('%.3f %.3f', full, now), 'PX', math.max(1, math.ceil(full - now)))
   answer[i] = string.format('%.3f', full - now)
 end
 return answer`

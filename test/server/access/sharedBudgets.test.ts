@@ -197,8 +197,27 @@ describe.runIf(hasRedis)('a Redis', () => {
     const add = () => ledger.add([ONE]).catch(() => null)
     await expect.poll(add, PATIENCE).not.toBeNull()
     expect((await add())?.[0]).toBeLessThanOrEqual(100 * ONE.bucketMs + 1)
-    await write('garbage')
-    expect((await add())?.[0]).toBe(1)
+    for (const garbage of ['garbage', '', ' ', '7 later', 'inf inf', 'nan nan']) {
+      await write(garbage)
+      expect((await add())?.[0]).toBe(1)
+    }
+  })
+
+  test('a clock that is set back, or another one, leaves a debt as it was', async () => {
+    const address = `redis://:hidden@127.0.0.1:${server.port}`
+    const other = new RedisConnection({ address, onChange: () => undefined })
+    onTestFinished(() => other.close())
+    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve('behind:'), onChange: () => undefined })
+    onTestFinished(() => ledger.close())
+    const debt = { subject: 'a', ms: 60_000, bucketMs: 60_000 }
+    await expect.poll(() => ledger.add([debt]).catch(() => null), PATIENCE).not.toBeNull()
+    const day = 86_400_000
+    // As it was written a day ahead.
+    const kept = String(await other.send(['GET', 'behind:a']))
+    await other.send(['SET', 'behind:a', kept.replace(/\d+\.\d+/g, (ms) => String(Number(ms) + day))])
+    const [left = 0] = await ledger.add([{ ...debt, ms: 0 }])
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(60_000)
   })
 
   test('lost and back again, it is reported once each', async () => {
