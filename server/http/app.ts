@@ -9,7 +9,7 @@ import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { BoundedServer } from './boundedServer.ts'
-import { createCallerOf, createPageCallerOf } from './caller.ts'
+import { createAddressCallerOf, createCallerOf, createPageCallerOf } from './caller.ts'
 import { plansOf } from './callParams.ts'
 import { createWhyNoControl } from './controlAccess.ts'
 import type { Readiness } from './createPages.ts'
@@ -97,6 +97,7 @@ function callersOf({ access, options }: HttpParts) {
   const { proxies } = options
   return {
     callerOf: createCallerOf(access, proxies, options.explorer === 'public'),
+    addressCallerOf: createAddressCallerOf(access, proxies),
     pageCallerOf: createPageCallerOf(access, proxies),
     whyNoControl: createWhyNoControl({ token: options.controlToken, proxies, origins: options.controlOrigins }),
   }
@@ -113,7 +114,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const plans = plansOf(registry)
   const turns = new Turns({ goesFirst: true })
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
-  const { callerOf, pageCallerOf, whyNoControl } = callersOf(parts)
+  const { callerOf, addressCallerOf, pageCallerOf, whyNoControl } = callersOf(parts)
   const pages = createSite(parts, { readiness, callerOf: pageCallerOf, whyNoControl, exchangeOf })
   const { connections } = entrance
   const peers = new PeerWatch(limits.streamKeepaliveMs)
@@ -123,7 +124,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const streams = streamsOf(parts, { peers, held })
   const front = new Front({
     ...parts,
-    ...{ plans, rpc, turns, pages, peers, callerOf, whyNoControl, connections, held },
+    ...{ plans, rpc, turns, pages, peers, callerOf, addressCallerOf, whyNoControl, connections, held },
     keysApi: createKeysApi({ ...parts, whyNoControl }),
     webhooksApi: createWebhooksApi({
       ...{ access, options },
@@ -139,7 +140,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     newCall: socketCalls(parts.requestLog),
   })
   const upgrade = createUpgrade({
-    ...{ callerOf, connections, held, sockets, whyNoControl, options, log },
+    ...{ callerOf, addressCallerOf, access, connections, held, sockets, whyNoControl, options, log },
     streamSockets: streams?.sockets ?? null,
     isDraining: () => draining,
   })

@@ -124,11 +124,19 @@ export function createCallerOf(access: Access, proxies: AddressRanges, pages = f
   }
 }
 
-/** Who pays for the calls a page of the explorer is written with. */
-export const createPageCallerOf =
-  (access: Access, proxies: AddressRanges) =>
-  ({ socket, headers }: IncomingMessage): Caller => {
+type CallerOfAddress = (req: IncomingMessage) => Caller
+
+/** The caller that an address is without a key. */
+export const createAddressCallerOf =
+  (access: Access, proxies: AddressRanges): CallerOfAddress =>
+  ({ socket, headers }) => {
     const caller = access.identify(undefined, clientAddress(socket.remoteAddress, forwardedFor(headers), proxies))
     // Without a key it is known at once.
-    return pageCaller(caller instanceof Promise ? { subject: '', keyId: null, tier: PAGE_TIER } : caller)
+    return caller instanceof Promise ? { subject: '', keyId: null, tier: PAGE_TIER } : caller
   }
+
+/** Who pays for the calls a page of the explorer is written with. */
+export const createPageCallerOf = (access: Access, proxies: AddressRanges): CallerOfAddress => {
+  const callerOf = createAddressCallerOf(access, proxies)
+  return (req) => pageCaller(callerOf(req))
+}

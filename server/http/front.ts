@@ -8,9 +8,9 @@ import { type Caller, subjectOf } from '../access/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { after, type ChargedCall, type Dispatch } from '../methods/index.ts'
 import type { Log, RequestLog, Traces } from '../observe/index.ts'
-import { allowOf, VerbRefusal } from './allowOf.ts'
+import { allowOf, VerbRefusal, verbsOfMethods } from './allowOf.ts'
 import { answerBrokenHead } from './brokenRequest.ts'
-import type { CallerOf } from './caller.ts'
+import type { CallerFound, CallerOf } from './caller.ts'
 import type { Plans } from './callParams.ts'
 import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
@@ -35,6 +35,7 @@ import { createRest, type Rest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import { RPC_DOORS } from './rpcDoors.ts'
 import { createGatherChunks } from './smallChunks.ts'
+import { hasEnded } from './socketLife.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
 import { traceExchange } from './traceExchange.ts'
 import type { WebhooksApi } from './webhooksApi.ts'
@@ -50,6 +51,7 @@ export interface FrontParts {
   readonly plans: Plans
   readonly dispatch: Dispatch
   readonly callerOf: CallerOf
+  readonly addressCallerOf: (req: IncomingMessage) => Caller
   readonly whyNoControl: WhyNoControl
   readonly connections: Connections
   readonly held: HeldReplies
@@ -100,14 +102,6 @@ function siteOf({ serve, miss }: Pages): (req: IncomingMessage, res: ServerRespo
 function mirrorOf(rest: Rest): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
   const app = new Koa()
   return (req, res) => rest(app.createContext(req, res))
-}
-
-/** Verbs by path: both JSON-RPC paths and all of the REST mirror. */
-function verbsOfMethods(registry: Registry): ReadonlyMap<string, readonly string[]> {
-  const verbsOf = new Map<string, string[]>([...RPC_DOORS.keys()].map((path) => [path, ['POST']]))
-  for (const { rest } of Object.values(registry))
-    for (const { path, verb } of rest) verbsOf.set(path, [...(verbsOf.get(path) ?? []), verb])
-  return verbsOf
 }
 
 function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Promise<void> {
@@ -200,10 +194,30 @@ export class Front {
   }
 
   #serveApi(exchange: HttpExchange): void | Promise<void> {
-    const { caller, hint } = this.#parts.callerOf(exchange.req, exchange.query, exchange.started)
+    let found: CallerFound
+    try {
+      found = this.#parts.callerOf(exchange.req, exchange.query, exchange.started)
+    } catch (error) {
+      return this.#refuseKey(exchange, error)
+    }
+    const { caller, hint } = found
     exchange.hint = hint
     if (!(caller instanceof Promise)) return this.#takeTurn(exchange, caller)
-    return caller.then((known) => this.#takeTurn(exchange, known))
+    return caller.then(
+      (known) => this.#takeTurn(exchange, known),
+      (error: unknown) => this.#refuseKey(exchange, error),
+    )
+  }
+
+  /** Costs the address what a call without a key costs; the answer stays the same. */
+  #refuseKey(exchange: HttpExchange, error: unknown): void | Promise<void> {
+    const { addressCallerOf, whyNoControl, dispatch } = this.#parts
+    if (!hasEnded(error)) throw error
+    const call = new HttpCall(addressCallerOf(exchange.req), exchange, whyNoControl)
+    exchange.call = call
+    return after(dispatch.refuse(null, error, call), () => {
+      throw error
+    })
   }
 
   /** A JSON-RPC call takes its turn once its body has arrived. */

@@ -3,9 +3,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
+import type { Access, Caller } from '../access/index.ts'
 import type { Log } from '../observe/index.ts'
 import { hangUpWith, hungUpOnBrokenHead } from './brokenRequest.ts'
 import type { CallerOf } from './caller.ts'
+import { chargeOne } from './chargeOne.ts'
 import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { Sockets } from './createSockets.ts'
@@ -19,11 +21,14 @@ import { afterReplies, isWebSocket, readAsPlain } from './plainUpgrade.ts'
 import { type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError } from './rpc.ts'
 import { RPC_DOORS } from './rpcDoors.ts'
+import { hasEnded } from './socketLife.ts'
 import type { StreamSockets } from './streams/createStreamSockets.ts'
 import { SOCKET_PATHS } from './streams/paths.ts'
 
 export interface UpgradeParts {
   readonly callerOf: CallerOf
+  readonly addressCallerOf: (req: IncomingMessage) => Caller
+  readonly access: Pick<Access, 'spend' | 'count'>
   readonly connections: Connections
   readonly held: HeldReplies
   readonly sockets: Sockets
@@ -46,8 +51,15 @@ function checkOrigin({ headers }: IncomingMessage, { corsOrigins }: HttpOptions)
 
 /** Takes over a WebSocket, or refuses it with a reply. */
 export function createUpgrade(parts: UpgradeParts): Upgrade {
-  const { callerOf, connections, held, sockets, streamSockets, whyNoControl, options, log } = parts
+  const { callerOf, addressCallerOf, access } = parts
+  const { connections, held, sockets, streamSockets, whyNoControl, options, log } = parts
   const { limits } = options
+
+  /** A key that does not hold costs its address what a call without a key costs; the answer stays the same. */
+  async function chargeGuess(req: IncomingMessage, error: unknown): Promise<never> {
+    if (hasEnded(error)) await chargeOne(access, { caller: addressCallerOf(req) }, 'unknown').catch(() => undefined)
+    throw error
+  }
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { path, query } = targetParts(req.url ?? '')
@@ -58,7 +70,7 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     if (parts.isDraining()) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
     checkOrigin(req, options)
     const identify = () => callerOf(req, query, performance.now()).caller
-    const caller = await identify()
+    const caller = await (async () => await identify())().catch((error: unknown) => chargeGuess(req, error))
     if (!(await connections.claim(req.socket, caller))) return
     const barred = sockets.barredFor(caller)
     if (barred > 0)

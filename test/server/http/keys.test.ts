@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeKey } from '../../../server/access/index.ts'
 import { ask, call, connectTo, post, refusalOf, rpc, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
-import { forAllTests, serveMethods } from '../../setup/service.ts'
+import { forAllTests, serveMethods, type TestService } from '../../setup/service.ts'
 
 const service = forAllTests(() => serveMethods(madeUp(), { config: { limits: 'on' }, now: () => Date.now() + ahead }))
 /** The clock of the service, moved on once a key has to have ended. */
@@ -110,6 +110,21 @@ test('WebSocket: a key that is revoked later ends the connection', async () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   expect(await socket.closed).toEqual({ code: 1008, reason: 'API key does not exist' })
+})
+
+test('a key that does not hold costs its address a call', async () => {
+  // A clock that stands still: budgets do not fill again.
+  const own = { config: { limits: 'on' }, now: () => 0 } as const
+  const guesses: ((where: TestService) => Promise<unknown>)[] = [
+    (where) => ask(where, '/api/v2/fixed?api_key=guess'),
+    (where) => ask(where, '/api/v2/fixed', { headers: { 'X-API-Key': makeKey('devnet') } }),
+    (where) => refusalOf(connectTo(where, `${STRICT}?api_key=guess`)),
+  ]
+  for (const guess of guesses) {
+    await using where = await serveMethods(madeUp(), own)
+    await guess(where)
+    expect((await ask(where, '/api/v2/fixed')).status).toBe(429)
+  }
 })
 
 test('an empty key is none', async () => {
