@@ -8,8 +8,18 @@ import type { BlockRows } from '../store/index.ts'
 import { PredictionRate } from './predictionRate.ts'
 import { RecentSet } from './recentSet.ts'
 
-/** Messages that are predicted at once; of others only their blocks are reported. */
-const MOST_PREDICTIONS = 64
+/**
+ * Messages that are predicted at once; of others only their blocks are reported. A caller has as many places as are free for others:
+ * one alone has half of them, and no caller finds none.
+ */
+const PLACES = 128
+
+function hasPlace(taken: Iterable<Pick<SentMessage, 'share'>>, { share }: SentMessage): boolean {
+  let left = PLACES
+  for (const one of taken) left -= one.share === share ? 2 : 1
+  return left > 0
+}
+
 /** A message that leads to nothing on the state of one block is predicted again on so many later ones. */
 const LATER_BLOCKS = 2
 
@@ -20,15 +30,20 @@ export interface PredictionParts {
   readonly log: Pick<Log, 'warn'>
 }
 
+interface EarlyMessage {
+  readonly message: SentMessage
+  readonly blocksLeft: number
+}
+
 export class Predictions {
   readonly #parts: PredictionParts
   /** Hashes of messages that were sent here or came in blocks. */
   readonly #known = new RecentSet()
   readonly #inBlocks = new RecentSet()
   readonly #rate = new PredictionRate()
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Map<Promise<void>, SentMessage>()
   /** By their hashes: sent to a state that is not known here yet, such as by a wallet right after its last block. */
-  readonly #early = new Map<string, { readonly message: SentMessage; readonly blocksLeft: number }>()
+  readonly #early = new Map<string, EarlyMessage>()
   #made: LiveTrace[] = []
   /** Changes with each revert. */
   #branch = 0
@@ -52,7 +67,7 @@ export class Predictions {
   /** Resolves when the prediction is made or has failed; null for a message that is not predicted. */
   begin(message: SentMessage): Promise<void> | null {
     const hash = toBase64(message.hashNorm)
-    if (this.#running.size >= MOST_PREDICTIONS || this.#known.has(hash)) return null
+    if (this.#known.has(hash) || !hasPlace(this.#running.values(), message)) return null
     if (!this.#rate.allows(message.to, performance.now())) return null
     this.#known.add(hash)
     return this.#run(message, LATER_BLOCKS)
@@ -62,9 +77,9 @@ export class Predictions {
   again(): Promise<unknown> | null {
     const early = [...this.#early.values()]
     this.#early.clear()
-    const predictions = early
-      .slice(0, MOST_PREDICTIONS - this.#running.size)
-      .map(({ message, blocksLeft }) => this.#run(message, blocksLeft - 1))
+    const predictions = early.flatMap(({ message, blocksLeft }) =>
+      hasPlace(this.#running.values(), message) ? [this.#run(message, blocksLeft - 1)] : [],
+    )
     return predictions.length === 0 ? null : Promise.all(predictions)
   }
 
@@ -104,7 +119,7 @@ export class Predictions {
 
   /** Takes the finished predictions no block was reported of, after waiting up to `ms` for those being made. */
   async take(ms: number): Promise<readonly LiveTrace[]> {
-    if (ms > 0 && this.#running.size > 0) await waitAtMost(Promise.allSettled(this.#running), ms)
+    if (ms > 0 && this.#running.size > 0) await waitAtMost(Promise.allSettled(this.#running.keys()), ms)
     const all = this.#made
     this.#made = []
     return all.filter(({ hashNorm }) => !this.#inBlocks.has(toBase64(hashNorm)))
@@ -112,7 +127,7 @@ export class Predictions {
 
   #run(message: SentMessage, blocksLeft: number): Promise<void> {
     const prediction = this.#predict(message, blocksLeft).finally(() => this.#running.delete(prediction))
-    this.#running.add(prediction)
+    this.#running.set(prediction, message)
     return prediction
   }
 
@@ -133,8 +148,8 @@ export class Predictions {
   #noteEarly(message: SentMessage, blocksLeft: number): void {
     const hash = toBase64(message.hashNorm)
     // Refused or in a block meanwhile: there is nothing left to predict.
-    if (blocksLeft === 0 || this.#early.size >= MOST_PREDICTIONS || !this.#known.has(hash) || this.#inBlocks.has(hash))
-      return
-    this.#early.set(hash, { message, blocksLeft })
+    if (blocksLeft === 0 || !this.#known.has(hash) || this.#inBlocks.has(hash)) return
+    const others = [...this.#early.values()].map((early) => early.message)
+    if (hasPlace(others, message)) this.#early.set(hash, { message, blocksLeft })
   }
 }
