@@ -40,6 +40,8 @@ export interface StreamResumeParts {
    * the chain has none of this seqno. Throws ApiError `indexBehind`.
    */
   readonly reach: (mcSeqno: number) => Promise<boolean>
+  /** Reads when it is the caller's turn among all that read what they missed. */
+  readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>
 }
 
 const keysOf = (addresses: Iterable<string>) =>
@@ -78,11 +80,13 @@ export async function findCursor(parts: StreamResumeParts, text: string, subscri
   if (cursor === null || !(await parts.reach(cursor.mcSeqno))) throw new SubscriptionRefused(UNKNOWN)
   const head = parts.feed.head()
   if (head === null) throw new SubscriptionRefused(UNKNOWN)
-  const [own, newest] = await Promise.all([blockOf(parts.feed, cursor.mcSeqno), blockOf(parts.feed, head.seqno)])
+  const { feed, inTurn } = parts
+  const newest = await blockOf(feed, head.seqno)
+  const own = await inTurn(() => blockOf(feed, cursor.mcSeqno))
   const isKnown = own !== null && blockMark(own.rootHash) === cursor.block
   if (!isKnown || !(await isKept(parts, cursor.mcSeqno)) || (newest !== null && newest.utime - own.utime > OLDEST_S))
     throw new SubscriptionRefused(UNKNOWN)
-  const blocks = await concerning(parts, subscription, cursor.mcSeqno, head.seqno, MOST_BLOCKS + 1)
+  const blocks = await inTurn(() => concerning(parts, subscription, cursor.mcSeqno, head.seqno, MOST_BLOCKS + 1))
   if (blocks.length > MOST_BLOCKS) throw new SubscriptionRefused(UNKNOWN)
   return cursor
 }
@@ -111,7 +115,7 @@ export async function resume(parts: StreamResumeParts, subscriber: Subscriber, c
 }
 
 async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
-  const { hub, feed } = parts
+  const { hub, feed, inTurn } = parts
   let next = cursor.mcSeqno
   let reverts = hub.reverts.length
   /** The last block the reader has something of. */
@@ -132,7 +136,8 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
   }
 
   const send = async (seqno: number, isHurried: boolean): Promise<void> => {
-    const rows = await feed.block(seqno)
+    // All other subscribers wait for what is hurried.
+    const rows = isHurried ? await feed.block(seqno) : await inTurn(() => feed.block(seqno))
     // Undone meanwhile: what follows is read again with the next look.
     if (rows === null) return
     await hub.replay(rows, subscriber, { after: seqno === cursor.mcSeqno ? after : -1, isHurried })
@@ -153,9 +158,9 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     isUndone()
     // No further than what followers have: the rest comes with them.
     const last = hub.processed ?? next - 1
-    const found = await concerning(parts, subscriber.subscription, next, last)
+    const found = await inTurn(() => concerning(parts, subscriber.subscription, next, last))
     // What is removed is not found: its reader may not go on as if there had been nothing.
-    if (!(await isKept(parts, next))) return subscriber.sink.fail()
+    if (!(await inTurn(() => isKept(parts, next)))) return subscriber.sink.fail()
     for (const seqno of found) {
       if (subscriber.isGone) return
       await send(seqno, false)

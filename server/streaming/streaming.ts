@@ -9,6 +9,7 @@ import type { Log, Metrics } from '../observe/index.ts'
 import { allActionsRead, type BlockRowsFeed, readAll, type Sql, sentRead } from '../store/index.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
+import { MissedReads } from './missedReads.ts'
 import { noticePending, type PendingCount } from './pendingNotices.ts'
 import { hasManyNames, readingSubscription, type StreamTransport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
@@ -46,6 +47,8 @@ export interface StreamHealth {
 export interface ReadySubscription {
   readonly subscription: Subscription
   readonly cursor: Cursor | null
+  /** Whose it is. */
+  readonly subject: string
 }
 
 export interface Request {
@@ -68,6 +71,7 @@ export class Streaming {
   readonly health: StreamingParts['health']
   readonly #parts: StreamingParts
   readonly #hub: StreamHub
+  readonly #missed = new MissedReads()
   readonly #forgetPending: () => void
 
   constructor(parts: StreamingParts) {
@@ -90,21 +94,21 @@ export class Streaming {
     if (hasManyNames(value)) await slices.ownTurn()
     const subscription = await inPieces(readingSubscription(value, { transport, actionsVersion, maxAddresses }), slices)
     const { after } = subscription
-    return { subscription, cursor: after === null ? null : await this.#find(after, subscription) }
+    const { subject } = caller
+    return { subscription, subject, cursor: after === null ? null : await this.#find(after, subscription, subject) }
   }
 
   /** Begins to send; `unfinished` is kept by a connection over its subscriptions. */
-  begin({ subscription, cursor }: ReadySubscription, sink: Sink, unfinished = new RecentSet()): Subscriber {
+  begin({ subscription, cursor, subject }: ReadySubscription, sink: Sink, unfinished = new RecentSet()): Subscriber {
     const subscriber = new Subscriber(sink, subscription, unfinished)
     const failed = (error: unknown): void => {
       this.#parts.log.warn({ err: error }, 'stream not resumed')
       sink.fail()
     }
     subscriber.hear(subscription.hashes.size > 0)
-    const parts = { ...this.#parts, hub: this.#hub }
     // Finished traces come with the blocks after the cursor.
     if (cursor !== null)
-      void resume(parts, subscriber, cursor)
+      void resume(this.#resumeParts(subject), subscriber, cursor)
         .then(() => this.#present(subscriber, false))
         .catch(failed)
     else {
@@ -127,12 +131,17 @@ export class Streaming {
     this.#hub.close()
   }
 
-  async #find(after: string, subscription: Subscription): Promise<Cursor> {
+  async #find(after: string, subscription: Subscription, subject: string): Promise<Cursor> {
     try {
-      return await findCursor({ ...this.#parts, hub: this.#hub }, after, subscription)
+      return await findCursor(this.#resumeParts(subject), after, subscription)
     } catch (error) {
       throw asReadError(error)
     }
+  }
+
+  #resumeParts(subject: string): StreamResumeParts {
+    const { feed, store, reach } = this.#parts
+    return { feed, store, reach, hub: this.#hub, inTurn: (read) => this.#missed.read(subject, read) }
   }
 
   /** Sends the present state of the traces that a subscriber named; of finished ones only `withEnded`. */

@@ -11,7 +11,7 @@ import { eventually, type Frame } from '../../setup/streams.ts'
 import { prepare } from '../devchain/traffic.ts'
 import { index, openNode, openStore, playOut, upToDate } from '../indexer/indexScene.ts'
 
-const KEYLESS = { subject: 'reader', keyId: null, tier: null }
+const READER = 'reader'
 const MANY = 1000
 
 /** Whole traces are read one by one, each when the test says so. */
@@ -33,6 +33,30 @@ class HeldTraces extends LiveTraces {
   }
 }
 
+/** Reads of what subscribers missed, which wait while they are held. */
+class HeldReads {
+  readonly #waiting: (() => void)[] = []
+  isHeld = false
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  async turn(): Promise<void> {
+    if (this.isHeld) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Lets the first of them go on. */
+  releaseOne(): void {
+    this.#waiting.shift()?.()
+  }
+
+  releaseAll(): void {
+    this.isHeld = false
+    for (const release of this.#waiting.splice(0)) release()
+  }
+}
+
 /** The messages whose traces have ended. */
 async function endedIn(read: Sql): Promise<readonly string[]> {
   const named = await read.query<{ readonly hash: Uint8Array }>(sql`select hash from messages`)
@@ -50,10 +74,12 @@ async function openScene() {
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
   const reads = { ofNamed: 0 }
+  const missed = new HeldReads()
   const store: Sql = {
-    query(statement, how) {
+    async query(statement, how) {
       if (statement.text.includes('with named as')) reads.ofNamed++
-      return database.read.query(statement, how)
+      if (statement.text.includes('found (mc_seqno)')) await missed.turn()
+      return await database.read.query(statement, how)
     },
   }
   const traces = new HeldTraces({ chain: node, pool, store, settings: new RunSettings(node) })
@@ -65,9 +91,10 @@ async function openScene() {
     health: async () => ({ ok: true, now: 0, components: {} }),
   })
   onTestFinished(() => streaming.close())
-  const listen = async (order: object) => {
+  const listen = async (order: object, subject = READER) => {
     const frames: Frame[] = []
-    const ready = await streaming.read(order, { transport: 'socket', caller: KEYLESS, actionsVersion: null })
+    const caller = { subject, keyId: null, tier: null }
+    const ready = await streaming.read(order, { transport: 'socket', caller, actionsVersion: null })
     const subscriber = streaming.begin(ready, {
       send: (text) => void frames.push(JSON.parse(text)),
       ...{ drained: async () => undefined, fail: () => frames.push({ type: 'failed' }), isClosed: false },
@@ -75,7 +102,7 @@ async function openScene() {
     return { frames, end: () => streaming.end(subscriber) }
   }
   const hashes = await endedIn(database.read)
-  return { traces, listen, hashes, mine: () => chain.control.mine(), reads }
+  return { traces, listen, hashes, mine: () => chain.control.mine(), reads, missed }
 }
 
 test('blocks are reported while traces that another subscriber named are read', async () => {
@@ -104,4 +131,30 @@ test('nothing is read any more for a subscription that has ended', async () => {
     await eventually(() => blocks.frames[i])
   }
   expect(reads.ofNamed).toBeLessThanOrEqual(then + 1)
+})
+
+test('a caller with many streams that resume does not keep the index from the one stream of another', async () => {
+  const { listen, missed, mine } = await openScene()
+  const live = await listen({ types: ['blocks'] })
+  for (let i = 0; i < 3; i++) await mine()
+  const { cursor } = await eventually(() => live.frames[0])
+  const resumed = { types: ['blocks'], after: cursor }
+  missed.isHeld = true
+  const many = Array.from({ length: 40 }, () => listen(resumed, 'many'))
+  await eventually(() => missed.waiting > 0 || undefined)
+  const one = listen(resumed, 'one').then((stream) => eventually(() => stream.frames[0]))
+  let isDone = false
+  void one.then(() => {
+    isDone = true
+  })
+  let released = 0
+  while (!isDone) {
+    await eventually(() => missed.waiting > 0 || isDone || undefined)
+    missed.releaseOne()
+    released++
+  }
+  missed.releaseAll()
+  await Promise.all([...many, one])
+  // Of both callers in turn: two reads for the one, and what had begun before.
+  expect(released).toBeLessThan(20)
 })
