@@ -4,6 +4,12 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { hangUpWith } from './brokenRequest.ts'
 import type { HttpLimits } from './httpOptions.ts'
 
+/**
+ * Pieces off the wire of a frame that is not whole: each is a buffer of 250 bytes or more. A frame of a megabyte comes in 2,000
+ * over the slowest networks.
+ */
+const MOST_PIECES = 4096
+
 /** `refusal` is the body of the answer to a bad upgrade. */
 export function createWebSocketServer(
   limits: Pick<HttpLimits, 'frameBytes' | 'frameFragments'>,
@@ -30,6 +36,7 @@ export function createWebSocketServer(
     allowSynchronousEvents: false,
     maxPayload: limits.frameBytes,
     maxFragments: limits.frameFragments,
+    maxBufferedChunks: MOST_PIECES,
   })
   server.on('wsClientError', (_error, socket) => {
     hangUpWith(socket, 400, JSON.stringify(refusal('Not a valid WebSocket upgrade')))

@@ -102,6 +102,22 @@ describe('frames that are refused', () => {
     expect((await post(service(), STRICT, call('get_data'))).status).toBe(200)
   })
 
+  test('one that comes byte by byte ends the connection before it is kept in thousands of pieces', async () => {
+    using raw = await openRaw(service().port)
+    raw.socket.setNoDelay()
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'
+    const key = randomBytes(16).toString('base64')
+    raw.write(`GET ${STRICT} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\nSec-WebSocket-Key: ${key}\r\n\r\n`)
+    await raw.until(/101 Switching Protocols/)
+    const length = 9_000
+    raw.write(Buffer.from([0x81, 0xfe, length >> 8, length & 0xff, 0, 0, 0, 0]))
+    for (let sent = 0; sent < length && !raw.text.includes('too many'); sent++) {
+      raw.write('x')
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await raw.until(/too many|"error"/)).toMatch(/message in too many fragments/)
+  })
+
   test('text that is no JSON is answered, and the connection stays', async () => {
     await using socket = await connectTo(service())
     for (const text of ['', 'no json', '[', '\u0000']) {
