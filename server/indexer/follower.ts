@@ -259,7 +259,9 @@ export class Follower {
     signal.throwIfAborted()
     const slices = new SlicedWork()
     const batch = await inPieces(makingBatchRows({ steps, set, ...resume }), slices)
-    const chain = { ...batch, traces: batch.traces.map(asClassified), staking: stakingRows }
+    const previousRootHash = resume.previous === null ? undefined : resume.tip.id.rootHash
+    const traces = batch.traces.map(asClassified)
+    const chain = { ...batch, traces, previousRootHash, staking: stakingRows }
     return prepared === undefined ? chain : { ...chain, assets: await inPieces(prepared(chain.transactions), slices) }
   }
 

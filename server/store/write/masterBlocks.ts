@@ -2,6 +2,7 @@
 // a block or none.
 
 import type { Sql } from '../database.ts'
+import { readMaster } from '../indexing/reads.ts'
 import { equalsHash } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import {
@@ -66,6 +67,8 @@ export interface MasterBlockRows {
   readonly cursor: BatchCursor
   /** The last masterchain block indexed before these; null when there is none. */
   readonly previous: number | null
+  /** Its root hash: another process may have written another block of that number since. Absent: it is not compared. */
+  readonly previousRootHash?: Uint8Array | undefined
 }
 
 const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
@@ -73,7 +76,7 @@ const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
 /** Writes into the SQL transaction `to` belongs to. Fails on a block that is indexed already. */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
   const { assets, staking, completedTraces } = rows
-  const moved = moveCursor(to, rows.cursor, rows.previous)
+  const moved = moveCursor(to, rows)
   consumeEdges(to, rows.consumedEdges)
   await settleAll([
     moved,
@@ -115,15 +118,22 @@ function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): void {
   )
 }
 
-/** Locks the cursor's row until the transaction ends: the second of two writers waits, then sees the first one's cursor. */
-async function moveCursor(to: Sql, cursor: BatchCursor, previous: number | null): Promise<void> {
+/** Locks the cursor's row until the transaction ends: the second of two writers waits, then sees the first one's cursor and blocks. */
+async function moveCursor(to: Sql, { cursor, previous, previousRootHash }: MasterBlockRows): Promise<void> {
   const { network, firstMcSeqno, lastMcSeqno } = cursor
-  const moved = await to.query(
+  const moved = to.query(
     previous === null
       ? sql`insert into indexer_cursor (network, first_mc_seqno, last_mc_seqno)
           values (${network}, ${firstMcSeqno}, ${lastMcSeqno}) on conflict do nothing returning true as moved`
       : sql`update indexer_cursor set last_mc_seqno = ${lastMcSeqno}
           where last_mc_seqno = ${previous} and first_mc_seqno = ${firstMcSeqno} returning true as moved`,
   )
-  if (moved.length === 0) throw writtenByAnother()
+  if (previous === null || previousRootHash === undefined) return refuseUnless((await moved).length > 0)
+  // Sent behind it without waiting, and a statement of its own: it sees what was written while the row was waited for.
+  const [rows, before] = await Promise.all([moved, readMaster(to, previous)])
+  refuseUnless(rows.length > 0 && before !== null && Buffer.compare(before.rootHash, previousRootHash) === 0)
+}
+
+function refuseUnless(isAsBefore: boolean): void {
+  if (!isAsBefore) throw writtenByAnother()
 }

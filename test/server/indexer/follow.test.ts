@@ -5,7 +5,7 @@ import { beginCell } from '../../../server/cell/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import { accountIdOf } from '../../../server/indexer/accounts/accountIdOf.ts'
 import type { Chain } from '../../../server/node/index.ts'
-import { type Sql, sql } from '../../../server/store/index.ts'
+import { type MasterBlockRows, type Sql, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { accepting, play, prepare, type Scene } from '../devchain/traffic.ts'
 import { account, coins } from '../devchain/wallets.ts'
@@ -165,4 +165,20 @@ test('an index that begins later has what came later, and traces that began befo
   expect(rows.filter(({ state }) => state === 'complete').length).toBeGreaterThanOrEqual(2)
   const counts = await database.read.query(sql`select state from traces where state = 'broken' and pending_edges = 0`)
   expect(counts).toEqual([])
+})
+
+test('each batch names the block that it follows', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const named: unknown[] = []
+  const onPrepared = ({ previous, previousRootHash }: MasterBlockRows): void =>
+    void named.push({ seqno: previous, root_hash: previousRootHash })
+  const indexer = index({ node, database, batchTransactions: 1, onPrepared })
+  await upToDate(indexer, chain)
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  const blocks = await database.read.query(
+    sql`select seqno, root_hash from blocks where workchain = -1 and seqno < ${headSeqno(chain)} order by seqno`,
+  )
+  expect(named).toEqual([{ seqno: null, root_hash: undefined }, ...blocks])
 })

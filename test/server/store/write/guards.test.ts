@@ -32,6 +32,21 @@ test.each(drivers)(
   },
 )
 
+test.each(drivers)('%s: blocks are not written above another block of the same number', async (driver) => {
+  await using store = await emptyStore(driver)
+  const [first, second] = filledRows(PLAN)
+  if (first === undefined || second === undefined) throw new Error('Too few blocks')
+  const master = first.blocks.findLast(({ workchain }) => workchain === -1)
+  if (master === undefined) throw new Error('No masterchain block')
+  const write = (rows: typeof first) => store.transaction((to) => writeMasterBlocks(to, rows))
+  await write(first)
+  // What another process has written, which went back and another way.
+  const other = new Uint8Array(32).fill(7)
+  await store.transaction((to) => to.query(sql`update blocks set root_hash = ${other} where workchain = -1`))
+  await expect(write({ ...second, previousRootHash: master.rootHash })).rejects.toMatchObject({ code: 'conflict' })
+  await write({ ...second, previousRootHash: other })
+})
+
 test.each(drivers)('%s: an account that was gone before is known by its last transaction again', async (driver) => {
   await using store = await emptyStore(driver)
   const { firstMcSeqno, lastMcSeqno } = await fill(store, PLAN)
