@@ -128,7 +128,7 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
       database?.keepUp?.(head)
     },
     transaction: async (work, options) => await (await opened).transaction(work, options),
-    lead: async (signal) => await (await opened).lead(signal),
+    lead: async (...how) => await (await opened).lead(...how),
     async standstill(work) {
       if (database === null && failure !== null) throw again(failure, failure)
       await (await Promise.race([opened, failed])).standstill?.(work)

@@ -77,8 +77,11 @@ export interface Database {
    * the order they were sent; behind one that fails, all fail. Those that `work` never waits for are part of it as well.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Resolves when this process leads, the only one that writes; rejects when `signal` aborts first. */
-  lead(signal: AbortSignal): Promise<Leadership>
+  /**
+   * Resolves when this process leads, the only one that writes; rejects when `signal` aborts first. `onStandby` is called once when
+   * another process turns out to lead, and to be alive.
+   */
+  lead(signal: AbortSignal, onStandby?: () => void): Promise<Leadership>
   /** Embedded: runs `work` while its files stay as they are, and reads wait. A copy of them is whole then, as after a kill. */
   standstill?(work: () => Promise<void>): Promise<void>
   close(): Promise<void>

@@ -44,8 +44,8 @@ export async function openEmptiedStore(): Promise<Database & AsyncDisposable> {
     kind: database.kind,
     read: database.read,
     transaction: (work, options) => database.transaction(work, options),
-    async lead(signal) {
-      const leadership = await database.lead(signal)
+    async lead(...how) {
+      const leadership = await database.lead(...how)
       leaderships.add(leadership)
       return leadership
     },

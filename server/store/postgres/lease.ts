@@ -1,5 +1,5 @@
-// Leadership by a row with a deadline, for engines without advisory locks: the leader moves the deadline forward, and a process
-// that finds it past takes over. Deadlines are in the database's time; a leader checks its own age by a monotonic clock.
+// Leadership by a row, for engines without advisory locks: the leader renews it, and a process that sees no renewal for a while
+// takes over. Both measure that by monotonic clocks of their own.
 
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../process/index.ts'
@@ -8,35 +8,88 @@ import { makeTable } from '../makeTable.ts'
 import { aborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
-
-/** When a leader is killed another one leads within five seconds. */
-const LEASE_MS = 4_000
+import { LOCK } from './lock.ts'
+import { LEASE_MS, type LeaseRow, OtherLease } from './otherLease.ts'
 
 type Writes = Pick<Database, 'transaction'>
 
-/** Waits to lead. `leaseMs` is how long others wait for a leader that died. */
-export async function leadByLease(database: Writes, signal: AbortSignal, leaseMs = LEASE_MS): Promise<Leadership> {
+export interface LeaseOptions {
+  /** How long others wait for a leader that died. */
+  readonly leaseMs?: number
+  /** Called at each look that finds another leader. */
+  readonly onOther?: () => void
+}
+
+/** Waits to lead. */
+export async function leadByLease(
+  database: Writes,
+  signal: AbortSignal,
+  { leaseMs = LEASE_MS, onOther }: LeaseOptions = {},
+): Promise<Leadership> {
   const holder = randomUUID()
   await makeTable(
     database,
     sql`create table if not exists tonrpc_leader (id int4 primary key, holder text not null, until int8 not null)`,
   )
+  const other = new OtherLease(leaseMs)
   for (;;) {
     if (signal.aborted) throw aborted(signal)
     const renewedAt = performance.now()
-    if (await take(database, holder, leaseMs)) return hold(database, { holder, leaseMs, renewedAt })
+    if (await takeAlone(database, { holder, leaseMs, silent: other.silent }))
+      return hold(database, { holder, leaseMs, renewedAt })
+    onOther?.()
+    const [row] = await database.transaction((to) =>
+      to.query<LeaseRow>(sql`select holder, until from tonrpc_leader where id = 1`),
+    )
+    other.see(row)
     await pause(leaseMs / 5, signal)
   }
 }
 
+interface Wanted {
+  readonly holder: string
+  readonly leaseMs: number
+  /** The lease of a holder that is gone, which may be taken. */
+  readonly silent: LeaseRow | null
+}
+
+/** Takes the lease unless another process leads, by a lease or by the lock. */
+async function takeAlone(database: Writes, wanted: Wanted): Promise<boolean> {
+  if ((await isLocked(database)) || !(await take(database, wanted))) return false
+  // Again: the other one looks for a lease when it has the lock, so that one of two that begin at once sees the other.
+  if (!(await isLocked(database))) return true
+  await giveUp(database, wanted.holder)
+  return false
+}
+
+/** Whether a process with sessions of its own leads, by the lock: that one is not behind the pooler. */
+async function isLocked(database: Writes): Promise<boolean> {
+  try {
+    const [row] = await database.transaction((to) => to.query<{ held: boolean }>(sql`select ${IS_LOCKED} as held`))
+    return row?.held === true
+  } catch (error) {
+    // An engine without locks has no such table.
+    if (error instanceof StoreError && error.code === 'mismatch') return false
+    throw error
+  }
+}
+
+const IS_LOCKED = sql`exists (select from pg_locks where locktype = 'advisory' and granted
+  and classid = ${LOCK[0]}::int8::oid and objid = ${LOCK[1]}::int8::oid and objsubid = 2
+  and database = (select oid from pg_database where datname = current_database()))`
+
+const giveUp = (database: Writes, holder: string): Promise<unknown> =>
+  database.transaction((to) => to.query(sql`update tonrpc_leader set until = 0 where id = 1 and holder = ${holder}`))
+
 const now = sql`(extract(epoch from clock_timestamp()) * 1000)::int8`
 
-/** Whether the row is ours, for another `leaseMs`. */
-async function take(database: Writes, holder: string, leaseMs: number): Promise<boolean> {
+/** Whether the row is ours, for another `leaseMs`. Each renewal changes it, whatever the database's clock does. */
+async function take(database: Writes, { holder, leaseMs, silent }: Wanted): Promise<boolean> {
   const rows = await database.transaction((to) =>
     to.query(sql`insert into tonrpc_leader as own values (1, ${holder}, ${now} + ${leaseMs}::int8)
-      on conflict (id) do update set holder = excluded.holder, until = excluded.until
-      where own.holder = excluded.holder or own.until < ${now}
+      on conflict (id) do update set holder = excluded.holder, until = greatest(excluded.until, own.until + 1)
+      where own.holder = excluded.holder or own.until = 0
+        or own.holder = ${silent?.holder ?? null}::text and own.until = ${silent?.until ?? null}::int8
       returning id`),
   )
   return rows.length === 1
@@ -59,7 +112,7 @@ function hold(database: Writes, lease: Lease): Leadership {
     const startedAt = performance.now()
     // Well before another process may take it.
     if (startedAt - lease.renewedAt > lease.leaseMs * 0.8) return lose()
-    if (!(await take(database, lease.holder, lease.leaseMs))) return lose()
+    if (!(await take(database, { ...lease, silent: null }))) return lose()
     lease.renewedAt = startedAt
   }
   let renewing: Promise<void> = Promise.resolve()
@@ -75,9 +128,7 @@ function hold(database: Writes, lease: Lease): Leadership {
       // One that reached the database after the release would take the lease again.
       await renewing
       if (lost.signal.aborted) return
-      await database.transaction((to) =>
-        to.query(sql`update tonrpc_leader set until = 0 where id = 1 and holder = ${lease.holder}`),
-      )
+      await giveUp(database, lease.holder)
     },
   }
 }

@@ -12,11 +12,12 @@ import { aborted } from '../rejections.ts'
 import { StoreError } from '../storeError.ts'
 import { connectionConfig } from './connectionConfig.ts'
 import type { DatabaseAddress } from './inetAddress.ts'
+import { LEASE_MS, type LeaseRow, OtherLease } from './otherLease.ts'
 import { isPooled } from './pooled.ts'
 import { TOO_MANY } from './postgresConnections.ts'
 
 /** Any two numbers, the same in all processes. */
-const LOCK = [1_953_460_835, 1] as const
+export const LOCK = [1_953_460_835, 1] as const
 const POLL_MS = 1_000
 const BEAT_MS = 1_000
 const TIMEOUT_MS = 5_000
@@ -27,11 +28,18 @@ const UNKNOWN_FUNCTION = '42883'
 const UNSUPPORTED = '0A000'
 const UNKNOWN_SETTING = '42704'
 
+export interface LockOptions {
+  /** Called where the server has no connection left. */
+  readonly makeRoom: () => void
+  /** Called at each look that finds another leader. */
+  readonly onOther?: () => void
+}
+
 /** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login. */
 export async function leadByLock(
   address: DatabaseAddress,
   signal: AbortSignal,
-  makeRoom: () => void = () => undefined,
+  { makeRoom, onOther = () => undefined }: LockOptions,
 ): Promise<Leadership | null> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
@@ -43,7 +51,7 @@ export async function leadByLock(
         await client.end()
         return null
       }
-      await takeLock(client, signal)
+      await takeLock(client, signal, onOther)
       return holdLock(client)
     } catch (error) {
       const failure = toStoreError(error)
@@ -57,17 +65,39 @@ export async function leadByLock(
   }
 }
 
-async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+async function takeLock(client: pg.Client, signal: AbortSignal, onOther: () => void): Promise<void> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
     if (rows[0]?.taken === true) break
+    onOther()
     await pause(POLL_MS, signal)
   }
   // Without it TCP finds out after two hours.
   await client.query(`set idle_session_timeout = ${SILENT_MS}`).catch((error: unknown) => {
     if (toStoreError(error).sqlState !== UNKNOWN_SETTING) throw error
   })
+  await outlastLease(client, signal, onOther)
+}
+
+/** Waits while a process behind a pooler leads, by a lease: it looks for the lock before it takes one. */
+async function outlastLease(client: pg.Client, signal: AbortSignal, onOther: () => void): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('tonrpc_leader') is not null as found`)
+  if (rows[0]?.found !== true) return
+  for (const other = new OtherLease(LEASE_MS); ; ) {
+    if (signal.aborted) throw aborted(signal)
+    const { rows: leases } = await client.query<LeaseRow>('select holder, until from tonrpc_leader where id = 1')
+    other.see(leases[0])
+    if (!other.isHeld) {
+      const { holder, until } = other.silent ?? {}
+      if (holder === undefined) return
+      // The next one need not wait for it.
+      await client.query('update tonrpc_leader set until = 0 where holder = $1 and until = $2', [holder, until])
+      return
+    }
+    onOther()
+    await pause(POLL_MS, signal)
+  }
 }
 
 function holdLock(client: pg.Client): Leadership {

@@ -12,6 +12,7 @@ import { PostgresConnections } from './postgresConnections.ts'
 import { PostgresReads } from './postgresReads.ts'
 import { ReplicaReads } from './replicaReads.ts'
 import { retryConflict } from './retryLost.ts'
+import { afterStandby } from './standby.ts'
 import { runPostgresTransaction } from './statements.ts'
 
 const LEASE_STATEMENT_MS = 2_000
@@ -88,8 +89,9 @@ class PostgresDatabase implements Database {
     )
   }
 
-  async lead(signal: AbortSignal): Promise<Leadership> {
-    const { lost, release } = await this.#leadAlone(AbortSignal.any([signal, this.#closing.signal]))
+  async lead(signal: AbortSignal, onStandby: () => void = () => undefined): Promise<Leadership> {
+    const either = AbortSignal.any([signal, this.#closing.signal])
+    const { lost, release } = await this.#leadAlone(either, afterStandby(onStandby))
     // The counters of writes and of analyzes are those of the primary: a replica does not have them.
     const stop = keepStatistics({ read: this.#primary, transaction: (...work) => this.transaction(...work) })
     lost.addEventListener('abort', stop, { once: true })
@@ -117,22 +119,23 @@ class PostgresDatabase implements Database {
   }
 
   /** By a lock or a lease. */
-  async #leadAlone(either: AbortSignal): Promise<Leadership> {
-    const byLock = await leadByLock(this.#options.address, either, () => this.#reads.giveRoom())
+  async #leadAlone(either: AbortSignal, onOther: () => void): Promise<Leadership> {
+    const makeRoom = (): void => this.#reads.giveRoom()
+    const byLock = await leadByLock(this.#options.address, either, { makeRoom, onOther })
     if (byLock !== null) return byLock
     this.#options.notice('no advisory locks, or a pooler in between: leading by lease', {})
-    return this.#leadByLease(either)
+    return this.#leadByLease(either, onOther)
   }
 
   /** Over a connection of its own, so that a renewal never waits for the writes it protects. */
-  async #leadByLease(signal: AbortSignal): Promise<Leadership> {
+  async #leadByLease(signal: AbortSignal, onOther: () => void): Promise<Leadership> {
     const own = new PostgresConnections({ address: this.#options.address, most: 1, queueLimit: 10, greeting: [] })
     const writes: Pick<Database, 'transaction'> = {
       transaction: (work) =>
         retryConflict(() => own.use((client) => runPostgresTransaction(client, work, { limitMs: LEASE_STATEMENT_MS }))),
     }
     try {
-      const { lost, release } = await leadByLease(writes, signal)
+      const { lost, release } = await leadByLease(writes, signal, { onOther })
       lost.addEventListener('abort', () => void own.close(), { once: true })
       return { lost, release: () => release().finally(() => (lost.aborted ? undefined : own.close())) }
     } catch (error) {

@@ -42,8 +42,8 @@ export async function openStore(driver: Driver = 'pglite'): Promise<SharedDataba
     kind: database.kind,
     read: database.read,
     transaction: (work, options) => database.transaction(work, options),
-    async lead(signal) {
-      const { lost, release } = await database.lead(signal)
+    async lead(...how) {
+      const { lost, release } = await database.lead(...how)
       leaders++
       leading = new AbortController()
       return { lost: AbortSignal.any([lost, leading.signal]), release }

@@ -16,7 +16,7 @@ const granting: Pick<Database, 'transaction'> = {
 test('renewals leave nothing behind', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const lease = await leadByLease(granting, new AbortController().signal, 5_000)
+  const lease = await leadByLease(granting, new AbortController().signal, { leaseMs: 5_000 })
   await vi.advanceTimersByTimeAsync(10_000)
   const before = queryObjects(Array, { format: 'count' })
   await vi.advanceTimersByTimeAsync(RENEWALS * 1_000)

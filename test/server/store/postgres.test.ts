@@ -178,9 +178,9 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const never = new AbortController().signal
     // Long enough that a busy machine renews it in time.
     const leaseMs = 8_000
-    const first = await leadByLease(database, never, leaseMs)
-    const second = leadByLease(database, never, leaseMs)
-    const tired = leadByLease(database, AbortSignal.timeout(300), leaseMs)
+    const first = await leadByLease(database, never, { leaseMs })
+    const second = leadByLease(database, never, { leaseMs })
+    const tired = leadByLease(database, AbortSignal.timeout(300), { leaseMs })
     await expect(tired).rejects.toMatchObject({ code: 'aborted' })
     await sleep(leaseMs * 1.5)
     expect(first.lost.aborted).toBe(false)
@@ -197,7 +197,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const second = await database.transaction(async (to) => {
       await to.query(sql`create table tonrpc_leader (id int4 primary key, holder text not null, until int8 not null)`)
-      const leading = leadByLease(database, new AbortController().signal, 60_000)
+      const leading = leadByLease(database, new AbortController().signal, { leaseMs: 60_000 })
       leading.catch(() => undefined)
       // A transaction in which nothing happens would be ended after some seconds.
       const seen = async () => [await to.query(sql`select 1`), await database.read.query(waiting)][1]
@@ -215,8 +215,8 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const all: Promise<unknown>[] = []
     const slow: Pick<Database, 'transaction'> = {
       transaction: (work, options) => {
-        // The third call, after the table and the first lease, is a renewal: it reaches the database late.
-        const isLate = all.length === 2
+        // The fifth call, after the table and the first lease between two looks for a lock, is a renewal: it reaches the database late.
+        const isLate = all.length === 4
         if (isLate) begun.emit('renewal')
         const done = (isLate ? sleep(300) : Promise.resolve()).then(() => database.transaction(work, options))
         all.push(done)
@@ -225,7 +225,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     }
     const renewal = once(begun, 'renewal')
     // It is lost when a busy machine renews it too late.
-    const lease = await leadByLease(slow, new AbortController().signal, 15_000)
+    const lease = await leadByLease(slow, new AbortController().signal, { leaseMs: 15_000 })
     await renewal
     await lease.release()
     await Promise.all(all)
