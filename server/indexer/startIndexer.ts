@@ -146,7 +146,7 @@ class RunningIndexer {
     while (!signal.aborted) {
       this.#state = 'watching'
       try {
-        const leadership = await this.#looking((end) => this.#options.database.lead(end))
+        const leadership = await this.#looking((end) => this.#options.database.lead(end, () => this.#keepAll()))
         try {
           await this.#lead(leadership)
         } finally {
@@ -185,6 +185,15 @@ class RunningIndexer {
         if (!signal.aborted) await this.#afterTrouble(error)
       }
     }
+  }
+
+  /** What another process goes on to index is not to be forgotten when that one stops, perhaps months later. */
+  #keepAll(): void {
+    const seqno = this.#reindexFrom
+    if (seqno === null) return
+    this.#reindexFrom = null
+    const text = 'reindex ignored: another process leads this index; stop it before one starts with --reindex-from'
+    this.#options.log.warn({ seqno }, text)
   }
 
   #leave(): void {

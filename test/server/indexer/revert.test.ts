@@ -1,6 +1,6 @@
 // Chains that go back: what was undone is undone in the index, and nothing else.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import type { Chain } from '../../../server/node/index.ts'
 import { type Database, sql } from '../../../server/store/index.ts'
@@ -182,6 +182,33 @@ test('what is indexed again from a block on is the same', async () => {
   await expect.poll(() => third.status().blocks).toBe(headSeqno(chain))
   await upToDate(third, chain)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test('what another process has indexed meanwhile is not indexed again by one that stood by', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  await chain.control.mine(5)
+  const first = index({ node, database })
+  await upToDate(first, chain)
+  const warn = vi.fn()
+  let hears: () => void = () => undefined
+  const standby: Database = {
+    ...database,
+    lead(signal, onStandby) {
+      hears = onStandby ?? hears
+      return database.lead(signal)
+    },
+  }
+  const log = { info: vi.fn(), warn, error: vi.fn() }
+  const second = index({ node, database: standby, log, reindexFrom: 2 })
+  await upToDate(second, chain)
+  hears()
+  await first.close()
+  await expect.poll(() => second.status().leads).toBe(true)
+  await chain.control.mine(1)
+  await upToDate(second, chain)
+  expect(second.status().blocks).toBe(1)
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ seqno: 2 }, expect.stringMatching(/^reindex ignored: another process/))
 })
 
 test('a process that leads no more does not undo what another one has indexed since', async () => {
