@@ -19,6 +19,9 @@ export function isPublicBase(text: string): boolean {
   return username + password === ''
 }
 
+/** For a Unix socket libpq takes an address without a host, which is no URL: `postgres://user@/name?host=/run/postgresql`. */
+export const withHost = (text: string): string => text.replace(/^(postgres(?:ql)?:\/\/[^/@]+@)(?=[:/])/, '$1localhost')
+
 /**
  * Of a list of hosts, as libpq takes it, only the first or none would be used. One with neither a host nor a database
  * comes from a template whose variables are empty.

@@ -8,7 +8,7 @@ import { createAddressRanges } from '../access/clientAddress.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
 import { defaultLimits } from '../http/httpOptions.ts'
 import { indexFromSetting, keepSetting } from './indexSpan.ts'
-import { isBase, isDatabase, isPostgres, isPublicBase, isRedis } from './settingAddresses.ts'
+import { isBase, isDatabase, isPostgres, isPublicBase, isRedis, withHost } from './settingAddresses.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
 const bytes = (fallback: number) =>
@@ -21,7 +21,10 @@ const ms = (fallback: number) => z.int().min(10).max(600_000).default(fallback)
 
 /** A text with a form of its own: the words are what the documents show and what a refusal says. */
 const worded = (values: string, fits: (text: string) => boolean) =>
-  z.string().refine(fits, { error: values }).meta({ values })
+  z.string().overwrite(withHost).refine(fits, { error: values }).meta({ values })
+
+const POSTGRES_WORDS =
+  'an address of one host that begins with postgres://, where a / # ? of a password is written as %2F %23 %3F'
 
 /** Says of a list which of its items is wrong, and what would be right. */
 const listOf = (takes: string, fits: (item: string) => boolean) =>
@@ -131,13 +134,13 @@ export const Settings = z.strictObject({
     .enum(['both', 'api', 'index'])
     .default('both')
     .describe('api serves callers, index follows the chain and writes the database, both does both'),
-  database: worded('pglite or an address of one host that begins with postgres://', isDatabase).default('pglite').meta({
+  database: worded(`pglite or ${POSTGRES_WORDS}`, isDatabase).default('pglite').meta({
     description:
       'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
     secret: true,
   }),
   databaseFile: secretFileOf('database'),
-  databaseRead: worded('an address of one host that begins with postgres://', (text) => text === '' || isPostgres(text))
+  databaseRead: worded(POSTGRES_WORDS, (text) => text === '' || isPostgres(text))
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   databaseReadFile: secretFileOf('database-read'),

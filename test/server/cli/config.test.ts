@@ -373,6 +373,15 @@ test.each(['redis://:100%@localhost', 'rediss://a%zz:b@localhost:6379/1'])(
   (address) => expect(refused(['--redis', address])).toMatch(/--redis.* a % of a password is written as %25/),
 )
 
+test('an address of a PostgreSQL may name a Unix socket and no host, as libpq takes it', () => {
+  const { database } = started(['--database', 'postgres://me:se%23cret@/ton?host=/run/postgresql'])
+  expect(database).toBe('postgres://me:se%23cret@localhost/ton?host=/run/postgresql')
+  for (const password of ['a#b', 'a/b', 'a?b'])
+    expect(refused(['--database', `postgres://me:${password}@host/ton`])).toMatch(
+      / \/ # \? of a password .* %2F %23 %3F/,
+    )
+})
+
 test('error: so does the address of a collector', () => {
   expect(refused(['--otlp-endpoint', 'http://me:100%@localhost:4318'])).toMatch(/--otlp-endpoint/)
 })
