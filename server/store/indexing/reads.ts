@@ -171,9 +171,13 @@ export const readAccountsWithoutState = (
 
 const decodeAccount = decoderOf({ account })
 
+/** It reads the whole table: an index would cost each write of an account, and blocks are seldom undone. */
+const WHOLE_TABLE_MS = 3_600_000
+
 /** Accounts that were touched above a masterchain block. */
 export async function readAccountsAbove(from: Sql, mcSeqno: number): Promise<readonly AccountKey[]> {
-  const rows = await from.query(sql`select account from accounts where mc_seqno > ${mcSeqno}`)
+  const statement = sql`select account from accounts where mc_seqno > ${mcSeqno}`
+  const rows = await from.query(statement, { timeoutMs: WHOLE_TABLE_MS })
   return rows.map((row) => decodeAccount(row).account)
 }
 

@@ -5,7 +5,7 @@
 // transaction, and the newest block of each shard at the bound. Sub-selects are scalar where a join could be planned as a scan
 // of a whole table.
 
-import type { Sql, SqlText } from '../database.ts'
+import type { Sql } from '../database.ts'
 import type { FirstBlock } from '../indexing/readIndexState.ts'
 import { equalsHash, isAccount } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
@@ -18,6 +18,7 @@ import { traces } from '../tables/traces.ts'
 import { forgetActions } from './actions.ts'
 import { enqueue } from './enqueue.ts'
 import { BAGS_OF_DELETED, forgetBags } from './sharedBags.ts'
+import { forgetAccountsOf, forgetTraceAccounts } from './traceAccounts.ts'
 
 const decodeBound = decoderOf({ seqno: int4, genUtime: traces.fields.endUtime })
 
@@ -144,16 +145,6 @@ const rememberGone = (on: Sql, hashes: readonly Uint8Array[]): void =>
         mc_seqno = excluded.mc_seqno where gone_accounts.last_tx_lt < excluded.last_tx_lt`,
   )
 
-/** Each by account and end, for which there is an index. */
-const forgetTraceAccounts = (on: Sql, gone: SqlText): void =>
-  enqueue(
-    on,
-    sql`delete from trace_accounts where ctid = any(array(
-      select a.ctid from ${gone} as gone (account, end_lt, trace_id)
-        cross join lateral (select o.ctid from trace_accounts o
-          where ${isAccount(sql`o.account`, sql`gone.account`)} and o.end_lt = gone.end_lt and o.trace_id = gone.trace_id offset 0) a))`,
-  )
-
 /** A state is that after one transaction and before the next of its account; that of a missing account belongs to all. */
 async function deleteStates(on: Sql, gone: readonly GoneTransaction[]): Promise<void> {
   const states = gone.flatMap(({ account, lt, stateBefore, stateAfter }) => [
@@ -177,12 +168,7 @@ async function hideTraces(on: Sql, due: readonly DueTrace[]): Promise<void> {
     where trace_id = any(${due.map((one) => one.traceId)}::bytea[]) and state <> 'broken' returning trace_id`)
   if (hidden.length === 0) return
   const ids = hidden.map((one) => one.trace_id)
-  forgetTraceAccounts(
-    on,
-    sql`(select distinct t.account, k.end_lt, k.trace_id from traces k cross join lateral (
-        select account from transactions o where ${equalsHash(sql`o.trace_id`, sql`k.trace_id`)} offset 0) t
-      where k.trace_id = any(${ids}::bytea[]))`,
-  )
+  forgetAccountsOf(on, ids)
   await forgetActions(on, ids)
 }
 

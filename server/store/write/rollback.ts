@@ -17,6 +17,7 @@ import { BAGS_OF_DELETED, forgetBags } from './sharedBags.ts'
 import { restoreStaking, type StakingRows } from './staking.ts'
 import { uncountTransactions } from './statistics.ts'
 import { forgetTexts } from './texts.ts'
+import { forgetAccountsOf } from './traceAccounts.ts'
 
 /** Which blocks are deleted, and what accounts were before them. */
 export interface Rollback {
@@ -32,10 +33,19 @@ export interface Rollback {
   readonly staking?: StakingRows
 }
 
-/** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
-export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts, staking }: Rollback): Promise<void> {
+/** A statement may read a whole table, or delete most of one: 100 GB of accounts take minutes. */
+const STATEMENT_MS = 3_600_000
+
+const patient = (to: Sql): Sql => ({
+  query: (statement, options) => to.query(statement, { timeoutMs: STATEMENT_MS, ...options }),
+})
+
+/** Undoes every masterchain block above one. In the SQL transaction `to` belongs to. */
+export async function rollbackTo(to: Sql, { mcSeqno, accounts, gone, contracts, staking }: Rollback): Promise<void> {
+  const on = patient(to)
   await forgetTexts(on, mcSeqno)
   const touched = await touchedTraces(on, mcSeqno)
+  forgetAccountsOf(on, touched)
   await forgetActions(on, touched)
   await forgetMessages(on, mcSeqno)
   await uncountTransactions(on, mcSeqno)
@@ -111,7 +121,6 @@ async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
 /** Counts traces from the transactions they have, and deletes those without any. */
 async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<void> {
   if (traces.length === 0) return
-  await on.query(sql`delete from trace_accounts where trace_id = any(${traces}::bytea[])`)
   await on.query(sql`delete from pending_edges where trace_id = any(${traces}::bytea[])`)
   await on.query(sql`delete from traces where trace_id = any(${traces}::bytea[])
     and not exists (select 1 from transactions where ${equalsHash(sql`transactions.trace_id`, sql`traces.trace_id`)} offset 0)`)

@@ -1,7 +1,7 @@
 // What keeps two writers apart, and what going back puts back.
 
 import { expect, test } from 'vitest'
-import { rollbackTo, sql, writeMasterBlocks } from '../../../../server/store/index.ts'
+import { rollbackTo, type Sql, type SqlRow, sql, writeMasterBlocks } from '../../../../server/store/index.ts'
 import { contractTables } from '../../../../server/store/tables/contracts.ts'
 import { insertRows } from '../../../../server/store/write/bulk.ts'
 import { drivers } from '../../../setup/database.ts'
@@ -61,6 +61,25 @@ test.each(drivers)('%s: an account that was gone before is known by its last tra
   const rows = await store.read.query(sql`select last_tx_hash, last_tx_lt, mc_seqno, hash, status, balance
     from accounts where account = ${account}`)
   expect(rows).toEqual([{ ...last, status: 'nonexist', balance: 0n }])
+})
+
+test.each(drivers)('%s: the accounts of all traces are not read to go back', async (driver) => {
+  await using store = await emptyStore(driver)
+  const { lastMcSeqno } = await fill(store, PLAN)
+  const plans: Promise<readonly SqlRow[]>[] = []
+  await store.transaction(async (to) => {
+    await to.query(sql`set local enable_seqscan = off`)
+    const watched: Sql = {
+      query(statement, options) {
+        if (/from trace_accounts/.test(statement.text)) plans.push(to.query(sql`explain ${statement}`))
+        return to.query(statement, options)
+      },
+    }
+    await rollbackTo(watched, { mcSeqno: lastMcSeqno - 1, accounts: [], gone: [] })
+  })
+  const lines = (await Promise.all(plans)).flat().map((row) => row['QUERY PLAN'])
+  expect(lines).toContainEqual(expect.stringMatching(/trace_accounts/))
+  expect(lines).not.toContainEqual(expect.stringMatching(/Seq Scan on trace_accounts/))
 })
 
 test.each(drivers)('%s: a message that stays does not name a transaction that is gone', async (driver) => {
