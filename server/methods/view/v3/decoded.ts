@@ -1,7 +1,7 @@
 // Decoded bodies, for every result with a message or a payload.
 
 import { LRUCache } from 'lru-cache'
-import { BocError, type Cell, hashFromBytes, readBoc } from '../../../cell/index.ts'
+import { BocError, type Cell, hashFromBytes, MAX_DEPTH, readBoc } from '../../../cell/index.ts'
 import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
 import { memoryPlan } from '../../../process/index.ts'
 import type { MessageRow, TextBytes } from '../../../store/index.ts'
@@ -36,6 +36,9 @@ const known = new LRUCache<string, DecodedBody>({ maxSize: MOST_BYTES })
 /** The tree of a cached body is counted no further than some more than this. */
 const MOST_TREE = 512 << 10
 
+/** As `v3.decode` reads them: a network may allow messages as deep as cells can be. */
+const DEEPEST = { maxDepth: MAX_DEPTH } as const
+
 /** Null for a body that was cut out of a proof. */
 function orNull<T>(read: () => T): T | null {
   try {
@@ -50,7 +53,7 @@ const decode = (cell: Cell): Body => withCommentFields(decodeCell(cell))
 
 /** A decoded payload; null without a payload, or when no scheme fits. */
 export const decodePayload = (payload: Uint8Array | null): Body =>
-  payload === null ? null : orNull(() => decode(readBoc(payload)))
+  payload === null ? null : orNull(() => decode(readBoc(payload, DEEPEST)))
 
 interface OpenedBody {
   readonly cell: Cell | null
@@ -58,7 +61,7 @@ interface OpenedBody {
 }
 
 function open(bag: Uint8Array, mostTree = MOST_TREE): OpenedBody {
-  const cell = orNull(() => readBoc(bag))
+  const cell = orNull(() => readBoc(bag, DEEPEST))
   return { cell, tree: cell === null ? 0 : treeBytes(cell, mostTree) }
 }
 

@@ -53,3 +53,12 @@ test('what is unknown, or is no bag of cells at all, says nothing', () => {
   expect(decodePayload(null)).toBe(null)
   expect(decodePayload(beginCell().endCell().toBoc())).toEqual({ '@type': 'empty_cell' })
 })
+
+test('a body as deep as cells may be is read, with what v3.decode says of it', () => {
+  let deep = beginCell().endCell()
+  for (let depth = 0; depth < 700; depth++) deep = beginCell().storeRef(deep).endCell()
+  const known = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).storeRef(deep).endCell()
+  const body = { '@type': 'excess', query_id: '7' }
+  expect(decodedBodyOf(message(known, 0xd53276db | 0)).body).toEqual(body)
+  expect(decodePayload(known.toBoc())).toEqual(body)
+})
