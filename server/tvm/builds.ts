@@ -13,6 +13,12 @@ export interface Build {
   /** Address of the word that points to what log lines are written to, and of the table of functions of one that drops them. */
   readonly logTarget: number
   readonly noLog: number
+  /**
+   * Position of the function that merges dictionaries, and address of the type it throws where they cannot be merged: it is to catch that
+   * and to return false, and does not, for instance where an account sends more of an extra currency than it has.
+   */
+  readonly dictMerge: number
+  readonly unmergeable: number
   /** What the self-check answers with the binary as shipped. */
   readonly fingerprint: string
 }
@@ -26,6 +32,8 @@ const builds: Readonly<Record<string, Build>> = {
     contractCalls: 84,
     logTarget: 0x189a10,
     noLog: 0x1816ec,
+    dictMerge: 2724,
+    unmergeable: 0x186090,
     fingerprint: '49a49d5b67edb49893f062befbdcc2ce03d7194c5060f48d2e88d531806c5369',
   },
 }

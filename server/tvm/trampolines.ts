@@ -6,6 +6,8 @@
 //                            try   return table[index](...args)
 //                            catch (our tag)  stackRestore(sp); setThrew(1, 0); return 0
 //
+// An exception that one function was to catch itself, and does not, ends here: `swallow` reports it, and the call returns 0.
+//
 // Only our tag is caught. Traps, aborts and exhausted stacks must pass through untouched, as they do in the glue.
 
 const types: Readonly<Record<string, number>> = { i: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c }
@@ -16,9 +18,13 @@ const zeros: Readonly<Record<string, readonly number[]>> = {
   d: [0x44, 0, 0, 0, 0, 0, 0, 0, 0],
 }
 const op = {
+  if: 0x04,
   try: 0x06,
   catch: 0x07,
   end: 0x0b,
+  return: 0x0f,
+  call: 0x10,
+  equal: 0x46,
   callIndirect: 0x11,
   localGet: 0x20,
   localSet: 0x21,
@@ -30,6 +36,10 @@ const functionReferences = 0x70
 
 /** Export names of the module next to the `invoke_*` functions. */
 export const trampolineExports = { table: 'table', tag: 'tag' } as const
+
+/** Names of the import that returns 1 for an exception that ends at its call. */
+export const swallowImport = { module: 'glue', name: 'swallow' } as const
+const SWALLOW = 0
 
 /** Slots of the table, after the copied ones, for three functions of the emulator. */
 export const runtimeSlots = { stackSave: 0, stackRestore: 1, setThrew: 2, count: 3 } as const
@@ -99,7 +109,19 @@ class TypeSection {
   }
 }
 
-function invokeBody(params: string, result: string, typeSection: TypeSection, firstSlot: number): number[] {
+interface Places {
+  /** Slot of the table from which the three functions of the emulator are. */
+  readonly firstSlot: number
+  /** Position of the function whose exceptions may end at its call. */
+  readonly swallower: number
+}
+
+function invokeBody(
+  params: string,
+  result: string,
+  typeSection: TypeSection,
+  { firstSlot, swallower }: Places,
+): number[] {
   const stackPointer = params.length + 1
   const call = (slot: number, type: number) => [
     ...[op.constant, ...signedLeb128(firstSlot + slot)],
@@ -115,6 +137,8 @@ function invokeBody(params: string, result: string, typeSection: TypeSection, fi
     ...[op.catch, 0],
     ...[op.localGet, ...unsigned(stackPointer)],
     ...call(runtimeSlots.stackRestore, typeSection.index('i', '')),
+    ...[op.localGet, 0, op.constant, ...signedLeb128(swallower), op.equal, op.if, noResult],
+    ...[op.call, SWALLOW, op.if, noResult, ...(zeros[result] ?? []), op.return, op.end, op.end],
     ...[op.constant, 1, op.constant, 0],
     ...call(runtimeSlots.setThrew, typeSection.index('ii', '')),
     ...(zeros[result] ?? []),
@@ -125,9 +149,10 @@ function invokeBody(params: string, result: string, typeSection: TypeSection, fi
 
 /**
  * Encodes the module for functions named like `invoke_viij`: first letter the result (v: none), then the parameters
- * after the table index. The runtime functions are expected at `tableSize` and after.
+ * after the table index.
  */
-export function encodeTrampolines(names: readonly string[], tableSize: number): Uint8Array {
+export function encodeTrampolines(names: readonly string[], places: Places): Uint8Array {
+  const { firstSlot: tableSize } = places
   const typeSection = new TypeSection()
   const invokes = names.map((name) => {
     const [first = 'v', ...rest] = name.slice('invoke_'.length)
@@ -136,14 +161,19 @@ export function encodeTrampolines(names: readonly string[], tableSize: number): 
     return {
       name,
       type: typeSection.index(`i${params}`, result),
-      body: invokeBody(params, result, typeSection, tableSize),
+      body: invokeBody(params, result, typeSection, places),
     }
   })
   const tagType = typeSection.index('', '')
+  const swallowType = typeSection.index('', 'i')
   const kind = { function: 0, table: 1, tag: 4 }
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, typeSection.encode()),
+    ...section(
+      2,
+      vector([[...text(swallowImport.module), ...text(swallowImport.name), kind.function, ...unsigned(swallowType)]]),
+    ),
     ...section(3, vector(invokes.map(({ type }) => unsigned(type)))),
     ...section(4, vector([[functionReferences, 0, ...unsigned(tableSize + runtimeSlots.count)]])),
     ...section(13, vector([[0, ...unsigned(tagType)]])),
@@ -152,7 +182,8 @@ export function encodeTrampolines(names: readonly string[], tableSize: number): 
       vector([
         [...text(trampolineExports.table), kind.table, 0],
         [...text(trampolineExports.tag), kind.tag, 0],
-        ...invokes.map(({ name }, index) => [...text(name), kind.function, ...unsigned(index)]),
+        // Behind the import.
+        ...invokes.map(({ name }, index) => [...text(name), kind.function, ...unsigned(1 + index)]),
       ]),
     ),
     ...section(10, vector(invokes.map(({ body }) => body))),

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { encodeTrampolines, runtimeSlots, trampolineExports } from '../../../server/tvm/trampolines.ts'
+import { encodeTrampolines, runtimeSlots, swallowImport, trampolineExports } from '../../../server/tvm/trampolines.ts'
 
-const tableSize = 4
+const tableSize = 5
+const swallower = 4
+let swallowed = 0
 const log: unknown[] = []
 let exceptionTag: WebAssembly.Tag
 let invoke: Record<string, (...args: unknown[]) => unknown>
@@ -28,7 +30,8 @@ beforeEach(() => {
   log.length = 0
   const names = ['invoke_v', 'invoke_ii', 'invoke_jij', 'invoke_df']
   const { exports } = new WebAssembly.Instance(
-    new WebAssembly.Module(Uint8Array.from(encodeTrampolines(names, tableSize))),
+    new WebAssembly.Module(Uint8Array.from(encodeTrampolines(names, { firstSlot: tableSize, swallower }))),
+    { [swallowImport.module]: { [swallowImport.name]: () => swallowed } },
   )
   invoke = exports as typeof invoke
   exceptionTag = exports[trampolineExports.tag] as unknown as WebAssembly.Tag
@@ -39,6 +42,7 @@ beforeEach(() => {
     native([i32], [i32], call),
     native([i32, i64], [i64], call),
     native([f32], [f64], call),
+    native([i32], [i32], call),
   ]
   for (const [index, entry] of entries.entries()) table.set(index, entry)
   table.set(
@@ -94,4 +98,24 @@ test('error: everything else passes through untouched', () => {
   }
   expect(() => invoke.invoke_ii?.(0, 5)).toThrow(WebAssembly.RuntimeError)
   expect(log).toEqual([])
+})
+
+test('behavior: an exception that one function was to catch ends at its call, and at no other', () => {
+  behave = () => {
+    throw new WebAssembly.Exception(exceptionTag, [])
+  }
+  swallowed = 1
+  expect(invoke.invoke_ii?.(swallower, 5)).toBe(0)
+  expect(log).toEqual([['restore', 1234]])
+  expect(invoke.invoke_ii?.(1, 5)).toBe(0)
+  expect(log.slice(1)).toEqual([
+    ['restore', 1234],
+    ['threw', 1, 0],
+  ])
+  swallowed = 0
+  expect(invoke.invoke_ii?.(swallower, 5)).toBe(0)
+  expect(log.slice(3)).toEqual([
+    ['restore', 1234],
+    ['threw', 1, 0],
+  ])
 })
