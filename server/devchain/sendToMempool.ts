@@ -8,6 +8,7 @@ import { LogFull } from './log/index.ts'
 import {
   accountOfMoment,
   clockHint,
+  externalLimitsOf,
   type Mempool,
   type Receipt,
   readExternal,
@@ -45,7 +46,8 @@ const STEPS_IN_LOG = 1
 export async function sendToMempool(parts: SendingParts, boc: Uint8Array, share?: string): Promise<Receipt> {
   const { pool, miner } = parts
   const isLarge = boc.length > LARGE
-  const read = isLarge ? await inPieces(readingExternal(boc), { subject: share }) : readExternal(boc)
+  const limits = externalLimitsOf(parts.chain.moment.master)
+  const read = isLarge ? await inPieces(readingExternal(boc, limits), { subject: share }) : readExternal(boc, limits)
   const { external, content } = read
   const hash = normalizedHash(content)
   const sent: Sent = { external, share }

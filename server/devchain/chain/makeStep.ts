@@ -36,7 +36,11 @@ export interface StepWork {
   readonly limits?: Workshop['limits']
 }
 
-const NO_LIMITS: Workshop['limits'] = { maxTransactions: Number.MAX_SAFE_INTEGER, maxMs: Number.POSITIVE_INFINITY }
+const NO_LIMITS: Workshop['limits'] = {
+  maxTransactions: Number.MAX_SAFE_INTEGER,
+  maxMs: Number.POSITIVE_INFINITY,
+  isWhole: true,
+}
 
 export const NOTHING_TO_DO: StepWork = { shard: NO_WORK, master: NO_WORK }
 

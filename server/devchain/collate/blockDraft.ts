@@ -11,6 +11,7 @@ import {
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
 import { type AccountPatch, balanceInCell, MASTERCHAIN, patchAccount } from '../state/index.ts'
+import { BlockLoad, type LoadClass } from './blockLoad.ts'
 import {
   type BlockMachine,
   type CellSharing,
@@ -49,6 +50,7 @@ export class Draft {
   readonly inMsgs: [Uint8Array, InMsg][] = []
   readonly outMsgs: [Uint8Array, OutMsg][] = []
   readonly created = new MessageHeap()
+  readonly load: BlockLoad
   readonly queueChanges: [Uint8Array, EnqueuedMessage | null][] = []
   /** The last internal message processed, in the order all must agree on. */
   lastProcessed: { readonly lt: bigint; readonly hash: BinaryHash } | null = null
@@ -65,6 +67,7 @@ export class Draft {
     this.pacer = pacer
     this.endLt = plan.startLt + 1n
     this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop)
+    this.load = new BlockLoad(plan, shop.limits.isWhole !== true)
   }
 
   get isMaster(): boolean {
@@ -72,9 +75,14 @@ export class Draft {
   }
 
   /** Whether another message can be taken in, after `taken` of its origin, into this part of the block. */
-  hasRoom(taken: number, share = 1): boolean {
+  hasRoom(
+    taken: number,
+    { share = 1, upTo = 'soft' }: { readonly share?: number; readonly upTo?: LoadClass } = {},
+  ): boolean {
     const { maxTransactions, maxMs } = this.shop.limits
     if (this.transactions >= Math.max(1, maxTransactions * share)) return false
+    // The limits of the network always leave room for one, or the chain would never get on.
+    if (taken > 0 && !this.load.fits(upTo, this.endLt)) return false
     return taken < LEAST || this.pacer.elapsed <= maxMs * share
   }
 

@@ -42,6 +42,8 @@ export interface CollationLimits {
   readonly maxTransactions: number
   /** Wall time in milliseconds after which a block takes in nothing more. */
   readonly maxMs: number
+  /** Whether the limits of the network do not count either. */
+  readonly isWhole?: boolean
 }
 
 export const DEFAULT_LIMITS: CollationLimits = { maxTransactions: 1000, maxMs: 500 }

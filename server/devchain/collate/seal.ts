@@ -152,9 +152,10 @@ function makeState(draft: Draft, parts: SealParts, flow: ValueFlow): { state: Ce
   const referred = [reference, ...queue.marks.map((mark) => mark.mcSeqno)]
   if (parts.master !== null) referred.push(parts.master.ending.shard.minRefMcSeqno)
   const minRefMcSeqno = Math.min(...referred)
+  const isFull = transactions >= draft.shop.limits.maxTransactions || !draft.load.fits('soft', draft.endLt)
   const shifted = (history: bigint, bit: boolean) => ((history << 1n) | (bit ? 1n : 0n)) & U64
   const details = {
-    overloadHistory: shifted(previous.details.overloadHistory, transactions >= draft.shop.limits.maxTransactions),
+    overloadHistory: shifted(previous.details.overloadHistory, isFull),
     underloadHistory: shifted(previous.details.underloadHistory, transactions < UNDERLOADED),
     totalBalance: flow.toNext,
     totalValidatorFees: validatorFeesAfter(previous, flow),

@@ -12,5 +12,5 @@ export {
   refusalOf,
   refused,
 } from './messageRefused.ts'
-export { readExternal, readingExternal } from './readExternal.ts'
+export { externalLimitsOf, readExternal, readingExternal } from './readExternal.ts'
 export { accountOfMoment, Trial } from './trial.ts'

@@ -1,28 +1,42 @@
 // Parses untrusted bytes into an external message, or refuses them.
 
 import { BocError, type Cell, CellError, inOnePiece, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
-import { loadMessage, type Message } from '../../tlb/index.ts'
+import { configParam, loadMessage, type Message } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
-import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import { BASECHAIN, MASTERCHAIN, type MasterState } from '../state/index.ts'
 import { type MessageRefused, type RefusalReason, refused } from './messageRefused.ts'
 
-const MAX_MESSAGE_BYTES = 65_535
-const MAX_MESSAGE_DEPTH = 512
+/** What messages from outside may be, as the network has it in parameter 43. */
+export interface ExternalLimits {
+  readonly maxBytes: number
+  /** Those as deep as this are refused, too. */
+  readonly maxDepth: number
+}
+
+const USUAL: ExternalLimits = { maxBytes: 65_535, maxDepth: 512 }
+/** However large the network allows them: what all else that takes messages is made for. */
+const MOST_BYTES = 65_535
 /** More cells than fit the bytes there are. */
 const MAX_CELLS = 32_768
+
+export function externalLimitsOf({ extra }: Pick<MasterState, 'extra'>): ExternalLimits {
+  const sizes = configParam(extra.config, 43)
+  if (sizes === null) return USUAL
+  return {
+    maxBytes: Math.min(sizes.maxExternalMessageSize, MOST_BYTES),
+    maxDepth: Math.min(sizes.maxExternalMessageDepth, MAX_DEPTH),
+  }
+}
 
 const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex').toUpperCase()
 const notABag = (why: string, reason: RefusalReason = 'malformed'): MessageRefused =>
   refused(reason, `INVALID_BAG_OF_CELLS: body (${why})`)
 
-function* readingRoot(boc: Uint8Array): Generator<void, Cell> {
-  if (boc.length > MAX_MESSAGE_BYTES)
-    throw refused(
-      'tooLarge',
-      `external message too large, must be at most ${MAX_MESSAGE_BYTES} bytes, not ${boc.length}`,
-    )
+function* readingRoot(boc: Uint8Array, { maxBytes }: ExternalLimits): Generator<void, Cell> {
+  if (boc.length > maxBytes)
+    throw refused('tooLarge', `external message too large, must be at most ${maxBytes} bytes, not ${boc.length}`)
   try {
-    return yield* readingBoc(boc, { maxBytes: MAX_MESSAGE_BYTES, maxCells: MAX_CELLS, maxDepth: MAX_DEPTH })
+    return yield* readingBoc(boc, { maxBytes, maxCells: MAX_CELLS, maxDepth: MAX_DEPTH })
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     const code = error instanceof BocError ? error.code : 'cell'
@@ -48,13 +62,14 @@ export interface ReadExternal {
 }
 
 /** Throws MessageRefused. */
-export const readExternal = (boc: Uint8Array): ReadExternal => inOnePiece(readingExternal(boc))
+export const readExternal = (boc: Uint8Array, limits: ExternalLimits = USUAL): ReadExternal =>
+  inOnePiece(readingExternal(boc, limits))
 
 /** The same in pieces: to read and hash the cells of the largest messages takes ten milliseconds. */
-export function* readingExternal(boc: Uint8Array): Generator<void, ReadExternal> {
-  const root = yield* readingRoot(boc)
-  if (root.depth() >= MAX_MESSAGE_DEPTH)
-    throw refused('tooDeep', `external message is too deep, its depth must be below ${MAX_MESSAGE_DEPTH}`)
+export function* readingExternal(boc: Uint8Array, limits: ExternalLimits): Generator<void, ReadExternal> {
+  const root = yield* readingRoot(boc, limits)
+  if (root.depth() >= limits.maxDepth)
+    throw refused('tooDeep', `external message is too deep, its depth must be below ${limits.maxDepth}`)
   const content = readMessage(root)
   const { info } = content
   if (info.kind !== 'externalIn') throw refused('malformed', 'CommonMsgInfo tag is not ext_in_msg_info')

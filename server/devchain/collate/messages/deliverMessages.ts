@@ -64,7 +64,7 @@ export async function importMessages(draft: Draft, { externals }: Pick<BlockWork
   const share = externals.length > 0 ? IMPORT_SHARE : 1
   let taken = 0
   for (const waiting of withForesight(waitingFor(draft), ({ delivery }) => expectMessage(draft, delivery, 0n))) {
-    if (!draft.hasRoom(taken++, share)) return
+    if (!draft.hasRoom(taken++, { share })) return
     await importOne(draft, waiting)
     await draft.pacer.restIfDue()
   }
@@ -107,7 +107,7 @@ export async function runExternals(
     if (mayTake(expected++)) expectMessage(draft, one, afterLt)
   }
   for (const external of withForesight(externals, expect)) {
-    if (!mayTake(outcomes.size) || !draft.hasRoom(outcomes.size)) break
+    if (!mayTake(outcomes.size) || !draft.hasRoom(outcomes.size, { upTo: 'medium' })) break
     outcomes.set(external, await runExternal(draft, external, afterLt))
     await draft.pacer.restIfDue()
   }

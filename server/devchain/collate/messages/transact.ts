@@ -92,6 +92,8 @@ function take(draft: Draft, account: WorkingAccount, result: TransactionResult):
   if (!result.accepted) return { done: false, rejection: result }
   const transaction = draft.answers.read(result.transaction)
   const { lt, endLt, outMessages } = outcomeOf(transaction)
+  const growth = result.shardAccount.length - (account.boc?.length ?? 0)
+  draft.load.add({ transaction, text: result.transaction.length, growth, account: account.id })
   draft.accounts.record(account, [lt, transaction], result.shardAccount)
   account.endLt = endLt
   draft.raiseEnd(endLt)
