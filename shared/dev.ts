@@ -15,6 +15,8 @@ const ALICE = '0:111111111111111111111111111111111111111111111111111111111111111
 const MOST_BLOCKS = 10_000
 /** So many take a minute where nothing else runs. */
 const MINING_MS = 590_000
+/** For the index that follows. */
+const REVERTING_MS = 10_000
 const MOST_SECONDS = 10 * 366 * 86_400
 
 const HASH = exampleValues.ROOT_HASH
@@ -184,7 +186,7 @@ export const dev = {
   'dev.revert': method({
     summary: 'Undoes everything since a snapshot.',
     description:
-      'Removes the snapshot and all later ones: take it again to return a second time. The index is rolled back too.',
+      'Removes the snapshot and all later ones: take it again to return a second time. Returns when the index has followed.',
     group,
     control,
     warning: 'Everything since the snapshot is lost, and so are the snapshots taken later.',
@@ -194,6 +196,7 @@ export const dev = {
     result: DevHead,
     rest: [],
     freshness: 'live',
+    waitMs: REVERTING_MS,
     example: { params: { id: '0x1' }, result: head },
   }),
 

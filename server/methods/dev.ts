@@ -89,11 +89,17 @@ function devReplies(control: Controlled['control']) {
   }
 }
 
+interface Reverting extends Controlled {
+  /** Resolves once no reader of the index sees what was undone above a block. */
+  readonly followed: (mcSeqno: number, call: Call) => Promise<void>
+}
+
 /** Blocks, time, snapshots and mining. */
 function chainHandlers({
   control,
   accounts,
-}: Controlled): Pick<
+  followed,
+}: Reverting): Pick<
   DevHandlers,
   | 'dev.mine'
   | 'dev.increaseTime'
@@ -113,7 +119,11 @@ function chainHandlers({
     'dev.resetTime': () => moved(control.resetTime(), resetNoteOn),
     'dev.snapshot': async ({ label }) => ({ id: await asCallerError(control.snapshot(label)) }),
     'dev.snapshots': () => ({ snapshots: [...control.snapshots()] }),
-    'dev.revert': ({ id }) => done(control.revert(id)),
+    'dev.revert': async ({ id }, call) => {
+      const head = await done(control.revert(id))
+      await followed(head.seqno, call)
+      return head
+    },
     'dev.setMining': async ({ mode }) => {
       await asCallerError(new Promise<void>((resolve) => resolve(control.setMining(toMode(mode)))))
       return { mode: miningText(control.state().mining) }
@@ -184,6 +194,6 @@ function givingHandlers({
 export function devHandlers({
   abis = new AbiBook(),
   ...controlled
-}: Giving & { readonly abis?: AbiBook | undefined }): DevHandlers {
+}: Giving & Reverting & { readonly abis?: AbiBook | undefined }): DevHandlers {
   return { ...nameHandlers(abis), ...chainHandlers(controlled), ...givingHandlers(controlled) }
 }

@@ -9,6 +9,8 @@ import type { AbiBook } from './abi/abiBook.ts'
 import type { Call, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
+import { followedRevert } from './followedRevert.ts'
+import type { ReachedIndex } from './indexReach.ts'
 import type { IndexProgress } from './indexView.ts'
 import { createFollowedSending, type MessageExchange } from './pending/followedSending.ts'
 import { accountHandlers } from './v2/accounts.ts'
@@ -29,7 +31,7 @@ export interface Needs {
   /** Where indexed rows are read. */
   readonly store: Sql
   /** How far the index is. */
-  readonly index: IndexProgress
+  readonly index: IndexProgress & Pick<ReachedIndex, 'indexed'>
   /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
   /** Names and descriptions of contracts that were given. */
@@ -102,5 +104,5 @@ export function createHandlers({
 export function createDevHandlers(needs: Needs & Controlled): WritingHandlers {
   const handlers = createHandlers(needs)
   const send = async (boc: Uint8Array, call: Call) => await handlers.sendBocReturnHash({ boc }, call)
-  return { ...handlers, ...devHandlers({ ...needs, send }) }
+  return { ...handlers, ...devHandlers({ ...needs, send, followed: followedRevert(needs) }) }
 }

@@ -37,6 +37,21 @@ export function standsIn(chain: Pick<Chain, 'idOf' | 'traits'>): Stands | undefi
   }
 }
 
+/** Resolves with whether the index has followed a revert to a block of this seqno, at once or within the time. */
+export async function leaveUndone(
+  { index, stands }: { readonly index: Pick<ReachedIndex, 'indexed'>; readonly stands?: Stands | undefined },
+  mcSeqno: number,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<boolean> {
+  for (const end = performance.now() + timeoutMs; !signal.aborted; await sleep(PAUSE_MS)) {
+    const at = index.indexed()
+    // One that is behind the revert may still take in what was undone: what it writes next was read before.
+    if (stands === undefined || at === null || (at.seqno >= mcSeqno && (await stands(at)))) return true
+    if (performance.now() > end) break
+  }
+  return false
+}
+
 /** Resolves with whether a block of this seqno is indexed and stands, at once or within the time. */
 export async function reachIndex(
   { index, stands }: { readonly index: ReachedIndex; readonly stands?: Stands | undefined },

@@ -32,6 +32,19 @@ async function anotherBranch(): Promise<Named> {
   return last
 }
 
+test('dev.revert: no call after its reply sees what was undone', async () => {
+  const { client } = await openWallet(service())
+  for (let i = 0; i < ROUNDS; i++) {
+    const { id } = await client.dev.snapshot()
+    const { seqno: most } = await client.dev.mine({ blocks: 5 })
+    const at = async () => (await ask(service(), '/api/v3/masterchainInfo')).body.last as Named
+    await eventually(async () => (await at()).seqno === most || undefined)
+    const { seqno } = await client.dev.revert({ id })
+    expect((await at()).seqno).toBe(seqno)
+    expect(seqno).toBe(most - 5)
+  }
+})
+
 test('X-Min-Seqno: an index at an undone block is not far enough', async () => {
   for (let i = 0; i < ROUNDS; i++) {
     const { seqno, root_hash } = await anotherBranch()

@@ -32,7 +32,13 @@ test('callers of dev.* whose message or change a revert has dropped read that, a
   const parts = { chain: { moment: reader.moment(), upcomingUtime: 2_000_000_000 }, miner: { mode: 'auto' }, send }
   const { faucet }: AccountControl = accountControl(parts as unknown as ControlParts)
   const gifts = createGifts({ globalId, control, reader, player, send })
-  const dev = devHandlers({ control: { ...control, faucet }, gifts, send, accounts: [] })
+  const dev = devHandlers({
+    control: { ...control, faucet },
+    gifts,
+    send,
+    accounts: [],
+    followed: async () => undefined,
+  })
   const address = parseAddress(`0:${'03'.repeat(32)}`)
   if (address === null) throw new Error('not an address')
   const to = { address }
