@@ -28,6 +28,8 @@ export async function connectToOwner<S>(): Promise<First<S> & { link(parts: Link
   // The owner decides when a worker ends: a signal of a terminal, or a log rotation's, goes to all processes of a service.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
   process.once('disconnect', () => process.exit(1))
+  // Who reads the log may be gone: the owner does without, and so do its workers.
+  for (const out of [process.stdout, process.stderr]) out.on('error', () => undefined)
   // The cast: both processes are of one version of this program.
   const first = await new Promise<First<S>>((resolve) => process.once('message', (sent) => resolve(sent as First<S>)))
   return {
