@@ -1,6 +1,7 @@
 // One way to stop: the first signal lets running calls finish, the second does not wait. SIGHUP stops a service whose terminal was
 // closed; without a terminal, it and SIGUSR2 begin new log files, as for other services, and end nothing.
 
+import { isatty } from 'node:tty'
 import type { Log } from '../observe/index.ts'
 
 const PARENT_CHECK_MS = 250
@@ -20,7 +21,14 @@ function onParentGone(notify: () => void): void {
   watch.unref()
 }
 
-const hasTerminal = (): boolean => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+/** Known before it is closed: then it is none any more. */
+const hasTerminal = [0, 1, 2].some((fd) => isatty(fd))
+
+/** For a start: log rotation does not wait for its end, and without a listener its signals would be that. */
+export function outliveRotation(): void {
+  for (const signal of hasTerminal ? (['SIGUSR2'] as const) : (['SIGUSR2', 'SIGHUP'] as const))
+    process.on(signal, () => undefined)
+}
 
 export function stopOnSignal(close: () => Promise<void>, log: Log): void {
   let stopping = false
@@ -39,10 +47,8 @@ export function stopOnSignal(close: () => Promise<void>, log: Log): void {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', () => {
-    if (hasTerminal()) stop('SIGHUP')
+    if (hasTerminal) stop('SIGHUP')
   })
-  // Without a listener it would end the process when no log is a file.
-  process.on('SIGUSR2', () => undefined)
   onParentGone(() => {
     if (!stopping) stop('end of npm')
   })

@@ -1,6 +1,7 @@
 // `tonrpc` without the name of another command: the service itself, with all settings as flags. What it runs is loaded when
 // the command line is found to be right: that takes ten times as long as to read it.
 
+import { outliveRotation } from '../../app/lifetime.ts'
 import { type Config, Settings } from '../../app/settings.ts'
 import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'
@@ -18,6 +19,7 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     refusal: startRefusal,
     help: () => serviceHelp(others),
     async run(config, io) {
+      outliveRotation()
       const begun = await beginStart(config, io)
       // Or the thread of its database would keep the process.
       const { startProcess } = await import('./start.ts').catch(async (error: unknown) => {
