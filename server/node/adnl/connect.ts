@@ -23,6 +23,9 @@ export interface ConnectOptions {
   readonly clock?: Clock
 }
 
+/** Of a name with several addresses each gets so long: a first packet that is lost is sent again after a second. */
+const ADDRESS_MS = 1_200
+
 type Place = Pick<ConnectOptions, 'host' | 'port'>
 
 /** The system's reason for a failed connection, as text. */
@@ -47,7 +50,7 @@ function connectWords({ host, port }: Place, cause: NodeJS.ErrnoException): stri
 
 function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: Clock): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true })
+    const socket = connect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
     const settle = (error: AdnlError | null): void => {
       stopTimer()
       signal?.removeEventListener('abort', onAbort)
