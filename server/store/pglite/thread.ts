@@ -7,6 +7,7 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
+import { boundTimers } from './boundTimers.ts'
 import { addDatabase, addOwnFilesQuickly, type FilesModule } from './memoryFiles.ts'
 import { type NamedFiles, rememberMissing } from './missingFiles.ts'
 import {
@@ -22,6 +23,8 @@ import { type FileNode, UnsyncedFiles } from './unsyncedFiles.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file must be run as a worker thread')
+// Its time limits go by the wall clock: set back by a month, each would fire and be set again hundreds of times a second.
+boundTimers()
 // The cast: `Session.start` sends one.
 const setup = workerData as ThreadSetup
 
