@@ -1,8 +1,8 @@
 // One way to stop: the first signal lets running calls finish, the second does not wait. SIGHUP stops a service whose terminal was
 // closed; without a terminal, it and SIGUSR2 begin new log files, as for other services, and end nothing.
 
-import { isatty } from 'node:tty'
 import type { Log } from '../observe/index.ts'
+import { hasTerminal } from '../process/index.ts'
 
 const PARENT_CHECK_MS = 250
 
@@ -19,15 +19,6 @@ function onParentGone(notify: () => void): void {
     notify()
   }, PARENT_CHECK_MS)
   watch.unref()
-}
-
-/** Known before it is closed: then it is none any more. */
-const hasTerminal = [0, 1, 2].some((fd) => isatty(fd))
-
-/** For a start: log rotation does not wait for its end, and without a listener its signals would be that. */
-export function outliveRotation(): void {
-  for (const signal of hasTerminal ? (['SIGUSR2'] as const) : (['SIGUSR2', 'SIGHUP'] as const))
-    process.on(signal, () => undefined)
 }
 
 export function stopOnSignal(close: () => Promise<void>, log: Log): void {

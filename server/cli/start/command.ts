@@ -1,8 +1,8 @@
 // `tonrpc` without the name of another command: the service itself, with all settings as flags. What it runs is loaded when
 // the command line is found to be right: that takes ten times as long as to read it.
 
-import { outliveRotation } from '../../app/lifetime.ts'
 import { type Config, Settings } from '../../app/settings.ts'
+import { outliveRotation } from '../../process/index.ts'
 import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'
 import { beginStart } from './begin.ts'
