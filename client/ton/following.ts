@@ -73,7 +73,8 @@ async function wait(
       return await v3.sendAndWait(params, { timeoutMs: timeout + SPARE_MS, signal })
     } catch (error) {
       const now = performance.now()
-      if (!isPending(error) || end - now < LEAST_MS) throw error
+      // The reason of an AbortSignal.timeout() is a TimeoutError, too.
+      if (signal?.aborted === true || !isPending(error) || end - now < LEAST_MS) throw error
       await pause(Math.min(PAUSE_MS, Math.max(0, begun + timeout - now)), signal)
     }
   }

@@ -61,3 +61,15 @@ test('error: a service that says nothing at all, after the wait', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await settled).toMatchObject([{ status: 'rejected', reason: { name: 'TimeoutError' } }])
 })
+
+test('behavior: a signal of AbortSignal.timeout() ends the wait at once', async () => {
+  let asked = 0
+  const sendAndWait = async () => {
+    asked++
+    throw signal.reason
+  }
+  const signal = AbortSignal.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  const following = follow({ v3: { sendAndWait } }, Promise.resolve(), ['te6ccgEBAQEAAgAAAA=='])
+  await expect(following.finalized({ signal, timeoutMs: 300 })).rejects.toBe(signal.reason)
+  expect(asked).toBe(1)
+})
