@@ -80,6 +80,19 @@ async function wait(
   }
 }
 
+/** Resolves when the send has ended, in whatever way, or the signal aborts. */
+function endOf(running: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    running.then(done, done)
+    signal?.addEventListener('abort', done)
+    if (signal?.aborted === true) done()
+  })
+}
+
 /** The send with ways to follow the message; `bocs` has the messages it sent, once it has resolved. */
 export function follow<R>(methods: FollowMethods, running: Promise<R>, bocs: readonly string[]): Sending<R> {
   const only = async (): Promise<string> => {
@@ -89,10 +102,16 @@ export function follow<R>(methods: FollowMethods, running: Promise<R>, bocs: rea
       throw new Error(`one message can be followed, and ${bocs.length} were sent through this client`)
     return boc
   }
+  const waitFor = async (level: 'pending' | 'finalized', options: FollowOptions): Promise<SentResult> => {
+    const { signal } = options
+    await endOf(running, signal)
+    // A call with a signal that has aborted is not sent, and rejects with its reason.
+    return wait(methods, signal?.aborted === true ? '' : await only(), level, options)
+  }
   return Object.assign(running, {
     [BOCS]: bocs,
-    sent: async (options: FollowOptions = {}) => wait(methods, await only(), 'pending', options),
-    finalized: async (options: FollowOptions = {}) => wait(methods, await only(), 'finalized', options),
+    sent: async (options: FollowOptions = {}) => waitFor('pending', options),
+    finalized: async (options: FollowOptions = {}) => waitFor('finalized', options),
   })
 }
 

@@ -73,3 +73,12 @@ test('behavior: a signal of AbortSignal.timeout() ends the wait at once', async 
   await expect(following.finalized({ signal, timeoutMs: 300 })).rejects.toBe(signal.reason)
   expect(asked).toBe(1)
 })
+
+test('behavior: a signal ends the wait for a send that has not ended itself', async () => {
+  const over = new AbortController()
+  const silent: Transport = () => new Promise(() => {})
+  const client = createClient({ transport: silent, timeoutMs: 0 })
+  const waiting = follow(client, new Promise<void>(() => {}), []).finalized({ signal: over.signal })
+  over.abort(new Error('the page was left'))
+  await expect(waiting).rejects.toThrow('the page was left')
+})
