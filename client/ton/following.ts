@@ -38,11 +38,21 @@ const LEAST_MS = 100
 /** How much longer than the service the client waits, whatever its own limit for calls. */
 const SPARE_MS = 10_000
 
+/** Of a service that starts, catches up or has too much to do. */
+const PASSING: ReadonlySet<unknown> = new Set(
+  'messagePending indexBehind notIndexed unavailable busy timeout rateLimited'.split(' '),
+)
+
+/** Statuses of a proxy whose service does not answer. */
+const DOWN: ReadonlySet<unknown> = new Set([502, 503, 504])
+
 /** It waits still, or nothing is known of it: the call can be repeated, and no message is sent twice. */
-const isPending = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  (('kind' in error && error.kind === 'messagePending') || ('name' in error && error.name === 'TimeoutError'))
+function isPending(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const of = (name: string): unknown => Reflect.get(error, name)
+  const isUnheard = of('reason') === 'network' || (of('reason') === 'status' && DOWN.has(of('status')))
+  return isUnheard || of('name') === 'TimeoutError' || PASSING.has(of('kind'))
+}
 
 /** Resolves after that time, or at once when the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -40,6 +40,31 @@ test('behavior: a service that answers at once that the message waits is asked t
   expect(await settled).toMatchObject([{ status: 'rejected', reason: { kind: 'messagePending' } }])
 })
 
+test.each([
+  ['that cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+  ['that restarts behind a proxy', async () => new Response('<html>', { status: 502 })],
+  [
+    'whose index is behind',
+    async () => Response.json({ id: null, error: { code: -32026, message: 'index is behind' } }, { status: 503 }),
+  ],
+])('behavior: a service %s for half of the wait is asked again', async (_, away) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let isBack = false
+  const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+    if (!isBack) return away()
+    const { id } = JSON.parse(String(init?.body))
+    return Response.json({ jsonrpc: '2.0', id, result: { status: 'finalized' } })
+  }
+  const client = createClient({ url: 'http://localhost:8081', fetch })
+  const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized()
+  const settled = Promise.allSettled([done])
+  await vi.advanceTimersByTimeAsync(30_000)
+  isBack = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await settled).toMatchObject([{ status: 'fulfilled', value: { status: 'finalized' } }])
+})
+
 test('behavior: a wait between two calls ends with its signal', async () => {
   const over = new AbortController()
   const waits: Transport = async (requests) => {
@@ -81,4 +106,17 @@ test('behavior: a signal ends the wait for a send that has not ended itself', as
   const waiting = follow(client, new Promise<void>(() => {}), []).finalized({ signal: over.signal })
   over.abort(new Error('the page was left'))
   await expect(waiting).rejects.toThrow('the page was left')
+})
+
+test('error: a service that cannot be reached until the end of the wait', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const client = createClient({
+    url: 'http://localhost:8081',
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
+  const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).sent({ timeoutMs: 10_000 })
+  const settled = Promise.allSettled([done])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await settled).toMatchObject([{ status: 'rejected', reason: { name: 'TransportError', reason: 'network' } }])
 })
