@@ -27,7 +27,8 @@ export interface Following {
 /** A send, with its result. */
 export type Sending<R> = Promise<R> & Following
 
-const BOCS = Symbol('bocs')
+/** The same for two copies of this file, as in a page whose wallet part is bundled apart. */
+const BOCS: unique symbol = Symbol.for('tonrpc.bocs')
 const TIMEOUT_MS = 60_000
 /** Of one call; the service takes from 100 to 30,000. */
 const ONE_CALL_MS = 20_000
