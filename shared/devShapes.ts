@@ -49,6 +49,15 @@ export const State = z.object({
   epoch: z
     .int()
     .meta({ description: 'Number of times the chain was reverted; clients drop what they cached when it changes.' }),
+  fork: z
+    .object({
+      seqno: z.int().describe('Masterchain block of the network.'),
+      root_hash: z.string().describe('Its root hash, base64.'),
+      gen_utime: z.int().describe('Its time, unix seconds.'),
+      accounts: z.int().describe('Accounts of the network that are in the chain by now.'),
+    })
+    .optional()
+    .meta({ description: 'Where the chain was forked off a network; absent for a chain of its own.' }),
   accounts: z
     .array(
       z.object({

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../client/index.ts'
 import { commandsOf, type Document, documents } from './setup/documents.ts'
@@ -30,10 +30,10 @@ const stepsOf = ({ blocks }: Document): readonly Step[] =>
 
 /** Tried elsewhere or not here: installing and packing in package.test.ts, starting in each of these services, Blueprint. */
 const ELSEWHERE =
-  /^(npm (ci|start(?! -- --network custom)|pack|init|install)\b|npx (blueprint|tonrpc open)|curl -N |mkdir |mv |cd )/
+  /^(npm (ci|start(?! -- --(?:network|fork-from) custom)|pack|init|install)\b|npx (blueprint|tonrpc open)|curl -N |mkdir |mv |cd )/
 const COMMAND = /^(?:npm run (?=(?:keys|seed|classify|doctor) -- )|npx tonrpc (?=webhooks ))(\w+) (?:-- )?(.*)$/s
-/** A process that reads the chain of the first one. */
-const SECOND = /^npm start -- (--network custom .*)$/s
+/** A process that reads the chain of the first one, or begins with its accounts. */
+const SECOND = /^npm start -- (--(?:network|fork-from) custom .*)$/s
 
 /** Time and duration differ from call to call. */
 const steady = (reply: string) => reply.replace(/"@extra":"[^"]*"/g, '"@extra":""').trim()
@@ -91,7 +91,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
       const own = here(words)
         .replace(/--(?:port|data) \S+/g, '')
         .trim()
-      second = await startBuilt([...own.split(/ +/), '--data', join(data, 'second')])
+      second = await startBuilt([...own.split(/ +/), '--data', join(data, `second of ${basename(document.path)}`)])
       const { url } = second
       await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
       const newest = createClient({ url, timeoutMs: 300_000 })

@@ -9,18 +9,29 @@ import {
   createEmbeddedChain,
   type Devchain,
   describeAccounts,
+  ForkRefused,
   lastTransactionsOf,
   openDevchain,
   removeChain,
   type StoryProgress,
 } from '../devchain/index.ts'
 import { type Controlled, transactionTextFormat } from '../methods/index.ts'
-import { type Chain, type LiteServer, MASTERCHAIN } from '../node/index.ts'
+import {
+  type AccountId,
+  type Chain,
+  type Connect,
+  connectLiteServer,
+  type LiteServer,
+  MASTERCHAIN,
+} from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
 import type { ChainForWorkers, HistoryForWorkers } from './chainForWorkers.ts'
 import type { LiteSource } from './liteListener.ts'
+import { networkOfFork } from './networkOfFork.ts'
+import { plural } from './remoteReadiness.ts'
 import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
 
 export interface ChainService {
   readonly chain: Chain
@@ -38,6 +49,11 @@ export interface ChainService {
   readonly forWorkers: ChainForWorkers | null
   /** The history that workers of an embedded chain read by themselves; null where nothing is archived. */
   readonly history?: HistoryForWorkers | null
+  /**
+   * Puts accounts of a forked network into the chain; resolves with the masterchain block with them, or null where nothing was missing.
+   * Absent for a chain of its own.
+   */
+  readonly bring?: (accounts: readonly AccountId[]) => Promise<number | null>
   /** How many times as many reads may be in flight as of a chain that is near; absent for one in this process. */
   readonly stretch?: () => number
   /** Seconds that this machine's clock is known to be ahead of the time of the network; negative behind. */
@@ -63,12 +79,24 @@ function readinessOf(devchain: Devchain, headAgeMs: number): ReturnType<ChainSer
   const damage = devchain.damage()
   const age = `block ${head.master.seqno}, ${Math.round(headAgeMs / 1000)} s ago`
   // All else is answered as before.
-  const words = damage === null ? age : `${age}; ${damage}`
+  const waiting = devchain.fork?.waiting ?? 0
+  const behind = waiting === 0 ? age : `${age}; messages wait for ${plural(waiting, 'account')} of the forked network`
+  const words = damage === null ? behind : `${behind}; ${damage}`
   const trouble = devchain.trouble()
   if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
   const isLate = lateMs >= Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000)
   const late = `${words}; no block is made: the next one was due ${Math.round(lateMs / 1000)} s ago`
   return { ready: !isLate, words: isLate ? late : words }
+}
+
+function bringingTo({ fork, head }: Devchain): Pick<ChainService, 'bring'> {
+  if (fork === null) return {}
+  return {
+    async bring(accounts) {
+      const isNew = await fork.bring(accounts.map(({ workchain, hash }) => ({ workchain, id: hash })))
+      return isNew ? head().master.id.seqno : null
+    },
+  }
 }
 
 const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({
@@ -85,9 +113,14 @@ const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({
     }),
 })
 
-export async function openEmbeddedChain(config: Config, log: Log): Promise<ChainService> {
+export async function openEmbeddedChain(
+  config: Config,
+  log: Log,
+  connect: Connect = connectLiteServer,
+): Promise<ChainService> {
   const folder = join(config.data, 'chain')
   if (config.reset) await removeChain(folder)
+  const network = networkOfFork(config, log, connect)
   const idleBlockMs = parseInterval(config.blockTime) ?? IDLE_MS
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const devchain = await openDevchain({
@@ -95,7 +128,9 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     globalId: config.globalId,
     validators: config.validators,
     mining: parseMining(config.mining) ?? 'auto',
-    story: config.seed === 'demo' ? demoStory : null,
+    // The demo has contracts and names of its own, which are not those of the network.
+    story: config.seed === 'demo' && network === null ? demoStory : null,
+    ...(network === null ? {} : { fork: { ...network, seqno: config.forkSeqno || null } }),
     stories: [demoStory],
     idleBlockMs,
     texts: transactionTextFormat,
@@ -104,7 +139,10 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     alarm: (line, facts) => log.error(facts, line),
   }).catch(async (error: unknown) => {
     await pool.close()
-    throw error
+    await network?.close()
+    throw error instanceof ForkRefused
+      ? new StartRefused(`--fork-from ${config.forkFrom}: ${error.message}`, { cause: error })
+      : error
   })
   const chain = createEmbeddedChain(devchain)
   const lite = createDevchainLiteServer(devchain, { pool })
@@ -119,13 +157,15 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     controlled: {
       control: devchain.control,
       gifts: createGifts(devchain),
-      accounts: describeAccounts(config.globalId),
+      accounts: describeAccounts(devchain.globalId),
     },
     pending: devchain.pending,
     demo: devchain.player.isWaiting ? devchain.player : null,
     lite: liteSourceOf(devchain, lite),
     forWorkers: null,
-    history: historyOf(devchain, folder),
+    // Workers would not find what happened before the fork.
+    history: network === null ? historyOf(devchain, folder) : null,
+    ...bringingTo(devchain),
     touch: devchain.touch,
     readiness: () => readinessOf(devchain, performance.now() - headAt),
     async close() {
@@ -134,6 +174,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
       lite.close()
       await devchain.close()
       await pool.close()
+      await network?.close()
     },
   }
 }

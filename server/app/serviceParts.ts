@@ -39,6 +39,8 @@ export interface Service extends ServedMethods {
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
+  /** Block of the network that the chain was forked off; null for a chain of its own. */
+  readonly forkedAt: number | null
 }
 
 /** Methods to serve, and the parts of the service that they need. */

@@ -116,6 +116,16 @@ export const Settings = z.strictObject({
     .default(DEFAULT_VALIDATORS)
     .describe('devnet: validators of a new chain; each signs every block, which bounds their number'),
   reset: z.boolean().default(false).describe('devnet: delete the chain and the index, start from block 1'),
+  forkFrom: z
+    .enum(['off', 'testnet', 'mainnet', 'custom'])
+    .default('off')
+    .describe('devnet: the network a new chain begins with, whose lite servers --liteservers lists; off for none'),
+  forkSeqno: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0)
+    .describe('devnet: masterchain block at which a new chain is forked; 0 is the newest'),
   seed: z.enum(['demo', 'none']).default('demo').describe('devnet: content of a new chain: the demo, or none'),
   litePort: worded(
     'off or a port from 0 to 65535',

@@ -16,6 +16,7 @@ import { type Connect, connectLiteServer } from '../node/index.ts'
 import { type Log, loadProcessMetrics, type Metrics } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
+import { bringingAccounts } from './forkedHandlers.ts'
 import { type IndexService, noIndex, openIndex } from './indexService.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { openAbiBook } from './openAbiBook.ts'
@@ -49,13 +50,18 @@ interface Sides {
 }
 
 const NO_LIST_FOR_DEVNET =
-  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers'
+  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers, or --fork-from to begin with its accounts'
+
+const NO_FORK = '--fork-seqno says where a fork begins: add --fork-from testnet, mainnet or custom, with --liteservers'
+const NO_DEVNET = '--fork-from begins a devnet with the accounts of a network: leave out --network'
 
 /** Throws StartRefused. */
 async function openChainService(config: Config, log: Log, connect: Connect): Promise<ChainService> {
+  if (config.network !== 'devnet' && config.forkFrom !== 'off') throw new StartRefused(NO_DEVNET)
   if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
-  if (config.liteservers !== '') throw new StartRefused(NO_LIST_FOR_DEVNET)
-  return await openEmbeddedChain(config, log)
+  if (config.forkSeqno !== 0 && config.forkFrom === 'off') throw new StartRefused(NO_FORK)
+  if (config.liteservers !== '' && config.forkFrom === 'off') throw new StartRefused(NO_LIST_FOR_DEVNET)
+  return await openEmbeddedChain(config, log, connect)
 }
 
 /** The service with its own methods. */
@@ -100,6 +106,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
       ...service,
       accounts: controlled?.accounts ?? [],
       playsDemo: demo !== null,
+      forkedAt: controlled?.control.state().fork?.block.seqno ?? null,
       async close() {
         await service.leave()
         // At once, or the demo would take the machine while running calls finish.
@@ -158,7 +165,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   return serveRegistry(parts, {
     ...{ ...sides, ...workers, streams, webhooks },
     registry,
-    handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
+    handlers: (docs) => bringingAccounts(createDevHandlers({ ...needs(docs), ...controlled }), side, index.view),
     examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
   })
 }

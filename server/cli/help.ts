@@ -115,7 +115,10 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['what it serves', ['network', 'role', 'data']],
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],
   ['clients of lite servers', ['litePort', 'liteHost', 'liteTrusted']],
-  ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'validators', 'globalId', 'controlToken']],
+  [
+    'the embedded chain (devnet)',
+    ['mining', 'blockTime', 'seed', 'reset', 'validators', 'globalId', 'forkFrom', 'forkSeqno', 'controlToken'],
+  ],
   [
     'the index',
     ['database', 'databaseRead', 'databaseConnections', 'indexFrom', 'keep', 'reindexFrom', 'metadata', 'ipfsGateway'],

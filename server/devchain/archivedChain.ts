@@ -42,6 +42,7 @@ export async function openArchivedChain(folder: string): Promise<ArchivedChain> 
       head: refuse,
       onHead: () => () => undefined,
       send: reject,
+      fork: null,
       pending: { waiting: refuse },
     }),
     take: (news) => history.take(news),

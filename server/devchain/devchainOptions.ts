@@ -3,6 +3,7 @@
 import type { TvmRuns } from '../tvm/index.ts'
 import type { TransactionTexts } from './archive/index.ts'
 import type { AheadLimits, CollationLimits } from './collate/index.ts'
+import type { ForkOptions } from './fork/index.ts'
 import type { Files } from './log/index.ts'
 import type { MempoolLimits } from './mempool/index.ts'
 import type { MiningMode } from './mining/mode.ts'
@@ -34,6 +35,8 @@ export interface DevchainOptions {
   /** Threads that execute messages of blocks under load. */
   readonly ahead?: Partial<AheadLimits>
   readonly mempool?: MempoolLimits
+  /** The network to fork a chain off, or that it was forked off; absent for a chain of its own. */
+  readonly fork?: ForkOptions
   /** Where messages are tried out; by default a thread of the chain's own, from the first of them on. */
   readonly trials?: TvmRuns
   /** How the log is written; for tests of disks that fail. */

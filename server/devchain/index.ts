@@ -65,6 +65,7 @@ export {
 export { type CausedTrace, checkAmount } from './control/index.ts'
 export { chainCopyOrder } from './copyOrder.ts'
 export type { DevchainOptions } from './devchainOptions.ts'
+export { ForkRefused } from './fork/index.ts'
 export { ReplayError } from './history/index.ts'
 export type { JournalBlock } from './journal/index.ts'
 export { LastTransactions, lastTransactionsOf } from './lastTransactions.ts'

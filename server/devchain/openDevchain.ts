@@ -15,8 +15,17 @@ import {
   type HeadEvent,
   type HeadListener,
   openChain,
+  workFor,
 } from './chain/index.ts'
-import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, Intake, RecentAccounts } from './collate/index.ts'
+import {
+  AheadRuns,
+  BlockMachine,
+  CellSharing,
+  DEFAULT_LIMITS,
+  Intake,
+  NO_WORK,
+  RecentAccounts,
+} from './collate/index.ts'
 import { type Control, createControl, whenReady } from './control/index.ts'
 import {
   DEFAULT_IDLE_BLOCK_MS,
@@ -25,6 +34,7 @@ import {
   type DevchainOptions,
   TESTNET_GLOBAL_ID,
 } from './devchainOptions.ts'
+import { type Beginning, beginFork, type ForkedAccounts, type ForkStart } from './fork/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { HistoryFeed } from './history/index.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
@@ -33,12 +43,14 @@ import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import { keptSeed } from './seedFile.ts'
 import { sendToMempool } from './sendToMempool.ts'
-import { ValidatorKeys } from './state/index.ts'
+import { type AccountPatch, BASECHAIN, MASTERCHAIN, ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
 import { DEFAULT_VALIDATORS } from './validatorCount.ts'
 
 export interface Devchain {
   readonly globalId: number
+  /** What it has of another network; null for a chain of its own. */
+  readonly fork: ForkedAccounts | null
   /** The newest blocks. */
   head(): Omit<HeadEvent, 'reorg'>
   /** Called with every new head after it is durable; returns its unsubscribe function. */
@@ -80,13 +92,15 @@ interface Ground {
   readonly release: () => Promise<void>
 }
 
-const networkName = (globalId: number): Uint8Array => Buffer.from(`devchain ${globalId}`)
+/** The folder of a fork is none of a chain of its own. */
+const networkName = ({ globalId = TESTNET_GLOBAL_ID, fork }: DevchainOptions): Uint8Array =>
+  Buffer.from(fork === undefined ? `devchain ${globalId}` : 'forked devchain')
 
-async function inFolder(folder: string, globalId: number, options: DevchainOptions): Promise<Ground> {
+async function inFolder(folder: string, options: DevchainOptions): Promise<Ground> {
   const lock = await lockLogFolder(folder)
   try {
     const past = new ChainPast()
-    const network = networkName(globalId)
+    const network = networkName(options)
     const seed = await keptSeed(folder, options.seed)
     const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
     const files = options.files === undefined ? {} : { files: options.files }
@@ -140,12 +154,11 @@ const EXTERNAL_SHARE = 0.4
 
 /** Opens the chain of a folder, or begins one. Rejects with a LogError, or a ReplayError, when the folder cannot be used. */
 export async function openDevchain(options: DevchainOptions = {}): Promise<Devchain> {
-  const globalId = options.globalId ?? TESTNET_GLOBAL_ID
   const { folder, seed } = options
   if (seed !== undefined && seed.length !== 32) throw new RangeError(`A seed has 32 bytes, not ${seed.length}`)
-  const ground = folder === undefined ? inMemory(options) : await inFolder(folder, globalId, options)
+  const ground = folder === undefined ? inMemory(options) : await inFolder(folder, options)
   try {
-    return await assemble(ground, globalId, options)
+    return await assemble(ground, options)
   } catch (error) {
     await ground.journal.close()
     await ground.release()
@@ -155,25 +168,33 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
 
 type Warn = NonNullable<DevchainOptions['log']>
 
+/** Of a new chain that takes over what the network has. */
+const startOf = (start: ForkStart | null) =>
+  start === null ? {} : { lt: start.point.lt, globalId: start.globalId, configParams: start.configParams }
+
 interface ChainTools {
   readonly machine: BlockMachine
   readonly log: Warn
 }
 
-async function chainOn(ground: Ground, globalId: number, options: DevchainOptions & ChainTools) {
+async function chainOn(ground: Ground, beginning: Beginning | null, options: DevchainOptions & ChainTools) {
   const { past, journal, disk, seed } = ground
   const { limits = DEFAULT_LIMITS, log: warn, machine } = options
   const keys = new ValidatorKeys(seed)
   const validators = keys.first(options.validators ?? DEFAULT_VALIDATORS)
   const clock = new ChainClock(options.now ?? Date.now)
-  const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, intake: new Intake(), warn }
+  const { fork = null, start = null } = beginning ?? {}
+  const globalId = options.globalId ?? TESTNET_GLOBAL_ID
+  const kept = { sharing: new CellSharing(), recent: new RecentAccounts(), intake: new Intake() }
+  const shop = { machine, ...kept, limits, network: fork, warn }
   const { story = null } = options
   // It ends when it is played; the clock is right from then on.
-  const begins = () => clock.time - (story?.seconds ?? 0)
+  const begins = () => Math.max(clock.time - (story?.seconds ?? 0), start?.point.utime ?? 0)
   const chain = await openChain({
     ...{ past, journal, disk, clock, warn },
-    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validators })),
+    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validators, ...startOf(start) })),
     story: story?.name ?? null,
+    fork: start?.point ?? null,
     texts: options.texts ?? NO_TEXTS,
     tools: { shop, keys, seed },
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
@@ -188,20 +209,28 @@ async function trialsOf({ trials }: DevchainOptions): Promise<{ runs: TvmRuns; c
   return { runs: own, close: () => own.close() }
 }
 
-async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
+async function assemble(ground: Ground, options: DevchainOptions): Promise<Devchain> {
   const warn: Warn = options.log ?? (() => undefined)
+  const beginning = options.fork === undefined ? null : await beginFork(ground.past, options.fork, warn)
+  const fork = beginning?.fork ?? null
   const machine = new BlockMachine(await createExecutor(), new AheadRuns(options.ahead))
-  const chain = await chainOn(ground, globalId, { ...options, log: warn, machine })
+  const chain = await chainOn(ground, beginning, { ...options, log: warn, machine })
   const pool = new Mempool(options.mempool)
   const turns = new ChangeQueue()
   const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
   const miner = new Miner({
     ...{ chain, pool, turns, warn },
+    isWaiting: () => (fork?.waiting ?? 0) > 0,
     idleBlockMs: options.idleBlockMs ?? DEFAULT_IDLE_BLOCK_MS,
     maxExternals: Math.max(1, Math.floor(maxTransactions * EXTERNAL_SHARE)),
   })
   const stories = [...(options.story ? [options.story] : []), ...(options.stories ?? [])]
   const player = createPlayer({ chain, miner, turns, warn, begun: ground.past.story, stories })
+  fork?.attach({
+    moment: () => chain.moment,
+    place: (select) => turns.take(() => placeAccounts(chain, select())),
+    wake: () => miner.wake(),
+  })
   // The first block installs the configuration; clients start from it, so there is no chain without it.
   if (chain.head() === null) await miner.mine(1)
   miner.setMode(options.mining ?? 'auto')
@@ -209,14 +238,15 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   void ground.verify((found, at) => damage.take(found, at))
   const trials = await trialsOf(options)
   const trial = new Trial(trials.runs)
-  const sending = { chain, pool, miner, trial }
+  const sending = { chain, pool, miner, trial, fork }
   const sendNow = async (boc: Uint8Array, share?: string) => {
     miner.refuseWhileFull()
     return await sendToMempool(sending, boc, share)
   }
-  const control = createControl({ chain, pool, miner, turns, send: sendNow, tried: () => trial.settled() })
+  const control = createControl({ chain, pool, miner, turns, fork, send: sendNow, tried: () => trial.settled() })
   return {
-    globalId,
+    globalId: chain.moment.master.globalId,
+    fork,
     head: () => headOf(chain),
     onHead: (listener) => chain.onHead(listener),
     send: player.isWaiting ? (boc, share) => player.ready().then(() => sendNow(boc, share)) : sendNow,
@@ -233,6 +263,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     damage: () => damage.words,
     async close() {
       await player.stop()
+      fork?.close()
       miner.close()
       pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())
@@ -241,6 +272,13 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
       await ground.release()
     },
   }
+}
+
+/** A block with nothing but these. */
+async function placeAccounts(chain: GrowingChain, patches: readonly AccountPatch[]): Promise<void> {
+  if (patches.length === 0) return
+  const all = { ...NO_WORK, patches }
+  await chain.advance({ shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN), isWhole: true })
 }
 
 function feedOf(chain: GrowingChain): HistoryFeed | null {

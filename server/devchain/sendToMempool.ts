@@ -4,6 +4,7 @@ import { inPieces } from '../fairness/index.ts'
 import { normalizedHash } from '../tlb/index.ts'
 import type { GrowingChain } from './chain/index.ts'
 import type { External, ExternalOutcome, Rejection } from './collate/index.ts'
+import type { ForkedAccounts } from './fork/index.ts'
 import { LogFull } from './log/index.ts'
 import {
   accountOfMoment,
@@ -26,6 +27,8 @@ export interface SendingParts {
   readonly pool: Mempool
   readonly miner: Miner
   readonly trial: Trial
+  /** Null for a chain of its own. */
+  readonly fork: ForkedAccounts | null
 }
 
 /** A message, and whose it is. */
@@ -52,12 +55,18 @@ export async function sendToMempool(parts: SendingParts, boc: Uint8Array, share?
   const hash = normalizedHash(content)
   const sent: Sent = { external, share }
   const receipt = receiptOf(external, hash)
+  await bringAccount(parts, external)
   const isAtOnce = miner.mode === 'auto'
   if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, sent)
   const outcome = pool.waiting(hash) ?? pool.add(external, hash)
   if (!isAtOnce) pool.acknowledge(hash)
   miner.wake()
   return isAtOnce ? await answer(parts, { sent, receipt, outcome: await outcome }) : receipt
+}
+
+/** An account of a forked network, before its first message. */
+async function bringAccount({ fork }: SendingParts, { workchain, account, message }: External): Promise<void> {
+  if (fork !== null) await fork.bring([{ workchain, id: account }], [message])
 }
 
 async function tryOut(parts: SendingParts, sent: Sent): Promise<void> {

@@ -129,7 +129,7 @@ function chainHandlers({
       return { mode: miningText(control.state().mining) }
     },
     'dev.state': () => {
-      const { head: at, utime, mining, clockOffset, pending, epoch } = control.state()
+      const { head: at, utime, mining, clockOffset, pending, epoch, fork } = control.state()
       return {
         head: toBlockId(at.master),
         utime,
@@ -137,11 +137,19 @@ function chainHandlers({
         clock_offset: clockOffset,
         pending,
         epoch,
+        ...(fork === null ? {} : { fork: toFork(fork) }),
         accounts: [...accounts],
       }
     },
   }
 }
+
+const toFork = ({ block, utime, accounts }: NonNullable<ReturnType<Controlled['control']['state']>['fork']>) => ({
+  seqno: block.seqno,
+  root_hash: toBlockId(block).root_hash,
+  gen_utime: utime,
+  accounts,
+})
 
 interface Giving extends Controlled {
   /** Sends an external message as a caller's: listeners get it while it is pending. */

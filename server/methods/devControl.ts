@@ -61,6 +61,8 @@ export interface DevControl {
     readonly clockOffset: number
     readonly pending: number
     readonly epoch: number
+    /** Null for a chain of its own. */
+    readonly fork: { readonly block: BlockIdExt; readonly utime: number; readonly accounts: number } | null
   }
 }
 

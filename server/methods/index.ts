@@ -11,7 +11,7 @@ export { createDispatch, type Dispatch, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, discoveryHandlers, type Needs } from './handlers.ts'
 export type { NewestPoint } from './historyPages.ts'
 export { reachIndex, type Stands, standsIn } from './indexReach.ts'
-export { keyOfAccount, rawOfKey } from './keyOfAccount.ts'
+export { addressOfKey, keyOfAccount, rawOfKey } from './keyOfAccount.ts'
 export { traceKey, traceParts } from './live/blockParts.ts'
 export {
   FINALITIES,

@@ -41,6 +41,8 @@ export interface StartedService {
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
+  /** Block of the network that the chain was forked off; null for a chain of its own. */
+  readonly forkedAt: number | null
   readonly trouble: StartTrouble
   readonly lite: Service['lite']
   /** Megabytes heaps are sized for. */
@@ -68,6 +70,11 @@ function accountLines(accounts: readonly AccountDescription[]): string[] {
     '',
   ]
 }
+
+const forkRow = ({ forkFrom, liteservers }: Config, seqno: number): [string, string] => [
+  'forked off',
+  `${forkFrom === 'custom' ? liteservers : forkFrom} at block ${seqno}: its accounts are read when they are needed first`,
+]
 
 const DEMO_ROW: [string, string] = [
   'demo',
@@ -134,6 +141,7 @@ export function banner({
   keysCommand,
   accounts,
   playsDemo,
+  forkedAt,
   trouble,
   lite,
   memoryMb,
@@ -155,6 +163,7 @@ export function banner({
     ['index', indexRow(config, trouble)],
     ...listRow(config),
     ...(playsDemo ? [DEMO_ROW] : []),
+    ...(forkedAt === null ? [] : [forkRow(config, forkedAt)]),
     ['memory', memoryInWords(config, memoryMb)],
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],

@@ -46,6 +46,7 @@ export async function startProcess(
         keysCommand: keysCommand(),
         accounts: service.accounts,
         playsDemo: service.playsDemo,
+        forkedAt: service.forkedAt,
         trouble: await service.startTrouble(),
         lite: service.lite,
         memoryMb,

@@ -3,18 +3,20 @@
 
 import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
+import type { Imports } from '../fork/index.ts'
 import type { Zerostate } from '../genesis/index.ts'
 import type { BlockIndex, PastStates, StateSnapshots, Steps } from '../history/index.ts'
 import {
   type Journal,
   packClock,
+  packImports,
   packMark,
   packRevert,
   packStep,
   RecordType,
   type StepRecord,
 } from '../journal/index.ts'
-import { BASECHAIN, MASTERCHAIN, type Moment } from '../state/index.ts'
+import { type AccountPatch, BASECHAIN, MASTERCHAIN, type Moment } from '../state/index.ts'
 import type { ChainClock } from './chainClock.ts'
 import { type HeadEvent, type HeadListener, HeadListeners } from './headListeners.ts'
 import { factsOf, makeStep, type StepTools, type StepWork } from './makeStep.ts'
@@ -30,6 +32,8 @@ export interface ChainParts {
   /** Null for a chain in memory. */
   readonly archive: Archive | null
   readonly marks: Marks
+  /** Accounts of another network that were put into this one. */
+  readonly imports: Imports
   readonly clock: ChainClock
   readonly snapshots: StateSnapshots | null
   /** Number of steps between two snapshots of the states. */
@@ -42,6 +46,9 @@ const WORTH_A_SNAPSHOT = 32
 const WORTH_BYTES = 4 * 1024 * 1024
 /** Bytes of steps after which a snapshot is written, however few steps they are. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024
+
+const copiesIn = ({ master, shard }: StepWork): readonly AccountPatch[] =>
+  [...master.patches, ...shard.patches].filter(({ copy }) => copy !== undefined)
 
 interface ChainStart {
   readonly moment: Moment
@@ -106,7 +113,7 @@ export class GrowingChain {
 
   /** One step. When it resolves the step is durable and published; when it rejects there was none. */
   async advance(work: StepWork): Promise<ReadonlyMap<External, ExternalOutcome>> {
-    const { tools, clock, journal, index, steps, moments, archive } = this.parts
+    const { tools, clock, journal, index, steps, moments, archive, imports } = this.parts
     const before = this.#moment
     const utime = this.upcomingUtime
     const made = await makeStep(tools, before, { work, utime, epoch: this.#epoch })
@@ -119,9 +126,12 @@ export class GrowingChain {
       signatures: made.signatures,
     }
     const payload = packStep(record)
-    const [at] = await journal.append([{ type: RecordType.step, payload }])
+    const imported = { seqno: made.master.id.seqno, accounts: copiesIn(work) }
+    const brought = imported.accounts.length === 0 ? [] : [{ type: RecordType.imports, payload: packImports(imported) }]
+    const at = (await journal.append([...brought, { type: RecordType.step, payload }])).at(-1)
     if (at === undefined) throw new Error('The journal did not return the position of the step')
     clock.passed()
+    imports.add(imported)
     const { master, shard, clockOffset } = record
     index.add({ master, shard, clockOffset, at })
     const seqno = master.id.seqno
@@ -163,7 +173,7 @@ export class GrowingChain {
 
   /** Undoes everything since a mark, and removes it with all later ones. Rejects for an unknown name. */
   async revert(name: string): Promise<void> {
-    const { marks, journal, index, steps, moments, archive, clock } = this.parts
+    const { marks, journal, index, steps, moments, archive, imports, clock } = this.parts
     const mark = marks.get(name)
     if (mark === undefined) throw new RangeError(`There is no snapshot "${name}"`)
     const moment = await moments.at(mark.seqno)
@@ -172,6 +182,7 @@ export class GrowingChain {
     await journal.append([{ type: RecordType.revert, payload: packRevert({ name, seqno, epoch, clockOffset }) }])
     const from = this.#moment.master.id
     index.truncate(seqno)
+    imports.truncate(seqno)
     steps.truncate(seqno)
     moments.truncate(seqno)
     archive?.truncate(seqno)

@@ -5,14 +5,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hashToBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import { Archive, type ArchiveFiles, type TransactionTexts } from '../archive/index.ts'
+import { Imports } from '../fork/index.ts'
 import type { Genesis, Zerostate } from '../genesis/index.ts'
 import { BlockIndex, PastStates, replayStep, StateSnapshots, Steps } from '../history/index.ts'
 import {
+  type ForkBlock,
   type Journal,
   packGenesis,
   RecordType,
   unpackClock,
   unpackGenesis,
+  unpackImports,
   unpackMark,
   unpackRevert,
   unpackStepFacts,
@@ -31,6 +34,9 @@ export class ChainPast {
   genesis: Genesis | null = null
   /** The story that the chain began with. */
   story: string | null = null
+  /** The block of the network that the chain was forked at. */
+  fork: ForkBlock | null = null
+  readonly imports = new Imports()
   epoch = 0
   clockOffset = 0
 
@@ -38,8 +44,9 @@ export class ChainPast {
   take({ at, type, payload }: LogRecord): void {
     switch (type) {
       case RecordType.genesis: {
-        const { masterBoc, baseBoc, story } = unpackGenesis(payload)
+        const { masterBoc, baseBoc, story, fork } = unpackGenesis(payload)
         this.story = story
+        this.fork = fork
         this.genesis = { master: zerostateOf(MASTERCHAIN, masterBoc), base: zerostateOf(BASECHAIN, baseBoc) }
         return
       }
@@ -52,6 +59,7 @@ export class ChainPast {
       case RecordType.revert: {
         const { name, seqno, epoch, clockOffset } = unpackRevert(payload)
         this.index.truncate(seqno)
+        this.imports.truncate(seqno)
         this.marks.dropFrom(name)
         this.epoch = epoch
         this.clockOffset = clockOffset
@@ -59,6 +67,9 @@ export class ChainPast {
       }
       case RecordType.mark:
         this.marks.add(unpackMark(payload))
+        return
+      case RecordType.imports:
+        this.imports.add(unpackImports(payload))
         return
       case RecordType.clock:
         this.clockOffset = unpackClock(payload)
@@ -93,6 +104,8 @@ export interface OpenParts {
   readonly createGenesis: () => Genesis
   /** The story of a new chain; null for none. */
   readonly story: string | null
+  /** What a new chain is forked at; null for none. */
+  readonly fork: ForkBlock | null
   readonly texts: TransactionTexts
   readonly tools: Omit<StepTools, 'baseZerostate'>
   readonly clock: ChainClock
@@ -131,6 +144,7 @@ export async function openChain(parts: OpenParts): Promise<GrowingChain> {
         moments,
         archive,
         marks: past.marks,
+        imports: past.imports,
         clock,
         snapshots,
         snapshotEvery: parts.snapshotEvery,
@@ -157,11 +171,12 @@ function openArchive({ past, disk, texts, warn }: OpenParts, steps: Steps): Arch
   return new Archive(disk.archiveFiles, source, warn)
 }
 
-async function begin({ past, journal, createGenesis, story }: OpenParts): Promise<Genesis> {
+async function begin({ past, journal, createGenesis, story, fork }: OpenParts): Promise<Genesis> {
   const genesis = createGenesis()
-  const payload = packGenesis({ masterBoc: genesis.master.boc, baseBoc: genesis.base.boc, story })
+  const payload = packGenesis({ masterBoc: genesis.master.boc, baseBoc: genesis.base.boc, story, fork })
   await journal.append([{ type: RecordType.genesis, payload }])
   past.story = story
+  past.fork = fork
   return genesis
 }
 

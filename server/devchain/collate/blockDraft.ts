@@ -10,7 +10,7 @@ import {
   subtractCurrency,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import { type AccountPatch, balanceInCell, MASTERCHAIN, patchAccount } from '../state/index.ts'
+import { type AccountPatch, balanceInCell, isAbsent, MASTERCHAIN, patchAccount } from '../state/index.ts'
 import { BlockLoad, type LoadClass } from './blockLoad.ts'
 import {
   type BlockMachine,
@@ -19,10 +19,18 @@ import {
   TvmAnswers,
   WorkingAccounts,
 } from './execution/index.ts'
+import type { AccountName } from './messages/injected.ts'
 import type { Intake } from './messages/intake.ts'
 import { MessageHeap } from './messages/messageHeap.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
+
+/** Where accounts may be that are not in the state yet. */
+export interface LargerNetwork {
+  mayHave(account: AccountName): boolean
+  /** A message waits for it. */
+  need(account: AccountName): void
+}
 
 /** What outlives one block and serves the next. */
 export interface Workshop {
@@ -32,6 +40,8 @@ export interface Workshop {
   readonly limits: CollationLimits
   /** Null where all messages from outside are taken as long as the block has room. */
   readonly intake: Intake | null
+  /** Null for a chain of its own. */
+  readonly network: LargerNetwork | null
   /** Something a person should know about, without stopping the chain. */
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -56,6 +66,8 @@ export class Draft {
   lastProcessed: { readonly lt: bigint; readonly hash: BinaryHash } | null = null
   /** Whether no message that waited for this chain is left in a queue. */
   hasImportedAll = false
+  /** Whether a message waits for an account that has to be read first: all later ones wait behind it. */
+  isWaiting = false
   endLt: bigint
   transactions = 0
   minted: CurrencyCollection = ZERO_CURRENCY
@@ -111,6 +123,17 @@ export class Draft {
     this.burned = addCurrency(this.burned, value)
   }
 
+  /** Whether a message to this account has to wait, because the account may exist where it was not read yet. */
+  waitsFor(id: Uint8Array): boolean {
+    const { network } = this.shop
+    if (network === null || !isAbsent(this.accounts.current(this.accounts.look(id)).account)) return false
+    const account = { workchain: this.plan.workchain, id }
+    if (!network.mayHave(account)) return false
+    network.need(account)
+    this.isWaiting = true
+    return true
+  }
+
   /** Changes accounts by hand; what they gain or lose is booked. */
   patch(patches: readonly AccountPatch[]): void {
     for (const patch of patches) {
@@ -119,7 +142,7 @@ export class Draft {
       const patched = patchAccount(current, patch)
       this.accounts.patch(account, patched)
       const [before, after] = [balanceInCell(current.account), balanceInCell(patched.account)]
-      if (after.grams > before.grams) this.mint(subtractCurrency(after, before))
+      if (after.grams > before.grams || isAbsent(current.account)) this.mint(subtractCurrency(after, before))
       else this.burn(subtractCurrency(before, after))
     }
   }

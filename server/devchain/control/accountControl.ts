@@ -86,6 +86,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       if (patch.balance !== undefined) checkAmount(patch.balance)
       checkTree(patch.code)
       checkTree(patch.data)
+      await parts.fork?.bring([patch])
       const done = miner.patch(patch)
       if (isAtOnce()) await done
       else done.catch(() => undefined)
@@ -96,6 +97,10 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkAmount(value)
       for (const tree of [body, init?.code, init?.data, init?.library]) checkTree(tree)
       checkLibraries(init?.library)
+      await parts.fork?.bring(
+        [to],
+        [body, init?.code].filter((root) => root != null),
+      )
       const since = seqno()
       const done = miner.inject({ from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true })
       if (isAtOnce()) return await followTrace(chain, { root: await done, since, target: to })

@@ -26,6 +26,8 @@ export interface ControlState {
   readonly pending: number
   /** How often the chain was reverted. */
   readonly epoch: number
+  /** Null for a chain of its own. */
+  readonly fork: { readonly block: BlockIdExt; readonly utime: number; readonly accounts: number } | null
 }
 
 export interface Control extends TimeControl, AccountControl {
@@ -34,7 +36,7 @@ export interface Control extends TimeControl, AccountControl {
 
 /** The controls of a chain. */
 export function createControl(parts: ControlParts): Control {
-  const { chain, pool, miner } = parts
+  const { chain, pool, miner, fork } = parts
   const accounts = describeAccounts(chain.moment.master.globalId)
   return {
     ...timeControl(parts),
@@ -50,6 +52,7 @@ export function createControl(parts: ControlParts): Control {
       accounts,
       pending: pool.pending,
       epoch: chain.epoch,
+      fork: fork && { ...fork.network.point, accounts: fork.imported },
     }),
   }
 }

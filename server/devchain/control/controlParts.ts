@@ -6,6 +6,7 @@ import { libraryKind } from '../../tlb/index.ts'
 import { createFaucet, type Faucet } from '../accounts/index.ts'
 import type { ChangeQueue, GrowingChain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
+import type { ForkedAccounts } from '../fork/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
@@ -18,6 +19,8 @@ export interface ControlParts {
   readonly tried: () => Promise<void>
   readonly turns: ChangeQueue
   readonly send: (boc: Uint8Array) => Promise<unknown>
+  /** Null for a chain of its own. */
+  readonly fork: ForkedAccounts | null
 }
 
 export function checkWorkchain({ workchain, id }: AccountName): void {

@@ -12,6 +12,8 @@ export interface DevnetOptions {
   readonly globalId: number
   /** Unix seconds. */
   readonly utime: number
+  /** By default 0. */
+  readonly lt?: bigint
   readonly validators: readonly GenesisValidator[]
   /** Configuration parameters other than the usual ones; null leaves one out. */
   readonly configParams?: ReadonlyMap<number, Cell | null>
@@ -45,7 +47,7 @@ const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): Account
 })
 
 /** The plan of a devchain's genesis. */
-export function devnetPlan({ globalId, utime, validators, configParams }: DevnetOptions): GenesisPlan {
+export function devnetPlan({ globalId, utime, lt = 0n, validators, configParams }: DevnetOptions): GenesisPlan {
   const owner = Buffer.from(configOwnerKey.publicKey, 'hex')
   const known = [faucetAccount(), ...walletAccounts(globalId)].map(
     ({ address, balance, currencies, code, data }): AccountCellContent => ({
@@ -66,6 +68,7 @@ export function devnetPlan({ globalId, utime, validators, configParams }: Devnet
   return {
     globalId,
     utime,
+    lt,
     accounts: [...known, systemContent(elector), reserve],
     configParams: (basechain) =>
       createGenesisConfig({

@@ -24,6 +24,8 @@ import { genesisAccounts, makeZerostate, type Zerostate } from './zerostate.ts'
 export interface GenesisPlan {
   readonly globalId: number
   readonly utime: number
+  /** The first blocks begin behind this logical time. */
+  readonly lt: bigint
   /** Of both chains, without the config contract. */
   readonly accounts: readonly AccountCellContent[]
   /** Parameters by number; the zerostate of the basechain is known by then. */
@@ -49,10 +51,10 @@ const balanceOf = (accounts: Accounts): CurrencyCollection => accounts.extra?.ba
 
 /** Makes both zerostates. */
 export function createGenesis(plan: GenesisPlan): Genesis {
-  const { globalId, utime } = plan
+  const { globalId, utime, lt } = plan
   const inChain = (workchain: number) => plan.accounts.filter((account) => account.workchain === workchain)
   const baseAccounts = genesisAccounts(inChain(BASECHAIN))
-  const base = makeZerostate({ workchain: BASECHAIN, globalId, utime, accounts: baseAccounts, custom: null })
+  const base = makeZerostate({ workchain: BASECHAIN, globalId, utime, lt, accounts: baseAccounts, custom: null })
 
   const installed = buildDict(configKind, plan.configParams(base.id))
   if (installed.root === null) throw new Error('A chain needs a configuration')
@@ -73,7 +75,10 @@ export function createGenesis(plan: GenesisPlan): Genesis {
     },
     storeMasterStateExtra,
   )
-  return { master: makeZerostate({ workchain: MASTERCHAIN, globalId, utime, accounts: masterAccounts, custom }), base }
+  return {
+    master: makeZerostate({ workchain: MASTERCHAIN, globalId, utime, lt, accounts: masterAccounts, custom }),
+    base,
+  }
 }
 
 // The zerostate counts as the state of a key block.

@@ -34,6 +34,7 @@ export interface ZerostateParts {
   readonly workchain: number
   readonly globalId: number
   readonly utime: number
+  readonly lt: bigint
   readonly accounts: Accounts
   /** McStateExtra of the masterchain. */
   readonly custom: Cell | null
@@ -49,7 +50,7 @@ export function genesisAccounts(list: readonly AccountCellContent[]): Accounts {
 }
 
 /** Puts a zerostate together; the total balance is that of its accounts. */
-export function makeZerostate({ workchain, globalId, utime, accounts, custom }: ZerostateParts): Zerostate {
+export function makeZerostate({ workchain, globalId, utime, lt, accounts, custom }: ZerostateParts): Zerostate {
   const details = {
     overloadHistory: 0n,
     underloadHistory: 0n,
@@ -64,7 +65,7 @@ export function makeZerostate({ workchain, globalId, utime, accounts, custom }: 
     seqno: 0,
     vertSeqno: 0,
     genUtime: utime,
-    genLt: 0n,
+    genLt: lt,
     minRefMcSeqno: 0xffff_ffff,
     outQueueInfo: toCell(EMPTY_OUT_QUEUE, storeOutQueueInfo),
     beforeSplit: false,

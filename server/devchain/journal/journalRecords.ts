@@ -6,7 +6,7 @@
 
 import type { BlockIdExt } from '../state/index.ts'
 
-export const RecordType = { genesis: 1, step: 2, revert: 3, clock: 4, mark: 5 } as const
+export const RecordType = { genesis: 1, step: 2, revert: 3, clock: 4, mark: 5, imports: 6 } as const
 
 /** What is known of a block without opening it. */
 export interface JournalBlock {
@@ -47,6 +47,21 @@ export interface GenesisRecord {
   readonly baseBoc: Uint8Array
   /** What the chain was begun to play; nothing when null. */
   readonly story: string | null
+  /** The block of another network whose accounts it begins with; null for none. */
+  readonly fork: ForkBlock | null
+}
+
+export interface ForkBlock {
+  readonly block: BlockIdExt
+  readonly utime: number
+  readonly lt: bigint
+}
+
+/** Accounts of that network that a step puts into the chain; it comes before the step. */
+export interface ImportsRecord {
+  /** Of the masterchain block. */
+  readonly seqno: number
+  readonly accounts: readonly { readonly workchain: number; readonly id: Uint8Array }[]
 }
 
 /** Everything after a masterchain block is undone; `epoch` counts how often that has happened. */
@@ -100,22 +115,27 @@ function unpack<Head>(payload: Uint8Array): { head: Head; parts: Uint8Array[] } 
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
+const writeId = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt) => ({
+  ...{ workchain, shard: shard.toString(16), seqno },
+  ...{ rootHash: hex(rootHash), fileHash: hex(fileHash) },
+})
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
+
+const readId = ({ workchain, shard, seqno, rootHash, fileHash }: ReturnType<typeof writeId>): BlockIdExt => ({
+  ...{ workchain, shard: BigInt(`0x${shard}`), seqno },
+  ...{ rootHash: bytesOf(rootHash), fileHash: bytesOf(fileHash) },
+})
+
 const writeFacts = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock) => ({
-  ...{ workchain: id.workchain, shard: id.shard.toString(16), seqno: id.seqno },
-  ...{ rootHash: hex(id.rootHash), fileHash: hex(id.fileHash) },
+  ...writeId(id),
   ...{ startLt: String(startLt), endLt: String(endLt), utime, isKey, transactions },
 })
 
 type WrittenFacts = ReturnType<typeof writeFacts>
 
 const readFacts = (facts: WrittenFacts): JournalBlock => ({
-  id: {
-    workchain: facts.workchain,
-    shard: BigInt(`0x${facts.shard}`),
-    seqno: facts.seqno,
-    rootHash: new Uint8Array(Buffer.from(facts.rootHash, 'hex')),
-    fileHash: new Uint8Array(Buffer.from(facts.fileHash, 'hex')),
-  },
+  id: readId(facts),
   startLt: BigInt(facts.startLt),
   endLt: BigInt(facts.endLt),
   utime: facts.utime,
@@ -179,14 +199,26 @@ export function briefOf({ type, payload }: { readonly type: number; readonly pay
   return payload.subarray(0, 4 + Buffer.from(buffer, byteOffset, length).readUInt32LE(0))
 }
 
-export const packGenesis = ({ masterBoc, baseBoc, story }: GenesisRecord): Uint8Array =>
-  pack(story === null ? {} : { story }, masterBoc, baseBoc)
+interface WrittenFork {
+  readonly block: ReturnType<typeof writeId>
+  readonly utime: number
+  readonly lt: string
+}
+
+const writeFork = ({ block, utime, lt }: ForkBlock): WrittenFork => ({ block: writeId(block), utime, lt: String(lt) })
+const readFork = ({ block, utime, lt }: WrittenFork): ForkBlock => ({ block: readId(block), utime, lt: BigInt(lt) })
+
+export function packGenesis({ masterBoc, baseBoc, story, fork }: GenesisRecord): Uint8Array {
+  const head = { ...(story === null ? {} : { story }), ...(fork === null ? {} : { fork: writeFork(fork) }) }
+  return pack(head, masterBoc, baseBoc)
+}
 
 export function unpackGenesis(payload: Uint8Array): GenesisRecord {
-  const { head, parts } = unpack<Json>(payload)
+  const { head, parts } = unpack<{ readonly story?: string; readonly fork?: WrittenFork }>(payload)
   const [masterBoc, baseBoc] = parts
   if (masterBoc === undefined || baseBoc === undefined) throw new Error('The genesis in the log is not complete')
-  return { masterBoc, baseBoc, story: typeof head.story === 'string' ? head.story : null }
+  const { story = null, fork } = head
+  return { masterBoc, baseBoc, story, fork: fork === undefined ? null : readFork(fork) }
 }
 
 export const packRevert = (revert: RevertRecord): Uint8Array => pack({ ...revert })
@@ -198,3 +230,12 @@ export const unpackMark = (payload: Uint8Array): MarkRecord => unpack<MarkRecord
 export const packClock = (clockOffset: number): Uint8Array => pack({ clockOffset })
 export const unpackClock = (payload: Uint8Array): number =>
   unpack<{ readonly clockOffset: number }>(payload).head.clockOffset
+
+export const packImports = ({ seqno, accounts }: ImportsRecord): Uint8Array =>
+  pack({ seqno, accounts: accounts.map(({ workchain, id }) => ({ workchain, id: hex(id) })) })
+
+export function unpackImports(payload: Uint8Array): ImportsRecord {
+  type Written = { readonly seqno: number; readonly accounts: readonly { workchain: number; id: string }[] }
+  const { seqno, accounts } = unpack<Written>(payload).head
+  return { seqno, accounts: accounts.map(({ workchain, id }) => ({ workchain, id: bytesOf(id) })) }
+}

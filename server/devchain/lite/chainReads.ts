@@ -12,6 +12,7 @@ import {
   type ListedName,
   type ListedTransaction,
   type ListQuery,
+  MASTERCHAIN,
   MOST_LISTED,
   type ProvenBlock,
   type ProvenPreviousBlocks,
@@ -34,6 +35,7 @@ import {
   loadAccount,
   loadBlock,
   loadTransaction,
+  type ShardAccount,
   type ShardTop,
   type Transaction,
 } from '../../tlb/index.ts'
@@ -149,11 +151,24 @@ export class ChainReads {
     const { located, account: shardAccount } = await readShardAccount(this.#source, id, wanted)
     // Where no shard is responsible, that there is no account is true as of the masterchain block.
     const { utime, lt } = await this.#source.state(located ?? this.#source.locate(id))
-    const account = shardAccount === null ? null : loadAccount(openCell(shardAccount.account))
-    return { block: located?.id ?? null, utime, lt, shardAccount, account }
+    const entry = shardAccount ?? (await this.#elsewhere(id, wanted))
+    const account = entry === null ? null : loadAccount(openCell(entry.account))
+    return { block: located?.id ?? null, utime, lt, shardAccount: entry, account }
   }
 
-  async transactions(query: HistoryQuery): Promise<VerifiedTransaction[]> {
+  /** An account of the network that the chain was forked off, where it was not put into the chain by then. */
+  async #elsewhere({ workchain, seqno }: BlockIdExt, account: AccountId): Promise<ShardAccount | null> {
+    const { fork } = this.#source.chain
+    if (fork === null) return null
+    const { reader } = this.#source
+    const step = workchain === MASTERCHAIN ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)
+    const mayBe = fork.mayHaveAt({ workchain: account.workchain, id: account.hash }, step)
+    return mayBe ? await fork.network.account(account) : null
+  }
+
+  async transactions(query: HistoryQuery, options?: ReadOptions): Promise<readonly VerifiedTransaction[]> {
+    const { fork } = this.#source.chain
+    if (fork !== null && query.lt <= fork.network.point.lt) return await fork.network.transactions(query, options)
     const found = await findHistory(this.#source, query)
     return found.map((one) =>
       one.archived === null ? readTransaction({ cell: one.transaction }) : new ReadFromArchive(one.archived),
@@ -212,14 +227,17 @@ export class ChainReads {
     return previousBlocksIn(id, await this.#source.masterState(this.#source.locateMaster(id)))
   }
 
-  libraries(hashes: readonly Uint8Array[]): VerifiedLibraries {
+  async libraries(hashes: readonly Uint8Array[], options?: ReadOptions): Promise<VerifiedLibraries> {
     const { libraries: all } = this.#source.reader.moment().master.details
     const found = new Map<string, Cell>()
     for (const hash of distinctLibraries(hashes)) {
       const library = all.get(hash)?.library
       if (library !== undefined) found.set(Buffer.from(hash).toString('hex'), library)
     }
-    return found
+    const { fork } = this.#source.chain
+    if (fork === null) return found
+    const missing = hashes.filter((hash) => !found.has(Buffer.from(hash).toString('hex'))).map(hashFromBytes)
+    return new Map([...found, ...(missing.length === 0 ? [] : await fork.network.libraries(missing, options))])
   }
 
   async shards(id: BlockIdExt): Promise<readonly ShardTop[]> {

@@ -12,6 +12,7 @@ import {
   MASTERCHAIN,
 } from '../../node/index.ts'
 import type { ChainReader, HeadEvent } from '../chain/index.ts'
+import type { ForkedAccounts } from '../fork/index.ts'
 import type { StoredBlock } from '../history/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import type { Mempool } from '../mempool/index.ts'
@@ -24,6 +25,8 @@ export interface LiteChain {
   head(): Omit<HeadEvent, 'reorg'>
   onHead(listener: (event: HeadEvent) => void): () => void
   send(boc: Uint8Array, share?: string): Promise<unknown>
+  /** What it has of another network; null for a chain of its own. */
+  readonly fork: ForkedAccounts | null
   /** Messages that wait for a block. */
   readonly pending: Pick<Mempool, 'waiting'>
 }

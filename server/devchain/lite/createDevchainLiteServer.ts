@@ -124,12 +124,17 @@ const blockVerbs = ({ fresh, cached, found }: Answering) =>
 
 function accountVerbs({ source: own, pool, cached }: Answering) {
   const tools = { pool, previousBlocks: new PreviousBlocksBag() }
-  const provenState: LiteServer['accountState'] = (id, account, options) =>
-    cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
+  /** An account of a forked network is in one of the next blocks: what is proven is what the given block has. */
+  const bring = ({ workchain, hash }: AccountId): void =>
+    void own.chain.fork?.bring([{ workchain, id: hash }]).catch(() => undefined)
+  const provenState: LiteServer['accountState'] = (id, account, options) => {
+    bring(account)
+    return cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
       proveAccountState(source, id, account, false),
     )
+  }
   const accountState = Object.assign(provenState, {
-    atOnce: (id: BlockIdExt, account: AccountId) => accountAtOnce(own, id, account),
+    atOnce: (id: BlockIdExt, account: AccountId) => (own.chain.fork === null ? accountAtOnce(own, id, account) : null),
   })
   return {
     accountState,
@@ -137,10 +142,12 @@ function accountVerbs({ source: own, pool, cached }: Answering) {
       cached(options, ['pruned', ...idKey(id), ...accountKey(account)], (source) =>
         proveAccountState(source, id, account, true),
       ),
-    runMethod: (id, query, options) =>
-      cached(options, ['run', ...idKey(id), ...methodKey(query)], (source) =>
+    runMethod: (id, query, options) => {
+      bring(query.account)
+      return cached(options, ['run', ...idKey(id), ...methodKey(query)], (source) =>
         runLiteMethod(source, tools, { id, ...query }, callerOf(options)),
-      ),
+      )
+    },
   } satisfies Partial<LiteServer>
 }
 

@@ -21,6 +21,8 @@ export interface MinerParts {
   readonly idleBlockMs: number
   /** Maximum external messages in one block, so that the messages they cause have room too. */
   readonly maxExternals: number
+  /** Whether messages wait for what has to be read from another network: blocks do not get them on until then. */
+  readonly isWaiting: () => boolean
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -156,7 +158,8 @@ export class Miner {
 
   #hasWork(): boolean {
     const { pool, chain } = this.#parts
-    return pool.size > 0 || this.#byHand.size > 0 || hasUndelivered(chain.moment)
+    if (pool.size > 0 || this.#byHand.size > 0) return true
+    return hasUndelivered(chain.moment) && !this.#parts.isWaiting()
   }
 
   get #hasInput(): boolean {

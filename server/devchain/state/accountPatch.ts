@@ -1,12 +1,14 @@
 // Changes to an account by a control method, between two blocks and without a transaction. The next block contains them in
 // its state and records the change of the balance as minted or burned.
 
-import { type Cell, openCell } from '../../cell/index.ts'
+import { type Cell, Dict, openCell } from '../../cell/index.ts'
 import {
   type AccountState,
   gramsOnly,
+  libraryKind,
   loadAccount,
   type ShardAccount,
+  type SimpleLibrary,
   type StateInit,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
@@ -20,19 +22,31 @@ export interface AccountPatch {
   readonly balance?: bigint
   readonly code?: Cell
   readonly data?: Cell
+  /** The whole account where there is none yet; the rest does not matter then. */
+  readonly copy?: ShardAccount
+  /** Published by the account, next to those that it publishes. */
+  readonly libraries?: readonly Cell[]
 }
 
 const EMPTY_INIT: StateInit = { fixedPrefixLength: null, special: null, code: null, data: null, library: null }
 
+function withLibraries(before: Cell | null, added: readonly Cell[]): Cell | null {
+  const all: Dict<Uint8Array, SimpleLibrary> = new Dict(libraryKind, before)
+  return all.update(added.map((root) => [root.hashBytes(), { isPublic: true, root }])).root
+}
+
 function patchedInit(before: StateInit | null, patch: AccountPatch): StateInit | null {
-  if (patch.code === undefined && patch.data === undefined) return before
+  const { code, data, libraries = [] } = patch
+  if (code === undefined && data === undefined && libraries.length === 0) return before
   const init = before ?? EMPTY_INIT
-  return { ...init, code: patch.code ?? init.code, data: patch.data ?? init.data }
+  const library = libraries.length === 0 ? init.library : withLibraries(init.library, libraries)
+  return { ...init, code: code ?? init.code, data: data ?? init.data, library }
 }
 
 /** The account after the patch; code or data makes it active. */
 export function patchAccount(before: ShardAccount, patch: AccountPatch): ShardAccount {
   const account = loadAccount(openCell(before.account))
+  if (patch.copy !== undefined) return account === null ? patch.copy : before
   if (account === null) {
     const content: AccountCellContent = {
       workchain: patch.workchain,

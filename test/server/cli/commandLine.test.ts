@@ -136,6 +136,7 @@ describe('the banner', () => {
       keysCommand: 'tonrpc keys',
       accounts: [],
       playsDemo: false,
+      forkedAt: null,
       trouble,
       lite,
       memoryMb,

@@ -64,7 +64,7 @@ export async function importMessages(draft: Draft, { externals }: Pick<BlockWork
   const share = externals.length > 0 ? IMPORT_SHARE : 1
   let taken = 0
   for (const waiting of withForesight(waitingFor(draft), ({ delivery }) => expectMessage(draft, delivery, 0n))) {
-    if (!draft.hasRoom(taken++, { share })) return
+    if (!draft.hasRoom(taken++, { share }) || draft.waitsFor(waiting.delivery.account)) return
     await importOne(draft, waiting)
     await draft.pacer.restIfDue()
   }
@@ -116,6 +116,7 @@ export async function runExternals(
 }
 
 async function runExternal(draft: Draft, external: External, afterLt: bigint): Promise<ExternalOutcome> {
+  if (draft.waitsFor(external.account)) return { kind: 'dropped', why: 'its account is not read from the network yet' }
   const executed = await runMessage(draft, external, afterLt)
   if (!executed.done) return { kind: 'rejected', rejection: executed.rejection }
   const { message } = external
@@ -130,7 +131,7 @@ async function runExternal(draft: Draft, external: External, afterLt: bigint): P
  */
 export async function deliverCreated(draft: Draft): Promise<boolean> {
   const { workchain } = draft.plan
-  const hasRoom = () => draft.hasImportedAll && draft.hasRoom(draft.transactions)
+  const hasRoom = () => draft.hasImportedAll && !draft.isWaiting && draft.hasRoom(draft.transactions)
   let everythingDelivered = true
   for (let next = draft.created.popNext(); next.length > 0; next = draft.created.popNext()) {
     const isFull = !hasRoom()
@@ -142,7 +143,8 @@ export async function deliverCreated(draft: Draft): Promise<boolean> {
       if (delivery !== null) expectMessage(draft, delivery, created.lt)
     })
     for (const { created, delivery } of coming) {
-      if (delivery !== null && hasRoom()) await deliverHere(draft, created, delivery)
+      if (delivery !== null && hasRoom() && !draft.waitsFor(delivery.account))
+        await deliverHere(draft, created, delivery)
       else {
         enqueueMessage(draft, created)
         everythingDelivered &&= created.info.dest.workchain !== workchain

@@ -1,0 +1,45 @@
+// What a chain is, by its records and what was asked for: one of its own, a new fork, or one that goes on.
+
+import type { Chain } from '../../node/index.ts'
+import type { ForkBlock } from '../journal/index.ts'
+import { ForkedAccounts } from './forkedAccounts.ts'
+import { ForkedNetwork } from './forkedNetwork.ts'
+import { ForkRefused, type ForkStart, readForkStart } from './forkPoint.ts'
+import type { Imports } from './imports.ts'
+import { keptCells, NOT_KEPT } from './keptCells.ts'
+
+export interface ForkOptions {
+  /** The chain of the network; rejects while it cannot be read. */
+  readonly chain: () => Promise<Chain>
+  /** Masterchain block where a new chain begins; by default the newest. */
+  readonly seqno?: number | null
+  /** Folder for what was read; by default nothing is kept. */
+  readonly folder?: string
+}
+
+/** What the records say. */
+interface Recorded {
+  readonly fork: ForkBlock | null
+  readonly imports: Imports
+}
+
+export interface Beginning {
+  readonly fork: ForkedAccounts
+  /** Of a new one. */
+  readonly start: ForkStart | null
+}
+
+/** Rejects with ForkRefused, and as the network does whose block a new fork has to read. */
+export async function beginFork(
+  { fork: recorded, imports }: Recorded,
+  { chain, seqno = null, folder }: ForkOptions,
+  warn: (line: string, facts: Readonly<Record<string, unknown>>) => void,
+): Promise<Beginning> {
+  if (recorded !== null && seqno !== null && seqno !== recorded.block.seqno)
+    throw new ForkRefused(`the chain of this folder was forked at block ${recorded.block.seqno}, not at ${seqno}`)
+  const start = recorded === null ? await readForkStart(await chain(), seqno) : null
+  const point = recorded ?? start?.point
+  if (point === undefined) throw new Error('A fork without a block')
+  const kept = folder === undefined ? NOT_KEPT : keptCells(folder)
+  return { fork: new ForkedAccounts({ network: new ForkedNetwork({ point, chain, kept }), imports, warn }), start }
+}

@@ -1,0 +1,43 @@
+// Where a chain was forked off a network: the block whose accounts it begins with.
+
+import type { Cell } from '../../cell/index.ts'
+import { type Chain, MASTERCHAIN } from '../../node/index.ts'
+import { configParam, FULL_SHARD } from '../../tlb/index.ts'
+import type { ForkBlock } from '../journal/index.ts'
+
+/** What a chain takes over from the network at its beginning. */
+export interface ForkStart {
+  readonly point: ForkBlock
+  /** So that wallets sign for both. */
+  readonly globalId: number
+  readonly configParams: ReadonlyMap<number, Cell>
+}
+
+/**
+ * Parameters that hold for contracts: prices, limits, roots of DNS and bridges. The chain keeps its own validators, elections and
+ * system contracts, and the version that its TVM knows.
+ */
+const TAKEN = [4, 18, 20, 21, 22, 23, 24, 25, 43, 44, 45, 71, 72, 73, 79, 81, 82]
+
+/** A network that cannot be forked as it was asked for. */
+export class ForkRefused extends Error {
+  override readonly name = 'ForkRefused'
+}
+
+/** The given block of the network, or its newest. Rejects as the chain does. */
+export async function readForkStart(chain: Chain, seqno: number | null): Promise<ForkStart> {
+  const head = await chain.head()
+  if (seqno !== null && seqno > head.id.seqno)
+    throw new ForkRefused(`the network has no block ${seqno} yet: its newest is ${head.id.seqno}`)
+  const query = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: seqno ?? head.id.seqno }
+  const { id, info } = await chain.find(query)
+  const { config } = await chain.config(id, 'all')
+  const globalId = configParam(config, 19)
+  if (globalId === null) throw new ForkRefused('the configuration of the network has no global id (parameter 19)')
+  const configParams = new Map<number, Cell>()
+  for (const number of TAKEN) {
+    const cell = config.params.get(number)
+    if (cell !== undefined) configParams.set(number, cell)
+  }
+  return { point: { block: id, utime: info.genUtime, lt: info.endLt }, globalId, configParams }
+}

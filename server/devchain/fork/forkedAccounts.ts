@@ -1,0 +1,139 @@
+// A chain that was forked off a network: what it lacks is read from the network when it is needed first, and put into its next
+// block. Until then messages to it wait.
+
+import { type Cell, hashToBytes } from '../../cell/index.ts'
+import { failureText, pause, SameTrouble } from '../../process/index.ts'
+import type { AccountName } from '../collate/index.ts'
+import { type AccountPatch, BASECHAIN, isAbsent, MASTERCHAIN, type Moment } from '../state/index.ts'
+import type { ForkedNetwork } from './forkedNetwork.ts'
+import { type Imports, importKey } from './imports.ts'
+import { libraryNamesIn } from './libraryNames.ts'
+
+/** Between two attempts to read what messages wait for. */
+const PAUSE_MS = 1_000
+
+/** The account of the masterchain that publishes libraries of the network: they are there as long as one does. */
+const LIBRARIES_ACCOUNT = Buffer.from('libraries of the forked network'.padEnd(32), 'latin1')
+
+/** What a fork needs of its chain. */
+export interface ForkedChain {
+  readonly moment: () => Moment
+  /** Makes a block with these changes, of those that still concern something absent. */
+  readonly place: (select: () => readonly AccountPatch[]) => Promise<void>
+  /** Something that was waited for is there. */
+  readonly wake: () => void
+}
+
+export interface ForkParts {
+  readonly network: ForkedNetwork
+  readonly imports: Imports
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export class ForkedAccounts {
+  readonly network: ForkedNetwork
+  readonly #parts: ForkParts
+  #chain: ForkedChain | null = null
+  readonly #needed = new Map<string, AccountName>()
+  readonly #closing = new AbortController()
+  readonly #trouble = new SameTrouble()
+  #isReading = false
+
+  constructor(parts: ForkParts) {
+    this.network = parts.network
+    this.#parts = parts
+  }
+
+  /** Before the first account is needed. */
+  attach(chain: ForkedChain): void {
+    this.#chain = chain
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** How many accounts were put into the chain. */
+  get imported(): number {
+    return this.#parts.imports.size
+  }
+
+  /** Accounts of the network that messages wait for. */
+  get waiting(): number {
+    return this.#needed.size
+  }
+
+  /** Whether an account that is absent from the newest state may be in the network. */
+  mayHave(account: AccountName): boolean {
+    if (this.#parts.imports.has(account, Number.POSITIVE_INFINITY)) return false
+    return !this.network.isAbsent({ workchain: account.workchain, hash: account.id })
+  }
+
+  /** The same of the state after a masterchain block. */
+  mayHaveAt(account: AccountName, seqno: number): boolean {
+    return !this.#parts.imports.has(account, seqno)
+  }
+
+  /** A message in a block is for it: it is read, as often as it takes. */
+  need(account: AccountName): void {
+    this.#needed.set(importKey(account), account)
+    if (this.#isReading) return
+    this.#isReading = true
+    void this.#readNeeded()
+  }
+
+  async #readNeeded(): Promise<void> {
+    while (this.#needed.size > 0 && !this.#closing.signal.aborted) {
+      const some = [...this.#needed]
+      try {
+        await this.bring(some.map(([, account]) => account))
+        for (const [key] of some) this.#needed.delete(key)
+        this.#trouble.end()
+      } catch (error) {
+        const text = failureText(error)
+        const facts = { accounts: some.length, error: text }
+        if (this.#trouble.isNew(text)) this.#parts.warn('Messages wait for accounts of the forked network', facts)
+        await pause(PAUSE_MS, this.#closing.signal).catch(() => undefined)
+      }
+    }
+    this.#isReading = false
+    this.#chain?.wake()
+  }
+
+  /**
+   * Puts accounts of the network into the chain, with the libraries that they and these trees of cells refer to. Resolves when they
+   * are in a block, at once where there are none, with whether there were any. Rejects with LiteError `notReady` when the network
+   * cannot be read.
+   */
+  async bring(accounts: readonly AccountName[], roots: readonly Cell[] = []): Promise<boolean> {
+    const chain = this.#chain
+    if (chain === null) return false
+    const lacking = accounts.filter((account) => this.#isLacking(account))
+    const found = await Promise.all(
+      lacking.map(async ({ workchain, id }) => {
+        const copy = await this.network.account({ workchain, hash: id })
+        return copy === null ? [] : [{ workchain, id, copy }]
+      }),
+    )
+    const copies = found.flat()
+    const published = chain.moment().master.details.libraries
+    const names = libraryNamesIn([...copies.map(({ copy }) => copy.account), ...roots])
+    const missing = names.filter((name) => !published.has(hashToBytes(name)))
+    const libraries = missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
+    if (copies.length + libraries.length === 0) return false
+    await chain.place(() => {
+      const still = copies.filter((account) => this.#isLacking(account))
+      const publishing = { workchain: MASTERCHAIN, id: LIBRARIES_ACCOUNT, libraries }
+      return libraries.length === 0 ? still : [...still, publishing]
+    })
+    return true
+  }
+
+  #isLacking(account: AccountName): boolean {
+    const moment = this.#chain?.moment()
+    if (moment === undefined || (account.workchain !== MASTERCHAIN && account.workchain !== BASECHAIN)) return false
+    const { accounts } = account.workchain === MASTERCHAIN ? moment.master : moment.shard
+    const found = accounts.get(account.id)
+    return (found === undefined || isAbsent(found.account)) && this.mayHave(account)
+  }
+}

@@ -1,0 +1,269 @@
+// A chain that was forked off another one: what it takes over, when, and that both go their own ways from then on.
+
+import { describe, expect, test } from 'vitest'
+import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
+import {
+  createEmbeddedChain,
+  type Devchain,
+  type DevchainOptions,
+  ForkRefused,
+} from '../../../server/devchain/index.ts'
+import { type AccountId, type Chain, LiteError } from '../../../server/node/index.ts'
+import { depthBalanceOf } from '../../../server/tlb/index.ts'
+import { openChain, stillClock, temporaryFolder } from './devchains.ts'
+import { checkChain } from './lightCheck.ts'
+import { play, prepare, type Scene } from './traffic.ts'
+import { account, bornWallet, coins, external, transfer } from './wallets.ts'
+
+interface Network {
+  readonly chain: Devchain
+  readonly scene: Scene
+}
+
+/** A network that something has happened on. */
+async function network(): Promise<Network> {
+  const { chain } = await openChain()
+  const scene = await prepare(chain, 6)
+  await play(chain, scene, { count: 30, seed: 5 })
+  // What is on its way meanwhile.
+  await chain.control.mine(5)
+  return { chain, scene }
+}
+
+/** Null while it cannot be reached. */
+type Reached = { current: Chain | null }
+
+const reached = (chain: Devchain): Reached => ({ current: createEmbeddedChain(chain) })
+
+async function fork(to: Reached, options: DevchainOptions = {}) {
+  const chain = async (): Promise<Chain> => {
+    if (to.current === null) throw new LiteError('timeout', 'no lite server answers')
+    return to.current
+  }
+  return await openChain({ ...options, fork: { chain, ...options.fork } })
+}
+
+const forkIn = (folder: string, to: Reached) =>
+  fork(to, { folder: `${folder}/chain`, fork: { chain: async () => to.current as Chain, folder: `${folder}/read` } })
+
+const balance = ({ reader }: Devchain, { hash, workchain }: AccountId): bigint | null => {
+  const { master, shard } = reader.moment()
+  const found = (workchain === -1 ? master : shard).accounts.get(hash)
+  return found === undefined ? null : depthBalanceOf(found.account).balance.grams
+}
+
+/** A message to an account that was never read waits until it was. */
+const arrived = (chain: Devchain, to: AccountId, least: bigint): Promise<void> =>
+  expect.poll(() => balance(chain, to) ?? 0n, { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
+
+const idOf = ({ workchain, id }: ReturnType<typeof account>): AccountId => ({ workchain, hash: id })
+
+async function read(chain: Chain, of: AccountId) {
+  return await chain.account((await chain.head()).id, of)
+}
+
+const hashOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+function accountsOf({ reader }: Devchain): AccountId[] {
+  const { master, shard } = reader.moment()
+  return [
+    ...[...shard.accounts.keys()].map((hash) => ({ workchain: 0, hash })),
+    ...[...master.accounts.keys()].map((hash) => ({ workchain: -1, hash })),
+  ]
+}
+
+const nameOf = ({ workchain, hash }: AccountId): string => `${workchain}:${hashOf(hash)}`
+
+describe('a fork', () => {
+  test('default: its accounts, their history and the prices are those of the network', async () => {
+    const { chain: source } = await network()
+    const { chain } = await fork(reached(source))
+    const [there, here] = [createEmbeddedChain(source), createEmbeddedChain(chain)]
+    expect(chain.globalId).toBe(source.globalId)
+    const own = new Set(accountsOf(chain).map(nameOf))
+    const accounts = accountsOf(source).filter((one) => !own.has(nameOf(one)))
+    expect(accounts.length).toBeGreaterThan(10)
+    for (const one of accounts) {
+      const [wanted, found] = [await read(there, one), await read(here, one)]
+      expect(found.shardAccount?.account.hash()).toBe(wanted.shardAccount?.account.hash())
+      const { lastTransLt: lt = 0n, lastTransHash: hash = new Uint8Array(32) } = found.shardAccount ?? {}
+      if (lt === 0n) continue
+      const [before, after] = await Promise.all(
+        [there, here].map((all) => all.transactions({ account: one, lt, hash, count: 5 })),
+      )
+      expect(after?.map(({ cell }) => cell.hash())).toEqual(before?.map(({ cell }) => cell.hash()))
+    }
+    // To read changes nothing.
+    expect(chain.reader.moment().shard.accounts.has(account(0xa1).id)).toBe(false)
+    for (const number of [18, 20, 21, 24, 25] as const) {
+      const of = (all: Devchain) => all.reader.moment().master.extra.config.params.get(number)?.hash()
+      expect(of(chain)).toBe(of(source))
+    }
+    await checkChain(chain)
+  })
+
+  test('behavior: accounts of the network act as there, and nothing of it reaches the network', async () => {
+    const { chain: source, scene } = await network()
+    const { chain, warnings } = await fork(reached(source))
+    const before = source.head().master.id.seqno
+    await play(chain, scene, { count: 40, seed: 9 })
+    expect(warnings).toEqual([])
+    expect(source.head().master.id.seqno).toBe(before)
+    expect(chain.fork?.imported).toBeGreaterThan(6)
+    await checkChain(chain)
+  })
+
+  test('behavior: the same message is taken on both', async () => {
+    const { chain: source, scene } = await network()
+    const { chain } = await fork(reached(source))
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const message = transfer(wallet, { to: account(0x77), value: coins(2) })
+    await source.send(message)
+    await chain.send(message)
+    const to = idOf(account(0x77))
+    await arrived(chain, to, coins(2))
+    expect(balance(source, to)).toBe(coins(2))
+  })
+
+  test('behavior: a contract whose code is a library of the network runs', async () => {
+    const { chain: source, scene } = await network()
+    const code = beginCell().storeUint(0xf800, 16).storeRef(beginCell().end()).end()
+    await publish(source, scene, code)
+    const reference = beginCell().storeUint(2, 8).storeHash(code.hash()).end(true)
+    const name = account(0x5a)
+    await source.control.setAccount({ ...name, balance: coins(3), code: reference, data: beginCell().end() })
+    const { chain, warnings } = await fork(reached(source))
+    await chain.send(writeBoc(external(name, beginCell().end())))
+    expect(warnings).toEqual([])
+    expect(balance(chain, idOf(name))).toBeLessThan(coins(3))
+    await checkChain(chain)
+  })
+
+  test('behavior: an account that was deleted does not come back, and one of an undone block does', async () => {
+    const { chain: source, scene } = await network()
+    const { chain } = await fork(reached(source))
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const at = idOf(wallet.address)
+    const here = createEmbeddedChain(chain)
+    const was = (await read(here, at)).shardAccount?.account.hash()
+    const name = await chain.control.snapshot()
+    await chain.send(transfer(wallet, { to: account(0x78), value: 0n, mode: 128 + 32 }))
+    expect((await read(here, at)).shardAccount).toBeNull()
+    await chain.control.faucet(wallet.address, coins(1))
+    expect(balance(chain, at)).toBe(coins(1))
+    await chain.control.revert(name)
+    expect((await read(here, at)).shardAccount?.account.hash()).toBe(was)
+    wallet.seqno--
+    await chain.send(transfer(wallet, { to: account(0x78), value: coins(1) }))
+    await arrived(chain, idOf(account(0x78)), coins(1))
+    await checkChain(chain)
+  })
+
+  test('behavior: while the network is away its accounts wait, all else goes on, and nothing is lost', async () => {
+    const { chain: source, scene } = await network()
+    const away = reached(source)
+    const { chain, warnings } = await fork(away)
+    const there = away.current
+    away.current = null
+    const [first, second] = scene.wallets
+    if (first === undefined || second === undefined) throw new Error('No wallets')
+    await expect(chain.send(transfer(first, { to: account(1), value: coins(1) }))).rejects.toMatchObject({
+      kind: 'notReady',
+      message: 'the network of the fork cannot be read: no lite server answers',
+    })
+    first.seqno--
+    const born = bornWallet(0)
+    const [before] = [balance(source, idOf(second.address)) ?? 0n]
+    await chain.send(transfer(born, { to: second.address, value: coins(4) }))
+    await chain.send(transfer(born, { to: bornWallet(1).address, value: coins(4) }))
+    expect(balance(chain, idOf(second.address))).toBeNull()
+    expect(warnings).toEqual(['Messages wait for accounts of the forked network'])
+    away.current = there
+    await arrived(chain, idOf(second.address), before + 1n)
+    await chain.send(transfer(first, { to: account(1), value: coins(1) }))
+    await arrived(chain, idOf(account(1)), coins(1))
+    await checkChain(chain)
+  })
+
+  test('behavior: a restart goes on at the same block without the network, with what was read', async () => {
+    const { chain: source, scene } = await network()
+    const folder = await temporaryFolder()
+    const to = reached(source)
+    const { chain } = await forkIn(folder, to)
+    const [wallet, other] = scene.wallets
+    if (wallet === undefined || other === undefined) throw new Error('No wallets')
+    await chain.send(transfer(wallet, { to: account(9), value: coins(1) }))
+    await arrived(chain, idOf(account(9)), coins(1))
+    const seen = (await read(createEmbeddedChain(chain), idOf(other.address))).shardAccount?.account.hash()
+    const point = chain.fork?.network.point
+    await chain.close()
+    await source.control.mine(3)
+    to.current = null
+    const { chain: again } = await forkIn(folder, to)
+    expect(again.fork?.network.point).toEqual(point)
+    expect(again.fork?.imported).toBe(1)
+    await again.send(transfer(wallet, { to: account(9), value: coins(1) }))
+    expect(balance(again, idOf(account(9)))).toBeGreaterThan(coins(1))
+    expect((await read(createEmbeddedChain(again), idOf(other.address))).shardAccount?.account.hash()).toBe(seen)
+    await checkChain(again)
+  })
+
+  test('behavior: an older block is forked as it was', async () => {
+    const { chain: source, scene } = await network()
+    const { seqno } = source.head().master.id
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const was = balance(source, idOf(wallet.address))
+    await source.control.faucet(wallet.address, coins(5))
+    const { chain } = await fork(reached(source), { fork: { chain: async () => createEmbeddedChain(source), seqno } })
+    const found = await read(createEmbeddedChain(chain), idOf(wallet.address))
+    expect(found.account?.storage.balance.grams).toBe(was)
+  })
+
+  test('behavior: a fork of a fork has the accounts of both', async () => {
+    const { chain: source, scene } = await network()
+    const { chain: middle } = await fork(reached(source))
+    const [wallet, other] = scene.wallets
+    if (wallet === undefined || other === undefined) throw new Error('No wallets')
+    await middle.send(transfer(wallet, { to: account(0x31), value: coins(3) }))
+    await arrived(middle, idOf(account(0x31)), coins(3))
+    const { chain } = await fork(reached(middle))
+    await chain.send(transfer(wallet, { to: other.address, value: coins(1) }))
+    const here = createEmbeddedChain(chain)
+    expect((await read(here, idOf(account(0x31)))).account?.storage.balance.grams).toBe(coins(3))
+    await checkChain(chain)
+  })
+
+  test('behavior: its time is not before that of the network', async () => {
+    const { chain: source } = await openChain({ now: stillClock(1_950_000_000).now })
+    const { chain } = await fork(reached(source), { now: stillClock(1_900_000_000).now })
+    expect(chain.head().master.utime).toBeGreaterThanOrEqual(1_950_000_000)
+    await checkChain(chain)
+  })
+
+  test('error: a block the network does not have, another block than before, and a chain of its own are refused', async () => {
+    const { chain: source } = await openChain()
+    const at = (seqno: number) => ({ fork: { chain: async () => createEmbeddedChain(source), seqno } })
+    await expect(openChain(at(1_000))).rejects.toThrow(
+      new ForkRefused('the network has no block 1000 yet: its newest is 1'),
+    )
+    const folder = await temporaryFolder()
+    const { chain } = await openChain({ folder, ...at(1) })
+    await chain.close()
+    await source.control.mine(2)
+    await expect(openChain({ folder, ...at(2) })).rejects.toThrow(
+      new ForkRefused('the chain of this folder was forked at block 1, not at 2'),
+    )
+    await expect(openChain({ folder })).rejects.toMatchObject({ code: 'foreign' })
+  })
+})
+
+/** The keeper of the scene publishes it. */
+async function publish(chain: Devchain, { wallets }: Scene, library: Cell) {
+  const [wallet] = wallets
+  if (wallet === undefined) throw new Error('No wallet')
+  const body = beginCell().storeUint(2, 8).storeRef(library).end()
+  await chain.send(transfer(wallet, { to: account(0xa3, -1), value: coins(1), body }))
+}
