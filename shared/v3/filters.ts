@@ -106,16 +106,15 @@ export const OpcodeFilter = value(readOpcode, 'opcode').meta({
 function readShard(text: string): bigint | null {
   const hex = /^(?:0[xX])?([0-9a-fA-F]{1,16})$/.exec(text)?.[1]
   if (hex !== undefined) return BigInt.asIntN(64, BigInt(`0x${hex}`))
-  if (!/^-?\d{1,20}$/.test(text)) return null
+  if (!/^-?\d{1,19}$/.test(text)) return null
   const number = BigInt(text)
-  return number >= -INT64 && number < 2n * INT64 ? BigInt.asIntN(64, number) : null
+  return number >= -INT64 && number < INT64 ? number : null
 }
 
 const ShardFilter = value(readShard, 'shard').meta({
   id: 'ShardFilter',
   format: 'ton-shard',
-  description:
-    'Prefix of a shard: up to 16 hex digits with or without `0x`, or a 64-bit decimal number, signed or unsigned.',
+  description: 'Prefix of a shard: up to 16 hex digits with or without `0x`, or a signed 64-bit decimal number.',
 })
 
 /** Unsigned, clamped to 63 bits: no row is later than that. */
