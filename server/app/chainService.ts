@@ -1,5 +1,6 @@
 // The chain side of the service, and the one of them that is made of the embedded chain in the data folder.
 
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseInterval, parseMining } from '../../shared/mining.ts'
 import { createGifts, createRounds, demoStory } from '../demo/index.ts'
@@ -119,7 +120,10 @@ export async function openEmbeddedChain(
   connect: Connect = connectLiteServer,
 ): Promise<ChainService> {
   const folder = join(config.data, 'chain')
-  if (config.reset) await removeChain(folder)
+  if (config.reset) {
+    await removeChain(folder)
+    await rm(join(config.data, 'fork'), { recursive: true, force: true })
+  }
   const network = networkOfFork(config, log, connect)
   const idleBlockMs = parseInterval(config.blockTime) ?? IDLE_MS
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })

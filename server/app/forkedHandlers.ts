@@ -1,6 +1,7 @@
 // Methods of v3 over a chain that was forked off a network: accounts a call names are read from the network and indexed before.
 
 import { parseAddress } from '../../shared/address.ts'
+import { LogFull } from '../devchain/index.ts'
 import { addressOfKey } from '../methods/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
@@ -45,6 +46,12 @@ function accountsIn(params: Params): readonly NamedAccount[] {
   return found
 }
 
+/** With a full disk what is indexed is answered. */
+function ofWhatIsThere(error: unknown): null {
+  if (error instanceof LogFull) return null
+  throw error
+}
+
 /** The same handlers for a chain of its own. */
 export function bringingAccounts<H extends object>(
   handlers: H,
@@ -55,7 +62,7 @@ export function bringingAccounts<H extends object>(
   const wrapped = Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
     if (!name.startsWith('v3.')) return [name, handler]
     const bringing: Handler = async (params, call) => {
-      const seqno = await bring(accountsIn(params))
+      const seqno = await bring(accountsIn(params)).catch(ofWhatIsThere)
       if (seqno !== null) await index.waitFor(seqno, { signal: call.signal, timeoutMs: MOST_WAIT_MS })
       return await handler(params, call)
     }

@@ -82,7 +82,7 @@ export function fewCallsText(perSecond: number, servers: number): string | null 
   )
 }
 
-/** What of a network is read: proven, and without anything of ours. */
+/** The settings that concern reading a network. */
 type NetworkSetting = Pick<Config, 'network' | 'data' | 'liteservers' | 'liteserverRps' | 'proofs' | 'trustStale'>
 
 /** Rejects with StartRefused without a list of servers or a start of trust. */

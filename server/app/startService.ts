@@ -50,14 +50,16 @@ interface Sides {
 }
 
 const NO_LIST_FOR_DEVNET =
-  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers, or --fork-from to begin with its accounts'
-
+  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these ' +
+  'servers, or --fork-from to begin with its accounts'
 const NO_FORK = '--fork-seqno says where a fork begins: add --fork-from testnet, mainnet or custom, with --liteservers'
 const NO_DEVNET = '--fork-from begins a devnet with the accounts of a network: leave out --network'
+const NO_WORKERS = '--fork-from works with one process: leave out --workers'
 
 /** Throws StartRefused. */
 async function openChainService(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   if (config.network !== 'devnet' && config.forkFrom !== 'off') throw new StartRefused(NO_DEVNET)
+  if (processesOf(config) > 1 && config.forkFrom !== 'off') throw new StartRefused(NO_WORKERS)
   if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
   if (config.forkSeqno !== 0 && config.forkFrom === 'off') throw new StartRefused(NO_FORK)
   if (config.liteservers !== '' && config.forkFrom === 'off') throw new StartRefused(NO_LIST_FOR_DEVNET)
@@ -125,7 +127,9 @@ export async function startService(given: ServiceParts): Promise<Service> {
 
 /** `count` worker processes next to this one. */
 function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise<ServedMethods> {
-  const { role, network } = parts.config
+  const { role, network, forkFrom } = parts.config
+  // The accounts of the demo are not there.
+  const isFork = forkFrom !== 'off'
   const { index, chain: side, abis, sent, sharing, stopping, tracing } = sides
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
@@ -166,6 +170,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     ...{ ...sides, ...workers, streams, webhooks },
     registry,
     handlers: (docs) => bringingAccounts(createDevHandlers({ ...needs(docs), ...controlled }), side, index.view),
-    examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
+    examples: (handlers) =>
+      createLiveExamples({ registry, handlers, cast: isFork ? null : createCast(parts.config.globalId) }),
   })
 }

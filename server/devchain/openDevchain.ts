@@ -15,17 +15,8 @@ import {
   type HeadEvent,
   type HeadListener,
   openChain,
-  workFor,
 } from './chain/index.ts'
-import {
-  AheadRuns,
-  BlockMachine,
-  CellSharing,
-  DEFAULT_LIMITS,
-  Intake,
-  NO_WORK,
-  RecentAccounts,
-} from './collate/index.ts'
+import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, Intake, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, whenReady } from './control/index.ts'
 import {
   DEFAULT_IDLE_BLOCK_MS,
@@ -41,9 +32,10 @@ import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/ind
 import { type ChainLog, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
+import { isBorn, placeAccounts } from './placeAccounts.ts'
 import { keptSeed } from './seedFile.ts'
 import { sendToMempool } from './sendToMempool.ts'
-import { type AccountPatch, BASECHAIN, MASTERCHAIN, ValidatorKeys } from './state/index.ts'
+import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
 import { DEFAULT_VALIDATORS } from './validatorCount.ts'
 
@@ -92,7 +84,7 @@ interface Ground {
   readonly release: () => Promise<void>
 }
 
-/** The folder of a fork is none of a chain of its own. */
+/** A fork's folder is refused for other chains. */
 const networkName = ({ globalId = TESTNET_GLOBAL_ID, fork }: DevchainOptions): Uint8Array =>
   Buffer.from(fork === undefined ? `devchain ${globalId}` : 'forked devchain')
 
@@ -229,6 +221,7 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
   fork?.attach({
     moment: () => chain.moment,
     place: (select) => turns.take(() => placeAccounts(chain, select())),
+    isBorn: (account) => isBorn(chain, account),
     wake: () => miner.wake(),
   })
   // The first block installs the configuration; clients start from it, so there is no chain without it.
@@ -272,13 +265,6 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
       await ground.release()
     },
   }
-}
-
-/** A block with nothing but these. */
-async function placeAccounts(chain: GrowingChain, patches: readonly AccountPatch[]): Promise<void> {
-  if (patches.length === 0) return
-  const all = { ...NO_WORK, patches }
-  await chain.advance({ shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN), isWhole: true })
 }
 
 function feedOf(chain: GrowingChain): HistoryFeed | null {

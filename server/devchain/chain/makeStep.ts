@@ -39,7 +39,7 @@ export interface StepWork {
 const NO_LIMITS: Workshop['limits'] = {
   maxTransactions: Number.MAX_SAFE_INTEGER,
   maxMs: Number.POSITIVE_INFINITY,
-  isWhole: true,
+  isUnbounded: true,
 }
 
 export const NOTHING_TO_DO: StepWork = { shard: NO_WORK, master: NO_WORK }
@@ -131,4 +131,5 @@ export const workFor = (all: BlockWork, workchain: typeof MASTERCHAIN | typeof B
   externals: all.externals.filter((external) => external.workchain === workchain),
   patches: all.patches.filter((patch) => patch.workchain === workchain),
   injected: all.injected.filter(({ to }) => to.workchain === workchain),
+  ...(all.isPatchesOnly === undefined ? {} : { isPatchesOnly: all.isPatchesOnly }),
 })

@@ -10,6 +10,7 @@ import type { Genesis, Zerostate } from '../genesis/index.ts'
 import { BlockIndex, PastStates, replayStep, StateSnapshots, Steps } from '../history/index.ts'
 import {
   type ForkBlock,
+  type ImportsRecord,
   type Journal,
   packGenesis,
   RecordType,
@@ -37,6 +38,8 @@ export class ChainPast {
   /** The block of the network that the chain was forked at. */
   fork: ForkBlock | null = null
   readonly imports = new Imports()
+  /** Of the step that follows; after a crash it may be missing. */
+  #coming: ImportsRecord | null = null
   epoch = 0
   clockOffset = 0
 
@@ -54,6 +57,8 @@ export class ChainPast {
         const { master, shard, clockOffset } = unpackStepFacts(payload)
         this.index.add({ master, shard, clockOffset, at })
         this.clockOffset = clockOffset
+        if (this.#coming?.seqno === master.id.seqno) this.imports.add(this.#coming)
+        this.#coming = null
         return
       }
       case RecordType.revert: {
@@ -69,7 +74,7 @@ export class ChainPast {
         this.marks.add(unpackMark(payload))
         return
       case RecordType.imports:
-        this.imports.add(unpackImports(payload))
+        this.#coming = unpackImports(payload)
         return
       case RecordType.clock:
         this.clockOffset = unpackClock(payload)

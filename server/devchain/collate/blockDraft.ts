@@ -79,7 +79,7 @@ export class Draft {
     this.pacer = pacer
     this.endLt = plan.startLt + 1n
     this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop)
-    this.load = new BlockLoad(plan, shop.limits.isWhole !== true)
+    this.load = new BlockLoad(plan, shop.limits.isUnbounded !== true)
   }
 
   get isMaster(): boolean {
@@ -126,7 +126,10 @@ export class Draft {
   /** Whether a message to this account has to wait, because the account may exist where it was not read yet. */
   waitsFor(id: Uint8Array): boolean {
     const { network } = this.shop
-    if (network === null || !isAbsent(this.accounts.current(this.accounts.look(id)).account)) return false
+    if (network === null) return false
+    const found = this.accounts.look(id)
+    // What a transaction of this block has made of it is read only where it was not there before.
+    if (!isAbsent(found.seen.account) || !isAbsent(this.accounts.current(found).account)) return false
     const account = { workchain: this.plan.workchain, id }
     if (!network.mayHave(account)) return false
     network.need(account)

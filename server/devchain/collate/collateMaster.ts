@@ -79,7 +79,7 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
   await wakeSpecialAccounts(draft, 'tick')
   const recoverCreate = collector === null ? null : await payRecovered(draft, amounts.recovered, collector)
   await deliverInjected(draft, work.injected)
-  await importMessages(draft, work)
+  if (work.isPatchesOnly !== true) await importMessages(draft, work)
   const outcomes = await runExternals(draft, work.externals)
   await deliverCreated(draft)
   await wakeSpecialAccounts(draft, 'tock')

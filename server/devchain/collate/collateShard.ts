@@ -53,7 +53,7 @@ export async function collateShard(
   removeDelivered(draft)
   draft.patch(work.patches)
   await deliverInjected(draft, work.injected)
-  await importMessages(draft, work)
+  if (work.isPatchesOnly !== true) await importMessages(draft, work)
   const imported = draft.transactions
   const outcomes = await runExternals(draft, work.externals)
   const taken = draft.transactions - imported

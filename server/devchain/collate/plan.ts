@@ -27,6 +27,8 @@ export interface BlockWork {
   readonly externals: readonly External[]
   readonly patches: readonly AccountPatch[]
   readonly injected: readonly Injected[]
+  /** Whether the patches are all of it: messages that wait are left for the next block. */
+  readonly isPatchesOnly?: boolean
 }
 
 /** They take turns. */
@@ -43,7 +45,7 @@ export interface CollationLimits {
   /** Wall time in milliseconds after which a block takes in nothing more. */
   readonly maxMs: number
   /** Whether the limits of the network do not count either. */
-  readonly isWhole?: boolean
+  readonly isUnbounded?: boolean
 }
 
 export const DEFAULT_LIMITS: CollationLimits = { maxTransactions: 1000, maxMs: 500 }

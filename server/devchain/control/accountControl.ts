@@ -86,7 +86,9 @@ export function accountControl(parts: ControlParts): AccountControl {
       if (patch.balance !== undefined) checkAmount(patch.balance)
       checkTree(patch.code)
       checkTree(patch.data)
-      await parts.fork?.bring([patch])
+      // One that is given whole needs nothing of the network.
+      const isWhole = patch.balance !== undefined && patch.code !== undefined && patch.data !== undefined
+      if (!isWhole) await parts.fork?.bring([patch])
       const done = miner.patch(patch)
       if (isAtOnce()) await done
       else done.catch(() => undefined)

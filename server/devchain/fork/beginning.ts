@@ -1,5 +1,6 @@
 // What a chain is, by its records and what was asked for: one of its own, a new fork, or one that goes on.
 
+import { join } from 'node:path'
 import type { Chain } from '../../node/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 import { ForkedAccounts } from './forkedAccounts.ts'
@@ -11,6 +12,8 @@ import { keptCells, NOT_KEPT } from './keptCells.ts'
 export interface ForkOptions {
   /** The chain of the network; rejects while it cannot be read. */
   readonly chain: () => Promise<Chain>
+  /** The same for a new fork, which waits for its newest block; by default like `chain`. */
+  readonly begin?: () => Promise<Chain>
   /** Masterchain block where a new chain begins; by default the newest. */
   readonly seqno?: number | null
   /** Folder for what was read; by default nothing is kept. */
@@ -29,17 +32,21 @@ export interface Beginning {
   readonly start: ForkStart | null
 }
 
+/** What was read at another block is not of this fork. */
+const nameOf = ({ block }: ForkBlock): string =>
+  `${block.seqno}-${Buffer.from(block.rootHash).toString('hex').slice(0, 16)}`
+
 /** Rejects with ForkRefused, and as the network does whose block a new fork has to read. */
 export async function beginFork(
   { fork: recorded, imports }: Recorded,
-  { chain, seqno = null, folder }: ForkOptions,
+  { chain, begin = chain, seqno = null, folder }: ForkOptions,
   warn: (line: string, facts: Readonly<Record<string, unknown>>) => void,
 ): Promise<Beginning> {
   if (recorded !== null && seqno !== null && seqno !== recorded.block.seqno)
     throw new ForkRefused(`the chain of this folder was forked at block ${recorded.block.seqno}, not at ${seqno}`)
-  const start = recorded === null ? await readForkStart(await chain(), seqno) : null
+  const start = recorded === null ? await readForkStart(await begin(), seqno) : null
   const point = recorded ?? start?.point
   if (point === undefined) throw new Error('A fork without a block')
-  const kept = folder === undefined ? NOT_KEPT : keptCells(folder)
+  const kept = folder === undefined ? NOT_KEPT : keptCells(join(folder, nameOf(point)))
   return { fork: new ForkedAccounts({ network: new ForkedNetwork({ point, chain, kept }), imports, warn }), start }
 }

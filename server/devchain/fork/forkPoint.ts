@@ -1,7 +1,7 @@
 // Where a chain was forked off a network: the block whose accounts it begins with.
 
 import type { Cell } from '../../cell/index.ts'
-import { type Chain, MASTERCHAIN } from '../../node/index.ts'
+import { type Chain, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import { configParam, FULL_SHARD } from '../../tlb/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 
@@ -24,14 +24,19 @@ export class ForkRefused extends Error {
   override readonly name = 'ForkRefused'
 }
 
+const refuseGone = (seqno: number) => (cause: unknown) => {
+  if (!(cause instanceof LiteError && cause.isMissing)) throw cause
+  throw new ForkRefused(`its lite servers do not have block ${seqno} any more: name archive servers, or a newer block`)
+}
+
 /** The given block of the network, or its newest. Rejects as the chain does. */
 export async function readForkStart(chain: Chain, seqno: number | null): Promise<ForkStart> {
   const head = await chain.head()
   if (seqno !== null && seqno > head.id.seqno)
     throw new ForkRefused(`the network has no block ${seqno} yet: its newest is ${head.id.seqno}`)
   const query = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: seqno ?? head.id.seqno }
-  const { id, info } = await chain.find(query)
-  const { config } = await chain.config(id, 'all')
+  const { id, info } = await chain.find(query).catch(refuseGone(query.seqno))
+  const { config } = await chain.config(id, 'all').catch(refuseGone(query.seqno))
   const globalId = configParam(config, 19)
   if (globalId === null) throw new ForkRefused('the configuration of the network has no global id (parameter 19)')
   const configParams = new Map<number, Cell>()

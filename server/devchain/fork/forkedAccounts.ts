@@ -13,14 +13,18 @@ import { libraryNamesIn } from './libraryNames.ts'
 const PAUSE_MS = 1_000
 
 /** The account of the masterchain that publishes libraries of the network: they are there as long as one does. */
+/** It pays for the storage of all of them. */
+const LIBRARIES_BALANCE = 10n ** 15n
 const LIBRARIES_ACCOUNT = Buffer.from('libraries of the forked network'.padEnd(32), 'latin1')
 
 /** What a fork needs of its chain. */
 export interface ForkedChain {
   readonly moment: () => Moment
-  /** Makes a block with these changes, of those that still concern something absent. */
+  /** Makes a block with the changes that are selected when its turn comes. */
   readonly place: (select: () => readonly AccountPatch[]) => Promise<void>
-  /** Something that was waited for is there. */
+  /** Whether the chain began with an account of this name. */
+  readonly isBorn: (account: AccountName) => boolean
+  /** A needed account was read. */
   readonly wake: () => void
 }
 
@@ -65,13 +69,13 @@ export class ForkedAccounts {
 
   /** Whether an account that is absent from the newest state may be in the network. */
   mayHave(account: AccountName): boolean {
-    if (this.#parts.imports.has(account, Number.POSITIVE_INFINITY)) return false
+    if (this.#parts.imports.has(account, Number.POSITIVE_INFINITY) || this.#chain?.isBorn(account)) return false
     return !this.network.isAbsent({ workchain: account.workchain, hash: account.id })
   }
 
   /** The same of the state after a masterchain block. */
   mayHaveAt(account: AccountName, seqno: number): boolean {
-    return !this.#parts.imports.has(account, seqno)
+    return !this.#parts.imports.has(account, seqno) && this.#chain?.isBorn(account) !== true
   }
 
   /** A message in a block is for it: it is read, as often as it takes. */
@@ -90,10 +94,13 @@ export class ForkedAccounts {
         for (const [key] of some) this.#needed.delete(key)
         this.#trouble.end()
       } catch (error) {
+        for (const [key, account] of some) if (!this.#isLacking(account)) this.#needed.delete(key)
+        if (this.#closing.signal.aborted) break
         const text = failureText(error)
         const facts = { accounts: some.length, error: text }
         if (this.#trouble.isNew(text)) this.#parts.warn('Messages wait for accounts of the forked network', facts)
-        await pause(PAUSE_MS, this.#closing.signal).catch(() => undefined)
+        this.#chain?.wake()
+        await pause(PAUSE_MS, this.#closing.signal)
       }
     }
     this.#isReading = false
@@ -109,24 +116,44 @@ export class ForkedAccounts {
     const chain = this.#chain
     if (chain === null) return false
     const lacking = accounts.filter((account) => this.#isLacking(account))
-    const found = await Promise.all(
+    const read = await Promise.allSettled(
       lacking.map(async ({ workchain, id }) => {
         const copy = await this.network.account({ workchain, hash: id })
         return copy === null ? [] : [{ workchain, id, copy }]
       }),
     )
-    const copies = found.flat()
-    const published = chain.moment().master.details.libraries
-    const names = libraryNamesIn([...copies.map(({ copy }) => copy.account), ...roots])
-    const missing = names.filter((name) => !published.has(hashToBytes(name)))
-    const libraries = missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
-    if (copies.length + libraries.length === 0) return false
-    await chain.place(() => {
-      const still = copies.filter((account) => this.#isLacking(account))
-      const publishing = { workchain: MASTERCHAIN, id: LIBRARIES_ACCOUNT, libraries }
-      return libraries.length === 0 ? still : [...still, publishing]
-    })
-    return true
+    const copies = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const libraries = await this.#librariesOf([...copies.map(({ copy }) => copy.account), ...roots])
+    if (copies.length + libraries.length > 0)
+      await chain.place(() => {
+        if (this.#closing.signal.aborted) return []
+        const still = copies.filter((account) => this.#isLacking(account))
+        const absent = this.#unpublished(libraries)
+        const publishing = {
+          workchain: MASTERCHAIN,
+          id: LIBRARIES_ACCOUNT,
+          balance: LIBRARIES_BALANCE,
+          libraries: absent,
+        }
+        return absent.length === 0 ? still : [...still, publishing]
+      })
+    // What could be read is there.
+    const failed = read.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    return copies.length + libraries.length > 0
+  }
+
+  /** Those of the network that these trees refer to and the chain does not have. */
+  async #librariesOf(roots: readonly Cell[]): Promise<readonly Cell[]> {
+    const names = new Set(roots.flatMap((root) => libraryNamesIn(root)))
+    const published = this.#chain?.moment().master.details.libraries
+    const missing = [...names].filter((name) => published?.has(hashToBytes(name)) !== true)
+    return missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
+  }
+
+  #unpublished(libraries: readonly Cell[]): readonly Cell[] {
+    const published = this.#chain?.moment().master.details.libraries
+    return libraries.filter((root) => published?.has(root.hashBytes()) !== true)
   }
 
   #isLacking(account: AccountName): boolean {

@@ -17,10 +17,14 @@ import { importKey } from './imports.ts'
 import type { KeptCells } from './keptCells.ts'
 
 /** In memory, each of up to some megabytes; others are read again, from the disk where they were kept. */
-const MOST_ACCOUNTS = 500
+const MOST_ACCOUNTS = 100
 const MOST_ABSENT = 100_000
-/** Of one question of a lite server. */
+/** Most libraries of one request. */
 const MOST_LIBRARIES = 16
+/** How long a library that nobody has published is not requested again. */
+const NO_LIBRARY_MS = 30_000
+/** What is wrong with a request is not the network's fault. */
+const OWN_FAULTS: ReadonlySet<LiteError['kind']> = new Set(['badQuery', 'failed', 'cancelled'])
 
 export interface ForkedNetworkParts {
   readonly point: ForkBlock
@@ -35,6 +39,8 @@ export class ForkedNetwork {
   readonly #accounts = new LRUCache<string, ShardAccount>({ max: MOST_ACCOUNTS })
   /** Proven not to have been there. */
   readonly #absent = new LRUCache<string, true>({ max: MOST_ABSENT })
+  /** Published nowhere when they were requested last. */
+  readonly #noLibrary = new LRUCache<BinaryHash, true>({ max: 1_000, ttl: NO_LIBRARY_MS })
   readonly #reading = new Map<string, Promise<ShardAccount | null>>()
 
   constructor(parts: ForkedNetworkParts) {
@@ -67,26 +73,40 @@ export class ForkedNetwork {
   }
 
   async #fetch(account: AccountId, key: string): Promise<ShardAccount | null> {
-    const { shardAccount } = await this.#ask((chain) => chain.account(this.point.block, account))
-    // Of what is not there anybody may ask for any number.
-    if (shardAccount !== null) await this.#parts.kept.write(key, toCell(shardAccount, storeShardAccount))
+    const shardAccount = await this.#readFrom((chain) => this.#accountIn(chain, account))
+    // Absences are not stored: callers can request any number of them. What cannot be stored is read again.
+    if (shardAccount !== null)
+      await this.#parts.kept.write(key, toCell(shardAccount, storeShardAccount)).catch(() => undefined)
     return shardAccount
   }
 
-  /** Public libraries of the network, by hash in hex; those there are not are left out. */
+  /** Servers that have forgotten the state know it where nothing has happened to the account since. */
+  async #accountIn(chain: Chain, account: AccountId): Promise<ShardAccount | null> {
+    try {
+      return (await chain.account(this.point.block, account)).shardAccount
+    } catch (error) {
+      if (!(error instanceof LiteError && error.isMissing)) throw error
+      const { shardAccount } = await chain.account((await chain.head()).id, account)
+      if (shardAccount !== null && shardAccount.lastTransLt > this.point.lt) throw error
+      return shardAccount
+    }
+  }
+
+  /** Public libraries of the network, by hash in hex; missing ones are left out. */
   async libraries(hashes: readonly BinaryHash[], options: ReadOptions = {}): Promise<VerifiedLibraries> {
     const found = new Map<string, Cell>()
     const missing: BinaryHash[] = []
     for (const hash of hashes) {
       const kept = await this.#parts.kept.read(`lib.${hashToHex(hash)}`)
       if (kept?.hash() === hash) found.set(hashToHex(hash), kept)
-      else missing.push(hash)
+      else if (!this.#noLibrary.has(hash)) missing.push(hash)
     }
     for (let at = 0; at < missing.length; at += MOST_LIBRARIES) {
       const some = missing.slice(at, at + MOST_LIBRARIES)
-      const read = await this.#ask((chain) => chain.libraries(some.map(hashToBytes), options))
+      const read = await this.#readFrom((chain) => chain.libraries(some.map(hashToBytes), options))
+      for (const hash of some) if (!read.has(hashToHex(hash))) this.#noLibrary.set(hash, true)
       for (const [hex, cell] of read) {
-        await this.#parts.kept.write(`lib.${hex}`, cell)
+        await this.#parts.kept.write(`lib.${hex}`, cell).catch(() => undefined)
         found.set(hex, cell)
       }
     }
@@ -95,13 +115,14 @@ export class ForkedNetwork {
 
   /** What happened to an account before the fork. */
   async transactions(query: HistoryQuery, options: ReadOptions = {}): Promise<readonly VerifiedTransaction[]> {
-    return await this.#ask((chain) => chain.transactions(query, options))
+    return await this.#readFrom((chain) => chain.transactions(query, options))
   }
 
-  async #ask<T>(read: (chain: Chain) => Promise<T>): Promise<T> {
+  async #readFrom<T>(read: (chain: Chain) => Promise<T>): Promise<T> {
     try {
       return await read(await this.#parts.chain())
     } catch (cause) {
+      if (cause instanceof LiteError && OWN_FAULTS.has(cause.kind) && !cause.isMissing) throw cause
       throw new LiteError('notReady', `the network of the fork cannot be read: ${reasonOf(cause)}`, { cause })
     }
   }

@@ -2,17 +2,17 @@
 
 import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '../../cell/index.ts'
 
-/** Cells that are looked at: references to libraries stand for code, near the top of what contracts keep. */
+/** Cells of a tree that are looked at: references to libraries stand for code, near the top of what contracts keep. */
 const MOST_CELLS = 2_000
-/** Of one account. */
 const MOST_NAMES = 64
 
-/** The hashes of libraries below these cells, each once. */
-export function libraryNamesIn(roots: readonly Cell[]): readonly BinaryHash[] {
+/** The hashes of libraries below a cell, each once. */
+export function libraryNamesIn(root: Cell): readonly BinaryHash[] {
   const names = new Set<BinaryHash>()
-  const seen = new Set<Cell>(roots)
+  const seen = new Set<Cell>([root])
+  let looked = 0
   for (const cell of seen) {
-    if (seen.size > MOST_CELLS || names.size === MOST_NAMES) break
+    if (++looked > MOST_CELLS || names.size === MOST_NAMES) break
     if (cell.kind === CellKind.library) names.add(hashFromBytes(openAny(cell).skip(8).loadBytes(32)))
     for (const ref of cell.refs) seen.add(ref)
   }

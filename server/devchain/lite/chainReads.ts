@@ -8,6 +8,7 @@ import {
   type BlockQuery,
   type ChainHead,
   type HistoryQuery,
+  INDEX_SHARE,
   inListOrder,
   type ListedName,
   type ListedTransaction,
@@ -235,8 +236,11 @@ export class ChainReads {
       if (library !== undefined) found.set(Buffer.from(hash).toString('hex'), library)
     }
     const { fork } = this.#source.chain
-    if (fork === null) return found
-    const missing = hashes.filter((hash) => !found.has(Buffer.from(hash).toString('hex'))).map(hashFromBytes)
+    // The index has the libraries of the accounts that are in the chain, and must not wait for a network.
+    if (fork === null || options?.share === INDEX_SHARE) return found
+    const missing = distinctLibraries(hashes)
+      .filter((hash) => !found.has(Buffer.from(hash).toString('hex')))
+      .map(hashFromBytes)
     return new Map([...found, ...(missing.length === 0 ? [] : await fork.network.libraries(missing, options))])
   }
 

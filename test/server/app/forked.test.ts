@@ -100,6 +100,7 @@ test('error: flags that do not go together are refused in a sentence', async () 
   const refused = (config: Parameters<typeof serve>[0]) => expect(serve(config)).rejects
   await refused({ config: { forkSeqno: 4 } }).toThrow(/--fork-seqno says where a fork begins: add --fork-from/)
   await refused({ config: { forkFrom: 'custom', network: 'custom' } }).toThrow(/leave out --network/)
+  await refused({ config: { forkFrom: 'custom', workers: '2' } }).toThrow(/leave out --workers/)
   await refused({ config: { forkFrom: 'custom' } }).toThrow(/--liteservers/)
   const { network } = services()
   const liteservers = `${network.url}/global.config.json`

@@ -1,13 +1,17 @@
 // A chain that was forked off another one: what it takes over, when, and that both go their own ways from then on.
 
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
+import { ChainPast } from '../../../server/devchain/chain/index.ts'
 import {
   createEmbeddedChain,
   type Devchain,
   type DevchainOptions,
   ForkRefused,
 } from '../../../server/devchain/index.ts'
+import { packImports, RecordType } from '../../../server/devchain/journal/index.ts'
 import { type AccountId, type Chain, LiteError } from '../../../server/node/index.ts'
 import { depthBalanceOf } from '../../../server/tlb/index.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
@@ -140,6 +144,40 @@ describe('a fork', () => {
     await checkChain(chain)
   })
 
+  test('behavior: a message between accounts reaches a contract whose code is a library of the network', async () => {
+    const { chain: source, scene } = await network()
+    const code = beginCell().storeUint(0xf800, 16).storeRef(beginCell().end()).end()
+    await publish(source, scene, code)
+    const reference = beginCell().storeUint(2, 8).storeHash(code.hash()).end(true)
+    const name = account(0x5b)
+    await source.control.setAccount({ ...name, balance: coins(3), code: reference, data: beginCell().end() })
+    const { chain, warnings } = await fork(reached(source))
+    // Without its library it would fail, and come back.
+    await chain.send(transfer(bornWallet(0), { to: name, value: coins(1), bounce: true }))
+    await arrived(chain, idOf(name), coins(3.9))
+    expect(warnings).toEqual([])
+    await checkChain(chain)
+  })
+
+  test('behavior: a read does not take the time that was set for the next block', async () => {
+    const { chain: source, scene } = await network()
+    const { chain } = await fork(reached(source))
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const utime = chain.head().master.utime + 5_000
+    await chain.control.setNextBlockTime(utime)
+    await chain.fork?.bring([wallet.address])
+    await chain.control.mine()
+    expect(chain.head().master.utime).toBe(utime)
+  })
+
+  test('behavior: accounts of a block that a crash has cut off are not in the chain', () => {
+    const past = new ChainPast()
+    const payload = packImports({ seqno: 5, accounts: [account(1)] })
+    past.take({ at: { segment: 1, offset: 0 }, type: RecordType.imports, payload: Buffer.from(payload) })
+    expect(past.imports.has(account(1), 9)).toBe(false)
+  })
+
   test('behavior: an account that was deleted does not come back, and one of an undone block does', async () => {
     const { chain: source, scene } = await network()
     const { chain } = await fork(reached(source))
@@ -208,6 +246,21 @@ describe('a fork', () => {
     expect(balance(again, idOf(account(9)))).toBeGreaterThan(coins(1))
     expect((await read(createEmbeddedChain(again), idOf(other.address))).shardAccount?.account.hash()).toBe(seen)
     await checkChain(again)
+  })
+
+  test('behavior: another fork in the same folder has what is there by then', async () => {
+    const { chain: source, scene } = await network()
+    const folder = await temporaryFolder()
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const at = idOf(wallet.address)
+    const { chain } = await forkIn(folder, reached(source))
+    expect((await read(createEmbeddedChain(chain), at)).account?.storage.balance.grams).toBe(balance(source, at))
+    await chain.close()
+    await rm(join(folder, 'chain'), { recursive: true })
+    await source.control.faucet(wallet.address, coins(5))
+    const { chain: again } = await forkIn(folder, reached(source))
+    expect((await read(createEmbeddedChain(again), at)).account?.storage.balance.grams).toBe(balance(source, at))
   })
 
   test('behavior: an older block is forked as it was', async () => {

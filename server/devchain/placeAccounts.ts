@@ -1,0 +1,27 @@
+// Accounts of a forked network come into the chain: a block with nothing else.
+
+import { type GrowingChain, workFor } from './chain/index.ts'
+import { type AccountName, BlockTooLarge, NO_WORK } from './collate/index.ts'
+import { type AccountPatch, BASECHAIN, MASTERCHAIN, readState } from './state/index.ts'
+
+/** In several blocks where one would be too large. The time that was set for the next block stays for the one after. */
+export async function placeAccounts(chain: GrowingChain, patches: readonly AccountPatch[]): Promise<void> {
+  if (patches.length === 0) return
+  const all = { ...NO_WORK, patches, isPatchesOnly: true }
+  const keepTime = chain.parts.clock.save()
+  try {
+    await chain.advance({ shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) })
+    keepTime()
+  } catch (error) {
+    if (!(error instanceof BlockTooLarge) || patches.length === 1) throw error
+    const half = patches.length >> 1
+    await placeAccounts(chain, patches.slice(0, half))
+    await placeAccounts(chain, patches.slice(half))
+  }
+}
+
+/** Whether the chain began with it: one of the network is none of this chain then, also after it was deleted. */
+export function isBorn({ parts }: GrowingChain, { workchain, id }: AccountName): boolean {
+  const { root, id: block } = workchain === MASTERCHAIN ? parts.zerostates.master : parts.zerostates.base
+  return readState(root, block).accounts.get(id) !== undefined
+}
