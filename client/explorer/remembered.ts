@@ -3,6 +3,7 @@
 // Searches belong to one chain: with another genesis they are dropped.
 
 import { computed, effect, signal } from '@preact/signals'
+import { isSecret } from '../../shared/explorer/secretText.ts'
 import { takeGivenNames } from './accountNames.ts'
 import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
@@ -37,7 +38,7 @@ function read(): Remembered {
     last = {
       favourites: textsIn(found?.favourites),
       names: textsIn(found?.names),
-      searches: textsIn(found?.searches),
+      searches: textsIn(found?.searches).filter((text) => !isSecret(text)),
       genesis: textIn(found?.genesis),
       traceAs: textIn(found?.traceAs),
     }

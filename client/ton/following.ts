@@ -55,6 +55,13 @@ function isPending(error: unknown): boolean {
   return isUnheard || of('name') === 'TimeoutError' || PASSING.has(of('kind'))
 }
 
+/** Milliseconds after which the service wants to be called again. */
+function restMs(error: unknown): number {
+  const data: unknown = Reflect.get(Object(error), 'data')
+  const seconds: unknown = Reflect.get(Object(error), 'retryAfter') ?? Reflect.get(Object(data), 'retryAfter')
+  return typeof seconds === 'number' ? 1_000 * seconds : 0
+}
+
 /** Resolves after that time, or at once when the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
@@ -85,8 +92,9 @@ async function wait(
     } catch (error) {
       const now = performance.now()
       // The reason of an AbortSignal.timeout() is a TimeoutError, too.
-      if (signal?.aborted === true || !isPending(error) || end - now < LEAST_MS) throw error
-      await pause(Math.min(PAUSE_MS, Math.max(0, begun + timeout - now)), signal)
+      const rest = restMs(error)
+      if (signal?.aborted === true || !isPending(error) || end - now < Math.max(LEAST_MS, rest)) throw error
+      await pause(Math.max(rest, Math.min(PAUSE_MS, Math.max(0, begun + timeout - now))), signal)
     }
   }
 }

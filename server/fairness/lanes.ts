@@ -27,7 +27,7 @@ export interface LaneLimits {
   readonly waitingPerCaller: number
 }
 
-/** Without another caller for so many milliseconds, a caller is alone. Somebody who looks around asks again within them. */
+/** Without another caller for so many milliseconds, a caller is alone: a person who looks at pages calls more often than that. */
 const ALONE_MS = 10_000
 
 /** The queue of one caller is full. */

@@ -215,9 +215,11 @@ export class Front {
     if (!hasEnded(error)) throw error
     const call = new HttpCall(addressCallerOf(exchange.req), exchange, whyNoControl)
     exchange.call = call
-    return after(dispatch.refuse(null, error, call), () => {
+    const said = (): never => {
       throw error
-    })
+    }
+    const refused = dispatch.refuse(null, error, call)
+    return refused instanceof Promise ? refused.then(said, said) : said()
   }
 
   /** A JSON-RPC call takes its turn once its body has arrived. */

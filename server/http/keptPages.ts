@@ -24,7 +24,7 @@ interface KeptBytes {
 
 const isKept = (reply: HttpReply | KeptReply): reply is KeptReply => 'name' in reply
 
-async function bytesOf({ body, make }: KeptReply, encoding: Encoding | null): Promise<Buffer> {
+async function sentBytes({ body, make }: KeptReply, encoding: Encoding | null): Promise<Buffer> {
   const whole = make?.() ?? body
   if (encoding !== null) return await compress(encoding, whole)
   return typeof whole === 'string' ? Buffer.from(whole) : whole
@@ -48,7 +48,7 @@ export class KeptPages {
     const from = reply.body
     const known = this.#kept.get(key)
     if (known?.from === from) return known.bytes
-    const entry = { from, bytes: bytesOf(reply, encoding) }
+    const entry = { from, bytes: sentBytes(reply, encoding) }
     const keep = (size: number): void => void this.#kept.set(key, entry, { size })
     keep(Math.max(1, from.length))
     const isNewest = (): boolean => this.#kept.peek(key) === entry

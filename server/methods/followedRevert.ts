@@ -1,5 +1,5 @@
-// After a revert the index is for a while at blocks that were undone. The call that reverts waits for it, so that no call after its
-// reply reads them.
+// After a revert the index is for a while at blocks that were undone. The call that reverts waits for it, so that calls after its
+// reply do not read them.
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Chain } from '../node/index.ts'

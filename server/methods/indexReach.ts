@@ -45,9 +45,10 @@ export async function leaveUndone(
 ): Promise<boolean> {
   for (const end = performance.now() + timeoutMs; !signal.aborted; await sleep(PAUSE_MS)) {
     const at = index.indexed()
-    // One that is behind the revert may still take in what was undone: what it writes next was read before.
+    // One that is behind the revert may still write a block that it has read before.
     if (stands === undefined || at === null || (at.seqno >= mcSeqno && (await stands(at)))) return true
-    if (performance.now() > end) break
+    // So far behind it shows nothing that was undone.
+    if (performance.now() > end) return at.seqno < mcSeqno
   }
   return false
 }

@@ -10,7 +10,7 @@ import { RecentSet } from './recentSet.ts'
 
 /**
  * Messages that are predicted at once; of others only their blocks are reported. A caller has as many places as are free for others:
- * one alone has half of them, and no caller finds none.
+ * one alone has half of them, each further one half of the rest.
  */
 const PLACES = 128
 

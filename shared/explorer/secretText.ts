@@ -4,7 +4,7 @@
 const PHRASE = /(?:(?<!\p{L})[a-z]{3,8}(?!\p{L})(?:[\s\d.,;|"'`()[\]*•·-]|(?<=\d):){0,12}){12}/iu
 /** 64 bytes, as no hash has: a private key with its public one. Bags of cells can be as long. */
 const HEX_KEY = /(?<![\da-z])(?!b5ee9c72)(?:0x)?[\da-f]{128}(?![\da-z])/i
-const BASE64_KEY = /(?<![\w+/.-])(?!te6c)[\w+/-]{86}(?:==)?(?![\w+/.=-])/
+const BASE64_KEY = /(?<![\w+/.:-])(?!te6c)[\w+/-]{86}(?:==)?(?![\w+/.=-])/
 /** 32 bytes are taken for a hash, unless they are called a key. */
 const NAMED_KEY = /(?:private|secret)[\s_-]?key\P{L}{1,9}[\w+/-]{43,}/iu
 
@@ -13,4 +13,4 @@ export const isSecret = (text: string): boolean =>
   [PHRASE, HEX_KEY, BASE64_KEY, NAMED_KEY].some((form) => form.test(text))
 
 export const SECRET_REFUSED =
-  'This looks like the secret words or the private key of a wallet: it is neither searched for nor kept. Who has them, has the wallet. Paste them into no page.'
+  'This looks like the secret words or the private key of a wallet: it is neither searched for nor kept. Anyone who has them controls the wallet. Do not paste them into any web page.'

@@ -3,6 +3,9 @@
 import { fetchDocument } from '../documents.ts'
 import { BASE } from '../pageBoot.ts'
 
+/** A page reads the list again only after an answer. */
+const PATIENCE_MS = 15_000
+
 export type OperatorRow = Readonly<Record<string, unknown>>
 
 export const isOperatorRow = (value: unknown): value is OperatorRow => typeof value === 'object' && value !== null
@@ -11,7 +14,9 @@ export const isOperatorRow = (value: unknown): value is OperatorRow => typeof va
 export async function operatorRows(path: string, name: string, token: string): Promise<readonly OperatorRow[]> {
   const at = `/api/admin/${path}`
   const headers = { 'X-Admin-Token': token }
-  const reply = token === '' ? await fetchDocument(at) : await fetch(new URL(at.slice(1), BASE), { headers })
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const reply =
+    token === '' ? await fetchDocument(at, { signal }) : await fetch(new URL(at.slice(1), BASE), { headers, signal })
   const body: unknown = await reply.json()
   if (!isOperatorRow(body)) throw new Error('The answer cannot be read.')
   if (!reply.ok) throw new Error(typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`)

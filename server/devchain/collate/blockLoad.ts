@@ -31,19 +31,22 @@ export class BlockLoad {
   readonly #plan: BlockPlan
   /** Null for a block without them. */
   readonly #limits: BlockLimits | null
+  /** They have a limit of their own, and their gas is not counted. */
+  readonly #special: { has(account: Uint8Array): boolean } | null
   #gas = 0
   #bytes = EMPTY_BYTES
 
   constructor(plan: BlockPlan, isBounded: boolean) {
     const { workchain, master } = plan
     this.#plan = plan
+    this.#special = workchain === MASTERCHAIN ? configParam(master.extra.config, 31) : null
     this.#limits = isBounded ? configParam(master.extra.config, workchain === MASTERCHAIN ? 22 : 23) : null
   }
 
   add({ transaction, text, growth, account }: Added): void {
     if (this.#limits === null) return
     this.#bytes += TRANSACTION_BYTES + bytesOfText(text) + Math.max(0, bytesOfText(growth))
-    if (!this.#isSpecial(account)) this.#gas += gasOf(transaction)
+    if (this.#special?.has(account) !== true) this.#gas += gasOf(transaction)
   }
 
   /** Whether more fits into a block that ends at this logical time. */
@@ -55,12 +58,6 @@ export class BlockLoad {
       const { soft, hard } = limits[measure]
       return load[measure] < (kind === 'soft' ? soft : soft + Math.floor((hard - soft) / 2))
     })
-  }
-
-  /** Special accounts have a limit of their own, and their gas is not counted. */
-  #isSpecial(account: Uint8Array): boolean {
-    const { workchain, master } = this.#plan
-    return workchain === MASTERCHAIN && configParam(master.extra.config, 31)?.has(account) === true
   }
 }
 

@@ -19,7 +19,7 @@ export type TurnKind = 'exclusive' | 'shared'
  * for the next turns of a busy process.
  */
 export const READS_AHEAD = 16
-/** The same for a caller that is alone. */
+/** How many times as many for a caller that is alone; who may have them is decided where calls get their lanes. */
 export const TIMES_ALONE = 3
 
 interface Waiter {

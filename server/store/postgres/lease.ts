@@ -95,6 +95,15 @@ async function take(database: Writes, { holder, leaseMs, silent }: Wanted): Prom
   return rows.length === 1
 }
 
+/** The same for who has it. One that was taken back is not: a renewal may reach the database late. */
+async function extend(database: Writes, { holder, leaseMs }: Pick<Lease, 'holder' | 'leaseMs'>): Promise<boolean> {
+  const rows = await database.transaction((to) =>
+    to.query(sql`update tonrpc_leader set until = greatest(${now} + ${leaseMs}::int8, until + 1)
+      where id = 1 and holder = ${holder} and until <> 0 returning id`),
+  )
+  return rows.length === 1
+}
+
 interface Lease {
   readonly holder: string
   readonly leaseMs: number
@@ -112,7 +121,7 @@ function hold(database: Writes, lease: Lease): Leadership {
     const startedAt = performance.now()
     // Well before another process may take it.
     if (startedAt - lease.renewedAt > lease.leaseMs * 0.8) return lose()
-    if (!(await take(database, { ...lease, silent: null }))) return lose()
+    if (!(await extend(database, lease))) return lose()
     lease.renewedAt = startedAt
   }
   let renewing: Promise<void> = Promise.resolve()

@@ -41,7 +41,7 @@ describe.runIf(drivers.includes('postgres'))('on a server', () => {
 
   test('while one leads by a lease none does by the lock', async () => {
     const database = await open()
-    const byLease = await leadByLease(database, never, { leaseMs: 2_000 })
+    const byLease = await leadByLease(database, never, { leaseMs })
     await expect(database.lead(AbortSignal.timeout(7_000))).rejects.toMatchObject({ code: 'aborted' })
     expect(byLease.lost.aborted).toBe(false)
     const next = database.lead(never)
