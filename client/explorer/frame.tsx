@@ -2,7 +2,6 @@
 
 import { effect } from '@preact/signals'
 import { duration } from '../../shared/explorer/duration.ts'
-import { isSecret } from '../../shared/explorer/secretText.ts'
 import { loadedOrSaid } from './laterScript.ts'
 import { chainState, connected, head } from './live.ts'
 import { boot, publicServiceUrl } from './pageBoot.ts'
@@ -119,7 +118,6 @@ export function startFrame(): void {
     const text = box.value.trim()
     // That script takes secrets out of the box: they must not come into the address.
     await suggesting()
-    if (isSecret(text)) box.value = ''
     if (text !== '' && box.value !== '') go(`/search?q=${encodeURIComponent(text)}`)
   })
 }

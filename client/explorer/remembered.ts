@@ -3,7 +3,6 @@
 // Searches belong to one chain: with another genesis they are dropped.
 
 import { computed, effect, signal } from '@preact/signals'
-import { isSecret } from '../../shared/explorer/secretText.ts'
 import { takeGivenNames } from './accountNames.ts'
 import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
@@ -38,7 +37,7 @@ function read(): Remembered {
     last = {
       favourites: textsIn(found?.favourites),
       names: textsIn(found?.names),
-      searches: textsIn(found?.searches).filter((text) => !isSecret(text)),
+      searches: textsIn(found?.searches),
       genesis: textIn(found?.genesis),
       traceAs: textIn(found?.traceAs),
     }

@@ -215,11 +215,10 @@ export class Front {
     if (!hasEnded(error)) throw error
     const call = new HttpCall(addressCallerOf(exchange.req), exchange, whyNoControl)
     exchange.call = call
-    const said = (): never => {
-      throw error
-    }
     const refused = dispatch.refuse(null, error, call)
-    return refused instanceof Promise ? refused.then(said, said) : said()
+    if (!(refused instanceof Promise)) throw error
+    const said = (): Promise<never> => Promise.reject(error)
+    return refused.then(said, said)
   }
 
   /** A JSON-RPC call takes its turn once its body has arrived. */

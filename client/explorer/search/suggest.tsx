@@ -8,7 +8,7 @@ import type { SearchHit } from '../../../shared/v3/search.ts'
 import { foreignText, learn, namedAccounts } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { client } from '../pageClient.ts'
-import { remembered } from '../remembered.ts'
+import { remember, remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
 import { type AbiHit, AbiLine, abiHits, pathOfAbi } from './abiHits.tsx'
 import { recognisedWords } from './recognised.ts'
@@ -39,10 +39,17 @@ const suggestionOf = (hit: SearchHit): Suggestion => ({ path: pathOf(hit) ?? '/'
 
 const suggestionOfAbi = (hit: AbiHit): Suggestion => ({ path: pathOfAbi(hit), content: <AbiLine hit={hit} /> })
 
+/** Without secrets, which older versions kept. */
+function searches(): readonly string[] {
+  const safe = remembered.value.searches.filter((text) => !isSecret(text))
+  if (safe.length < remembered.value.searches.length) remember({ searches: safe })
+  return safe
+}
+
 /** Before anything is typed: favourite accounts, and what was searched for last. */
 const keptItems = (): readonly Suggestion[] => [
   ...remembered.value.favourites.slice(0, MOST).map(ownAccountHit).map(suggestionOf),
-  ...remembered.value.searches.map((text) => ({
+  ...searches().map((text) => ({
     path: `/search?q=${encodeURIComponent(text)}`,
     content: (
       <span class="hit">
