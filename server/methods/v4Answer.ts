@@ -102,22 +102,6 @@ async function run(
   return { exitCode, resultRaw, block, shardBlock: toBlockOfV4(found.block_id) }
 }
 
-const OF_BLOCK = /^\/block\/(\d{1,10})\//
-
-/** What is read at a block; one that is not made yet is not found, whatever v2 says of it. */
-async function atBlock<T>(path: string, ask: AskV2, read: () => Promise<T>): Promise<T> {
-  const seqno = Number(OF_BLOCK.exec(path)?.[1])
-  try {
-    return await read()
-  } catch (error) {
-    if (Number.isNaN(seqno) || !(error instanceof ApiError) || error.kind !== 'upstream') throw error
-    const { last } = await ask('getMasterchainInfo', {})
-    if (seqno <= last.seqno) throw error
-    const text = `there is no block ${seqno} yet: the newest is ${last.seqno}`
-    throw new ApiError('notFound', text, { param: 'seqno' }, { cause: error })
-  }
-}
-
 const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
@@ -208,7 +192,7 @@ export function v4Answer(
   if (route === undefined) return matching.length === 0 ? null : [...new Set(matching.map((one) => one.verb))]
   const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
   return async (ask, request) => {
-    const answer = await atBlock(path, ask, () => route.answer(parts, ask, request))
+    const answer = await route.answer(parts, ask, request)
     if (answer instanceof Written) return answer
     return isLongResult(answer) ? await writeInSlices(answer, request.caller) : write(answer)
   }

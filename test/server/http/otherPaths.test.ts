@@ -46,16 +46,3 @@ test('a path that is not served has no verbs', async () => {
   for (const path of ['/api/admin/nothing', '/webhooks/1/nothing', '/api/v4/nothing', '/api/streaming/nothing'])
     expect((await ask(service(), path, { method: 'OPTIONS' })).headers.get('allow')).toBeNull()
 })
-
-test('v4: what is read at a block that is not made yet is not found', async () => {
-  const address = `0:${'00'.repeat(32)}`
-  const { body } = await ask(service(), '/api/v4/block/latest')
-  const newest = (body.last as { readonly seqno: number }).seqno
-  const seqno = newest + 1_000_000
-  for (const rest of [address, `${address}/lite`, `${address}/changed/1`, `${address}/run/seqno`, 'config'])
-    expect(await ask(service(), `/api/v4/block/${seqno}/${rest}`)).toMatchObject({
-      status: 404,
-      body: { error: expect.stringMatching(`there is no block ${seqno} yet: the newest is \\d+`) },
-    })
-  expect((await ask(service(), `/api/v4/block/${newest}/${address}`)).status).toBe(200)
-})
