@@ -8,9 +8,12 @@ const BASE64_KEY = /(?<![\w+/.:-])(?!te6c)[\w+/-]{86}(?:==)?(?![\w+/.=-])/
 /** 32 bytes are taken for a hash, unless they are called a key. */
 const NAMED_KEY = /(?:private|secret)[\s_-]?key\P{L}{1,9}[\w+/-]{43,}/iu
 
+/** A bag of cells in base64 has words of a phrase by chance, with digits between them. */
+const BAG = /^\s*te6c/
+
 /** Whether a text has the phrase of a wallet or its private key in it. */
 export const isSecret = (text: string): boolean =>
-  [PHRASE, HEX_KEY, BASE64_KEY, NAMED_KEY].some((form) => form.test(text))
+  !BAG.test(text) && [PHRASE, HEX_KEY, BASE64_KEY, NAMED_KEY].some((form) => form.test(text))
 
 export const SECRET_REFUSED =
   'This looks like the secret words or the private key of a wallet: it is neither searched for nor kept. Anyone who has them controls the wallet. Do not paste them into any web page.'

@@ -42,6 +42,7 @@ describe('secrets', () => {
     `https://explorer.toncoin.org/transaction?account=${FRIENDLY}&lt=4&hash=jSE%2FgBnDgZOD8XG6nWYYvhoxQWQIMwI1S%2F8vyRJFu4A%3D`,
     `{"type":"block","name":"short","state":"active","code":"none","kind":"plain","from":"here","hash":"${SEED}"}`,
     `te6c${'A'.repeat(82)}==`,
+    `te6c${'abc1'.repeat(20)}`,
     `b5ee9c72${'0'.repeat(120)}`,
   ])('are not: %s', (text) => expect(isSecret(text)).toBe(false))
 
