@@ -1,4 +1,4 @@
-// Worker processes whose log nobody reads any more, as that of a service behind `| head`.
+// Worker processes go on when the program that reads the log of the service has ended, such as `head` in `npm start | head`.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
