@@ -10,7 +10,7 @@ import { StartRefused } from './startRefused.ts'
 
 /** How long a start waits for the first server. */
 const REACHED_MS = 20_000
-/** Between two looks whether the newest block is proven: on a public network the first proof takes a minute. */
+/** Between two looks whether the newest block is proven: the first proof of a long chain takes some time. */
 const PAUSE_MS = 500
 
 export interface NetworkOfFork {

@@ -57,6 +57,7 @@ export {
 } from './hash.ts'
 export { hashing } from './hashing.ts'
 export { inOnePiece } from './inOnePiece.ts'
+export { libraryNameOf, libraryNamesIn } from './libraryNames.ts'
 export {
   applyUpdate,
   completeTree,

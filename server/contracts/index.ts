@@ -24,7 +24,7 @@ export { type Auction, auctionKind, type Sale, saleKind, type Telemint, telemint
 export { detectToken, type TokenContractData } from './kinds/token.ts'
 export { type VestingData, vestingKind } from './kinds/vesting.ts'
 export { bocText, largeBocText } from './run/bocText.ts'
-export { Libraries, libraryNameOf } from './run/libraries.ts'
+export { Libraries } from './run/libraries.ts'
 export { createMethodRunner } from './run/methodRunner.ts'
 export {
   contractOf,

@@ -32,7 +32,7 @@ import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/ind
 import { type ChainLog, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
-import { isBorn, placeAccounts } from './placeAccounts.ts'
+import { bornIn, placeAccounts } from './placeAccounts.ts'
 import { keptSeed } from './seedFile.ts'
 import { sendToMempool } from './sendToMempool.ts'
 import { ValidatorKeys } from './state/index.ts'
@@ -221,7 +221,7 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
   fork?.attach({
     moment: () => chain.moment,
     place: (select) => turns.take(() => placeAccounts(chain, select())),
-    isBorn: (account) => isBorn(chain, account),
+    isBorn: bornIn(chain),
     wake: () => miner.wake(),
   })
   // The first block installs the configuration; clients start from it, so there is no chain without it.

@@ -20,8 +20,9 @@ export async function placeAccounts(chain: GrowingChain, patches: readonly Accou
   }
 }
 
-/** Whether the chain began with it: one of the network is none of this chain then, also after it was deleted. */
-export function isBorn({ parts }: GrowingChain, { workchain, id }: AccountName): boolean {
-  const { root, id: block } = workchain === MASTERCHAIN ? parts.zerostates.master : parts.zerostates.base
-  return readState(root, block).accounts.get(id) !== undefined
+/** Tells the accounts that the chain began with: those of the network do not take their place, also after they were deleted. */
+export function bornIn({ parts }: GrowingChain): (account: AccountName) => boolean {
+  const { master, base } = parts.zerostates
+  const [ofMaster, ofBase] = [master, base].map(({ root, id }) => readState(root, id).accounts)
+  return ({ workchain, id }) => (workchain === MASTERCHAIN ? ofMaster : ofBase)?.get(id) !== undefined
 }

@@ -8,11 +8,10 @@ import {
   CellKind,
   Dict,
   emptyDict,
-  hashFromBytes,
   hashFromHex,
   hashToBytes,
   hashToHex,
-  openAny,
+  libraryNameOf,
 } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
@@ -40,9 +39,6 @@ function ownLibraries(library: Cell): LibraryDict {
     return emptyDict(libraryKind)
   }
 }
-
-/** Hash of the library that a cell of this kind is a reference to. */
-export const libraryNameOf = (reference: Cell): BinaryHash => hashFromBytes(openAny(reference).skip(8).loadBytes(32))
 
 export class Libraries {
   readonly #chain: Pick<Chain, 'libraries'>

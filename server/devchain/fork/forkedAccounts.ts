@@ -1,20 +1,23 @@
 // A chain that was forked off a network: what it lacks is read from the network when it is needed first, and put into its next
 // block. Until then messages to it wait.
 
-import { type Cell, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashToBytes, libraryNamesIn } from '../../cell/index.ts'
 import { failureText, pause, SameTrouble } from '../../process/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import { type AccountPatch, BASECHAIN, isAbsent, MASTERCHAIN, type Moment } from '../state/index.ts'
 import type { ForkedNetwork } from './forkedNetwork.ts'
 import { type Imports, importKey } from './imports.ts'
-import { libraryNamesIn } from './libraryNames.ts'
 
 /** Between two attempts to read what messages wait for. */
 const PAUSE_MS = 1_000
+/** Cells of a tree that are searched for libraries: references stand for code, near the top of what contracts keep. */
+const MOST_CELLS = 2_000
+/** Libraries of one tree. */
+const MOST_LIBRARIES = 64
 
-/** The account of the masterchain that publishes libraries of the network: they are there as long as one does. */
-/** It pays for the storage of all of them. */
+/** Nanotons: pays for the storage of all libraries. */
 const LIBRARIES_BALANCE = 10n ** 15n
+/** The account of the masterchain that publishes libraries of the network: a library is there as long as an account publishes it. */
 const LIBRARIES_ACCOUNT = Buffer.from('libraries of the forked network'.padEnd(32), 'latin1')
 
 /** What a fork needs of its chain. */
@@ -145,9 +148,8 @@ export class ForkedAccounts {
 
   /** Those of the network that these trees refer to and the chain does not have. */
   async #librariesOf(roots: readonly Cell[]): Promise<readonly Cell[]> {
-    const names = new Set(roots.flatMap((root) => libraryNamesIn(root)))
     const published = this.#chain?.moment().master.details.libraries
-    const missing = [...names].filter((name) => published?.has(hashToBytes(name)) !== true)
+    const missing = [...namesIn(roots)].filter((name) => published?.has(hashToBytes(name)) !== true)
     return missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
   }
 
@@ -163,4 +165,17 @@ export class ForkedAccounts {
     const found = accounts.get(account.id)
     return (found === undefined || isAbsent(found.account)) && this.mayHave(account)
   }
+}
+
+/** Of the libraries that these trees refer to. */
+function namesIn(roots: readonly Cell[]): ReadonlySet<BinaryHash> {
+  const all = new Set<BinaryHash>()
+  for (const root of roots) {
+    let left = MOST_LIBRARIES
+    for (const name of libraryNamesIn(root, MOST_CELLS)) {
+      all.add(name)
+      if (--left === 0) break
+    }
+  }
+  return all
 }

@@ -11,6 +11,7 @@ import {
   type VerifiedLibraries,
   type VerifiedTransaction,
 } from '../../node/index.ts'
+import { failureText } from '../../process/index.ts'
 import { loadShardAccount, type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 import { importKey } from './imports.ts'
@@ -123,11 +124,9 @@ export class ForkedNetwork {
       return await read(await this.#parts.chain())
     } catch (cause) {
       if (cause instanceof LiteError && OWN_FAULTS.has(cause.kind) && !cause.isMissing) throw cause
-      throw new LiteError('notReady', `the network of the fork cannot be read: ${reasonOf(cause)}`, { cause })
+      throw new LiteError('notReady', `the network of the fork cannot be read: ${failureText(cause)}`, { cause })
     }
   }
 }
 
 const keyOf = ({ workchain, hash }: AccountId): string => importKey({ workchain, id: hash })
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -169,7 +169,8 @@ export class ChainReads {
 
   async transactions(query: HistoryQuery, options?: ReadOptions): Promise<readonly VerifiedTransaction[]> {
     const { fork } = this.#source.chain
-    if (fork !== null && query.lt <= fork.network.point.lt) return await fork.network.transactions(query, options)
+    if (fork !== null && query.lt > 0n && query.lt <= fork.network.point.lt)
+      return await fork.network.transactions(query, options)
     const found = await findHistory(this.#source, query)
     return found.map((one) =>
       one.archived === null ? readTransaction({ cell: one.transaction }) : new ReadFromArchive(one.archived),

@@ -1,8 +1,8 @@
 // Public libraries that trial runs may load: those that contracts and messages refer to anywhere near the top of their trees,
 // and those that these refer to. Libraries of the contracts themselves come with their states.
 
-import { type BinaryHash, type Cell, CellKind } from '../../cell/index.ts'
-import { Libraries, libraryNameOf } from '../../contracts/index.ts'
+import { type BinaryHash, type Cell, CellKind, libraryNamesIn } from '../../cell/index.ts'
+import { Libraries } from '../../contracts/index.ts'
 import { ownerOfSignal } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
 
@@ -39,14 +39,12 @@ export class TrialLibraries {
     if (this.#searched.has(root)) return []
     this.#searched.add(root)
     const names: BinaryHash[] = []
-    const cells = new Set([root])
-    // The set grows while it is walked.
-    for (const cell of cells) {
-      if (this.#names.size >= MOST_NAMES && !(isGiven && cell === root)) break
-      const name = cell.kind === CellKind.library ? libraryNameOf(cell) : null
-      if (name !== null && !this.#names.has(name)) names.push(name)
-      if (name !== null) this.#names.add(name)
-      for (const ref of cell.refs) if (cells.size < MOST_CELLS) cells.add(ref)
+    const isAlways = isGiven && root.kind === CellKind.library
+    if (this.#names.size >= MOST_NAMES && !isAlways) return names
+    for (const name of libraryNamesIn(root, MOST_CELLS)) {
+      if (!this.#names.has(name)) names.push(name)
+      this.#names.add(name)
+      if (this.#names.size >= MOST_NAMES) break
     }
     return names
   }

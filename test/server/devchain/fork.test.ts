@@ -1,9 +1,9 @@
 // A chain that was forked off another one: what it takes over, when, and that both go their own ways from then on.
 
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { ChainPast } from '../../../server/devchain/chain/index.ts'
 import {
   createEmbeddedChain,
@@ -14,6 +14,7 @@ import {
 import { packImports, RecordType } from '../../../server/devchain/journal/index.ts'
 import { type AccountId, type Chain, LiteError } from '../../../server/node/index.ts'
 import { depthBalanceOf } from '../../../server/tlb/index.ts'
+import { treeOf } from '../../setup/cellTree.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { play, prepare, type Scene } from './traffic.ts'
@@ -132,11 +133,7 @@ describe('a fork', () => {
 
   test('behavior: a contract whose code is a library of the network runs', async () => {
     const { chain: source, scene } = await network()
-    const code = beginCell().storeUint(0xf800, 16).storeRef(beginCell().end()).end()
-    await publish(source, scene, code)
-    const reference = beginCell().storeUint(2, 8).storeHash(code.hash()).end(true)
-    const name = account(0x5a)
-    await source.control.setAccount({ ...name, balance: coins(3), code: reference, data: beginCell().end() })
+    const name = await ofLibraryCode(source, scene)
     const { chain, warnings } = await fork(reached(source))
     await chain.send(writeBoc(external(name, beginCell().end())))
     expect(warnings).toEqual([])
@@ -146,11 +143,7 @@ describe('a fork', () => {
 
   test('behavior: a message between accounts reaches a contract whose code is a library of the network', async () => {
     const { chain: source, scene } = await network()
-    const code = beginCell().storeUint(0xf800, 16).storeRef(beginCell().end()).end()
-    await publish(source, scene, code)
-    const reference = beginCell().storeUint(2, 8).storeHash(code.hash()).end(true)
-    const name = account(0x5b)
-    await source.control.setAccount({ ...name, balance: coins(3), code: reference, data: beginCell().end() })
+    const name = await ofLibraryCode(source, scene)
     const { chain, warnings } = await fork(reached(source))
     // Without its library it would fail, and come back.
     await chain.send(transfer(bornWallet(0), { to: name, value: coins(1), bounce: true }))
@@ -263,6 +256,61 @@ describe('a fork', () => {
     expect((await read(createEmbeddedChain(again), at)).account?.storage.balance.grams).toBe(balance(source, at))
   })
 
+  test('behavior: of a block that the servers have forgotten, accounts are read to which nothing has happened since', async () => {
+    const { chain: source, scene } = await network()
+    const [still, moved] = scene.wallets
+    if (still === undefined || moved === undefined) throw new Error('No wallets')
+    const to = reached(source)
+    const { chain } = await fork(to)
+    const there = createEmbeddedChain(source)
+    const forgotten = chain.fork?.network.point.block.seqno
+    const gone = new LiteError('failed', 'cannot load state: not in db')
+    to.current = {
+      ...there,
+      account: (id, of) => (id.seqno === forgotten ? Promise.reject(gone) : there.account(id, of)),
+    }
+    await source.send(transfer(moved, { to: account(0x41), value: coins(1) }))
+    const here = createEmbeddedChain(chain)
+    const was = balance(source, idOf(still.address))
+    expect((await read(here, idOf(still.address))).account?.storage.balance.grams).toBe(was)
+    expect((await read(here, idOf(account(0x42)))).account).toBeNull()
+    await expect(read(here, idOf(moved.address))).rejects.toMatchObject({ kind: 'notReady' })
+    const past = { ...there, config: () => Promise.reject(gone) }
+    await expect(fork({ current: past })).rejects.toThrow(/do not have block \d+ any more: name archive servers/)
+  })
+
+  test('behavior: with nothing that can be kept accounts are read all the same', async () => {
+    const { chain: source, scene } = await network()
+    const folder = await temporaryFolder()
+    await writeFile(folder, 'no folder')
+    const { chain } = await fork(reached(source), { fork: { chain: async () => createEmbeddedChain(source), folder } })
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const found = await read(createEmbeddedChain(chain), idOf(wallet.address))
+    expect(found.account?.storage.balance.grams).toBe(balance(source, idOf(wallet.address)))
+  })
+
+  test('behavior: accounts that are too large for one block come in several', async () => {
+    const { chain: source } = await openChain()
+    const large = [account(0x61), account(0x62)]
+    for (const [number, name] of large.entries())
+      await source.control.setAccount({ ...name, balance: coins(1), data: treeOf(300_000, number) })
+    const { chain } = await fork(reached(source))
+    const before = chain.head().master.id.seqno
+    await chain.fork?.bring(large)
+    expect(large.map((name) => balance(chain, idOf(name)))).toEqual([coins(1), coins(1)])
+    expect(chain.head().master.id.seqno).toBeGreaterThan(before + 1)
+  })
+
+  test('behavior: an account the chain began with has no history of the network', async () => {
+    const { chain: source } = await network()
+    const { chain } = await fork(reached(source))
+    const here = createEmbeddedChain(chain)
+    const { shardAccount } = await read(here, idOf(bornWallet(2).address))
+    const { lastTransLt: lt = 1n, lastTransHash: hash = new Uint8Array(32) } = shardAccount ?? {}
+    expect(await here.transactions({ account: idOf(bornWallet(2).address), lt, hash, count: 5 })).toEqual([])
+  })
+
   test('behavior: an older block is forked as it was', async () => {
     const { chain: source, scene } = await network()
     const { seqno } = source.head().master.id
@@ -313,10 +361,14 @@ describe('a fork', () => {
   })
 })
 
-/** The keeper of the scene publishes it. */
-async function publish(chain: Devchain, { wallets }: Scene, library: Cell) {
-  const [wallet] = wallets
+/** An account with 3 TON whose code is a library that the keeper of the scene publishes. */
+async function ofLibraryCode(chain: Devchain, { wallets: [wallet] }: Scene) {
   if (wallet === undefined) throw new Error('No wallet')
-  const body = beginCell().storeUint(2, 8).storeRef(library).end()
+  const code = beginCell().storeUint(0xf800, 16).storeRef(beginCell().end()).end()
+  const body = beginCell().storeUint(2, 8).storeRef(code).end()
   await chain.send(transfer(wallet, { to: account(0xa3, -1), value: coins(1), body }))
+  const reference = beginCell().storeUint(2, 8).storeHash(code.hash()).end(true)
+  const name = account(0x5a)
+  await chain.control.setAccount({ ...name, balance: coins(3), code: reference, data: beginCell().end() })
+  return name
 }
