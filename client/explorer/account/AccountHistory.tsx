@@ -146,6 +146,7 @@ export const AccountHistory = (props: PartProps) => {
     <>
       <HistoryFilters>
         <SaveButton
+          key={JSON.stringify([key, outcome, partner])}
           what="action"
           raw={props.raw}
           {...{ times, kind, order, partner }}

@@ -23,13 +23,14 @@ import { SaveButton } from './SaveButton.tsx'
 
 export const Transactions = (props: PartProps) => {
   const [times, order] = [chosenTimes(), chosenOrder()]
+  const chosen = JSON.stringify([times, order])
   return (
     <>
       <div class="bar filters">
         <DaysAndOrder />
-        <SaveButton what="transaction" raw={props.raw} times={times} order={order} />
+        <SaveButton key={chosen} what="transaction" raw={props.raw} times={times} order={order} />
       </div>
-      <Loaded key={JSON.stringify([times, order])} times={times} order={order} {...props} />
+      <Loaded key={chosen} times={times} order={order} {...props} />
     </>
   )
 }
