@@ -63,3 +63,41 @@ test('messages of one trace reach an account in the order of their logical times
   if (real === undefined) throw new Error('the trace is not there')
   expect(fate(said.trace, said.transactions)).toEqual(fate(real.trace, real.transactions))
 })
+
+/** Sends to the masterchain, from where the message comes back, as nobody is there. */
+const bouncing = `
+tolk 1.3
+fun accept(): void asm "ACCEPT"
+fun onExternalMessage(_: slice) {
+    accept();
+    val one = createMessage({ bounce: true, value: ton("1"), dest: address.fromWorkchainAndHash(MASTERCHAIN, 5) });
+    one.send(SEND_MODE_REGULAR);
+}
+fun onInternalMessage(_: InMessage) {
+}
+fun onBouncedMessage(_: InMessageBounced) {
+}
+`
+
+test('a second message of an account is no earlier than what the first led to there, by way of the masterchain', async () => {
+  const address = `0:${'6'.repeat(64)}`
+  const code = (await compiled(bouncing)).toBoc().toString('base64')
+  const data = beginCell().endCell().toBoc().toString('base64')
+  await client().dev.setAccount({ address, balance: '5000000000', data, code })
+  // Blocks that are seconds apart.
+  for (let count = 0; count < 3; count++) {
+    await client().dev.increaseTime({ seconds: 30 })
+    await client().dev.mine({})
+  }
+  await indexed()
+  const messages = ['one', 'two'].map((text) => {
+    const body = beginCell().storeStringTail(text).endCell()
+    const message = storeMessage(external({ to: Address.parse(address), body }))
+    return beginCell().store(message).endCell().toBoc().toString('base64')
+  })
+  const said = await emulated(TRACE, { messages })
+  expect(said.traces).toHaveLength(2)
+  for (const boc of messages) await client().sendBoc({ boc })
+  const { traces } = await client().v3.pendingTraces({ account: address })
+  expect(traces.map(({ trace_info }) => trace_info.transactions)).toEqual([3, 3])
+})

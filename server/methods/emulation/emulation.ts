@@ -94,6 +94,8 @@ interface KnownAccount {
   shardAccount: Boc
   readonly utime: number
   readonly lt: bigint
+  /** Unix seconds of its newest transaction here, before which it cannot run. */
+  ranAt: number
 }
 
 /** Of a run with a configuration of its caller's. */
@@ -152,7 +154,7 @@ export class Emulation {
     const libs = await this.#libraries.bocText(signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const later = step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal)))
-    const now = (unixtime ?? account.utime + secondsAhead) + later
+    const now = Math.max((unixtime ?? account.utime + secondsAhead) + later, account.ranAt)
     const block = { now, randSeed, libs, prevBlocks }
     const firstLt = givenLt ?? (account.lt / LT_ALIGN + 1n) * LT_ALIGN
     const before = account.shardAccount
@@ -168,6 +170,7 @@ export class Emulation {
     })
     if (!result.accepted) return result
     account.shardAccount = result.shardAccount
+    account.ranAt = now
     const boc = Buffer.from(result.transaction, 'base64')
     const transaction = await readCallersBag(boc, { maxDepth: MAX_DEPTH }, slicing)
     return {
@@ -196,6 +199,7 @@ export class Emulation {
       shardAccount: await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) }),
       utime: read.utime,
       lt: read.lt,
+      ranAt: 0,
     }
     this.#accounts.set(key, fresh)
     return fresh
