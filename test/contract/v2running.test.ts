@@ -57,6 +57,14 @@ describe('runGetMethod', () => {
     expect(stack.readCell().equals(inner)).toBe(true)
   })
 
+  test('the lowest of all numbers is taken as answers write it', async () => {
+    const value = `-0x1${'0'.repeat(64)}`
+    const { stack } = await client().runGetMethod({ address: ECHO, method: 1, stack: [['num', value]] })
+    expect(stack[0]).toEqual(['num', value])
+    const v3 = await client().v3.runGetMethod({ address: ECHO, method: '1', stack: [{ type: 'num', value }] })
+    expect(v3.stack[0]).toEqual({ type: 'num', value })
+  })
+
   test('pairs: what goes in by its many names', async () => {
     const bytes = bocOf(beginCell().storeUint(0, 8).endCell())
     const number = (text: string) => ({
