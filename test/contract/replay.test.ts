@@ -90,4 +90,17 @@ describe('a transaction of the chain', () => {
     expect(await refused({ tx_hash: 'me' })).toEqual([400, expect.stringContaining("invalid hash: 'me'")])
     expect(await refused({})).toEqual([400, expect.stringContaining('"tx_hash" is required')])
   })
+
+  test('in a block that changed its account by hand is refused, as nothing keeps the state it began with', async () => {
+    const address = `0:${'78'.repeat(32)}`
+    await client().dev.setMining({ mode: 'manual' })
+    await client().dev.setAccount({ address, balance: '5000000000' })
+    await client().dev.sendInternal({ from: UNUSED.toRawString(), to: address, value: '1000000000', bounce: false })
+    const { seqno } = await client().dev.mine({ blocks: 2 })
+    await client().dev.setMining({ mode: 'auto' })
+    await untilIndexed(client(), seqno)
+    const { transactions } = await client().v3.transactions({ account: [address] })
+    const { status, body } = await post(service(), PATH, { tx_hash: transactions[0]?.hash })
+    expect([status, body.error]).toEqual([422, expect.stringContaining('dev.setAccount')])
+  })
 })

@@ -2,7 +2,7 @@
 // that transaction and state come out equal, and with the log of the TVM.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, sameBytes } from '../../cell/index.ts'
 import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
 import {
   type AccountId,
@@ -17,7 +17,14 @@ import {
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import type { TransactionRow } from '../../store/index.ts'
-import { blockExtraOf, loadShardAccount, loadTransaction, type Transaction } from '../../tlb/index.ts'
+import {
+  blockExtraOf,
+  loadShardAccount,
+  loadTransaction,
+  storeAccount,
+  type Transaction,
+  toCell,
+} from '../../tlb/index.ts'
 import type { TransactionResult, TvmConfig, TvmRuns } from '../../tvm/index.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
@@ -97,6 +104,10 @@ async function placeOf(tools: ReplayTools, row: TransactionRow, signal: AbortSig
   if (parent === undefined) throw notEmulated('the block before has no shard of this account')
   const { account: state, shardAccount } = await accountAt(chain, account, parent, signal)
   const transactions = await transactionsOf(tools, account, row, shardAccount?.lastTransLt ?? 0n, signal)
+  const held = shardAccount?.account ?? toCell(null, storeAccount)
+  const [first] = transactions
+  if (first !== undefined && !sameBytes(first.transaction.stateUpdate.before, held.hashBytes()))
+    throw notEmulated('its block changed the account by hand before it, as dev.setAccount does: that state is not kept')
   const { code, data } = trialInitOf(state) ?? {}
   const messages = transactions.map(({ transaction }) => transaction.inMessage)
   const libs = await librariesFor(chain, [code, data, ...messages], signal)
