@@ -146,7 +146,7 @@ class RunningIndexer {
     while (!signal.aborted) {
       this.#state = 'watching'
       try {
-        const leadership = await this.#looking((end) => this.#options.database.lead(end, () => this.#keepAll()))
+        const leadership = await this.#looking((end) => this.#options.database.lead(end, () => this.#standBy()))
         try {
           await this.#lead(leadership)
         } finally {
@@ -187,8 +187,12 @@ class RunningIndexer {
     }
   }
 
-  /** What another process goes on to index is not to be forgotten when that one stops, perhaps months later. */
-  #keepAll(): void {
+  /**
+   * Another process leads, and the trouble is its own now. What it goes on to index is not to be forgotten when it stops, perhaps
+   * months later.
+   */
+  #standBy(): void {
+    this.#recovered()
     const seqno = this.#reindexFrom
     if (seqno === null) return
     this.#reindexFrom = null

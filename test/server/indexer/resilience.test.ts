@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { startIndexer } from '../../../server/indexer/index.ts'
 import { type Chain, LiteError } from '../../../server/node/index.ts'
-import { StoreError, sql } from '../../../server/store/index.ts'
+import { type Database, StoreError, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { prepare } from '../devchain/traffic.ts'
 import { cleanDigests, digests, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
@@ -49,6 +49,30 @@ test('one leads and the other stands by, and takes over when the leader is gone'
   expect(leader.status().leads).toBe(false)
   expect(database.leaders).toBeGreaterThanOrEqual(3)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test('one that had trouble while it led has none once another process leads', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  let isFailing = false
+  const broken: Database = {
+    ...database,
+    transaction: (work, options) =>
+      isFailing ? Promise.reject(new StoreError('unavailable', 'gone')) : database.transaction(work, options),
+    async lead(signal, onStandby) {
+      if (isFailing) onStandby?.()
+      return await database.lead(signal)
+    },
+  }
+  const first = index({ node, database: broken, pollMs: 5 })
+  await upToDate(first, chain)
+  const second = index({ node, database })
+  isFailing = true
+  await chain.control.mine()
+  await expect.poll(() => first.status().trouble).toContain('gone')
+  database.depose()
+  await expect.poll(() => second.status().leads).toBe(true)
+  await expect.poll(() => first.status()).toMatchObject({ leads: false, trouble: null, failures: 0 })
 })
 
 test('heads that cannot be read for long, with nothing new to index, are one trouble', async () => {
