@@ -15,6 +15,7 @@ import type { DatabaseAddress } from './inetAddress.ts'
 import { LEASE_MS, type LeaseRow, OtherLease } from './otherLease.ts'
 import { isPooled } from './pooled.ts'
 import { TOO_MANY } from './postgresConnections.ts'
+import { isReplica, readOnlyError } from './readOnlyPrimary.ts'
 
 /** Any two numbers, the same in all processes. */
 export const LOCK = [1_953_460_835, 1] as const
@@ -35,7 +36,7 @@ export interface LockOptions {
   readonly onOther?: () => void
 }
 
-/** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login. */
+/** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login or is a replica. */
 export async function leadByLock(
   address: DatabaseAddress,
   signal: AbortSignal,
@@ -51,6 +52,8 @@ export async function leadByLock(
         await client.end()
         return null
       }
+      // It has locks, too.
+      if (await isReplica(client)) throw readOnlyError()
       await takeLock(client, signal, onOther)
       return holdLock(client)
     } catch (error) {

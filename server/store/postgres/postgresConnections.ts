@@ -11,6 +11,7 @@ import { handRowsOver } from '../wire/serverMessages.ts'
 import { connectionConfig, connectMsOf } from './connectionConfig.ts'
 import { type DatabaseAddress, showAddress } from './inetAddress.ts'
 import { isPooled } from './pooled.ts'
+import { isReplica, READ_ONLY } from './readOnlyPrimary.ts'
 
 const IDLE_MS = 30_000
 /** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
@@ -25,6 +26,8 @@ const SPARE_MS = 250
 /** Until those that make room have made it, and until they make more. */
 const ROOM_MS = 100
 const AGAIN_MS = 2_000
+/** Of a connection to a replica in place of the primary: its name may lead to another server by then. */
+const REPLICA_MS = 5_000
 
 export interface ConnectionsOptions {
   readonly address: DatabaseAddress
@@ -42,6 +45,8 @@ export interface ConnectionsOptions {
   readonly isFull?: (client: pg.ClientBase) => boolean
   /** Called when work on a connection failed. */
   readonly failed?: (client: pg.ClientBase) => void
+  /** Whether the address is that of a primary: one that turns out to be a replica is looked up again. */
+  readonly isPrimary?: boolean
   /** Called when a connection broke. */
   readonly onBroken?: (() => void) | undefined
   /** Called where the server has no connection left and this has none. */
@@ -103,6 +108,8 @@ export class PostgresConnections {
   /** Just given back, for the next callers: by way of the pool each takes two timers and a later step of the event loop. */
   readonly #spare: pg.PoolClient[] = []
   readonly #broken = new WeakSet<pg.ClientBase>()
+  /** Until when connections to a replica are used, on the clock of `performance.now()`. */
+  readonly #until = new WeakMap<pg.ClientBase, number>()
   #sparing: NodeJS.Timeout | undefined
   #isClosing = false
   /** What others leave of them until then. */
@@ -148,7 +155,8 @@ export class PostgresConnections {
         return result
       } catch (error) {
         this.#options.failed?.(client)
-        const isOver = isLost(error) || isStillRunning(error)
+        const isReadOnly = error instanceof StoreError && error.sqlState === READ_ONLY
+        const isOver = isLost(error) || isStillRunning(error) || isReadOnly
         if (isOver) cut(client)
         client.release(isOver)
         throw error
@@ -184,7 +192,8 @@ export class PostgresConnections {
   /** To the next caller, or to the pool. */
   #giveBack(client: pg.PoolClient): void {
     // It may have broken right behind its answer.
-    const isOver = this.#isAbove || this.#broken.has(client) || (this.#options.isFull?.(client) ?? false)
+    const isLeft = this.#broken.has(client) || performance.now() > (this.#until.get(client) ?? Number.POSITIVE_INFINITY)
+    const isOver = this.#isAbove || isLeft || (this.#options.isFull?.(client) ?? false)
     if (isOver || this.#isClosing || this.#pool.waitingCount > 0 || this.#isShort) {
       client.release(isOver)
       return
@@ -212,7 +221,9 @@ export class PostgresConnections {
   }
 
   async #greet(client: pg.ClientBase): Promise<void> {
-    const { greeting, greet } = this.#options
+    const { greeting, greet, isPrimary } = this.#options
+    if (isPrimary && (await isReplica(client).catch(() => false)))
+      this.#until.set(client, performance.now() + REPLICA_MS)
     if (greeting.length === 0 || (await isPooled(client).catch(() => true))) return
     this.#own.add(client)
     for (const text of greeting) await client.query(text).catch(() => undefined)

@@ -153,6 +153,7 @@ class PostgresDatabase implements Database {
 
   #readsFrom(address: DatabaseAddress, onBroken?: () => void): PostgresReads {
     const { readConnections: most, queueLimit, readTimeoutMs: limitMs, notice } = this.#options
-    return new PostgresReads({ address, most, queueLimit, limitMs, closing: this.#closing.signal, notice, onBroken })
+    const [isPrimary, closing] = [onBroken === undefined, this.#closing.signal]
+    return new PostgresReads({ address, most, queueLimit, limitMs, closing, notice, isPrimary, onBroken })
   }
 }

@@ -22,6 +22,7 @@ export interface ReadsOptions {
   /** Aborted when the database is closed. */
   readonly closing: AbortSignal
   readonly notice: StoreNotice
+  readonly isPrimary: boolean
   /** Called when a connection broke. */
   readonly onBroken?: (() => void) | undefined
 }
@@ -64,6 +65,7 @@ export class PostgresReads implements Sql {
       greet: (client) => this.#prepared.greet(client),
       isFull: (client) => this.#prepared.isFull(client),
       failed: (client) => this.#prepared.failed(client),
+      isPrimary: options.isPrimary,
       onBroken: options.onBroken,
     })
     this.#outage = new Outage({

@@ -8,7 +8,10 @@ import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 import { askOnWire, runOnWire, type WireAnswer, type WireStatement } from '../wire/rowQuery.ts'
+import { readOnlyError } from './readOnlyPrimary.ts'
 
+/** What a replica says to a transaction that is to write. */
+const UNSUPPORTED = '0A000'
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Added to the server's own limit: its error comes first, unless the server hangs. */
 const GRACE_MS = 1_000
@@ -169,7 +172,9 @@ export async function runPostgresTransaction<T>(
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${Math.ceil(idleMs)}`
   const settings = [`begin ${ISOLATION} read write`, ...UNLIMITED, setTimeoutText(limitMs), idle]
-  await control(client, settings.join('; '))
+  await control(client, settings.join('; ')).catch((error: unknown) => {
+    throw error instanceof StoreError && error.sqlState === UNSUPPORTED ? readOnlyError(error) : error
+  })
   const timers = new StatementTimers()
   const pending = new PendingStatements()
   let over = false

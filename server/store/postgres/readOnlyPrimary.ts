@@ -1,0 +1,17 @@
+// A database whose address leads to a replica, as for a while after its primary was lost.
+
+import type pg from 'pg'
+import { StoreError } from '../storeError.ts'
+
+/** Of a statement that a read-only session refuses. */
+export const READ_ONLY = '25006'
+
+export async function isReplica(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ stands: boolean }>('select pg_is_in_recovery() as stands')
+  return rows[0]?.stands === true
+}
+
+export const readOnlyError = (cause?: unknown): StoreError => {
+  const text = 'The database is a replica, which takes no writes: let its address lead to the primary, or promote it'
+  return new StoreError('unavailable', text, { cause, sqlState: READ_ONLY })
+}
