@@ -7,6 +7,12 @@ export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal'
 }
 
+/** Of a server that knows but a part of the keys. */
+const OF_CLUSTER = /^(?:CROSSSLOT|MOVED|ASK|CLUSTERDOWN) /
+
+const refusalOf = (text: string): RedisRefusal =>
+  new RedisRefusal(OF_CLUSTER.test(text) ? `a Redis in cluster mode cannot be used, name one without: ${text}` : text)
+
 /** The server holds something that no process of ours wrote. */
 export class ReplyTooLong extends Error {
   override readonly name = 'ReplyTooLong'
@@ -28,7 +34,7 @@ function read(bytes: Buffer, at: number): { readonly reply: RedisReply; readonly
   const end = lineEnd + 2
   const kind = String.fromCharCode(bytes[at] ?? 0)
   if (kind === '+') return { reply: text, end }
-  if (kind === '-') return { reply: new RedisRefusal(text), end }
+  if (kind === '-') return { reply: refusalOf(text), end }
   if (kind === ':') return { reply: Number(text), end }
   const length = Number(text)
   if (!'$*'.includes(kind) || !Number.isInteger(length))

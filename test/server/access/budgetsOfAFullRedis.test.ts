@@ -1,4 +1,5 @@
-// A Redis that answers and takes nothing: it is full, or became the replica of another one that has its name now.
+// A Redis that answers and takes nothing: it is full, is a part of a cluster, or became the replica of another one that
+// has its name now.
 
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -76,5 +77,17 @@ describe.runIf(hasRedis)('budgets over a Redis', () => {
     name.target = after.port
     await expect.poll(works, PATIENCE).toBe(true)
     expect(changes).toEqual([expect.stringMatching(/READONLY/), null])
+  })
+
+  test('that is in cluster mode are said to need another one', async () => {
+    const server = await ownRedis('--cluster-enabled', 'yes')
+    onTestFinished(() => server[Symbol.asyncDispose]())
+    const { changes, works } = open(server.port)
+    await expect
+      .poll(async () => {
+        await works()
+        return changes[0]
+      }, PATIENCE)
+      .toMatch(/^a Redis in cluster mode cannot be used, name one without: CLUSTERDOWN/)
   })
 })
