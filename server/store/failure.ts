@@ -60,12 +60,19 @@ export const isLost = (error: unknown): boolean =>
 export const isStillRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'timeout' && error.sqlState === null
 
+/** Of a login that is refused for what its address lacks. */
+const LOGIN_ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/, no encryption$/, 'where it takes connections over TLS only, add sslmode=verify-full to its address'],
+  [/ valid client certificate$/, 'add sslcert=FILE and sslkey=FILE to its address'],
+]
+
 function textOf(code: StoreErrorCode, { code: sqlState, message }: pg.DatabaseError): string {
   if (sqlState === DENIED)
     return `${message}: the user of the service has to own its database, as with ALTER DATABASE ... OWNER TO ...`
   if (sqlState === NO_SCHEMA)
     return `${message}: the search_path of this user names no schema that exists, set it as with ALTER ROLE ... SET search_path = public`
-  return TEXTS[code]?.(message) ?? message
+  const advice = LOGIN_ADVICE.find(([asked]) => asked.test(message))?.[1]
+  return TEXTS[code]?.(message) ?? (advice === undefined ? message : `${message}; ${advice}`)
 }
 
 /** Node does not know who signed the certificate. */

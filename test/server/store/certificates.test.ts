@@ -87,3 +87,14 @@ describe.runIf(drivers.includes('postgres') && hasOpenssl)('over TLS', () => {
     )
   })
 })
+
+test.each([
+  [
+    'no pg_hba.conf entry for host "10.0.0.1", user "a", database "b", no encryption',
+    /; .* add sslmode=verify-full to its address$/,
+  ],
+  ['connection requires a valid client certificate', /; add sslcert=FILE and sslkey=FILE to its address$/],
+])('a login that is refused says what its address lacks: %s', (text, advice) => {
+  const refused = Object.assign(new pg.DatabaseError(text, text.length, 'error'), { code: '28000' })
+  expect(toStoreError(refused)).toMatchObject({ code: 'unavailable', message: expect.stringMatching(advice) })
+})
