@@ -54,7 +54,12 @@ const Day = z.iso.date()
 export const UsageQuery = z.strictObject({
   from: Day.optional().describe('First day; by default 29 days before the last one.'),
   to: Day.optional().describe('Last day; by default today, in UTC.'),
-  key: z.string().max(64).optional().describe('Id of one key.'),
+  key: z
+    .string()
+    .max(64)
+    .refine((id) => !id.includes('\0'), 'is not the id of a key')
+    .optional()
+    .describe('Id of one key.'),
 })
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -60,9 +60,10 @@ const OPCODES = 1000
 /** The path of one webhook; further parts follow. */
 const ONE = '/webhooks/(\\d{1,18})'
 
+const Text = z.string().refine((text) => !text.includes('\0'), 'must have no character U+0000')
 const NewWebhook = z.object({
-  endpoint: z.string(),
-  description: z.string().max(256).default(''),
+  endpoint: Text,
+  description: Text.max(256).default(''),
   subscription: z.record(z.string(), z.unknown()).nullish(),
 })
 const Accounts = z.object({ accounts: z.array(z.object({ account_id: AccountFilter })).min(1) })

@@ -197,6 +197,11 @@ describe('the administration', () => {
     expect([status, text]).toEqual([422, expect.stringMatching(/from: /)])
   })
 
+  test('error: an id of a key that no database holds', async () => {
+    const { status, body } = await ask(service(), '/api/admin/usage?key=%00', { headers: asAdmin })
+    expect([status, body.error]).toEqual([422, 'key: is not the id of a key'])
+  })
+
   test('error: a number beyond what a double holds', async () => {
     const body = '{"plan":"free","monthly":9007199254740993}'
     expect((await post(service(), ADMIN, body, asAdmin)).body).toEqual({ error: 'monthly: is too large' })

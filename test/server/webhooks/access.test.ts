@@ -151,6 +151,8 @@ test('what is refused says why', async () => {
     [{ endpoint, subscription: { types: ['transactions'], addresses } }, 422, /too many addresses: 201 > max 200/],
     [{ endpoint, subscription: { types: ['blocks'], min_finality: 'pending' } }, 422, /only finalized/],
     [{ endpoint, description: 'x'.repeat(300) }, 422, /description/],
+    [{ endpoint, description: 'a\0b' }, 422, /description: must have no character U\+0000/],
+    [{ endpoint: `${endpoint}/\0` }, 422, /endpoint: must have no character U\+0000/],
   ]
   for (const [body, status, words] of cases) {
     const refused = await eventually(async () => {
