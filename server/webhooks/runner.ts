@@ -75,7 +75,7 @@ export class Runner {
   async #follow(): Promise<void> {
     const { feed, room } = this.#parts
     if (!(await this.#locate())) return await this.#pause(WAIT_MS)
-    await this.#catchUp()
+    if (!(await this.#catchUp())) return
     await this.#waitWithOthers()
     const first = this.#place.cursor?.mcSeqno ?? -1
     let isFirst = true
@@ -160,22 +160,26 @@ export class Runner {
     return true
   }
 
-  /** Reads only blocks with an event, while they are far behind. */
-  async #catchUp(): Promise<void> {
-    const { feed, notices } = this.#parts
+  /** Reads only blocks with an event, while they are far behind. False when blocks were undone since they were looked for. */
+  async #catchUp(): Promise<boolean> {
+    const { feed, notices, room } = this.#parts
     const { filter } = this.#webhook
     while (!this.#signal.aborted && this.#place.cursor !== null) {
       const head = feed.head()
       const first = this.#place.cursor.mcSeqno
-      if (head === null || head.seqno - first <= FAR || wantsEveryBlock(filter)) return
+      // The room follows the feed from here on, which notices what is undone only while it is followed.
+      if (head === null || room.isReachedBy(first) || head.seqno - first <= FAR || wantsEveryBlock(filter)) return true
+      const { reverts } = feed
       const last = head.seqno - 1
       const found = await blocksFor(notices, filter, { first, last, limit: BLOCKS_AT_ONCE })
       const isAll = found.length < BLOCKS_AT_ONCE
       for (const seqno of isAll ? [...found, last] : found) {
         const rows = await feed.block(seqno)
-        if (rows === null || !(await this.#deliver(rows))) return
+        if (feed.reverts !== reverts) return false
+        if (rows === null || !(await this.#deliver(rows))) return true
       }
     }
+    return true
   }
 
   /** False when the block was undone before all of it was posted. */

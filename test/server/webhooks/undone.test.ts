@@ -110,3 +110,33 @@ test('a webhook whose first block is undone goes on from a block below it, also 
   // Near the block that was there already, not one long ago.
   expect(receiver.all[1]?.body.mc_seqno).toBeGreaterThan(last.seqno)
 })
+
+test('blocks that were looked for in advance, and undone since, are looked for again', async () => {
+  await using scene = await openScene()
+  const { client, receiver, webhooks, upToDate, pay, heard } = scene
+  const { id: webhook } = await webhooks.add(receiver.url, subscription)
+  let answer = (): void => undefined
+  receiver.answer = (res) => {
+    answer = () => void res.writeHead(200).end()
+  }
+  await pay(1000)
+  await receiver.count(1)
+  await client.dev.mine({ blocks: 40 })
+  const { id } = await client.dev.snapshot()
+  await pay(2000)
+  await client.dev.mine({ blocks: 10 })
+  await upToDate()
+  // So far behind it reads only blocks with an event.
+  const accounts = [{ account_id: `0:${'AC'.repeat(32)}` }]
+  await webhooks.send('POST', `/webhooks/${webhook}/account-tx/subscribe`, { accounts })
+  await receiver.count(2)
+  await client.dev.revert({ id })
+  await client.dev.mine({ blocks: 3 })
+  await pay(3000)
+  await client.dev.mine({ blocks: 10 })
+  await upToDate()
+  receiver.answer = (res) => void res.writeHead(200).end()
+  answer()
+  await receiver.count(3)
+  expect(heard()).toEqual([1000, 1000, 3000])
+})
