@@ -28,7 +28,7 @@ import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
 import { type LookedStep, makingBatchRows, type PreparedStep, stepAccounts, transactionsOf } from './batchRows.ts'
-import type { Caution } from './caution.ts'
+import { type Caution, MOST_AHEAD } from './caution.ts'
 import { type ChainStep, type Tip, withoutAccounts } from './chain/chainStep.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import { Lookahead } from './chain/lookahead.ts'
@@ -95,10 +95,8 @@ interface Batch {
   readonly isNear: boolean
 }
 
-/** Calls to the node at once. */
-const LANES = 32
-/** Masterchain blocks that are fetched and read before they are written. */
-const AHEAD = 16
+/** Calls to the node at once, for each block that is read ahead. */
+const LANES = 2
 /** Pending messages in memory: for others the store is read. */
 const MOST_PENDING = 200_000
 const MOST_TRACES = 50_000
@@ -113,8 +111,8 @@ export class Follower {
 
   /** Rejects once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
-    const { chain, database, pool, own, timeoutMs } = parts
-    const lanes = new Slots(LANES)
+    const { chain, database, pool, own, timeoutMs, caution } = parts
+    const lanes = new Slots(() => LANES * caution.ahead)
     const reader = new StepReader({ chain, lanes, timeoutMs, signal })
     this.#written = this.#writing.behind(database)
     const near = { chain, database: this.#written, lanes, timeoutMs, signal }
@@ -154,7 +152,7 @@ export class Follower {
     const [backfill, pruner] = [new Backfill(database, onUnclassified), new Pruner(this.#parts)]
     const beginning = resume
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
-      ahead: AHEAD,
+      ahead: () => caution.ahead,
       prepare: async (read) => {
         const [accounts, born] = [await book.rowsOf(read), await this.#born(read, beginning)]
         return { step: withoutAccounts(read), accounts, born }
@@ -184,7 +182,7 @@ export class Follower {
         return { rows, actions: await classifier.classify(rows, await Promise.all(steps.map(stepAccounts))) }
       }
       // Near the head, making the next block waits for the index, and no earlier block is read after a later one.
-      const isNear = head.seqno - tip.id.seqno <= AHEAD
+      const isNear = head.seqno - tip.id.seqno <= MOST_AHEAD
       const { rows, actions } = await (isNear ? pressing(make) : make())
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)

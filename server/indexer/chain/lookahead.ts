@@ -7,7 +7,7 @@ import type { StepReader } from './stepReader.ts'
 
 export interface LookaheadOptions<T, U> {
   /** Maximum number of steps in flight. */
-  readonly ahead: number
+  readonly ahead: () => number
   /** Preparation of a step before it is taken, concurrent with others: it begins after that of the step before. */
   readonly prepare: (step: ReadStep) => Promise<T>
   /** What is done then, with one step after the other. */
@@ -61,7 +61,7 @@ export class Lookahead<T, U> {
   }
 
   get #most(): number {
-    return Math.min(this.#options.ahead, Math.max(FEWEST_STEPS, Math.floor(MOST_BLOCKS / this.#width)))
+    return Math.min(this.#options.ahead(), Math.max(FEWEST_STEPS, Math.floor(MOST_BLOCKS / this.#width)))
   }
 
   /** The next step; undefined when none is in flight. */

@@ -1,21 +1,21 @@
 /** Lets so many pieces of work run at once; the others wait in their order. */
 export class Slots {
-  #free: number
+  readonly #count: () => number
+  #busy = 0
   readonly #waiting: (() => void)[] = []
 
-  constructor(count: number) {
-    this.#free = count
+  constructor(count: number | (() => number)) {
+    this.#count = typeof count === 'number' ? () => count : count
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--
+    if (this.#busy < this.#count()) this.#busy++
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free++
-      else next()
+      this.#busy--
+      for (; this.#waiting.length > 0 && this.#busy < this.#count(); this.#busy++) this.#waiting.shift()?.()
     }
   }
 }

@@ -28,6 +28,25 @@ test('a node that refuses, delays and forgets, and a database that breaks off, l
   expect(warn.mock.calls.length).toBeGreaterThan(0)
 })
 
+test('over a connection that carries few answers at once the index gets on', async () => {
+  const { chain, node } = await openNode()
+  const [most, database] = [3, await openStore()]
+  let open = 0
+  const block: Chain['block'] = async (...given) => {
+    open++
+    try {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (open > most) throw new LiteError('timeout', 'its server did not answer block within 5000 ms')
+      return await node.block(...given)
+    } finally {
+      open--
+    }
+  }
+  await chain.control.mine(60)
+  const indexer = index({ node: { ...node, block }, database })
+  await expect.poll(() => indexer.indexed()?.seqno, { timeout: 20_000 }).toBe(chain.head().master.id.seqno)
+})
+
 test('one leads and the other stands by, and takes over when the leader is gone', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()

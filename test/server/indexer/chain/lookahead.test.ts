@@ -26,7 +26,7 @@ function open(shards: number, ahead: number) {
     shards: async () => new Array(shards).fill({}),
   } as unknown as StepReader
   const lookahead = new Lookahead<ReadStep, number>(reader, tipOf(0), {
-    ahead,
+    ahead: () => ahead,
     prepare: async (step) => step,
     begin: ({ master }) => master.id.seqno,
   })
@@ -68,7 +68,7 @@ test('behavior: a step is prepared behind the one before it, whose accounts it m
     },
   } as unknown as StepReader
   const lookahead = new Lookahead<ReadStep, number>(reader, tipOf(0), {
-    ahead: 16,
+    ahead: () => 16,
     prepare: async (step) => {
       prepared.push(step.master.id.seqno)
       return step
