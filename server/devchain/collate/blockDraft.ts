@@ -1,6 +1,6 @@
 // A block under construction: everything that has come together so far, and nothing that is decided only at the end.
 
-import { type BinaryHash, CellUsage, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, CellUsage, hashToBytes } from '../../cell/index.ts'
 import {
   addCurrency,
   type CurrencyCollection,
@@ -28,8 +28,10 @@ import type { BlockPlan, CollationLimits } from './plan.ts'
 /** Where accounts may be that are not in the state yet. */
 export interface LargerNetwork {
   mayHave(account: AccountName): boolean
-  /** A message waits for it. */
-  need(account: AccountName): void
+  /** Whether a library that this message refers to may be there. */
+  mayHaveLibrary(message: Cell): boolean
+  /** A message waits for its account, or a library. */
+  need(account: AccountName, message: Cell): void
 }
 
 /** What outlives one block and serves the next. */
@@ -123,16 +125,16 @@ export class Draft {
     this.burned = addCurrency(this.burned, value)
   }
 
-  /** Whether a message to this account has to wait, because the account may exist where it was not read yet. */
-  waitsFor(id: Uint8Array): boolean {
+  /** Whether a message has to wait, because its account or a library may exist where it was not read yet. */
+  waitsFor({ account: id, message }: { readonly account: Uint8Array; readonly message: Cell }): boolean {
     const { network } = this.shop
     if (network === null) return false
     const found = this.accounts.look(id)
-    // What a transaction of this block has made of it is read only where it was not there before.
-    if (!isAbsent(found.seen.account) || !isAbsent(this.accounts.current(found).account)) return false
     const account = { workchain: this.plan.workchain, id }
-    if (!network.mayHave(account)) return false
-    network.need(account)
+    // What a transaction of this block has made of it is read only where it was not there before.
+    const isMissing = isAbsent(found.seen.account) && isAbsent(this.accounts.current(found).account)
+    if (!(isMissing && network.mayHave(account)) && !network.mayHaveLibrary(message)) return false
+    network.need(account, message)
     this.isWaiting = true
     return true
   }

@@ -88,7 +88,10 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkTree(patch.data)
       // One that is given whole needs nothing of the network.
       const isWhole = patch.balance !== undefined && patch.code !== undefined && patch.data !== undefined
-      if (!isWhole) await parts.fork?.bring([patch])
+      await parts.fork?.bring(
+        isWhole ? [] : [patch],
+        [patch.code, patch.data].filter((root) => root !== undefined),
+      )
       const done = miner.patch(patch)
       if (isAtOnce()) await done
       else done.catch(() => undefined)
@@ -101,7 +104,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkLibraries(init?.library)
       await parts.fork?.bring(
         [to],
-        [body, init?.code].filter((root) => root != null),
+        [body, init?.code, init?.data].filter((root) => root != null),
       )
       const since = seqno()
       const done = miner.inject({ from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true })

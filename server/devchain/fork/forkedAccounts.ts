@@ -37,11 +37,18 @@ export interface ForkParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
+/** What a message waits for. */
+interface Needed {
+  readonly account: AccountName
+  readonly message: Cell
+}
+
 export class ForkedAccounts {
   readonly network: ForkedNetwork
   readonly #parts: ForkParts
   #chain: ForkedChain | null = null
-  readonly #needed = new Map<string, AccountName>()
+  readonly #needed = new Map<string, Needed>()
+  #attempt: Promise<boolean> = Promise.resolve(true)
   readonly #closing = new AbortController()
   readonly #trouble = new SameTrouble()
   #isReading = false
@@ -81,33 +88,53 @@ export class ForkedAccounts {
     return !this.#parts.imports.has(account, seqno) && this.#chain?.isBorn(account) !== true
   }
 
-  /** A message in a block is for it: it is read, as often as it takes. */
-  need(account: AccountName): void {
-    this.#needed.set(importKey(account), account)
+  /** Whether a library that the message refers to is not in the chain and may be in the network. */
+  mayHaveLibrary(message: Cell): boolean {
+    return this.#missing([message]).some((name) => !this.network.lacksLibrary(name))
+  }
+
+  /** A message in a block is for the account: it is read with the libraries it needs, as often as it takes. */
+  need(account: AccountName, message: Cell): void {
+    this.#needed.set(importKey(account), { account, message })
     if (this.#isReading) return
     this.#isReading = true
     void this.#readNeeded()
   }
 
+  /** Resolves when all that messages wait for was read, or could not be read. */
+  async settled(): Promise<void> {
+    while (this.#needed.size > 0 && !this.#closing.signal.aborted && (await this.#attempt));
+  }
+
   async #readNeeded(): Promise<void> {
     while (this.#needed.size > 0 && !this.#closing.signal.aborted) {
-      const some = [...this.#needed]
-      try {
-        await this.bring(some.map(([, account]) => account))
-        for (const [key] of some) this.#needed.delete(key)
-        this.#trouble.end()
-      } catch (error) {
-        for (const [key, account] of some) if (!this.#isLacking(account)) this.#needed.delete(key)
-        if (this.#closing.signal.aborted) break
-        const text = failureText(error)
-        const facts = { accounts: some.length, error: text }
-        if (this.#trouble.isNew(text)) this.#parts.warn('Messages wait for accounts of the forked network', facts)
-        this.#chain?.wake()
-        await pause(PAUSE_MS, this.#closing.signal)
-      }
+      this.#attempt = this.#tryNeeded([...this.#needed])
+      if ((await this.#attempt) || this.#closing.signal.aborted) continue
+      this.#chain?.wake()
+      await pause(PAUSE_MS, this.#closing.signal)
     }
     this.#isReading = false
     this.#chain?.wake()
+  }
+
+  async #tryNeeded(some: readonly (readonly [string, Needed])[]): Promise<boolean> {
+    const all = some.map(([, needed]) => needed)
+    try {
+      await this.bring(
+        all.map(({ account }) => account),
+        all.map(({ message }) => message),
+      )
+      for (const [key] of some) this.#needed.delete(key)
+      this.#trouble.end()
+      return true
+    } catch (error) {
+      for (const [key, { account, message }] of some)
+        if (!this.#isLacking(account) && !this.mayHaveLibrary(message)) this.#needed.delete(key)
+      const text = failureText(error)
+      if (!this.#closing.signal.aborted && this.#trouble.isNew(text))
+        this.#parts.warn('Messages wait for accounts of the forked network', { accounts: some.length, error: text })
+      return false
+    }
   }
 
   /**
@@ -146,11 +173,20 @@ export class ForkedAccounts {
     return copies.length + libraries.length > 0
   }
 
-  /** Those of the network that these trees refer to and the chain does not have. */
+  /** Those of the network that these trees refer to, and those that they refer to themselves, which the chain does not have. */
   async #librariesOf(roots: readonly Cell[]): Promise<readonly Cell[]> {
+    const all = new Map<BinaryHash, Cell>()
+    for (let trees = roots; trees.length > 0 && all.size < MOST_LIBRARIES; ) {
+      const missing = this.#missing(trees).filter((name) => !all.has(name))
+      trees = missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
+      for (const root of trees) all.set(root.hash(), root)
+    }
+    return [...all.values()]
+  }
+
+  #missing(roots: readonly Cell[]): readonly BinaryHash[] {
     const published = this.#chain?.moment().master.details.libraries
-    const missing = [...namesIn(roots)].filter((name) => published?.has(hashToBytes(name)) !== true)
-    return missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
+    return [...namesIn(roots)].filter((name) => published?.has(hashToBytes(name)) !== true)
   }
 
   #unpublished(libraries: readonly Cell[]): readonly Cell[] {

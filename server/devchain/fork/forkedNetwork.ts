@@ -54,6 +54,11 @@ export class ForkedNetwork {
     return this.#absent.has(keyOf(account))
   }
 
+  /** Whether nobody had published it when it was requested a moment ago. */
+  lacksLibrary(name: BinaryHash): boolean {
+    return this.#noLibrary.has(name)
+  }
+
   /** An account as it was at the fork; null where there was none. Rejects with LiteError `notReady` when it cannot be read. */
   async account(account: AccountId): Promise<ShardAccount | null> {
     const key = keyOf(account)

@@ -5,63 +5,18 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { ChainPast } from '../../../server/devchain/chain/index.ts'
-import {
-  createEmbeddedChain,
-  type Devchain,
-  type DevchainOptions,
-  ForkRefused,
-} from '../../../server/devchain/index.ts'
+import { createEmbeddedChain, type Devchain, ForkRefused } from '../../../server/devchain/index.ts'
 import { packImports, RecordType } from '../../../server/devchain/journal/index.ts'
 import { type AccountId, type Chain, LiteError } from '../../../server/node/index.ts'
-import { depthBalanceOf } from '../../../server/tlb/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
+import { arrived, balance, fork, idOf, network, ofLibraryCode, type Reached, reached } from './forks.ts'
 import { checkChain } from './lightCheck.ts'
-import { play, prepare, type Scene } from './traffic.ts'
+import { play } from './traffic.ts'
 import { account, bornWallet, coins, external, transfer } from './wallets.ts'
-
-interface Network {
-  readonly chain: Devchain
-  readonly scene: Scene
-}
-
-/** A network that something has happened on. */
-async function network(): Promise<Network> {
-  const { chain } = await openChain()
-  const scene = await prepare(chain, 6)
-  await play(chain, scene, { count: 30, seed: 5 })
-  // What is on its way meanwhile.
-  await chain.control.mine(5)
-  return { chain, scene }
-}
-
-/** Null while it cannot be reached. */
-type Reached = { current: Chain | null }
-
-const reached = (chain: Devchain): Reached => ({ current: createEmbeddedChain(chain) })
-
-async function fork(to: Reached, options: DevchainOptions = {}) {
-  const chain = async (): Promise<Chain> => {
-    if (to.current === null) throw new LiteError('timeout', 'no lite server answers')
-    return to.current
-  }
-  return await openChain({ ...options, fork: { chain, ...options.fork } })
-}
 
 const forkIn = (folder: string, to: Reached) =>
   fork(to, { folder: `${folder}/chain`, fork: { chain: async () => to.current as Chain, folder: `${folder}/read` } })
-
-const balance = ({ reader }: Devchain, { hash, workchain }: AccountId): bigint | null => {
-  const { master, shard } = reader.moment()
-  const found = (workchain === -1 ? master : shard).accounts.get(hash)
-  return found === undefined ? null : depthBalanceOf(found.account).balance.grams
-}
-
-/** A message to an account that was never read waits until it was. */
-const arrived = (chain: Devchain, to: AccountId, least: bigint): Promise<void> =>
-  expect.poll(() => balance(chain, to) ?? 0n, { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
-
-const idOf = ({ workchain, id }: ReturnType<typeof account>): AccountId => ({ workchain, hash: id })
 
 async function read(chain: Chain, of: AccountId) {
   return await chain.account((await chain.head()).id, of)
@@ -360,15 +315,3 @@ describe('a fork', () => {
     await expect(openChain({ folder })).rejects.toMatchObject({ code: 'foreign' })
   })
 })
-
-/** An account with 3 TON whose code is a library that the keeper of the scene publishes. */
-async function ofLibraryCode(chain: Devchain, { wallets: [wallet] }: Scene) {
-  if (wallet === undefined) throw new Error('No wallet')
-  const code = beginCell().storeUint(0xf800, 16).storeRef(beginCell().end()).end()
-  const body = beginCell().storeUint(2, 8).storeRef(code).end()
-  await chain.send(transfer(wallet, { to: account(0xa3, -1), value: coins(1), body }))
-  const reference = beginCell().storeUint(2, 8).storeHash(code.hash()).end(true)
-  const name = account(0x5a)
-  await chain.control.setAccount({ ...name, balance: coins(3), code: reference, data: beginCell().end() })
-  return name
-}

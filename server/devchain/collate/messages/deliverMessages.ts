@@ -64,7 +64,7 @@ export async function importMessages(draft: Draft, { externals }: Pick<BlockWork
   const share = externals.length > 0 ? IMPORT_SHARE : 1
   let taken = 0
   for (const waiting of withForesight(waitingFor(draft), ({ delivery }) => expectMessage(draft, delivery, 0n))) {
-    if (!draft.hasRoom(taken++, { share }) || draft.waitsFor(waiting.delivery.account)) return
+    if (!draft.hasRoom(taken++, { share }) || draft.waitsFor(waiting.delivery)) return
     await importOne(draft, waiting)
     await draft.pacer.restIfDue()
   }
@@ -116,7 +116,7 @@ export async function runExternals(
 }
 
 async function runExternal(draft: Draft, external: External, afterLt: bigint): Promise<ExternalOutcome> {
-  if (draft.waitsFor(external.account)) return { kind: 'dropped', why: 'its account is not read from the network yet' }
+  if (draft.waitsFor(external)) return { kind: 'dropped', why: 'its account is not read from the network yet' }
   const executed = await runMessage(draft, external, afterLt)
   if (!executed.done) return { kind: 'rejected', rejection: executed.rejection }
   const { message } = external
@@ -143,8 +143,7 @@ export async function deliverCreated(draft: Draft): Promise<boolean> {
       if (delivery !== null) expectMessage(draft, delivery, created.lt)
     })
     for (const { created, delivery } of coming) {
-      if (delivery !== null && hasRoom() && !draft.waitsFor(delivery.account))
-        await deliverHere(draft, created, delivery)
+      if (delivery !== null && hasRoom() && !draft.waitsFor(delivery)) await deliverHere(draft, created, delivery)
       else {
         enqueueMessage(draft, created)
         everythingDelivered &&= created.info.dest.workchain !== workchain
