@@ -42,14 +42,18 @@ export interface TimeControl {
 type Steps = Pick<TimeControl, 'mine' | 'setMining'>
 type Clock = Pick<TimeControl, 'increaseTime' | 'setNextBlockTime' | 'resetTime'>
 
-function stepControl({ miner, tried }: ControlParts): Steps {
+function stepControl({ miner, tried, fork }: ControlParts): Steps {
   return {
     async mine(count = 1) {
       if (!Number.isInteger(count) || count < 1 || count > MAX_MINED)
         throw new RangeError(`1 to ${MAX_MINED} steps can be made at once, not ${count}`)
       // What was sent before is in the first of them.
       await tried()
-      await miner.mine(count)
+      for (let made = 0; made < count; made++) {
+        await miner.mine(1)
+        // The next one has the messages that wait for it.
+        await fork?.settled()
+      }
     },
     setMining: (mode) => miner.setMode(mode),
   }

@@ -107,6 +107,22 @@ describe('a fork', () => {
     await checkChain(chain)
   })
 
+  test('behavior: by hand, dev.mine waits for what the next block has to deliver', async () => {
+    const { chain: source, scene } = await network()
+    const there = createEmbeddedChain(source)
+    const slow: typeof there.account = async (...of) => {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      return await there.account(...of)
+    }
+    const { chain } = await fork({ current: { ...there, account: slow } }, { mining: 'manual' })
+    const [wallet] = scene.wallets
+    if (wallet === undefined) throw new Error('No wallet')
+    const before = balance(source, idOf(wallet.address)) ?? 0n
+    await chain.send(transfer(bornWallet(0), { to: wallet.address, value: coins(3) }))
+    await chain.control.mine(2)
+    expect(balance(chain, idOf(wallet.address))).toBeGreaterThan(before)
+  })
+
   test('behavior: a read does not take the time that was set for the next block', async () => {
     const { chain: source, scene } = await network()
     const { chain } = await fork(reached(source))
