@@ -123,6 +123,16 @@ describe('a fork', () => {
     expect(balance(chain, idOf(wallet.address))).toBeGreaterThan(before)
   })
 
+  test('behavior: new addresses are read together, and not in one block each', async () => {
+    const { chain: source } = await network()
+    const { chain } = await fork(reached(source))
+    const { seqno } = chain.head().master.id
+    const names = [1, 2, 3, 4].map((number) => account(0x90 + number))
+    await chain.send(transfer(bornWallet(0), ...names.map((to) => ({ to, value: coins(1) }))))
+    for (const name of names) await arrived(chain, idOf(name), coins(1))
+    expect(chain.head().master.id.seqno).toBeLessThan(seqno + 1 + names.length)
+  })
+
   test('behavior: a read does not take the time that was set for the next block', async () => {
     const { chain: source, scene } = await network()
     const { chain } = await fork(reached(source))

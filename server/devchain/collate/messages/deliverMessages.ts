@@ -9,7 +9,7 @@ import type { External, ExternalOutcome } from './external.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { type CreatedMessage, compareMessages } from './messageHeap.ts'
 import { enqueueMessage, envelopeCell, type QueuedMessage, undelivered } from './queue.ts'
-import { type Delivery, deliveryOf, expectMessage, runMessage } from './transact.ts'
+import { accountOf, type Delivery, deliveryOf, expectMessage, runMessage } from './transact.ts'
 
 /** Part of a block that messages from queues may fill while others wait outside, or a contract could keep those out. */
 const IMPORT_SHARE = 0.5
@@ -147,6 +147,9 @@ export async function deliverCreated(draft: Draft): Promise<boolean> {
       else {
         enqueueMessage(draft, created)
         everythingDelivered &&= created.info.dest.workchain !== workchain
+        // What those behind a message that waits will need is read together.
+        if (draft.isWaiting && created.info.dest.workchain === workchain)
+          draft.waitsFor({ message: created.message, account: accountOf(created.info) })
       }
       await draft.pacer.restIfDue()
     }
