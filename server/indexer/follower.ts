@@ -35,7 +35,7 @@ import { Lookahead } from './chain/lookahead.ts'
 import { Slots } from './chain/slots.ts'
 import { StepReader } from './chain/stepReader.ts'
 import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
-import { continues, gather } from './gather.ts'
+import { BlockUndone, continues, gather } from './gather.ts'
 import type { IndexHeads } from './indexHead.ts'
 import type { Progress } from './progress.ts'
 import { Pruner } from './pruner.ts'
@@ -134,6 +134,8 @@ export class Follower {
     try {
       await this.#follow()
       await this.#writing.done()
+    } catch (error) {
+      if (!(error instanceof BlockUndone)) throw error
     } finally {
       // No write is in flight when the next follower starts.
       await this.#writing.end()
@@ -204,6 +206,7 @@ export class Follower {
       if (rows.previous === null) await writeIdentity(sql, identityOf(rows, identity))
       await writeMasterBlocks(sql, rows, actions)
       await mayMove
+      for (const { step } of steps.slice(-1)) this.#refuseUndone(step)
     }
     await database.transaction(write, { onSent })
     book.written(rows.codes, rows.cursor.lastMcSeqno)
@@ -211,6 +214,12 @@ export class Follower {
     progress.lacking = book.lacking
     this.#report(steps)
     onGood()
+  }
+
+  /** Throws BlockUndone for a block that the chain has gone behind: who reverts it must not see that block afterwards. */
+  #refuseUndone({ tip }: Pick<ChainStep, 'tip'>): void {
+    const { newest } = this.#parts.watch
+    if (newest !== null && newest.seqno <= tip.id.seqno && this.#isNews(newest, tip)) throw new BlockUndone()
   }
 
   async #prune(pruner: Pruner, isIdle: () => boolean, isNews: (newest: BlockIdExt) => boolean): Promise<void> {

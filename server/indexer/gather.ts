@@ -6,6 +6,9 @@ import type { Tip } from './chain/chainStep.ts'
 import type { Lookahead } from './chain/lookahead.ts'
 import { IndexerError } from './indexerError.ts'
 
+/** The chain has gone behind what was gathered. */
+export class BlockUndone extends Error {}
+
 interface Gathering {
   readonly lookahead: Lookahead<PreparedStep, LookedStep>
   readonly head: BlockIdExt

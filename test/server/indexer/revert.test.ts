@@ -68,6 +68,35 @@ test.each(drivers)('%s: a reverted chain has the index of one that never went th
   expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
 })
 
+test('a block that is undone while it waits for the database is not written', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const [held, released] = [gate(), gate()]
+  let isHolding = false
+  const transaction: Database['transaction'] = async (work, options) => {
+    // The write of blocks.
+    if (isHolding && options?.onSent !== undefined) {
+      held.open()
+      await released.opened
+    }
+    return await database.transaction(work, options)
+  }
+  const indexer = index({ node, database: { ...database, transaction } })
+  const name = await chain.control.snapshot()
+  await upToDate(indexer, chain)
+  const heard: (number | undefined)[] = []
+  indexer.onIndexed((head) => heard.push(head?.seqno))
+  isHolding = true
+  await chain.control.faucet(account(0x61), coins(1))
+  await held.opened
+  await chain.control.revert(name)
+  released.open()
+  await upToDate(indexer, chain)
+  await chain.control.setAccount({ ...account(0x61), balance: coins(2) })
+  await upToDate(indexer, chain)
+  expect(heard).toEqual([headSeqno(chain)])
+})
+
 test('a balance that was set to what it was before is that of each block the chain goes back to', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
