@@ -52,6 +52,9 @@ function wayToFacts({ view, withoutScripts, replies }: Shell): Html | null {
   return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`
 }
 
+/** Of facts, in the preview of a chat. */
+const MOST_PREVIEWED = 6
+
 /** A whole document. */
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
   const { view, part, path, theme } = shell
@@ -69,7 +72,10 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
 ${wayToFacts(shell)}<title>${view.title} · ${facts.title} ${facts.network}</title>
 <meta name="description" content="${what} on ${facts.network}">
 <meta property="og:title" content="${what} · ${facts.network}">
-<meta property="og:description" content="${rows.map(([name, text]) => `${name}: ${text}`).join(' · ')}">
+<meta property="og:description" content="${rows
+    .slice(0, MOST_PREVIEWED)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(' · ')}">
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${at(files.styles)}">
 ${scripts.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
@@ -82,8 +88,8 @@ ${topBar(facts, { root, current: view.path.split('/')[1] ?? '', theme: theme ?? 
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>
 <noscript>
-<dl class="facts">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
-<p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>.</p>
+<dl class="facts">${rows.map(([name, text, path]) => html`<div><dt>${name}</dt><dd>${path ? html`<a dir="auto" href="${root}${path}">${text}</a>` : text}</dd></div>`)}</dl>
+<p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>, <a href="${root}readyz">health</a>.</p>
 </noscript>
 <p class="late">The script of this page did not load: the service may have been updated. <a href="">Reload the page</a>.</p>
 </main>

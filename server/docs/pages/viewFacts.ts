@@ -2,13 +2,14 @@
 
 import { computeWords } from '../../../shared/exitCodes.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
-import type { View } from '../../../shared/explorer/views.ts'
+import { hexOf, type View } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../../shared/registry.ts'
 
 export interface ViewFacts {
   /** What happened, in a few words; null when its subject was not found. */
   readonly headline: string | null
-  readonly rows: readonly (readonly [name: string, text: string])[]
+  /** With a path below the root of the service, a row leads there. */
+  readonly rows: readonly (readonly [name: string, text: string, path?: string | null])[]
 }
 
 type Replies = ReadonlyMap<string, string>
@@ -105,11 +106,46 @@ function ofBlock(replies: Replies): ViewFacts {
   }
 }
 
+/** Text by strangers: without characters that turn or hide what is around them, and short. */
+const foreign = (text: string): string => text.slice(0, 200).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+
+type Hit = Result<'v3.search'>['results'][number]
+
+function pathOf({ type, account, hash, block }: Hit): string | null {
+  if (block !== null) return `block/${block.workchain}:${block.shard}:${block.seqno}`
+  if (account !== null) return `address/${account}`
+  return hash === null || type === 'code' ? null : `${type === 'transaction' ? 'tx' : 'trace'}/${hexOf(hash)}`
+}
+
+function ofSearch(replies: Replies): ViewFacts {
+  const { results = [], note = null } = replyOf('v3.search', replies) ?? {}
+  const rows = results.map((hit) => {
+    const path = pathOf(hit)
+    const names = [hit.name, hit.symbol, path ?? hit.opcode ?? hit.hash].flatMap((name) => (name ? foreign(name) : []))
+    return [hit.type, names.join(' · '), path] as const
+  })
+  return { headline: null, rows: note === null ? rows : [['Note', foreign(note)], ...rows] }
+}
+
+const MOST_ACTIVE = 20
+
+function ofHome(replies: Replies): ViewFacts {
+  const rows = replyOf('v3.actions', replies)
+    ?.actions.slice(0, MOST_ACTIVE)
+    .map(({ type, trace_id, end_utime }) => {
+      const hex = hexOf(trace_id ?? '')
+      return [type, end_utime === null ? 'now' : time(end_utime), hex && `trace/${hex}`] as const
+    })
+  return { headline: null, rows: rows ?? [] }
+}
+
 const FACTS: Readonly<Partial<Record<View['page'], typeof ofTrace>>> = {
   transaction: ofTrace,
   trace: ofTrace,
   account: ofAccount,
   block: ofBlock,
+  search: ofSearch,
+  home: ofHome,
 }
 
 /** Whether pages of this kind have facts, where their subject is found. */
