@@ -114,9 +114,9 @@ export interface CountProps {
   readonly what: string
 }
 
-/** How many rows are left of those that were read; nothing while all of them are shown. */
+/** How many rows are left of those that were read; nothing while all of them are shown, and of a single one. */
 export const Chosen = (props: CountProps) =>
-  props.all === null || (chosenOutcome() === 'all' && chosenPartner() === null) ? null : (
+  (props.all ?? 0) < 2 || (chosenOutcome() === 'all' && chosenPartner() === null) ? null : (
     <p class="quiet">
       {props.of} of the {props.all} {chosenOrder()} {props.what}
     </p>
