@@ -168,6 +168,9 @@ function namedIn(text: string): string | undefined {
 /** Of a block in JSON or in the parameters of a link. */
 const BLOCK_FIELDS = /^.{0,99}?\bworkchain\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is
 
+/** A name of Telegram as people copy it; on the chain it is a domain. */
+const TELEGRAM = /^(?:@|(?:https?:\/\/)?t\.me\/)([a-z]\w{3,31})\/?$/i
+
 /** A text without what is around it where it was copied: characters that are not seen, quotes, the address of a page about it. */
 export function searchedText(input: string): string {
   const whole = input.trim()
@@ -176,6 +179,7 @@ export function searchedText(input: string): string {
     .replace(UNSEEN, '')
     .replace(/^\s*(["'`])(.*)\1\s*$/s, '$2')
     .trim()
+    .replace(TELEGRAM, '$1.t.me')
   const [, place = text] = /^[a-z][a-z\d+.-]*:\/\/([^\s?#]+)/i.exec(text) ?? []
   const parts = [...place.split('/'), place].map(decoded).reverse()
   const named = (part: string) => isThing(part) || (/[:,]/.test(part) && block(part) !== null)
