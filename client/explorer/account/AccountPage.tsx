@@ -12,6 +12,7 @@ import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
+import { currencyWords } from '../parts/currencyWords.ts'
 import { Empty, Trouble, Waiting, WhyNone } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Folded } from '../parts/Folded.tsx'
@@ -129,6 +130,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
       <Facts
         rows={[
           ['Balance', state ? <Amount of={state.balance} /> : <span class="quiet">none</span>],
+          ['Extra currencies', currencyWords(state?.extra_currencies)],
           ['Status', state ? (STATUS[state.status] ?? state.status) : 'nothing was ever sent here'],
           ['Kind', state && state.interfaces.length > 0 && <Kind interfaces={state.interfaces} />],
           [

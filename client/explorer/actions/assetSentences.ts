@@ -1,6 +1,7 @@
 // Transfers, calls, jettons, NFTs, domains, stakes, and what wallets of several people do.
 
 import type { ActionDetails } from '../../../shared/v3/action.ts'
+import { currencyWords } from '../parts/currencyWords.ts'
 import {
   comment,
   type Details,
@@ -21,6 +22,9 @@ import {
 const called = ({ opcode, destination = null }: Details<'call_contract'>): readonly Part[] =>
   opcode === undefined ? [] : [{ opcode, of: destination }, ' of ']
 
+const currencies = (d: Details<'extra_currency_transfer'>): string =>
+  currencyWords(d.value_extra_currencies ?? d.extra_currencies) ?? 'other currencies'
+
 const purchase = (d: Details<'nft_transfer'>) =>
   d.is_purchase
     ? say`${who(d.new_owner)} bought ${item(d)} from ${who(d.real_old_owner ?? d.old_owner)}${forTon(d.price)}${via(d.marketplace)}`
@@ -39,7 +43,8 @@ export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType
   ),
   extra_currency_transfer: sayOne(
     'Currency transfer',
-    (d) => say`${who(d.source)} sent other currencies to ${who(d.destination)}${withTon(d.value)}`,
+    (d) =>
+      say`${who(d.source)} sent ${currencies(d)} to ${who(d.destination)}${withTon(d.value)}${comment(d.comment, d.encrypted)}`,
   ),
   call_contract: sayOne(
     'Call',

@@ -1,8 +1,6 @@
 import { formatUnits } from '../../units.ts'
 import { decimalsOf, symbolOf } from '../accountNames.ts'
-
-/** Digits in groups of three, by a space that is thin and does not break. */
-export const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+import { groupDigits } from './groupDigits.ts'
 
 /** A token may have 255 decimals: the digits behind these are in the tooltip. */
 const MOST_DECIMALS = 18

@@ -11,6 +11,7 @@ import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
+import { currencyWords } from '../parts/currencyWords.ts'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
@@ -116,6 +117,7 @@ export function MessageView({ message, name, ...owner }: MessageProps) {
           ['From', message.source === null ? 'outside' : <Address of={message.source} copy />],
           ['To', destination === null ? 'outside (a log)' : <Address of={destination} copy />],
           ['Value', message.value === null ? null : <Amount of={message.value} />],
+          ['Extra currencies', currencyWords(message.value_extra_currencies)],
           ['Operation', operationOf(message, receiver)],
           ['Bounce', yesNo(message.bounce)],
           ['Bounced', message.bounced ? 'yes: sent back by its receiver' : null],

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../index.ts'
 import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
-import { Amount, groupDigits } from '../parts/Amount.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { groupDigits } from '../parts/groupDigits.ts'
 import { type Phase, phasesOf } from './phasesOf.ts'
 import { codeHashOf, feesOf } from './transactionCost.ts'
 

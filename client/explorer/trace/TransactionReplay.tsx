@@ -3,9 +3,9 @@
 import { useRef, useState } from 'preact/hooks'
 import { replayOf } from '../../../shared/explorer/traceQueries.ts'
 import type { Transaction } from '../../index.ts'
-import { groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { groupDigits } from '../parts/groupDigits.ts'
 import { useReplies } from '../useReplies.ts'
 import { readVmLog, stackItems, type VmStep } from './vmLog.ts'
 

@@ -73,6 +73,17 @@ test.each([
     { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
     '0:AB called 0x7e8764ef of 0:AB with 50 nanotons',
   ],
+  [
+    'extra_currency_transfer',
+    {
+      source: ACCOUNT,
+      destination: ACCOUNT,
+      value: '0',
+      value_extra_currencies: { 100: '2500', 7: '1' },
+      comment: 'hi',
+    },
+    '0:AB sent 1 of currency 7, 2\u202f500 of currency 100 to 0:AB “hi”',
+  ],
   // One side of a deposit in two traces; fees in one asset alone; a withdrawal that the pool refused.
   [
     'dex_deposit_liquidity',
