@@ -26,6 +26,7 @@ import {
   CacheDrops,
   type ChainEvent,
   connectToOwner,
+  countedByOwner,
   type OwnerLink,
   openRelay,
   PassedReads,
@@ -165,12 +166,7 @@ const traces = tracing?.traces
 const database = config.database === 'pglite' ? null : openIndexToRead(config, channel, log)
 const passed = new PassedReads((read, signal) => channel.ask('read', read, signal))
 const index = new WorkerIndex(database?.read ?? passed, channel)
-const connections = new HandedConnections({
-  claim: (seat, caller) => channel.ask('claim', { seat, caller }),
-  claimSocket: (seat) => channel.ask('claimSocket', seat),
-  noteIdle: (seat, isIdle) => channel.notify('idle', { seat, isIdle }),
-  released: (seat) => channel.notify('released', seat),
-})
+const connections = new HandedConnections(countedByOwner(channel))
 const meter = new UsageMeter()
 const access = createRemoteAccess(config, {
   identify: (key, address) => channel.ask('identify', { key, address }),

@@ -2,7 +2,7 @@
 // run into. It knows how to speak and whom it speaks with; what a method does is behind `Dispatch`.
 export { createHttp } from './app.ts'
 export { type ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
-export { HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
+export { type Counting, HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
 export type { Readiness } from './createPages.ts'
 export { type Entrance, type PortEntrance, portEntrance } from './entrance.ts'
 export { defaultLimits, type HttpLimits, type HttpOptions, type PluginScript } from './httpOptions.ts'

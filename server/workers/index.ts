@@ -3,6 +3,7 @@
 
 export { CacheDrops } from './cacheDrops.ts'
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'
+export { countedByOwner } from './ownerSeats.ts'
 export { answerRead, PassedReads } from './passedRead.ts'
 export { listenForRelays, openRelay, type RelayPlace, relayPlace } from './relays.ts'
 export { type OwnerSide, Team } from './team.ts'

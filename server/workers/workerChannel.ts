@@ -26,6 +26,8 @@ export interface WorkerChannel<Asks, Notices> {
   /** Rejects with ApiError, also when the other side ends. */
   ask<N extends keyof Asks & string>(name: N, body: BodyOf<Asks[N]>, signal?: AbortSignal): Promise<ResultOf<Asks[N]>>
   notify<N extends keyof Notices & string>(name: N, body: Notices[N]): void
+  /** Writes what has been sent in this turn now, and not at its end. */
+  flush(): void
   close(): void
 }
 
@@ -103,6 +105,15 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
     this.#send(KIND.notice, 0, [name, body])
   }
 
+  flush(): void {
+    const buffers = this.#outgoing
+    this.#outgoing = []
+    if (this.#isClosed || buffers.length === 0) return
+    this.#stream.cork()
+    for (const buffer of buffers) this.#stream.write(buffer)
+    this.#stream.uncork()
+  }
+
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -114,17 +125,8 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
 
   #send(...frame: Parameters<typeof encodeFrame>): void {
     if (this.#isClosed) return
-    if (this.#outgoing.length === 0) setImmediate(() => this.#flush())
+    if (this.#outgoing.length === 0) setImmediate(() => this.flush())
     this.#outgoing.push(...encodeFrame(...frame))
-  }
-
-  #flush(): void {
-    const buffers = this.#outgoing
-    this.#outgoing = []
-    if (this.#isClosed) return
-    this.#stream.cork()
-    for (const buffer of buffers) this.#stream.write(buffer)
-    this.#stream.uncork()
   }
 
   // The casts: as above.

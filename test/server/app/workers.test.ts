@@ -259,14 +259,15 @@ test('connections at rest make room for others, whichever process holds them', a
   const isServed = async (localAddress: string): Promise<boolean> => {
     const other = await openRaw(port, { localAddress })
     resting.push(other)
-    return (await statusOf(other)) === '200'
+    await statusOf(other)
+    // Of a busy machine too: the status says whether the process is late.
+    return other.text.includes('"alive":true')
   }
   for (const address of ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7'])
     await expect.poll(() => isServed(address), { timeout: 60_000 }).toBe(true)
-  // One that was still being answered ends with that answer, without a reason.
-  const ended = () => resting.slice(0, 6).map(({ socket }) => socket.readableEnded || socket.destroyed)
-  await expect.poll(() => ended().filter(Boolean).length).toBe(4)
-  expect(ended()[0]).toBe(false)
+  const refused = () => resting.slice(0, 6).map(({ text }) => text.includes('too many connections'))
+  await expect.poll(() => refused().filter(Boolean).length).toBe(4)
+  expect(refused()[0]).toBe(false)
   for (const { socket } of resting) socket.destroy()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -7,52 +7,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ConnectionSeats } from '../../../server/http/index.ts'
-import { callsOf } from '../../../server/observe/index.ts'
-import { Team } from '../../../server/workers/index.ts'
-
-const refuse = (): never => {
-  throw new Error('no worker of these tests asks anything')
-}
-
-/** A team of one worker that runs this script. */
-async function teamOf(script: string, checkMs?: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-team-'))
-  const path = join(folder, 'worker.mjs')
-  await writeFile(path, script)
-  const lines: string[] = []
-  const team = new Team({
-    ...{ count: 1, entry: { path, execArgv: [] }, setup: {}, heapMb: 64, youngHeapMb: 48 },
-    seats: new ConnectionSeats({ connections: 10, connectionsPerAddress: 10, sockets: 10 }, () => false),
-    owner: {
-      ...{ call: refuse, identify: refuse, spend: refuse, readable: refuse, readiness: refuse, examples: refuse },
-      read: refuse,
-      ...{
-        metrics: refuse,
-        keys: refuse,
-        webhooks: refuse,
-        used: refuse,
-        called: refuse,
-        barred: refuse,
-        liar: refuse,
-        sources: refuse,
-        requested: refuse,
-        historyAfter: refuse,
-        lastTransactions: refuse,
-        stands: refuse,
-      },
-    },
-    callsOf,
-    heads: () => ({ chain: null, proven: null, index: null }),
-    log: { error: (_facts: unknown, line?: string) => lines.push(line ?? '') },
-    ...(checkMs === undefined ? {} : { checkMs }),
-  })
-  onTestFinished(async () => {
-    await team.close(0)
-    await rm(folder, { recursive: true, force: true })
-  })
-  return { team, lines }
-}
+import { CHANNEL, teamOf } from '../../setup/scriptedTeam.ts'
 
 test('a worker starts after the folder in which the service was started has been removed', async () => {
   const before = process.cwd()
@@ -72,8 +27,6 @@ test('a worker that answers no more is ended and started again', async () => {
     'worker process ended: its connections are lost',
   ])
 })
-
-const CHANNEL = new URL('../../../.build/server/workers/workerChannel.js', import.meta.url).href
 
 /** Workers that report one counted call; after it they act as `then` says. */
 function countingTeam(then: string) {

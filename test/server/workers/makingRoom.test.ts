@@ -1,0 +1,73 @@
+// All seats are taken, and connections of a worker may have to make room: what the owner has to know of them by then.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { ConnectionSeats, portEntrance, SeatedConnections } from '../../../server/http/index.ts'
+import { openRaw, type RawSocket } from '../../setup/rawSocket.ts'
+import { CHANNEL, teamOf } from '../../setup/scriptedTeam.ts'
+
+const built = (path: string): string => JSON.stringify(new URL(path, CHANNEL).href)
+
+/** It answers at once what comes on a connection, and then is busy for a while. */
+const SLOW_WORKER = `
+  import { Socket } from 'node:net'
+  import { HandedConnections } from ${built('../http/connections.js')}
+  import { createChannel } from ${built('workerChannel.js')}
+  import { countedByOwner } from ${built('ownerSeats.js')}
+  const still = new Int32Array(new SharedArrayBuffer(4))
+  process.once('message', () => {
+    const takes = { event: () => undefined, refuse: ({ seat, why }) => connections.refuse(seat, why) }
+    const answers = { counts: () => ({ methods: [], gauges: [], totals: [] }) }
+    const channel = createChannel({ stream: new Socket({ fd: 4 }), answers, takes, onError: () => undefined })
+    const connections = new HandedConnections(countedByOwner(channel))
+    process.on('message', (handed, socket) => {
+      connections.seat(socket, handed)
+      channel.notify('taken', handed.seat)
+      socket.on('data', () => {
+        connections.claim(socket, null)
+        socket.write('answered')
+        Atomics.wait(still, 0, 0, 1_000)
+      })
+      socket.resume()
+    })
+    process.send('ready')
+  })`
+
+/** Has room for so many connections. */
+async function slowService(connections: number) {
+  const seats = new ConnectionSeats({ connections, connectionsPerAddress: 10, sockets: 10 }, () => false)
+  const { team } = await teamOf(SLOW_WORKER, undefined, seats)
+  await expect.poll(() => team.ready).toBe(1)
+  const entrance = portEntrance({
+    ...{ host: '127.0.0.1', port: 0, connections: new SeatedConnections(seats) },
+    handOver: (socket, seat) => team.handOver(socket, seat),
+  })
+  onTestFinished(() => entrance.close())
+  // Connections of the owner.
+  const url = await entrance.open((socket) => void entrance.connections.claim(socket, null))
+  const port = Number(new URL(url).port)
+  const opened: RawSocket[] = []
+  onTestFinished(() => {
+    for (const one of opened) one[Symbol.dispose]()
+  })
+  return {
+    async open(localAddress: string): Promise<RawSocket> {
+      const one = await openRaw(port, { localAddress })
+      opened.push(one)
+      return one
+    },
+  }
+}
+
+test('one that was just answered makes no room for an address with as many, however late its worker is', async () => {
+  const { open } = await slowService(3)
+  await open('127.0.0.2')
+  const answered = [await open('127.0.0.3'), await open('127.0.0.4')]
+  for (const one of answered) {
+    one.write('a request')
+    await one.until(/answered/)
+  }
+  const other = await open('127.0.0.5')
+  other.write('a request')
+  expect(await other.until(/answered| 503 .*too many connections/s)).toContain(' 503 ')
+  expect(answered.map(({ text }) => text)).toEqual(['answered', 'answered'])
+})
