@@ -176,3 +176,26 @@ test('behavior: a caller that does not want to wait ends the stream by what it t
   }
   await expect(first({ fetch: busy, onSetback })).rejects.toMatchObject({ status: 429, retryAfter: 60 })
 })
+
+test('behavior: a page that was frozen connects anew when it goes on, behind what it has heard', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const page = new EventTarget()
+  vi.stubGlobal('document', page)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(() => void vi.restoreAllMocks())
+  const cursors: unknown[] = []
+  // As in Chromium, whose page hears nothing more of an answer that went on while it was frozen.
+  const frozen: typeof fetch = async (_, init) => {
+    cursors.push(JSON.parse(String(init?.body)).after)
+    const event = `event: event\ndata: {"type":"blocks","cursor":"c${cursors.length}"}\n\n`
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(event)) })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const notifications = stream({ url, types: ['blocks'], fetch: frozen, silenceMs: 0 })
+  expect(await notifications.next()).toMatchObject({ value: { cursor: 'c1' } })
+  const next = notifications.next()
+  page.dispatchEvent(new Event('resume'))
+  await expect.poll(() => cursors).toEqual([undefined, 'c1'])
+  expect(await next).toMatchObject({ value: { cursor: 'c2' } })
+  await notifications.return()
+})
