@@ -12,6 +12,6 @@ export async function isReplica(client: pg.ClientBase): Promise<boolean> {
 }
 
 export const readOnlyError = (cause?: unknown): StoreError => {
-  const text = 'The database is a replica, which takes no writes: let its address lead to the primary, or promote it'
+  const text = 'The database is a replica, which takes no writes: let its address lead to the primary'
   return new StoreError('unavailable', text, { cause, sqlState: READ_ONLY })
 }
