@@ -25,11 +25,12 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 /** Integers that a double would round: names of shards. */
 const LONG_INTEGER = /^-?\d{16,}$/
 
-/** JSON with such integers as strings of the same digits. Throws SyntaxError. */
+/** JSON with such integers as strings of the same digits, and without what is null: programs write an empty list so. Throws SyntaxError. */
 function parseExact(text: string): unknown {
   const plain = text.replace(/^\uFEFF/, '')
   JSON.parse(plain)
-  return JSON.parse(plain.replace(TOKENS, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)))
+  const exact = plain.replace(TOKENS, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token))
+  return JSON.parse(exact, (_, value: unknown) => value ?? undefined)
 }
 
 const KEY_BYTES = 32

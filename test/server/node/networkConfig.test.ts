@@ -54,6 +54,17 @@ describe('servers', () => {
     expect(parse(config).skipped).toEqual([])
   })
 
+  test('behavior: what is null counts as left out, as programs write empty lists', () => {
+    const { liteservers, validator } = config
+    const { servers, facts } = parse({
+      liteservers,
+      liteservers_v2: null,
+      validator: { ...validator, hardforks: null },
+    })
+    expect(servers).toHaveLength(7)
+    expect(facts?.hardForks).toEqual([])
+  })
+
   test('behavior: an entry that cannot be used is named, the others stay', () => {
     const { servers, skipped } = parse({
       ...config,
