@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net'
 import type { HandedSeat } from '../http/index.ts'
-import { PIPE } from './team.ts'
+import { PIPE } from './forkWorker.ts'
 import { type ChannelAnswers, createChannel, type Takes, type WorkerChannel } from './workerChannel.ts'
 import type { OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes } from './workerProtocol.ts'
 

@@ -1,14 +1,14 @@
 // The worker processes of an owner: starts them, hands them connections, restarts those that end, and stops them with it.
 
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { ConnectionSeat, ConnectionSeats } from '../http/index.ts'
 import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
-import { leaveRemovedFolder, type ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
+import { forkWorker, PIPE, type WorkerProcess } from './forkWorker.ts'
 import { HandedSockets } from './handedSockets.ts'
 import { checkAll, leastBusy, type Member } from './member.ts'
 import { type ChannelAnswers, createChannel, type WorkerChannel } from './workerChannel.ts'
@@ -23,7 +23,6 @@ import type {
   WorkerHeads,
   WorkerTakes,
 } from './workerProtocol.ts'
-import { youngHeapFlags } from './youngHeapFlags.ts'
 
 /** What the owner answers its workers; seats of connections are handled by the team. */
 export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
@@ -35,14 +34,10 @@ export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocke
   historyAfter(seqno: number, send: (news: HistoryNews) => void): void
 }
 
-export interface TeamOptions<S> {
+export interface TeamOptions<S> extends WorkerProcess {
   readonly count: number
-  readonly entry: ProcessEntry
   /** The first message to each worker. */
   readonly setup: S
-  /** Heap of a worker, and each half of its part for what was just made, in megabytes. */
-  readonly heapMb: number
-  readonly youngHeapMb: number
   readonly seats: ConnectionSeats
   readonly owner: OwnerSide
   /** The newest block of chain and index. */
@@ -54,8 +49,6 @@ export interface TeamOptions<S> {
   readonly checkMs?: number
 }
 
-/** Index in `stdio` of our pipe; the one before it is Node's, for passing connections. */
-export const PIPE = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
 /** A worker that ran this long did not fail at its start. */
@@ -198,12 +191,12 @@ export class Team<S> {
   }
 
   #start(number: number, failures: number): void {
-    const { entry, heapMb, youngHeapMb, setup } = this.#options
-    leaveRemovedFolder(entry.path)
-    const child = fork(entry.path, [], {
-      execArgv: [...entry.execArgv, ...youngHeapFlags(youngHeapMb), `--max-old-space-size=${heapMb}`],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
-    })
+    const onError = (err: unknown) => this.#options.log.error({ err, worker: number }, 'worker process failed')
+    const child = forkWorker(this.#options, onError)
+    if (child === null) {
+      this.#startLater(number, failures + 1)
+      return
+    }
     const began = performance.now()
     const stream = child.stdio[PIPE]
     if (!(stream instanceof Duplex)) throw new Error('a worker process has no pipe')
@@ -224,7 +217,6 @@ export class Team<S> {
       const moment = this.#moments.settled() === null ? null : this.#moments.moment
       member.channel.notify('event', { moment, what: heads.index === null ? 'block' : 'indexed', heads })
     })
-    child.on('error', (error) => this.#options.log.error({ err: error, worker: number }, 'worker process failed'))
     child.once('exit', (code, signal) => {
       this.#ended(member)
       if (this.#isClosing) return
@@ -232,7 +224,7 @@ export class Team<S> {
       this.#options.log.error({ worker: number, code, signal }, 'worker process ended: its connections are lost')
       this.#startLater(number, wasSettled ? 0 : failures + 1)
     })
-    child.send({ number, setup })
+    child.send({ number, setup: this.#options.setup })
   }
 
   #startLater(number: number, failures: number): void {

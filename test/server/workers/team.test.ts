@@ -95,6 +95,25 @@ test('a worker that ends at its start is started again, later each time, and nev
   expect(new Set(lines)).toEqual(new Set(['worker process ended: its connections are lost']))
 })
 
+test('a worker that cannot be started, as while Node is being replaced, is tried again', async () => {
+  const { execPath } = process
+  onTestFinished(() => {
+    process.execPath = execPath
+  })
+  const { team, lines } = await countingTeam('if (asked > 1) process.exit(1)')
+  await expect.poll(() => team.ready).toBe(1)
+  process.execPath = join(tmpdir(), 'no-node-is-here')
+  await expect
+    .poll(async () => {
+      await team.counts()
+      return lines
+    })
+    .toContain('worker process failed')
+  expect(team.ready).toBe(0)
+  process.execPath = execPath
+  await expect.poll(() => team.ready).toBe(1)
+})
+
 test('connections that a worker never took end with it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-stuck-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
