@@ -1,10 +1,8 @@
-// Seats of connections, counted in this process or in the one that owns the chain. A refused connection gets the reason before
-// it is closed.
+// What the connections of a process are asked before they are served. A refused one gets the reason before it is closed.
 
 import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
 import { hangUpWith } from './brokenRequest.ts'
-import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
 import { endAfterReply, isIdle } from './plainUpgrade.ts'
 
 export interface Connections {
@@ -17,7 +15,7 @@ export interface Connections {
   claimSocket(socket: Socket, refuse: (why: string) => void): boolean | Promise<boolean>
 }
 
-function refuseConnection(socket: Socket, error: string): false {
+export function refuseConnection(socket: Socket, error: string): false {
   hangUpWith(socket, 503, JSON.stringify({ ok: false, error, code: 503 }), ['Retry-After: 1'])
   return false
 }
@@ -26,147 +24,11 @@ function refuseConnection(socket: Socket, error: string): false {
  * Closes a connection that was found idle. A request that has arrived and was not read yet is read before, and one that has come
  * is answered: the connection ends with its answer.
  */
-function closeUnused(socket: Socket, why: string): void {
+export function closeUnused(socket: Socket, why: string): void {
   setImmediate(() =>
     setImmediate(() => {
       if (isIdle(socket)) refuseConnection(socket, why)
       else endAfterReply(socket)
     }),
   )
-}
-
-/** Connections that this process accepted and counts. */
-export class SeatedConnections implements Connections {
-  readonly #seats: ConnectionSeats
-  readonly #seatOf = new WeakMap<Socket, ConnectionSeat>()
-
-  constructor(seats: ConnectionSeats) {
-    this.#seats = seats
-  }
-
-  /** Null when the connection was refused and closed. */
-  admit(socket: Socket): ConnectionSeat | null {
-    return this.#seats.admit(socket.remoteAddress ?? '', (why) => {
-      if (this.#seatOf.has(socket)) closeUnused(socket, why)
-      else refuseConnection(socket, why)
-    })
-  }
-
-  /** Serves the connection until it is closed. */
-  seat(socket: Socket, seat: ConnectionSeat): void {
-    this.adopt(socket, seat)
-    seat.isIdle = () => isIdle(socket)
-    socket.once('close', () => this.#seats.release(seat))
-  }
-
-  /** Serves a connection of another process, which releases its seat. */
-  adopt(socket: Socket, seat: ConnectionSeat): void {
-    this.#seatOf.set(socket, seat)
-  }
-
-  claim(socket: Socket, caller: Caller | null): boolean {
-    const seat = this.#seatOf.get(socket)
-    if (seat === undefined) return true
-    this.#seats.noteRequest(seat)
-    const why = this.#seats.claim(seat, caller)
-    return why === null || refuseConnection(socket, why)
-  }
-
-  claimSocket(socket: Socket, refuse: (why: string) => void): boolean {
-    const seat = this.#seatOf.get(socket)
-    return seat === undefined || this.#seats.claimSocket(seat, refuse)
-  }
-}
-
-/** Where connections of this process are counted. */
-export interface Counting {
-  claim(seat: number, caller: Caller): Promise<string | null>
-  claimSocket(seat: number): Promise<boolean>
-  /** A request has come, the first or one after a rest; or it has been idle for a moment. */
-  noteIdle(seat: number, isIdle: boolean): void
-  released(seat: number): void
-}
-
-/** A connection that was accepted and is counted elsewhere. */
-export interface HandedSeat {
-  readonly seat: number
-  /** Why it has no seat without a key; null when it has one. */
-  readonly whyNone: string | null
-}
-
-/** Between two looks for connections that have become idle, or are not any more. */
-const LOOK_MS = 1_000
-
-/** Connections that another process accepted and counts. */
-export class HandedConnections implements Connections {
-  readonly #counting: Counting
-  readonly #seatOf = new WeakMap<Socket, HandedSeat>()
-  readonly #keyOf = new WeakMap<Socket, string>()
-  readonly #sockets = new Map<number, Socket>()
-  /** Those of which no request has come, or none since they were found idle. */
-  readonly #idle = new Set<number>()
-  /** Why connections were refused that have not arrived yet: a refusal takes another way here, and may overtake them. */
-  readonly #refusedEarly = new Map<number, string>()
-  #newest = -1
-
-  constructor(counting: Counting) {
-    this.#counting = counting
-    setInterval(() => this.#look(), LOOK_MS).unref()
-  }
-
-  /** Serves the connection until it is closed. */
-  seat(socket: Socket, handed: HandedSeat): void {
-    this.#seatOf.set(socket, handed)
-    this.#sockets.set(handed.seat, socket)
-    this.#idle.add(handed.seat)
-    socket.once('close', () => {
-      this.#idle.delete(handed.seat)
-      this.#sockets.delete(handed.seat)
-      this.#counting.released(handed.seat)
-    })
-    this.#newest = handed.seat
-    const why = this.#refusedEarly.get(handed.seat)
-    if (why !== undefined) refuseConnection(socket, why)
-    this.#refusedEarly.delete(handed.seat)
-  }
-
-  /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */
-  refuse(seat: number, why: string): void {
-    const socket = this.#sockets.get(seat)
-    if (socket !== undefined) closeUnused(socket, why)
-    else if (seat > this.#newest) this.#refusedEarly.set(seat, why)
-  }
-
-  claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
-    const handed = this.#seatOf.get(socket)
-    if (handed === undefined) return true
-    if (this.#idle.delete(handed.seat)) this.#counting.noteIdle(handed.seat, false)
-    const known = this.#keyOf.get(socket) ?? null
-    if (caller === null || caller.keyId === null)
-      return handed.whyNone === null || known !== null || refuseConnection(socket, handed.whyNone)
-    return caller.keyId === known || this.#ask(socket, handed, caller)
-  }
-
-  claimSocket(socket: Socket): boolean | Promise<boolean> {
-    const seat = this.#seatOf.get(socket)
-    return seat === undefined || this.#counting.claimSocket(seat.seat)
-  }
-
-  /** Says what has changed: which are idle decides who makes room when all seats are taken. */
-  #look(): void {
-    for (const [seat, socket] of this.#sockets) {
-      const idle = isIdle(socket)
-      if (idle === this.#idle.has(seat)) continue
-      if (idle) this.#idle.add(seat)
-      else this.#idle.delete(seat)
-      this.#counting.noteIdle(seat, idle)
-    }
-  }
-
-  async #ask(socket: Socket, { seat }: HandedSeat, caller: Caller): Promise<boolean> {
-    const why = await this.#counting.claim(seat, caller)
-    if (why !== null) return refuseConnection(socket, why)
-    if (caller.keyId !== null) this.#keyOf.set(socket, caller.keyId)
-    return true
-  }
 }

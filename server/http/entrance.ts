@@ -2,7 +2,8 @@
 
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { ConnectionSeat } from './connectionSeats.ts'
-import type { Connections, SeatedConnections } from './connections.ts'
+import type { Connections } from './connections.ts'
+import type { SeatedConnections } from './seatedConnections.ts'
 
 export interface Entrance {
   readonly connections: Connections

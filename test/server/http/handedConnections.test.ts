@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { HandedConnections } from '../../../server/http/connections.ts'
+import { HandedConnections } from '../../../server/http/handedConnections.ts'
 import { noteReply } from '../../../server/http/plainUpgrade.ts'
 import { openRaw } from '../../setup/rawSocket.ts'
 
