@@ -137,13 +137,13 @@ export class IndexFeed implements BlockRowsFeed {
     for (const listener of [...this.#preparedListeners]) listener(rows)
   }
 
-  /** Takes rows that are committed, before the head is moved to them. */
+  /** Takes rows that are committed, before the head is moved to them. What they replace is forgotten also while nobody follows. */
   wrote(...batch: Batch): void {
+    this.#revertTo(batch[0].previous ?? -1)
     if (this.#consumers === 0) return
     for (const state of batch[0].accountStates) this.#states.set(bytesKey(state.hash), state)
     const examined = examinedIn(batch[0])
     for (const rows of this.#rowsOf(batch)) {
-      this.#revertTo(rows.mcSeqno - 1)
       this.#trail.add(rows.mcSeqno, rows.rootHash)
       const complete = this.#complete(rows, examined)
       // Read from the tables instead, when this fails.
