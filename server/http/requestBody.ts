@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import { ApiError } from '../../shared/errors.ts'
+import { subjectOf } from '../access/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { BodyParts } from './bodyParts.ts'
 
@@ -28,7 +29,7 @@ const LONG_BODY = 128 << 10
 const PIECE = 64 << 10
 
 /** Null for what is no text. The parts of many bodies may end in one turn of the event loop. */
-async function textOfLong(parts: readonly Buffer[], subject: string | undefined): Promise<string | null> {
+async function textOfLong(parts: readonly Buffer[], subject: string): Promise<string | null> {
   const slices = new SlicedWork({ subject })
   await slices.ownTurn()
   const bytes = Buffer.concat(parts)
@@ -76,7 +77,8 @@ export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): 
   req.on('end', () => {
     if (parts === null) return
     const { all } = parts
-    if (length > LONG_BODY) void textOfLong(all, req.socket.remoteAddress).then((text) => finishText(finish, text))
+    if (length > LONG_BODY)
+      void textOfLong(all, subjectOf(req.socket.remoteAddress ?? '')).then((text) => finishText(finish, text))
     else finishText(finish, textOfShort(all))
   })
   req.on('error', () => finish(null, new ApiError('invalidRequest', 'The request ended before its body was complete')))

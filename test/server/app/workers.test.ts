@@ -219,10 +219,10 @@ describe('bounds', () => {
   })
 })
 
-/** The status of one more answer on a connection. */
-async function statusOf(one: RawSocket): Promise<string | undefined> {
+/** Whether a request is answered. Its status is 503 also where the process of a busy machine is late. */
+async function isAnswered(one: RawSocket): Promise<boolean> {
   one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  return (await one.until(/\r\n\r\n.*\}/s)).split(' ')[1]
+  return (await one.until(/\r\n\r\n.*\}/s)).includes('"alive":true')
 }
 
 test('connections without a request make room for others, whichever process holds them', async () => {
@@ -236,7 +236,7 @@ test('connections without a request make room for others, whichever process hold
   for (let i = 0; i < 3; i++) {
     const one = await openRaw(port, { localAddress: '127.0.0.3' })
     others.push(one)
-    expect(await statusOf(one)).toBe('200')
+    expect(await isAnswered(one)).toBe(true)
   }
   for (const one of silent.slice(0, 3)) expect(await one.end()).toMatch(/^HTTP\/1.1 503 /)
   expect(silent.slice(3).map(({ text }) => text)).toEqual(['', '', ''])
@@ -254,14 +254,12 @@ test('connections at rest make room for others, whichever process holds them', a
   for (const localAddress of ['127.0.0.3', ...new Array<string>(5).fill('127.0.0.2')]) {
     const one = await openRaw(port, { localAddress })
     resting.push(one)
-    expect(await statusOf(one)).toBe('200')
+    expect(await isAnswered(one)).toBe(true)
   }
   const isServed = async (localAddress: string): Promise<boolean> => {
     const other = await openRaw(port, { localAddress })
     resting.push(other)
-    await statusOf(other)
-    // Of a busy machine too: the status says whether the process is late.
-    return other.text.includes('"alive":true')
+    return await isAnswered(other)
   }
   for (const address of ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7'])
     await expect.poll(() => isServed(address), { timeout: 60_000 }).toBe(true)
