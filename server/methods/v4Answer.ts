@@ -3,8 +3,9 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Api } from '../../shared/registry.ts'
+import type { TvmStackEntry } from '../../shared/v2/stack.ts'
 import { CellError, MAX_DEPTH } from '../cell/index.ts'
-import { ContractError, readStack, writeStack } from '../contracts/index.ts'
+import { ContractError, readStack, type StackValue, writeStack } from '../contracts/index.ts'
 import type { Slicing } from '../fairness/index.ts'
 import { bagInSlices, readCallersBag } from './stack/callersBag.ts'
 import { typedArguments } from './stack/stackArguments.ts'
@@ -67,18 +68,35 @@ const hashOf = async (boc: string, caller: Slicing): Promise<string> =>
 const accountAt = (ask: AskV2, seqno: string, address: string) =>
   ask('getAddressInformation', { address, seqno: Number(seqno) })
 
+const UNPASSED = 'a builder, a continuation or NaN'
+
+/** What v2, by which methods are run, has no form for. */
+const hasNoForm = (value: StackValue): boolean =>
+  value.kind === 'tuple' ? value.items.some(hasNoForm) : value.kind === 'builder' || value.kind === 'unsupported'
+
 /** Arguments of a get-method as the client serializes them. Throws ApiError. */
 async function readArguments(text: string, caller: Slicing) {
   if (text === '') return []
   try {
-    return toTypedStack(readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, caller)))
+    const values = readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, caller))
+    if (values.some(hasNoForm))
+      throw new ApiError('invalidParams', `${UNPASSED} cannot be passed here: pass a cell or a number`)
+    return toTypedStack(values)
   } catch (cause) {
     if (!(cause instanceof CellError) && !(cause instanceof ContractError)) throw cause
     throw new ApiError('invalidParams', `the arguments are not a stack: ${cause.message}`, {}, { cause })
   }
 }
 
-async function rawStack(stack: Parameters<typeof typedArguments>[0], caller: Slicing): Promise<string> {
+function isUnsupported(entry: TvmStackEntry): boolean {
+  if (entry['@type'] === 'tvm.stackEntryTuple') return entry.tuple.elements.some(isUnsupported)
+  if (entry['@type'] === 'tvm.stackEntryList') return entry.list.elements.some(isUnsupported)
+  return entry['@type'] === 'tvm.stackEntryUnsupported'
+}
+
+/** Throws ApiError. */
+async function rawStack(stack: readonly TvmStackEntry[], caller: Slicing): Promise<string> {
+  if (stack.some(isUnsupported)) throw new ApiError('unsupportedResult', `the method returned ${UNPASSED}`)
   const root = writeStack(await typedArguments(stack, caller))
   return quickBase64(await bagInSlices(root, caller))
 }

@@ -1,6 +1,7 @@
 // The v4 interface asks v2 and takes apart what that says: accounts of tens of thousands of cells, blocks of thousands of
 // transactions. Others have their turns meanwhile.
 
+import { beginCell, serializeTuple, type TupleItem } from '@ton/core'
 import { expect, test } from 'vitest'
 import { type Cell, readBoc, readBocRoots, writeBocText } from '../../../server/cell/index.ts'
 import { listItems, NULL, readStack } from '../../../server/contracts/index.ts'
@@ -97,3 +98,36 @@ test('behavior: a method that returns a list of a thousand numbers', async () =>
     listItems(readStack(readBoc(Buffer.from(value.resultRaw, 'base64'), { maxDepth: 1024 }))[0] ?? NULL),
   ).toHaveLength(1000)
 })
+
+const ENTRIES = { tuple: 'tvm.stackEntryTuple', list: 'tvm.stackEntryList' } as const
+const without = { '@type': 'tvm.stackEntryUnsupported' }
+const nested = (kind: keyof typeof ENTRIES) => ({
+  '@type': ENTRIES[kind],
+  [kind]: { '@type': `tvm.${kind}`, elements: [without] },
+})
+
+test.each([
+  ['itself', without],
+  ['in a tuple', nested('tuple')],
+  ['in a list', nested('list')],
+])('error: a result without a form in v2, %s', async (_, entry) => {
+  const asked = answerTo(`/block/5/${ADDRESS}/run/build`, {
+    runGetMethodStd: { exit_code: 0, stack: [entry] },
+    getAddressInformation: accountOf(treeOf(5, 3), treeOf(5, 4)),
+    lookupBlock: NAMED,
+  })
+  await expect(asked).rejects.toMatchObject({ kind: 'unsupportedResult', httpStatus: 501 })
+})
+
+test.each<TupleItem>([{ type: 'nan' }, { type: 'builder', cell: beginCell().endCell() }])(
+  'error: an argument without a form in v2: $type',
+  async (item) => {
+    for (const arg of [item, { type: 'tuple', items: [item] } satisfies TupleItem]) {
+      const text = serializeTuple([arg]).toBoc().toString('base64url')
+      await expect(answerTo(`/block/5/${ADDRESS}/run/build/${text}`, {})).rejects.toMatchObject({
+        kind: 'invalidParams',
+        message: expect.stringContaining('a builder, a continuation or NaN cannot be passed here'),
+      })
+    }
+  },
+)
