@@ -4,8 +4,9 @@
 
 export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
+export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem } from './feed/blockRowsFeed.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
-export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
+export { IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
 export { fittingMembers, shortestMembers } from './fittingMembers.ts'
 export {

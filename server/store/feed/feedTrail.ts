@@ -13,6 +13,7 @@ export class Trail {
   /** The last block that stayed, of each revert. */
   readonly #reverts: number[] = []
   #last = -1
+  #forgotten = 0
 
   /** The newest known block. */
   get last(): number {
@@ -29,6 +30,11 @@ export class Trail {
   /** How many reverts there were. */
   get reverts(): number {
     return this.#reverts.length
+  }
+
+  /** How often blocks that were known are not any more. */
+  get losses(): number {
+    return this.#reverts.length + this.#forgotten
   }
 
   /** The lowest block that stayed in all reverts but the first so many; null when there were no more. */
@@ -53,6 +59,13 @@ export class Trail {
     if (this.#hashes.size <= MOST_KNOWN) return
     const [oldest] = this.#hashes.keys()
     if (oldest !== undefined) this.#hashes.delete(oldest)
+  }
+
+  /** Forgets all blocks, which is no revert. */
+  forget(): void {
+    this.#hashes.clear()
+    this.#last = -1
+    this.#forgotten++
   }
 
   /** Forgets the blocks above one, and counts that as a revert if there were any. */

@@ -15,60 +15,16 @@ import type { JettonWalletRow } from '../tables/contracts.ts'
 import type { ActionWrites } from '../write/actions.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
 import { type BlockRows, currentWallets, rowsOfBatch } from './blockRows.ts'
+import {
+  BlockNotIndexed,
+  type BlockRowsFeed,
+  type FeedHead,
+  type FeedHeads,
+  type FeedItem,
+  type FeedOptions,
+} from './blockRowsFeed.ts'
 import { Trail } from './feedTrail.ts'
 import { mastersRead, readBlocks, walletsRead } from './readBlocks.ts'
-
-export type FeedItem =
-  | { readonly kind: 'block'; readonly rows: BlockRows }
-  /** Blocks above this seqno were undone; the next item is the block after it, if another one is made. */
-  | { readonly kind: 'reverted'; readonly mcSeqno: number }
-
-export interface FeedOptions {
-  /** Ends the iteration. */
-  readonly signal?: AbortSignal
-}
-
-export interface BlockRowsFeed {
-  /** Newest masterchain block that can be read; null while nothing is indexed. */
-  head(): FeedHead | null
-  /**
-   * Blocks from a seqno on, without end; one that is not indexed yet is waited for. The index may be unreachable meanwhile. Throws
-   * BlockNotIndexed for a seqno before the first block of the index, StoreError `closed` after the database was closed.
-   */
-  from(seqno: number, options?: FeedOptions): AsyncIterable<FeedItem>
-  /** One block that is indexed; null when it is not, or was undone while it was read. Throws as `from` does, and StoreError. */
-  block(seqno: number): Promise<BlockRows | null>
-  /** How many reverts were noticed, and the lowest block that stayed in all but the first so many; null for no more. */
-  readonly reverts: number
-  lowestSince(reverts: number): number | null
-  /**
-   * Calls back with blocks of the chain that are about to be written to the index, until the returned function is called. Only in the
-   * process that writes it.
-   */
-  onPrepared(listener: (rows: readonly BlockRows[]) => void): () => void
-}
-
-export interface FeedHead {
-  readonly seqno: number
-  readonly rootHash: Uint8Array
-}
-
-/** How far the index is. */
-export interface FeedHeads {
-  indexed(): FeedHead | null
-  onIndexed(listener: () => void): () => void
-}
-
-/** Thrown for blocks before the first one of the index. */
-export class BlockNotIndexed extends Error {
-  readonly firstSeqno: number
-
-  constructor(seqno: number, firstSeqno: number) {
-    super(`block ${seqno} is not in the index, which begins with block ${firstSeqno}`)
-    this.name = 'BlockNotIndexed'
-    this.firstSeqno = firstSeqno
-  }
-}
 
 /** Blocks and their transactions; some 5 kB each. */
 const MOST_CACHED = 4000
@@ -107,6 +63,8 @@ export class IndexFeed implements BlockRowsFeed {
   /** Rows of the batch that is being written, made once for `prepared` and `wrote`. */
   #made: { readonly of: MasterBlockRows; readonly rows: BlockRows[] } | null = null
   #consumers = 0
+  /** The head at the last read; null once nobody follows. */
+  #readAt: FeedHead | null = null
   #reading: Promise<void> = Promise.resolve()
 
   constructor(parts: FeedParts) {
@@ -153,6 +111,7 @@ export class IndexFeed implements BlockRowsFeed {
   }
 
   async *from(seqno: number, { signal = new AbortController().signal }: FeedOptions = {}): AsyncIterable<FeedItem> {
+    this.#forgetUnfollowed()
     this.#consumers++
     // So that blocks undone before the first one is read are noticed.
     const head = this.head()
@@ -186,13 +145,23 @@ export class IndexFeed implements BlockRowsFeed {
         }
       }
     } finally {
-      this.#consumers--
+      if (--this.#consumers === 0) this.#readAt = null
     }
   }
 
   async block(seqno: number): Promise<BlockRows | null> {
+    this.#forgetUnfollowed()
     const head = this.head()
     return head === null || head.seqno < seqno ? null : await this.#block(seqno)
+  }
+
+  /** While nobody follows, a process that does not write the index misses reverts: what it read at another head may be undone. */
+  #forgetUnfollowed(): void {
+    const head = this.head()
+    if (!this.#parts.canRewind || this.#consumers > 0 || head === this.#readAt) return
+    this.#readAt = head
+    this.#cache.clear()
+    this.#trail.forget()
   }
 
   #rowsOf([of, actions]: Batch): BlockRows[] {
@@ -242,12 +211,12 @@ export class IndexFeed implements BlockRowsFeed {
     const head = this.head()
     if (this.#cache.has(seqno) || head === null) return
     const { store } = this.#parts
-    const { reverts } = this.#trail
+    const { losses } = this.#trail
     const [before] = await readAll(store, mastersRead(seqno - 1, seqno - 1))
     if (before !== undefined && this.#trail.isOther(before)) return await this.#findCommon()
     const found = await readBlocks(store, { first: seqno, last: head.seqno }, {})
     if (found.length === 0) await this.#demandIndexed(seqno)
-    if (reverts !== this.#trail.reverts) return
+    if (losses !== this.#trail.losses) return
     if (found.some(({ mcSeqno, rootHash }) => this.#trail.isOther({ seqno: mcSeqno, rootHash })))
       return await this.#findCommon()
     for (const rows of found) {
