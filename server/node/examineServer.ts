@@ -17,7 +17,7 @@ export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' |
 
 /**
  * What is wrong, for programs:
- * - `unreachable`: no TCP connection; `silent`: a connection, and no whole hello in time; `otherKey`: the hello was refused;
+ * - `unreachable`: no TCP connection; `silent`: a connection, and no whole hello in time; `otherKey`: the hello was refused, or the key is none;
  * - `slow`: no answer in time; `closed`: the connection ended; `limited`: too many requests; `refused`: the server said no;
  *   `failing`: it said that it failed itself; `unreadable`: no answer of a lite server;
  * - `clock`, `otherNetwork`, `unproven`; `otherChain`: the block that trust starts from is not on its chain, or newer.
@@ -228,6 +228,7 @@ function unconnected(error: unknown): readonly ExamStep[] {
   const words = failureText(error)
   const code = error instanceof AdnlError ? error.code : null
   if (code === 'connect') return [{ step: 'connection', fault: 'unreachable', words }]
+  if (code === 'key') return [{ step: 'handshake', fault: 'otherKey', words }]
   const isRefused = error instanceof AdnlError && error.cause !== undefined
   return [
     { step: 'connection', fault: null, words: 'yes' },

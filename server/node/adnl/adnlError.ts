@@ -1,6 +1,8 @@
 export type AdnlErrorCode =
   /** No TCP connection. */
   | 'connect'
+  /** The key that the server should have is none. */
+  | 'key'
   /** The server does not answer the hello: it is no lite server, or has another key. */
   | 'hello'
   /** Bytes that are no frame, or too many unsolicited frames. */

@@ -87,14 +87,14 @@ function lateWords(bytes: number, ms: number): string {
   return `the server answered the hello with ${sent} in ${ms} ms, not a whole frame: it is too slow, or no lite server`
 }
 
-/** Resolves once the server has shown that it has its key. Rejects with AdnlError `connect`, `hello` or `aborted`. */
+/** Resolves once the server has shown that it has its key. Rejects with AdnlError `connect`, `key`, `hello` or `aborted`. */
 export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnection> {
   const limits = { ...clientLimits, ...options.limits }
   const clock = options.clock ?? systemClock
   const identity = Identity.throwaway()
   const secret = randomBytes(SECRET_BYTES)
   const hello = options.key.length === 32 ? makeHello(options.key, identity, secret) : null
-  if (hello === null) throw new AdnlError('hello', 'this is no key of a lite server')
+  if (hello === null) throw new AdnlError('key', 'this is no key of a lite server')
   const socket = await openSocket(options, limits.connectMs, clock)
   const { toServer, toClient } = streamKeys(secret)
   const channel = new Channel(socket, { send: toServer, receive: toClient, maxFrame: MAX_FRAME, clock })

@@ -139,6 +139,8 @@ describe('doctor', () => {
     expect(refused.code).toBe(1)
     expect(refused.out).toMatch(/handshake: .*it has another key.*; fetch the list again/)
     expect(refused.err).toContain('no lite server can be used')
+    const noPoint = await examine([{ port: good.port, key: new Uint8Array(32) }])
+    expect(noPoint.out).toContain('handshake: this is no key of a lite server; fetch the list again')
   })
 
   test('behavior: what a server says moves no cursor, and is one line', async () => {
