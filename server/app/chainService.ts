@@ -114,11 +114,16 @@ const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({
     }),
 })
 
+/** Blocks have no later one, in February 2106. */
+const LAST_TIME = 2 ** 32 - 1
+
 export async function openEmbeddedChain(
   config: Config,
   log: Log,
   connect: Connect = connectLiteServer,
 ): Promise<ChainService> {
+  if (Date.now() / 1000 > LAST_TIME)
+    throw new StartRefused(`the clock of this machine is wrong: it says ${new Date(Date.now()).toISOString()}; set it`)
   const folder = join(config.data, 'chain')
   if (config.reset) {
     await removeChain(folder)
