@@ -42,6 +42,8 @@ export class RedisConnection {
   #waiting: Waiting[] = []
   #failures = 0
   #reported: string | null = null
+  /** Why a cluster was refused: it takes a command of one key, and not the next one of two. */
+  #ofCluster: RedisRefusal | null = null
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
@@ -119,11 +121,22 @@ export class RedisConnection {
       if (password !== '') await this.#ask(['AUTH', ...words])
       if (pathname.length > 1) await this.#ask(['SELECT', pathname.slice(1)])
       await this.#ask(['PING'])
+      if (this.#ofCluster !== null && (await this.#isCluster())) throw this.#ofCluster
     } catch (error) {
       socket.destroy(error instanceof Error ? error : undefined)
       return
     }
     this.#isReady = true
+  }
+
+  /** False also where it is not told. */
+  async #isCluster(): Promise<boolean> {
+    try {
+      return String(await this.#ask(['INFO', 'cluster'])).includes('cluster_enabled:1')
+    } catch (error) {
+      if (error instanceof RedisRefusal) return false
+      throw error
+    }
   }
 
   /** Called when a command was carried out: a server may greet, and refuse all commands. */
@@ -163,6 +176,7 @@ export class RedisConnection {
     this.#waiting = []
     for (const one of waiting) one.reject(failure)
     if (this.#isClosed) return
+    if (failure instanceof RedisRefusal && failure.isOfCluster) this.#ofCluster = failure
     // A server that refuses after a lost connection, as with a changed password, will not recover without the operator.
     const isNew = this.#reported === null || (failure instanceof RedisRefusal && failure.message !== this.#reported)
     if (isNew) this.#options.onChange(failure)

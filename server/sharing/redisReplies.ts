@@ -5,13 +5,21 @@ export type RedisReply = string | number | null | readonly RedisReply[] | RedisR
 
 export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal'
+  /** Whether the server knows but a part of the keys. */
+  readonly isOfCluster: boolean
+
+  constructor(text: string, isOfCluster = false) {
+    super(text)
+    this.isOfCluster = isOfCluster
+  }
 }
 
-/** Of a server that knows but a part of the keys. */
 const OF_CLUSTER = /^(?:CROSSSLOT|MOVED|ASK|CLUSTERDOWN) /
 
 const refusalOf = (text: string): RedisRefusal =>
-  new RedisRefusal(OF_CLUSTER.test(text) ? `a Redis in cluster mode cannot be used, name one without: ${text}` : text)
+  OF_CLUSTER.test(text)
+    ? new RedisRefusal(`a Redis in cluster mode cannot be used, name one without: ${text}`, true)
+    : new RedisRefusal(text)
 
 /** The server holds something that no process of ours wrote. */
 export class ReplyTooLong extends Error {

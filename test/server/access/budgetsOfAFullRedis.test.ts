@@ -21,7 +21,7 @@ function open(port: number) {
       () => true,
       () => false,
     )
-  return { changes, works }
+  return { changes, works, ledger }
 }
 
 async function ownServer() {
@@ -35,9 +35,10 @@ async function ownServer() {
 
 /** A name that leads to one server and then to another: connections that are open stay where they are. */
 async function movableName(port: number) {
-  const name = { port, target: port }
+  const name = { port, target: port, connections: 0 }
   const server = createServer((socket) => {
     const upstream = connect(name.target, '127.0.0.1')
+    name.connections++
     for (const [from, to] of [
       [socket, upstream],
       [upstream, socket],
@@ -89,5 +90,28 @@ describe.runIf(hasRedis)('budgets over a Redis', () => {
         return changes[0]
       }, PATIENCE)
       .toMatch(/^a Redis in cluster mode cannot be used, name one without: CLUSTERDOWN/)
+  })
+
+  test('that is a cluster of one server stay refused, although it takes commands of one key', async () => {
+    const server = await ownRedis('--cluster-enabled', 'yes')
+    onTestFinished(() => server[Symbol.asyncDispose]())
+    const admin = new RedisConnection({ address: `redis://127.0.0.1:${server.port}`, onChange: () => undefined })
+    onTestFinished(() => admin.close())
+    await expect.poll(() => admin.isReady, PATIENCE).toBe(true)
+    await admin.send(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])
+    await expect.poll(async () => String(await admin.send(['CLUSTER', 'INFO'])), PATIENCE).toContain('state:ok')
+    const name = await movableName(server.port)
+    const { changes, works, ledger } = open(name.port)
+    await expect.poll(works, PATIENCE).toBe(true)
+    await expect(ledger.add([ONE, { ...ONE, subject: 'b' }])).rejects.toThrow('CROSSSLOT')
+    const { connections } = name
+    let worked = false
+    const isOver = async () => {
+      worked ||= await works()
+      return worked || name.connections > connections + 3
+    }
+    await expect.poll(isOver, PATIENCE).toBe(true)
+    expect(worked).toBe(false)
+    expect(changes).toEqual([expect.stringMatching(/^a Redis in cluster mode cannot be used/)])
   })
 })
