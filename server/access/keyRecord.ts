@@ -44,8 +44,8 @@ const MAX_LABEL_LENGTH = 100
 const ID_LENGTH = 10
 /** Thirty-two signs without i, l, o and u: hard to misread, and no words. */
 const ID_SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Line breaks, terminal escapes and direction marks would let a label forge what a list shows. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+/** Line breaks, terminal escapes and direction marks would let a label forge what a list shows; no database keeps half a pair. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** Whether a secret works at a moment, and why not. */
 export function keyState(

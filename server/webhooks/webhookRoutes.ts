@@ -60,7 +60,7 @@ const OPCODES = 1000
 /** The path of one webhook; further parts follow. */
 const ONE = '/webhooks/(\\d{1,18})'
 
-const Text = z.string().refine((text) => !text.includes('\0'), 'must have no character U+0000')
+const Text = z.string().refine((text) => !/[\0\p{Cs}]/u.test(text), 'must have no character U+0000 or lone surrogate')
 const NewWebhook = z.object({
   endpoint: Text,
   description: Text.max(256).default(''),

@@ -29,6 +29,7 @@ describe('issueKey', () => {
     ['a label with a terminal escape', { label: '\u001b[2J' }],
     ['a label with a null byte', { label: 'a\0' }],
     ['a label that turns the direction of text', { label: 'a\u202eb' }],
+    ['a label with half a surrogate pair', { label: 'a\ud800' }],
     ['a label without end', { label: 'x'.repeat(10_000) }],
     ['an end in the past', { expiresAt: 999 }],
     ['an end that is no moment', { expiresAt: Number.NaN }],

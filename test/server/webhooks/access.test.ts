@@ -152,6 +152,7 @@ test('what is refused says why', async () => {
     [{ endpoint, subscription: { types: ['blocks'], min_finality: 'pending' } }, 422, /only finalized/],
     [{ endpoint, description: 'x'.repeat(300) }, 422, /description/],
     [{ endpoint, description: 'a\0b' }, 422, /description: must have no character U\+0000/],
+    [{ endpoint, description: 'a\ud800' }, 422, /description: must have no character .* or lone surrogate/],
     [{ endpoint: `${endpoint}/\0` }, 422, /endpoint: must have no character U\+0000/],
   ]
   for (const [body, status, words] of cases) {
