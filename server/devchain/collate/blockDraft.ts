@@ -125,6 +125,14 @@ export class Draft {
     this.burned = addCurrency(this.burned, value)
   }
 
+  /**
+   * By how much the money of all chains grows by hand. Burned extra currencies are not taken off: older chains have copied some
+   * without counting them.
+   */
+  get conjured(): CurrencyCollection {
+    return { ...this.minted, grams: this.minted.grams - this.burned.grams }
+  }
+
   /** Whether a message has to wait, because its account or a library may exist where it was not read yet. */
   waitsFor({ account: id, message }: { readonly account: Uint8Array; readonly message: Cell }): boolean {
     const { network } = this.shop

@@ -96,6 +96,6 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
 
 /** How much the money of all chains grows with this block and the shard block it registers. */
 function newFunds(draft: Draft, created: CurrencyCollection, top: SealedBlock | null): CurrencyCollection {
-  const byHand = draft.minted.grams - draft.burned.grams + (top?.conjured ?? 0n)
-  return addCurrency(gramsOnly(created.grams + byHand), top?.fundsCreated ?? ZERO_CURRENCY)
+  const ofShard = [top?.fundsCreated ?? ZERO_CURRENCY, top?.conjured ?? ZERO_CURRENCY]
+  return [created, draft.conjured, ...ofShard].reduce(addCurrency)
 }

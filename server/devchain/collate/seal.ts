@@ -102,7 +102,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
     transactions: draft.transactions,
     feesCollected: flow.feesCollected,
     fundsCreated: flow.created,
-    conjured: draft.minted.grams - draft.burned.grams,
+    conjured: draft.conjured,
   }
 }
 

@@ -22,6 +22,6 @@ export interface SealedBlock {
   readonly feesCollected: CurrencyCollection
   /** Block creation fees. */
   readonly fundsCreated: CurrencyCollection
-  /** What was minted less what was burned, by hand; may be negative. */
-  readonly conjured: bigint
+  /** What was minted less the grams that were burned; these may be negative. */
+  readonly conjured: CurrencyCollection
 }

@@ -4,8 +4,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
+import { createCast, messageOf } from '../../../server/demo/index.ts'
+import { EXTRA_CURRENCY } from '../../../server/devchain/accounts/index.ts'
 import { ChainPast } from '../../../server/devchain/chain/index.ts'
-import { createEmbeddedChain, type Devchain, ForkRefused } from '../../../server/devchain/index.ts'
+import { createEmbeddedChain, type Devchain, dataAt, ForkRefused } from '../../../server/devchain/index.ts'
 import { packImports, RecordType } from '../../../server/devchain/journal/index.ts'
 import { type AccountId, type Chain, LiteError } from '../../../server/node/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
@@ -93,6 +95,23 @@ describe('a fork', () => {
     await chain.send(writeBoc(external(name, beginCell().end())))
     expect(warnings).toEqual([])
     expect(balance(chain, idOf(name))).toBeLessThan(coins(3))
+    await checkChain(chain)
+  })
+
+  test('behavior: extra currencies of its accounts count as money of the chain', async () => {
+    const { chain: source } = await network()
+    const by = createCast(source.globalId).wallet(7)
+    const currencies = new Map([[EXTRA_CURRENCY, 700n]])
+    const to = idOf(account(0x5b))
+    const moment = source.reader.moment()
+    const sends = [{ to, value: coins(1), currencies, bounce: false }]
+    await source.send(messageOf({ by, sends }, { data: dataAt(moment, by.address), utime: moment.master.utime }))
+    await arrived(source, to, coins(1))
+    const { chain } = await fork(reached(source))
+    const owned = () => chain.reader.moment().master.extra.globalBalance.other.get(EXTRA_CURRENCY) ?? 0n
+    const before = owned()
+    await chain.fork?.bring([account(0x5b)])
+    expect(owned() - before).toBe(700n)
     await checkChain(chain)
   })
 

@@ -45,6 +45,7 @@ import {
   loadTransaction,
   masterExtraOf,
   masterStateOf,
+  type ValueFlow,
   ZERO_CURRENCY,
 } from '../../../server/tlb/index.ts'
 import { blockValueFlowOf, messageOfInMsg, outMsgsOf } from '../../setup/blockParts.ts'
@@ -222,8 +223,14 @@ const validatorsAt = ({ extra }: MasterState) =>
     adnlAddress: adnlAddress ?? new Uint8Array(32),
   }))
 
-async function checkMaster(chain: Devchain, read: Read): Promise<void> {
-  const { facts, block } = read
+/** What the blocks have made is in the money of all chains. Burned currencies stay in it. */
+function checkGlobalBalance(flows: readonly ValueFlow[], before: MasterState, after: MasterState): void {
+  const made = flows.flatMap(({ created, minted, burned }) => [created, minted, gramsOnly(-(burned?.grams ?? 0n))])
+  sameAmount(after.extra.globalBalance, made.reduce(addCurrency, before.extra.globalBalance))
+}
+
+async function checkMaster(chain: Devchain, checked: Read): Promise<void> {
+  const { facts, block } = checked
   const { reader } = chain
   const { seqno } = facts.id
   const before: MasterState = await reader.masterState(seqno - 1)
@@ -262,11 +269,15 @@ async function checkMaster(chain: Devchain, read: Read): Promise<void> {
   if (tree === undefined) throw new Error('No shards')
   const [name, shard] = findShard(tree, FULL_SHARD)
   expect(name).toBe(FULL_SHARD)
-  checkReferences(read, [shard.minRefMcSeqno])
+  checkReferences(checked, [shard.minRefMcSeqno])
   const top = shard.seqno === 0 ? reader.zerostates.base.id : reader.bySeqno(BASECHAIN, shard.seqno)?.id
   expect(hex(shard.rootHash)).toBe(hex(top?.rootHash))
   const flow = blockValueFlowOf(block)
   expect(flow.feesImported.grams).toBe(extra?.shardFees.extra?.fees.grams)
+  const registered =
+    reader.registeredBy(shard.seqno)?.id.seqno === seqno ? reader.bySeqno(BASECHAIN, shard.seqno) : undefined
+  const shardFlow = registered === undefined ? [] : [blockValueFlowOf((await read(chain, registered)).block)]
+  checkGlobalBalance([flow, ...shardFlow], before, after)
 }
 
 /** Reads every block of the chain; gives how many transactions there are. */
