@@ -44,5 +44,7 @@ export async function readForkStart(chain: Chain, seqno: number | null): Promise
     const cell = config.params.get(number)
     if (cell !== undefined) configParams.set(number, cell)
   }
-  return { point: { block: id, utime: info.genUtime, lt: info.endLt }, globalId, configParams }
+  const ends = (await chain.shards(id).catch(refuseGone(query.seqno))).map(({ description }) => description.endLt)
+  const shardLt = ends.reduce((least, lt) => (lt < least ? lt : least), info.endLt)
+  return { point: { block: id, utime: info.genUtime, lt: info.endLt, shardLt }, globalId, configParams }
 }

@@ -4,9 +4,12 @@ import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashToBytes, hashToHex, openCell } from '../../cell/index.ts'
 import {
   type AccountId,
+  type BlockIdExt,
   type Chain,
   type HistoryQuery,
+  isSameBlock,
   LiteError,
+  MASTERCHAIN,
   type ReadOptions,
   type VerifiedLibraries,
   type VerifiedTransaction,
@@ -88,14 +91,25 @@ export class ForkedNetwork {
 
   /** Servers that have forgotten the state know it where nothing has happened to the account since. */
   async #accountIn(chain: Chain, account: AccountId): Promise<ShardAccount | null> {
+    const { block, lt, shardLt = lt } = this.point
     try {
-      return (await chain.account(this.point.block, account)).shardAccount
+      return (await chain.account(block, account)).shardAccount
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
-      const { shardAccount } = await chain.account((await chain.head()).id, account)
-      if (shardAccount !== null && shardAccount.lastTransLt > this.point.lt) throw error
+      const { id } = await chain.head()
+      if (!(await this.#isBefore(chain, id))) throw error
+      const { shardAccount } = await chain.account(id, account)
+      const last = account.workchain === MASTERCHAIN ? lt : shardLt
+      if (shardAccount !== null && shardAccount.lastTransLt > last) throw error
       return shardAccount
     }
+  }
+
+  /** Whether the block of the fork is part of what this head ends: it may lag, or the network was reverted since. */
+  async #isBefore(chain: Chain, head: BlockIdExt): Promise<boolean> {
+    const { workchain, shard, seqno } = this.point.block
+    if (head.seqno < seqno) return false
+    return !chain.traits.canRewind || isSameBlock(await chain.idOf({ workchain, shard, seqno }), this.point.block)
   }
 
   /** Public libraries of the network, by hash in hex; missing ones are left out. */

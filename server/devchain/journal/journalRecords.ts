@@ -55,6 +55,8 @@ export interface ForkBlock {
   readonly block: BlockIdExt
   readonly utime: number
   readonly lt: bigint
+  /** Of the shard that ends first: later transactions need not be part of the block. Left out in records of older chains. */
+  readonly shardLt?: bigint
 }
 
 /** Accounts of that network that a step puts into the chain; it comes before the step. */
@@ -203,10 +205,18 @@ interface WrittenFork {
   readonly block: ReturnType<typeof writeId>
   readonly utime: number
   readonly lt: string
+  readonly shardLt?: string
 }
 
-const writeFork = ({ block, utime, lt }: ForkBlock): WrittenFork => ({ block: writeId(block), utime, lt: String(lt) })
-const readFork = ({ block, utime, lt }: WrittenFork): ForkBlock => ({ block: readId(block), utime, lt: BigInt(lt) })
+const writeFork = ({ block, utime, lt, shardLt }: ForkBlock): WrittenFork => ({
+  ...{ block: writeId(block), utime, lt: String(lt) },
+  ...(shardLt === undefined ? {} : { shardLt: String(shardLt) }),
+})
+
+const readFork = ({ block, utime, lt, shardLt }: WrittenFork): ForkBlock => ({
+  ...{ block: readId(block), utime, lt: BigInt(lt) },
+  ...(shardLt === undefined ? {} : { shardLt: BigInt(shardLt) }),
+})
 
 export function packGenesis({ masterBoc, baseBoc, story, fork }: GenesisRecord): Uint8Array {
   const head = { ...(story === null ? {} : { story }), ...(fork === null ? {} : { fork: writeFork(fork) }) }

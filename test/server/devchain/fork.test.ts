@@ -9,7 +9,7 @@ import { EXTRA_CURRENCY } from '../../../server/devchain/accounts/index.ts'
 import { ChainPast } from '../../../server/devchain/chain/index.ts'
 import { createEmbeddedChain, type Devchain, dataAt, ForkRefused } from '../../../server/devchain/index.ts'
 import { packImports, RecordType } from '../../../server/devchain/journal/index.ts'
-import { type AccountId, type Chain, LiteError } from '../../../server/node/index.ts'
+import type { AccountId, Chain } from '../../../server/node/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
 import { arrived, balance, fork, idOf, network, ofLibraryCode, type Reached, reached } from './forks.ts'
@@ -254,29 +254,6 @@ describe('a fork', () => {
     await source.control.faucet(wallet.address, coins(5))
     const { chain: again } = await forkIn(folder, reached(source))
     expect((await read(createEmbeddedChain(again), at)).account?.storage.balance.grams).toBe(balance(source, at))
-  })
-
-  test('behavior: of a block that the servers have forgotten, accounts are read to which nothing has happened since', async () => {
-    const { chain: source, scene } = await network()
-    const [still, moved] = scene.wallets
-    if (still === undefined || moved === undefined) throw new Error('No wallets')
-    const to = reached(source)
-    const { chain } = await fork(to)
-    const there = createEmbeddedChain(source)
-    const forgotten = chain.fork?.network.point.block.seqno
-    const gone = new LiteError('failed', 'cannot load state: not in db')
-    to.current = {
-      ...there,
-      account: (id, of) => (id.seqno === forgotten ? Promise.reject(gone) : there.account(id, of)),
-    }
-    await source.send(transfer(moved, { to: account(0x41), value: coins(1) }))
-    const here = createEmbeddedChain(chain)
-    const was = balance(source, idOf(still.address))
-    expect((await read(here, idOf(still.address))).account?.storage.balance.grams).toBe(was)
-    expect((await read(here, idOf(account(0x42)))).account).toBeNull()
-    await expect(read(here, idOf(moved.address))).rejects.toMatchObject({ kind: 'notReady' })
-    const past = { ...there, config: () => Promise.reject(gone) }
-    await expect(fork({ current: past })).rejects.toThrow(/do not have block \d+ any more: name archive servers/)
   })
 
   test('behavior: with nothing that can be kept accounts are read all the same', async () => {
