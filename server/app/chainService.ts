@@ -52,9 +52,9 @@ export interface ChainService {
   readonly history?: HistoryForWorkers | null
   /**
    * Puts accounts of a forked network into the chain; resolves with the masterchain block with them, or null where nothing was missing.
-   * Absent for a chain of its own.
+   * `share`: the caller. Absent for a chain of its own.
    */
-  readonly bring?: (accounts: readonly AccountId[]) => Promise<number | null>
+  readonly bring?: (accounts: readonly AccountId[], share?: string) => Promise<number | null>
   /** How many times as many reads may be in flight as of a chain that is near; absent for one in this process. */
   readonly stretch?: () => number
   /** Seconds that this machine's clock is known to be ahead of the time of the network; negative behind. */
@@ -93,8 +93,9 @@ function readinessOf(devchain: Devchain, headAgeMs: number): ReturnType<ChainSer
 function bringingTo({ fork, head }: Devchain): Pick<ChainService, 'bring'> {
   if (fork === null) return {}
   return {
-    async bring(accounts) {
-      const isNew = await fork.bring(accounts.map(({ workchain, hash }) => ({ workchain, id: hash })))
+    async bring(accounts, share) {
+      const names = accounts.map(({ workchain, hash }) => ({ workchain, id: hash }))
+      const isNew = await fork.bring(names, [], share)
       return isNew ? head().master.id.seqno : null
     },
   }

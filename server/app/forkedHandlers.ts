@@ -2,6 +2,7 @@
 
 import { parseAddress } from '../../shared/address.ts'
 import { LogFull } from '../devchain/index.ts'
+import { ownerOfSignal } from '../fairness/index.ts'
 import { addressOfKey } from '../methods/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
@@ -62,7 +63,7 @@ export function bringingAccounts<H extends object>(
   const wrapped = Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
     if (!name.startsWith('v3.')) return [name, handler]
     const bringing: Handler = async (params, call) => {
-      const seqno = await bring(accountsIn(params)).catch(ofWhatIsThere)
+      const seqno = await bring(accountsIn(params), ownerOfSignal(call.signal)).catch(ofWhatIsThere)
       if (seqno !== null) await index.waitFor(seqno, { signal: call.signal, timeoutMs: MOST_WAIT_MS })
       return await handler(params, call)
     }

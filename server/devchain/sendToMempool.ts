@@ -55,7 +55,7 @@ export async function sendToMempool(parts: SendingParts, boc: Uint8Array, share?
   const hash = normalizedHash(content)
   const sent: Sent = { external, share }
   const receipt = receiptOf(external, hash)
-  if (parts.fork !== null) await bringAccount(parts.fork, external)
+  if (parts.fork !== null) await bringAccount(parts.fork, sent)
   const isAtOnce = miner.mode === 'auto'
   if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, sent)
   const outcome = pool.waiting(hash) ?? pool.add(external, hash)
@@ -65,8 +65,9 @@ export async function sendToMempool(parts: SendingParts, boc: Uint8Array, share?
 }
 
 /** An account of a forked network, before its first message. */
-async function bringAccount(fork: ForkedAccounts, { workchain, account, message }: External): Promise<void> {
-  await fork.bring([{ workchain, id: account }], [message])
+async function bringAccount(fork: ForkedAccounts, { external, share }: Sent): Promise<void> {
+  const { workchain, account, message } = external
+  await fork.bring([{ workchain, id: account }], [message], share)
 }
 
 async function tryOut(parts: SendingParts, sent: Sent): Promise<void> {

@@ -140,20 +140,20 @@ export class ForkedAccounts {
   /**
    * Puts accounts of the network into the chain, with the libraries that they and these trees of cells refer to. Resolves when they
    * are in a block, at once where there are none, with whether there were any. Rejects with LiteError `notReady` when the network
-   * cannot be read.
+   * cannot be read. `share`: whose calls of lite servers these are.
    */
-  async bring(accounts: readonly AccountName[], roots: readonly Cell[] = []): Promise<boolean> {
+  async bring(accounts: readonly AccountName[], roots: readonly Cell[] = [], share?: string): Promise<boolean> {
     const chain = this.#chain
     if (chain === null) return false
     const lacking = accounts.filter((account) => this.#isLacking(account))
     const read = await Promise.allSettled(
       lacking.map(async ({ workchain, id }) => {
-        const copy = await this.network.account({ workchain, hash: id })
+        const copy = await this.network.account({ workchain, hash: id }, share)
         return copy === null ? [] : [{ workchain, id, copy }]
       }),
     )
     const copies = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    const libraries = await this.#librariesOf([...copies.map(({ copy }) => copy.account), ...roots])
+    const libraries = await this.#librariesOf([...copies.map(({ copy }) => copy.account), ...roots], share)
     if (copies.length + libraries.length > 0)
       await chain.place(() => {
         if (this.#closing.signal.aborted) return []
@@ -174,11 +174,11 @@ export class ForkedAccounts {
   }
 
   /** Those of the network that these trees refer to, and those that they refer to themselves, which the chain does not have. */
-  async #librariesOf(roots: readonly Cell[]): Promise<readonly Cell[]> {
+  async #librariesOf(roots: readonly Cell[], share?: string): Promise<readonly Cell[]> {
     const all = new Map<BinaryHash, Cell>()
     for (let trees = roots; trees.length > 0 && all.size < MOST_LIBRARIES; ) {
       const missing = this.#missing(trees).filter((name) => !all.has(name))
-      trees = missing.length === 0 ? [] : [...(await this.network.libraries(missing)).values()]
+      trees = missing.length === 0 ? [] : [...(await this.network.libraries(missing, { share })).values()]
       for (const root of trees) all.set(root.hash(), root)
     }
     return [...all.values()]

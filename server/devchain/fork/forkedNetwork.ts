@@ -63,26 +63,26 @@ export class ForkedNetwork {
   }
 
   /** An account as it was at the fork; null where there was none. Rejects with LiteError `notReady` when it cannot be read. */
-  async account(account: AccountId): Promise<ShardAccount | null> {
+  async account(account: AccountId, share?: string): Promise<ShardAccount | null> {
     const key = keyOf(account)
     if (this.#absent.has(key)) return null
     const known = this.#accounts.get(key)
     if (known !== undefined) return known
-    const reading = this.#reading.get(key) ?? this.#read(account, key).finally(() => this.#reading.delete(key))
+    const reading = this.#reading.get(key) ?? this.#read(account, key, share).finally(() => this.#reading.delete(key))
     this.#reading.set(key, reading)
     return await reading
   }
 
-  async #read(account: AccountId, key: string): Promise<ShardAccount | null> {
+  async #read(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
     const kept = await this.#parts.kept.read(key)
-    const found = kept === null ? await this.#fetch(account, key) : loadShardAccount(openCell(kept))
+    const found = kept === null ? await this.#fetch(account, key, share) : loadShardAccount(openCell(kept))
     if (found === null) this.#absent.set(key, true)
     else this.#accounts.set(key, found)
     return found
   }
 
-  async #fetch(account: AccountId, key: string): Promise<ShardAccount | null> {
-    const shardAccount = await this.#readFrom((chain) => this.#accountIn(chain, account))
+  async #fetch(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
+    const shardAccount = await this.#readFrom((chain) => this.#accountIn(chain, account, { share }))
     // Absences are not stored: callers can request any number of them. What cannot be stored is read again.
     if (shardAccount !== null)
       await this.#parts.kept.write(key, toCell(shardAccount, storeShardAccount)).catch(() => undefined)
@@ -90,15 +90,15 @@ export class ForkedNetwork {
   }
 
   /** Servers that have forgotten the state know it where nothing has happened to the account since. */
-  async #accountIn(chain: Chain, account: AccountId): Promise<ShardAccount | null> {
+  async #accountIn(chain: Chain, account: AccountId, options: ReadOptions): Promise<ShardAccount | null> {
     const { block, lt, shardLt = lt } = this.point
     try {
-      return (await chain.account(block, account)).shardAccount
+      return (await chain.account(block, account, options)).shardAccount
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
-      const { id } = await chain.head()
-      if (!(await this.#isBefore(chain, id))) throw error
-      const { shardAccount } = await chain.account(id, account)
+      const { id } = await chain.head(options)
+      if (!(await this.#isBefore(chain, id, options))) throw error
+      const { shardAccount } = await chain.account(id, account, options)
       const last = account.workchain === MASTERCHAIN ? lt : shardLt
       if (shardAccount !== null && shardAccount.lastTransLt > last) throw error
       return shardAccount
@@ -106,10 +106,12 @@ export class ForkedNetwork {
   }
 
   /** Whether the block of the fork is part of what this head ends: it may lag, or the network was reverted since. */
-  async #isBefore(chain: Chain, head: BlockIdExt): Promise<boolean> {
+  async #isBefore(chain: Chain, head: BlockIdExt, options: ReadOptions): Promise<boolean> {
     const { workchain, shard, seqno } = this.point.block
     if (head.seqno < seqno) return false
-    return !chain.traits.canRewind || isSameBlock(await chain.idOf({ workchain, shard, seqno }), this.point.block)
+    return (
+      !chain.traits.canRewind || isSameBlock(await chain.idOf({ workchain, shard, seqno }, options), this.point.block)
+    )
   }
 
   /** Public libraries of the network, by hash in hex; missing ones are left out. */

@@ -164,7 +164,7 @@ export class ChainReads {
     const { reader } = this.#source
     const step = workchain === MASTERCHAIN ? seqno : (reader.registeredBy(seqno)?.id.seqno ?? 0)
     const mayBe = fork.mayHaveAt({ workchain: account.workchain, id: account.hash }, step)
-    return mayBe ? await fork.network.account(account) : null
+    return mayBe ? await fork.network.account(account, this.#source.slicing.subject) : null
   }
 
   async transactions(query: HistoryQuery, options?: ReadOptions): Promise<readonly VerifiedTransaction[]> {

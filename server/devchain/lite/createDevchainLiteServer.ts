@@ -1,5 +1,6 @@
 // The embedded chain as a lite server.
 
+import { ownerOfSignal } from '../../fairness/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -125,10 +126,10 @@ const blockVerbs = ({ fresh, cached, found }: Answering) =>
 function accountVerbs({ source: own, pool, cached }: Answering) {
   const tools = { pool, previousBlocks: new PreviousBlocksBag() }
   /** An account of a forked network is in one of the next blocks: what is proven is what the given block has. */
-  const bring = ({ workchain, hash }: AccountId): void =>
-    void own.chain.fork?.bring([{ workchain, id: hash }]).catch(() => undefined)
+  const bring = ({ workchain, hash }: AccountId, { share, signal }: LiteOptions = {}): void =>
+    void own.chain.fork?.bring([{ workchain, id: hash }], [], share ?? ownerOfSignal(signal)).catch(() => undefined)
   const provenState: LiteServer['accountState'] = (id, account, options) => {
-    bring(account)
+    bring(account, options)
     return cached(options, ['account', ...idKey(id), ...accountKey(account)], (source) =>
       proveAccountState(source, id, account, false),
     )
@@ -143,7 +144,7 @@ function accountVerbs({ source: own, pool, cached }: Answering) {
         proveAccountState(source, id, account, true),
       ),
     runMethod: (id, query, options) => {
-      bring(query.account)
+      bring(query.account, options)
       return cached(options, ['run', ...idKey(id), ...methodKey(query)], (source) =>
         runLiteMethod(source, tools, { id, ...query }, callerOf(options)),
       )
