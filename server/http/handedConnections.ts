@@ -53,7 +53,8 @@ export class HandedConnections implements Connections {
     this.#newest = handed.seat
     const why = this.#refusedEarly.get(handed.seat)
     if (why !== undefined) refuseConnection(socket, why)
-    this.#refusedEarly.delete(handed.seat)
+    // Also of those before it: one that was closed on its way never arrives.
+    for (const seat of this.#refusedEarly.keys()) if (seat <= handed.seat) this.#refusedEarly.delete(seat)
   }
 
   /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */

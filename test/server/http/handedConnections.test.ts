@@ -8,7 +8,8 @@ import { HandedConnections } from '../../../server/http/handedConnections.ts'
 import { noteReply } from '../../../server/http/plainUpgrade.ts'
 import { openRaw } from '../../setup/rawSocket.ts'
 
-test('a refusal that overtakes its connection closes that when it arrives, and no other', async () => {
+/** Hands over connections under a seat of the test's choice. */
+async function openHanded() {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
@@ -26,6 +27,11 @@ test('a refusal that overtakes its connection closes that when it arrives, and n
     connections.seat(socket, { seat, whyNone: null })
     return caller
   }
+  return { connections, handed, released }
+}
+
+test('a refusal that overtakes its connection closes that when it arrives, and no other', async () => {
+  const { connections, handed, released } = await openHanded()
   using first = await handed(0)
   connections.refuse(2, 'too many connections')
   using second = await handed(1)
@@ -33,6 +39,16 @@ test('a refusal that overtakes its connection closes that when it arrives, and n
   expect(await third.end()).toMatch(/^HTTP\/1.1 503 .*too many connections/s)
   await expect.poll(() => released).toEqual([2])
   expect([first.text, second.text]).toEqual(['', ''])
+})
+
+test('a refusal whose connection was closed on its way is forgotten when a later one arrives', async () => {
+  const { connections, handed } = await openHanded()
+  connections.refuse(1, 'refused early')
+  using later = await handed(2)
+  using served = await handed(1)
+  connections.refuse(1, 'to make room')
+  expect(await served.end()).toMatch(/to make room/)
+  expect(later.text).toBe('')
 })
 
 test('a request that comes at the moment its connection is to make room is answered, and the connection ends with it', async () => {
