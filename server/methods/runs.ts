@@ -233,6 +233,8 @@ export class Runs {
     const other = this.#shared.find(key, running)
     const answer = other === null ? null : await sharedAnswer(other)
     if (answer !== null) return new Written(textOf(answer))
+    // While it waited for that one, its own time may have run out, and its lane have been given to another.
+    running.signal.throwIfAborted()
     const result = this.#runNow(job)
     if (result instanceof Promise) this.#shared.add(key, job)
     return await result

@@ -1,6 +1,6 @@
 // Equal calls in flight: one of them runs, all are answered, each is charged.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Lanes } from '../../../server/fairness/index.ts'
 import {
@@ -145,6 +145,29 @@ test('behavior: a call behind the queue of its caller is answered by the run of 
   await busy
   expect((await queued).json).toBe('2')
   expect(runs).toHaveLength(2)
+})
+
+test('behavior: a call that ran out of time while it waited for the run of another fails no later call', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, callOf, runs } = await setUp({ perCaller: 1 })
+  const gone = new AbortController()
+  const busy = ask('block', 1, callOf('a'))
+  const queued = ask('block', 2, callOf('a'))
+  const outOfTime = expect(queued).rejects.toMatchObject({ kind: 'timeout' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  const quick = ask('block', 2, callOf('b', { signal: gone.signal }))
+  runs[0]?.end(1)
+  await busy
+  await vi.advanceTimersByTimeAsync(50_000)
+  await outOfTime
+  gone.abort()
+  await expect(quick).rejects.toMatchObject({ kind: 'internal' })
+  await vi.advanceTimersByTimeAsync(0)
+  const later = ask('block', 2, callOf('c'))
+  runs.at(-1)?.end(7)
+  expect((await later).json).toBe('7')
+  expect(runs).toHaveLength(3)
 })
 
 test('error: each caller gets the failure, an internal one with the id of its own request', async () => {
