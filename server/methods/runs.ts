@@ -130,6 +130,7 @@ export class Runs {
       return this.#settled()?.then(() => answer) ?? answer
     } catch (error) {
       leaveLane(job)
+      running.done()
       throw this.failed(entry, error, started, running)
     }
   }

@@ -1,5 +1,6 @@
 // Equal calls in flight: one of them runs, all are answered, each is charged.
 
+import { getEventListeners } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Lanes } from '../../../server/fairness/index.ts'
@@ -26,7 +27,12 @@ const spec = (freshness: MethodSpec['freshness']) =>
     example: { params: { n: 1 }, result: 2 },
   })
 
-const registry = { block: spec('block'), index: spec('index'), live: spec('live') } satisfies Record<string, MethodSpec>
+const registry = {
+  block: spec('block'),
+  index: spec('index'),
+  live: spec('live'),
+  broken: spec('live'),
+} satisfies Record<string, MethodSpec>
 
 /** Handlers that end when the test ends them. */
 async function setUp({ perCaller = 10 } = {}) {
@@ -38,7 +44,10 @@ async function setUp({ perCaller = 10 } = {}) {
       runs.push({ end: resolve, fail: reject })
       signal.addEventListener('abort', () => reject(new Error('stopped')))
     })
-  const handlers: WritingHandlers<typeof registry> = { block: waiting, index: waiting, live: waiting }
+  const broken = (_params: unknown, { signal }: { readonly signal: AbortSignal }) => {
+    throw new ApiError('notFound', signal.aborted ? 'left' : 'no such thing')
+  }
+  const handlers: WritingHandlers<typeof registry> = { block: waiting, index: waiting, live: waiting, broken }
   const limits = { total: 10, perCaller, perTurn: 10, waitingPerCaller: 10 }
   const dispatch = createDispatch({
     registry,
@@ -168,6 +177,13 @@ test('behavior: a call that ran out of time while it waited for the run of anoth
   runs.at(-1)?.end(7)
   expect((await later).json).toBe('7')
   expect(runs).toHaveLength(3)
+})
+
+test('behavior: a handler that throws at once leaves nothing at the connection', async () => {
+  const { ask, callOf } = await setUp()
+  const connection = new AbortController()
+  await expect(ask('broken', 1, callOf('a', { signal: connection.signal }))).rejects.toMatchObject({ kind: 'notFound' })
+  expect(getEventListeners(connection.signal, 'abort')).toEqual([])
 })
 
 test('error: each caller gets the failure, an internal one with the id of its own request', async () => {
