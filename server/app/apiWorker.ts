@@ -151,7 +151,7 @@ const { channel, ready } = link({
       channel.notify('seen', event.moment)
     },
     settled: (moment) => drops.seen(OWNER, moment),
-    refuse: ({ seat, why }) => connections.refuse(seat, why),
+    refuse: ({ seatId, why }) => connections.refuse(seatId, why),
     barred: ({ subject, ms }) => http?.bar(subject, ms),
     sources: (sources) => own?.giveSources(sources),
     history: (news) => history?.take(news),
@@ -247,14 +247,14 @@ const untraced = createDispatch<Registry>({
   },
 })
 const dispatch = traces === undefined ? untraced : tracedDispatch(untraced, traces)
-/** By the worker's seats: those of connections that are open. */
-const seatOf = new WeakMap<Socket, number>()
+/** Seats of open connections, by the numbers that the owner knows. */
+const seatIdOf = new WeakMap<Socket, number>()
 const entrance: Entrance = {
   connections,
   open(attend) {
-    ready((socket, seat) => {
-      connections.seat(socket, seat)
-      seatOf.set(socket, seat.seat)
+    ready((socket, handed) => {
+      connections.seat(socket, handed)
+      seatIdOf.set(socket, handed.seatId)
       attend(socket)
       socket.resume()
     })
@@ -272,7 +272,7 @@ http = await createHttp({
   files: new Map(files),
   options: httpOptionsOf(config, limits),
   relay: (socket) =>
-    openRelay(relay, { worker: number, seat: seatOf.get(socket) ?? 0, remote: socket.remoteAddress ?? '' }),
+    openRelay(relay, { worker: number, seatId: seatIdOf.get(socket) ?? 0, remote: socket.remoteAddress ?? '' }),
   onBarred: (subject, ms) => channel.notify('barred', { subject, ms }),
 })
 

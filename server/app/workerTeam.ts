@@ -150,8 +150,8 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
   const { config, limits, count, index, chain, history, isControlled, files, checkResults } = parts
   const relay = relayPlace()
   // Before any worker is started: it would go on running when the start is refused.
-  const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
-    const seat = team.seatOf(worker, id)
+  const stopRelays = await listenForRelays(relay, (socket, { worker, seatId }) => {
+    const seat = team.seatOf(worker, seatId)
     if (seat === null) socket.destroy()
     else parts.adopt(socket, seat)
   }).catch((error: unknown) => {

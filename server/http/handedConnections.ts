@@ -7,16 +7,17 @@ import { isIdle } from './plainUpgrade.ts'
 
 /** Where connections of this process are counted. */
 export interface Counting {
-  claim(seat: number, caller: Caller): Promise<string | null>
-  claimSocket(seat: number): Promise<boolean>
+  claim(seatId: number, caller: Caller): Promise<string | null>
+  claimSocket(seatId: number): Promise<boolean>
   /** A request has come, the first or one after a rest; or it has been idle for a moment. */
-  noteIdle(seat: number, isIdle: boolean): void
-  released(seat: number): void
+  noteIdle(seatId: number, isIdle: boolean): void
+  released(seatId: number): void
 }
 
 /** A connection that was accepted and is counted elsewhere. */
 export interface HandedSeat {
-  readonly seat: number
+  /** Its number at the process that counts it: later connections have greater ones. */
+  readonly seatId: number
   /** Why it has no seat without a key; null when it has one. */
   readonly whyNone: string | null
 }
@@ -43,31 +44,31 @@ export class HandedConnections implements Connections {
   /** Serves the connection until it is closed. */
   seat(socket: Socket, handed: HandedSeat): void {
     this.#seatOf.set(socket, handed)
-    this.#sockets.set(handed.seat, socket)
-    this.#idle.add(handed.seat)
+    this.#sockets.set(handed.seatId, socket)
+    this.#idle.add(handed.seatId)
     socket.once('close', () => {
-      this.#idle.delete(handed.seat)
-      this.#sockets.delete(handed.seat)
-      this.#counting.released(handed.seat)
+      this.#idle.delete(handed.seatId)
+      this.#sockets.delete(handed.seatId)
+      this.#counting.released(handed.seatId)
     })
-    this.#newest = handed.seat
-    const why = this.#refusedEarly.get(handed.seat)
+    this.#newest = handed.seatId
+    const why = this.#refusedEarly.get(handed.seatId)
     if (why !== undefined) refuseConnection(socket, why)
     // Also of those before it: one that was closed on its way never arrives.
-    for (const seat of this.#refusedEarly.keys()) if (seat <= handed.seat) this.#refusedEarly.delete(seat)
+    for (const id of this.#refusedEarly.keys()) if (id <= handed.seatId) this.#refusedEarly.delete(id)
   }
 
   /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */
-  refuse(seat: number, why: string): void {
-    const socket = this.#sockets.get(seat)
+  refuse(seatId: number, why: string): void {
+    const socket = this.#sockets.get(seatId)
     if (socket !== undefined) closeUnused(socket, why)
-    else if (seat > this.#newest) this.#refusedEarly.set(seat, why)
+    else if (seatId > this.#newest) this.#refusedEarly.set(seatId, why)
   }
 
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
     const handed = this.#seatOf.get(socket)
     if (handed === undefined) return true
-    if (this.#idle.delete(handed.seat)) this.#counting.noteIdle(handed.seat, false)
+    if (this.#idle.delete(handed.seatId)) this.#counting.noteIdle(handed.seatId, false)
     const known = this.#keyOf.get(socket) ?? null
     if (caller === null || caller.keyId === null)
       return handed.whyNone === null || known !== null || refuseConnection(socket, handed.whyNone)
@@ -75,23 +76,23 @@ export class HandedConnections implements Connections {
   }
 
   claimSocket(socket: Socket): boolean | Promise<boolean> {
-    const seat = this.#seatOf.get(socket)
-    return seat === undefined || this.#counting.claimSocket(seat.seat)
+    const handed = this.#seatOf.get(socket)
+    return handed === undefined || this.#counting.claimSocket(handed.seatId)
   }
 
   /** Says what has changed: which are idle decides who makes room when all seats are taken. */
   #look(): void {
-    for (const [seat, socket] of this.#sockets) {
+    for (const [seatId, socket] of this.#sockets) {
       const idle = isIdle(socket)
-      if (idle === this.#idle.has(seat)) continue
-      if (idle) this.#idle.add(seat)
-      else this.#idle.delete(seat)
-      this.#counting.noteIdle(seat, idle)
+      if (idle === this.#idle.has(seatId)) continue
+      if (idle) this.#idle.add(seatId)
+      else this.#idle.delete(seatId)
+      this.#counting.noteIdle(seatId, idle)
     }
   }
 
-  async #ask(socket: Socket, { seat }: HandedSeat, caller: Caller): Promise<boolean> {
-    const why = await this.#counting.claim(seat, caller)
+  async #ask(socket: Socket, { seatId }: HandedSeat, caller: Caller): Promise<boolean> {
+    const why = await this.#counting.claim(seatId, caller)
     if (why !== null) return refuseConnection(socket, why)
     if (caller.keyId !== null) this.#keyOf.set(socket, caller.keyId)
     return true

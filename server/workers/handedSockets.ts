@@ -10,15 +10,15 @@ export class HandedSockets {
 
   /** `fail` is called when it cannot be sent. */
   send(to: Pick<ChildProcess, 'send'>, socket: Socket, handed: HandedSeat, fail: () => void): void {
-    this.#sockets.set(handed.seat, socket)
+    this.#sockets.set(handed.seatId, socket)
     to.send(handed, socket, { keepOpen: true }, (error) => {
       if (error !== null) fail()
     })
   }
 
   /** The worker has it, or it is over: it is closed here. */
-  close(seat: number): void {
-    this.#sockets.get(seat)?.destroy()
-    this.#sockets.delete(seat)
+  close(seatId: number): void {
+    this.#sockets.get(seatId)?.destroy()
+    this.#sockets.delete(seatId)
   }
 }

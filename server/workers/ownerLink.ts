@@ -9,7 +9,7 @@ import type { OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes } from './wor
 export interface OwnerLink {
   readonly channel: WorkerChannel<OwnerAnswers, OwnerTakes>
   /** From now on the owner hands connections over. */
-  ready(onConnection: (socket: Socket, seat: HandedSeat) => void): void
+  ready(onConnection: (socket: Socket, handed: HandedSeat) => void): void
 }
 
 interface LinkParts {
@@ -40,12 +40,12 @@ export async function connectToOwner<S>(): Promise<First<S> & { link(parts: Link
       return {
         channel,
         ready(onConnection) {
-          process.on('message', (seat: HandedSeat, socket) => {
+          process.on('message', (handed: HandedSeat, socket) => {
             // A connection that was closed while it was handed over.
-            if (!(socket instanceof Socket)) return channel.notify('released', seat.seat)
-            channel.notify('taken', seat.seat)
+            if (!(socket instanceof Socket)) return channel.notify('released', handed.seatId)
+            channel.notify('taken', handed.seatId)
             socket.allowHalfOpen = true
-            onConnection(socket, seat)
+            onConnection(socket, handed)
           })
           process.send?.('ready')
         },

@@ -4,12 +4,12 @@ import type { Counting } from '../http/index.ts'
 import type { OwnerLink } from './ownerLink.ts'
 
 export const countedByOwner = (channel: OwnerLink['channel']): Counting => ({
-  claim: (seat, caller) => channel.ask('claim', { seat, caller }),
-  claimSocket: (seat) => channel.ask('claimSocket', seat),
-  noteIdle(seat, isIdle) {
-    channel.notify('idle', { seat, isIdle })
+  claim: (seatId, caller) => channel.ask('claim', { seatId, caller }),
+  claimSocket: (seatId) => channel.ask('claimSocket', seatId),
+  noteIdle(seatId, isIdle) {
+    channel.notify('idle', { seatId, isIdle })
     // Before the answer: with that the next connection may come, for which one without a request has to make room.
     if (!isIdle) channel.flush()
   },
-  released: (seat) => channel.notify('released', seat),
+  released: (seatId) => channel.notify('released', seatId),
 })

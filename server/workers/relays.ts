@@ -17,7 +17,7 @@ export interface RelayPlace {
 interface Preface {
   readonly token: string
   readonly worker: number
-  readonly seat: number
+  readonly seatId: number
   readonly remote: string
 }
 

@@ -76,8 +76,9 @@ export class Team<S> {
   /** The counts of all ended workers in one sum, because any number of them may end. */
   #former: MetricCounts = { methods: [], gauges: [], totals: [] }
   readonly #checking: NodeJS.Timeout
-  #nextSeat = 1
-  #own = 0
+  #nextSeatId = 1
+  /** Connections that this process serves itself. */
+  #ownConnections = 0
   #isClosing = false
   #restarts = 0
 
@@ -100,21 +101,21 @@ export class Team<S> {
   handOver(socket: Socket, seat: ConnectionSeat): boolean {
     const member = this.#leastBusy()
     if (member === null) {
-      this.#own++
-      socket.once('close', () => this.#own--)
+      this.#ownConnections++
+      socket.once('close', () => this.#ownConnections--)
       return false
     }
-    const id = this.#nextSeat++
-    member.seats.set(id, seat)
-    seat.refuse = (why) => member.channel.notify('refuse', { seat: id, why })
-    const handed = { seat: id, whyNone: this.#options.seats.claim(seat, null) }
-    member.handed.send(member.child, socket, handed, () => this.#release(member, id))
+    const seatId = this.#nextSeatId++
+    member.seats.set(seatId, seat)
+    seat.refuse = (why) => member.channel.notify('refuse', { seatId, why })
+    const handed = { seatId, whyNone: this.#options.seats.claim(seat, null) }
+    member.handed.send(member.child, socket, handed, () => this.#release(member, seatId))
     return true
   }
 
   /** The seat of a worker's connection. */
-  seatOf(worker: number, seat: number): ConnectionSeat | null {
-    return this.#members.get(worker)?.seats.get(seat) ?? null
+  seatOf(worker: number, seatId: number): ConnectionSeat | null {
+    return this.#members.get(worker)?.seats.get(seatId) ?? null
   }
 
   /** Informs all workers of an event. When `settled` resolves, all have dropped what they cached before it. */
@@ -187,7 +188,9 @@ export class Team<S> {
   #leastBusy(): TeamMember | null {
     const least = leastBusy(this.#members.values())
     // A single connection is served next to the chain: another process in between would only cost time.
-    return least === null || this.#own === 0 || least.seats.size >= OWN_WEIGHT * (this.#own + 1) ? null : least
+    return least === null || this.#ownConnections === 0 || least.seats.size >= OWN_WEIGHT * (this.#ownConnections + 1)
+      ? null
+      : least
   }
 
   #start(number: number, failures: number): void {
@@ -242,15 +245,15 @@ export class Team<S> {
     member.channel.close()
     this.#members.delete(member.number)
     this.#moments.leave(member.number)
-    for (const id of member.seats.keys()) this.#release(member, id)
+    for (const seatId of member.seats.keys()) this.#release(member, seatId)
     if (member.counts !== null) this.#former = this.#options.callsOf([this.#former, member.counts])
   }
 
-  #release(member: TeamMember, id: number): void {
-    member.handed.close(id)
-    const seat = member.seats.get(id)
+  #release(member: TeamMember, seatId: number): void {
+    member.handed.close(seatId)
+    const seat = member.seats.get(seatId)
     if (seat === undefined) return
-    member.seats.delete(id)
+    member.seats.delete(seatId)
     this.#options.seats.release(seat)
   }
 
@@ -261,19 +264,19 @@ export class Team<S> {
       stream,
       answers: {
         ...answers,
-        claim({ seat, caller }) {
-          const found = member().seats.get(seat)
-          return found === undefined ? null : seats.claim(found, caller)
+        claim({ seatId, caller }) {
+          const seat = member().seats.get(seatId)
+          return seat === undefined ? null : seats.claim(seat, caller)
         },
-        claimSocket(seat) {
-          const found = member().seats.get(seat)
-          return found === undefined || seats.claimSocket(found)
+        claimSocket(seatId) {
+          const seat = member().seats.get(seatId)
+          return seat === undefined || seats.claimSocket(seat)
         },
       },
       takes: {
-        taken: (seat) => member().handed.close(seat),
-        idle: ({ seat, isIdle }) => seats.noteIdle(member().seats.get(seat), isIdle),
-        released: (seat) => this.#release(member(), seat),
+        taken: (seatId) => member().handed.close(seatId),
+        idle: ({ seatId, isIdle }) => seats.noteIdle(member().seats.get(seatId), isIdle),
+        released: (seatId) => this.#release(member(), seatId),
         called: () => called(),
         requested: (record) => requested(record),
         liar: ({ server, reason }) => liar(server, reason),

@@ -31,7 +31,7 @@ export interface OwnerAnswers {
   /** Adds what the worker has counted. */
   readonly used: Exchange<readonly MeteredUsage[], null>
   /** Why a connection gets no place; null when it has one. */
-  readonly claim: Exchange<{ readonly seat: number; readonly caller: Caller }, string | null>
+  readonly claim: Exchange<{ readonly seatId: number; readonly caller: Caller }, string | null>
   readonly claimSocket: Exchange<number, boolean>
   /** Null where workers do not read the chain. */
   readonly sources: Exchange<null, ChainSources | null>
@@ -53,7 +53,7 @@ export interface OwnerTakes {
   /** The worker has the connection of this seat; the owner need not keep it. */
   readonly taken: number
   /** A request of this seat has come, the first or one after a rest; or it has been idle for a moment. */
-  readonly idle: { readonly seat: number; readonly isIdle: boolean }
+  readonly idle: { readonly seatId: number; readonly isIdle: boolean }
   readonly released: number
   readonly called: null
   readonly barred: Barring
@@ -75,7 +75,7 @@ export interface WorkerTakes {
   readonly event: ChainEvent
   /** All workers have seen the event of this moment: what is newer may be shown. */
   readonly settled: number
-  readonly refuse: { readonly seat: number; readonly why: string }
+  readonly refuse: { readonly seatId: number; readonly why: string }
   readonly barred: Barring
   readonly sources: ChainSources
   /** Changes of the chain, each before the event of its block. */

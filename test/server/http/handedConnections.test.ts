@@ -18,13 +18,13 @@ async function openHanded() {
     claim: () => Promise.resolve(null),
     claimSocket: () => Promise.resolve(true),
     noteIdle: () => undefined,
-    released: (seat) => released.push(seat),
+    released: (seatId) => released.push(seatId),
   })
-  async function handed(seat: number) {
+  async function handed(seatId: number) {
     const accepted = once(server, 'connection')
     const caller = await openRaw((server.address() as AddressInfo).port)
     const [socket] = (await accepted) as [Socket]
-    connections.seat(socket, { seat, whyNone: null })
+    connections.seat(socket, { seatId, whyNone: null })
     return caller
   }
   return { connections, handed, released }
@@ -62,7 +62,7 @@ test('a request that comes at the moment its connection is to make room is answe
   const server = createHttpServer((_, res) => void began.push(res))
   server.on('request', noteReply)
   let seats = 0
-  server.on('connection', (socket) => connections.seat(socket, { seat: seats++, whyNone: null }))
+  server.on('connection', (socket) => connections.seat(socket, { seatId: seats++, whyNone: null }))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo

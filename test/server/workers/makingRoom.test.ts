@@ -15,13 +15,13 @@ const SLOW_WORKER = `
   import { countedByOwner } from ${built('ownerSeats.js')}
   const still = new Int32Array(new SharedArrayBuffer(4))
   process.once('message', () => {
-    const takes = { event: () => undefined, refuse: ({ seat, why }) => connections.refuse(seat, why) }
+    const takes = { event: () => undefined, refuse: ({ seatId, why }) => connections.refuse(seatId, why) }
     const answers = { counts: () => ({ methods: [], gauges: [], totals: [] }) }
     const channel = createChannel({ stream: new Socket({ fd: 4 }), answers, takes, onError: () => undefined })
     const connections = new HandedConnections(countedByOwner(channel))
     process.on('message', (handed, socket) => {
       connections.seat(socket, handed)
-      channel.notify('taken', handed.seat)
+      channel.notify('taken', handed.seatId)
       socket.on('data', () => {
         connections.claim(socket, null)
         socket.write('answered')
