@@ -2,16 +2,16 @@
 // without live values keeps those of its definition.
 
 import { setMaxListeners } from 'node:events'
-import type { MethodSpec, Registry } from '../../shared/registry.ts'
-import { readBoc } from '../cell/index.ts'
-import { type createCast, messageOf } from '../demo/index.ts'
-import type { Examples } from '../docs/index.ts'
-import { inSlices, SlicedWork } from '../fairness/index.ts'
-import { type Call, NO_MODIFIERS } from '../methods/index.ts'
-import { timeLimit } from '../process/index.ts'
+import type { MethodSpec, Registry } from '../../../shared/registry.ts'
+import { readBoc } from '../../cell/index.ts'
+import { type createCast, messageOf } from '../../demo/index.ts'
+import type { Examples } from '../../docs/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import { type Call, NO_MODIFIERS } from '../../methods/index.ts'
+import { timeLimit } from '../../process/index.ts'
 import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
 import { type AskMethod, at, type Draw, type DrawnRow, drawnRowsOf, exampleFor, isRow } from './drawing.ts'
-import { stakingDraws } from './liveStaking.ts'
+import { stakingDraws } from './stakingDraws.ts'
 import { tokenDraws } from './tokenDraws.ts'
 
 /** A page waits no longer than this for its examples, and is given the same ones for as long. */
