@@ -2,7 +2,6 @@
 // process that owns the chain, which also keeps keys, budgets and the number of connections.
 
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
 import { createRemoteAccess, UsageMeter } from '../access/index.ts'
 import { createDocs, type Examples } from '../docs/index.ts'
@@ -19,26 +18,22 @@ import {
   standsIn,
 } from '../methods/index.ts'
 import { connectLiteServer } from '../node/index.ts'
-import { createLog, createMetrics, type Log } from '../observe/index.ts'
+import { createLog, createMetrics } from '../observe/index.ts'
 import { applyMemoryPlan, compileSoon } from '../process/index.ts'
-import { openDatabase, type Sql } from '../store/index.ts'
 import {
   CacheDrops,
   type ChainEvent,
   connectToOwner,
   countedByOwner,
-  type OwnerLink,
   openRelay,
   PassedReads,
 } from '../workers/index.ts'
 import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { type HistoryOfWorker, openHistoryOfWorker } from './historyOfWorker.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
+import { openIndexToRead, IndexOfWorker } from './indexOfWorker.ts'
 import { passedReadLanes } from './indexService.ts'
-import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import { measureLiteCalls } from './liteCalls.ts'
-import { addressNow } from './secretFiles.ts'
-import type { Config } from './settings.ts'
 import { isPublic } from './startOfTrust.ts'
 import { tracedConnect, tracedDispatch, tracedSql } from './tracedParts.ts'
 import { openTracing } from './tracing.ts'
@@ -46,60 +41,8 @@ import type { TeamSetup } from './workerTeam.ts'
 
 /** The owner learns at most so often that calls come in: an idle chain makes fewer blocks. */
 const CALLED_EVERY_MS = 1_000
-const READABLE_EVERY_MS = 250
 const USAGE_MS = 1_000
 const MICROSECONDS = 1e6
-
-type OwnerChannel = OwnerLink['channel']
-
-/** Opens once the owner has checked and migrated the index. */
-function openIndexToRead(config: Config, channel: OwnerChannel, log: Log): LateDatabase {
-  const { databaseRead, databaseConnections, statementMs } = config
-  return createLateDatabase({
-    kind: 'postgres',
-    log,
-    async open(signal) {
-      while (!(await isReadable(channel, signal))) await sleep(READABLE_EVERY_MS, undefined, { signal })
-      return await openDatabase({
-        signal,
-        database: addressNow(config, 'database'),
-        databaseRead: databaseRead === '' ? undefined : addressNow(config, 'databaseRead'),
-        readTimeoutMs: statementMs,
-        readConnections: databaseConnections,
-        migrate: false,
-        notice: (text, facts) => log.warn(facts, text),
-      })
-    },
-  })
-}
-
-const isReadable = (channel: OwnerChannel, signal: AbortSignal): Promise<boolean> =>
-  channel.ask('readable', null, signal).then(
-    () => true,
-    () => false,
-  )
-
-/** Reads of an index that the owner has taken back wait for its word. */
-class WorkerIndex implements Sql {
-  readonly #index: Sql
-  readonly #channel: OwnerChannel
-  #isReadable = true
-
-  constructor(index: Sql, channel: OwnerChannel) {
-    this.#index = index
-    this.#channel = channel
-  }
-
-  leave(): void {
-    this.#isReadable = false
-  }
-
-  query: Sql['query'] = async (statement, how) => {
-    if (!this.#isReadable) await this.#channel.ask('readable', null, how?.signal)
-    this.#isReadable = true
-    return await this.#index.query(statement, how)
-  }
-}
 
 /** The one whose word this worker waits for. */
 const OWNER = 0
@@ -114,7 +57,7 @@ let history: HistoryOfWorker | null = null
 /** Null until it can answer: the owner may stop while this process starts. */
 let http: Awaited<ReturnType<typeof createHttp>> | null = null
 
-function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex): void {
+function take({ what, heads }: ChainEvent, cache: ResultCache, index: IndexOfWorker): void {
   history?.begin()
   // Before an answer names the block.
   database?.keepUp(heads.index)
@@ -165,7 +108,7 @@ tracing?.measure(metrics)
 const traces = tracing?.traces
 const database = config.database === 'pglite' ? null : openIndexToRead(config, channel, log)
 const passed = new PassedReads((read, signal) => channel.ask('read', read, signal))
-const index = new WorkerIndex(database?.read ?? passed, channel)
+const index = new IndexOfWorker(database?.read ?? passed, channel)
 const connections = new HandedConnections(countedByOwner(channel))
 const meter = new UsageMeter()
 const access = createRemoteAccess(config, {

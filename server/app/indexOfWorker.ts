@@ -1,0 +1,63 @@
+// How a worker process reads the index of a database server: over connections of its own, while the owner says that it may.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../observe/index.ts'
+import { openDatabase, type Sql } from '../store/index.ts'
+import type { OwnerLink } from '../workers/index.ts'
+import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
+import { addressNow } from './secretFiles.ts'
+import type { Config } from './settings.ts'
+
+/** Between two requests whether it may be read. */
+const READABLE_EVERY_MS = 250
+
+type OwnerChannel = OwnerLink['channel']
+
+const isReadable = (channel: OwnerChannel, signal: AbortSignal): Promise<boolean> =>
+  channel.ask('readable', null, signal).then(
+    () => true,
+    () => false,
+  )
+
+/** Opens once the owner has checked and migrated the index. */
+export function openIndexToRead(config: Config, channel: OwnerChannel, log: Log): LateDatabase {
+  const { databaseRead, databaseConnections, statementMs } = config
+  return createLateDatabase({
+    kind: 'postgres',
+    log,
+    async open(signal) {
+      while (!(await isReadable(channel, signal))) await sleep(READABLE_EVERY_MS, undefined, { signal })
+      return await openDatabase({
+        signal,
+        database: addressNow(config, 'database'),
+        databaseRead: databaseRead === '' ? undefined : addressNow(config, 'databaseRead'),
+        readTimeoutMs: statementMs,
+        readConnections: databaseConnections,
+        migrate: false,
+        notice: (text, facts) => log.warn(facts, text),
+      })
+    },
+  })
+}
+
+/** Reads of an index that the owner has taken back wait for its word. */
+export class IndexOfWorker implements Sql {
+  readonly #index: Sql
+  readonly #channel: OwnerChannel
+  #isReadable = true
+
+  constructor(index: Sql, channel: OwnerChannel) {
+    this.#index = index
+    this.#channel = channel
+  }
+
+  leave(): void {
+    this.#isReadable = false
+  }
+
+  query: Sql['query'] = async (statement, how) => {
+    if (!this.#isReadable) await this.#channel.ask('readable', null, how?.signal)
+    this.#isReadable = true
+    return await this.#index.query(statement, how)
+  }
+}
