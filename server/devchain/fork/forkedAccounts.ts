@@ -124,11 +124,12 @@ export class ForkedAccounts {
         all.map(({ account }) => account),
         all.map(({ message }) => message),
       )
-      for (const [key] of some) this.#needed.delete(key)
+      // Another message to the account may have come meanwhile, with other libraries.
+      for (const [key, needed] of some) if (this.#needed.get(key) === needed) this.#needed.delete(key)
       this.#trouble.end()
       return true
     } catch (error) {
-      for (const [key, { account, message }] of some)
+      for (const [key, { account, message }] of this.#needed)
         if (!this.#isLacking(account) && !this.mayHaveLibrary(message)) this.#needed.delete(key)
       const text = failureText(error)
       if (!this.#closing.signal.aborted && this.#trouble.isNew(text))
