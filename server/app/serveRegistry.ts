@@ -1,77 +1,30 @@
 // Serves the methods of a registry over HTTP, in this process and in workers.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from '../../shared/registry.ts'
 import { createDocs, type Docs, type Examples } from '../docs/index.ts'
 import { drawInThread } from '../docs/thread/index.ts'
 import { createHttp, createKeysService, keysDocument, portEntrance, SeatedConnections } from '../http/index.ts'
-import {
-  createCallLanes,
-  createDispatch,
-  createResultCache,
-  type Dispatch,
-  followChainSeqno,
-  standsIn,
-} from '../methods/index.ts'
+import { createCallLanes, createDispatch, type Dispatch, standsIn } from '../methods/index.ts'
 import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../observe/index.ts'
 import { failureText } from '../process/index.ts'
+import { type CachedResults, cacheResults } from './cachedResults.ts'
 import { type Callers, openCallers } from './callers.ts'
 import type { ChainService } from './chainService.ts'
 import { genesisOf } from './genesisOf.ts'
 import { httpOptionsOf, limitsOf, pageFactsOf, seatsOf } from './httpParts.ts'
 import { noIndex, readLanes } from './indexService.ts'
 import { LateTeam } from './lateTeam.ts'
+import { createLeaving } from './leaving.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { reportProcess } from './processReport.ts'
 import { programVersion } from './programVersion.ts'
-import { readinessOf, type ServiceReadiness, startTroubleOf } from './readiness.ts'
+import { readinessOf, startTroubleOf } from './readiness.ts'
 import type { MethodSet, ServedMethods, ServiceParts } from './serviceParts.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 import { tracedDispatch } from './tracedParts.ts'
 import { reportTvm } from './tvmReport.ts'
 import { startTeam } from './workerTeam.ts'
-
-interface CachedResults {
-  readonly cache: ReturnType<typeof createResultCache>
-  /** Newest known block of the chain. */
-  readonly chainSeqno: () => number | null
-  stop(): void
-}
-
-/** Results of calls, which new blocks of the chain and of the index drop, here and in the workers. */
-function cacheResults<R extends Registry>(
-  { chain, index }: MethodSet<R>,
-  memoryMb: number,
-  team: LateTeam,
-): CachedResults {
-  const cache = createResultCache(memoryMb * 1024 * 1024)
-  const head = followChainSeqno(chain?.chain, () => {
-    cache.newBlock()
-    team.publish('block')
-  })
-  const stopIndex = index?.view.onIndexed((indexed) => {
-    if (indexed === null) cache.leaveIndex()
-    else cache.newIndexed()
-    team.publish(indexed === null ? 'unindexed' : 'indexed')
-  })
-  // While no blocks are made, no notification of one comes.
-  if (index !== undefined && index.view.indexed() !== null) cache.newIndexed()
-  const stopMoves = index?.view.onMoving(() => {
-    cache.leaveIndex()
-    team.publish('moving')
-    return team.settled()
-  })
-  return {
-    cache,
-    chainSeqno: head.seqno,
-    stop() {
-      head.stop()
-      stopIndex?.()
-      stopMoves?.()
-    },
-  }
-}
 
 /** The documents, and the handlers, whose results are their examples. */
 function documented<R extends Registry>(methods: MethodSet<R>, facts: Parameters<typeof createDocs>[1]) {
@@ -130,26 +83,6 @@ function measure<R extends Registry>(
   reportProcess(metrics, { cache: results.cache, access: callers.access, network, role })
   chain?.measure?.(metrics)
   if (chain) reportTvm(chain.pool, { log, metrics })
-}
-
-/** The first part of a stop: the service says that it is not ready and goes on answering, until proxies send their calls elsewhere. */
-interface Leaving {
-  /** The same, or not ready from the beginning of the stop. */
-  judge(state: ServiceReadiness): ServiceReadiness
-  /** Begins the stop; resolves when calls should no longer come. */
-  begin(): Promise<void>
-}
-
-function createLeaving(delayMs: number): Leaving {
-  let isLeaving = false
-  return {
-    judge: (state) =>
-      isLeaving ? { ready: false, checks: { ...state.checks, process: 'stopping: calls are still answered' } } : state,
-    async begin() {
-      isLeaving = true
-      if (delayMs > 0) await sleep(delayMs)
-    },
-  }
 }
 
 /** Listens for clients of lite servers, if the settings say so and the chain can serve them. Throws StartRefused. */
