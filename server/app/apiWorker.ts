@@ -31,7 +31,7 @@ import {
 import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { type HistoryOfWorker, openHistoryOfWorker } from './historyOfWorker.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
-import { openIndexToRead, IndexOfWorker } from './indexOfWorker.ts'
+import { IndexOfWorker, openIndexToRead } from './indexOfWorker.ts'
 import { passedReadLanes } from './indexService.ts'
 import { measureLiteCalls } from './liteCalls.ts'
 import { isPublic } from './startOfTrust.ts'
@@ -108,7 +108,7 @@ tracing?.measure(metrics)
 const traces = tracing?.traces
 const database = config.database === 'pglite' ? null : openIndexToRead(config, channel, log)
 const passed = new PassedReads((read, signal) => channel.ask('read', read, signal))
-const index = new IndexOfWorker(database?.read ?? passed, channel)
+const index = new IndexOfWorker(database?.read ?? passed, (signal) => channel.ask('readable', null, signal))
 const connections = new HandedConnections(countedByOwner(channel))
 const meter = new UsageMeter()
 const access = createRemoteAccess(config, {

@@ -43,21 +43,29 @@ export function openIndexToRead(config: Config, channel: OwnerChannel, log: Log)
 /** Reads of an index that the owner has taken back wait for its word. */
 export class IndexOfWorker implements Sql {
   readonly #index: Sql
-  readonly #channel: OwnerChannel
+  /** Resolves when the owner says that it may be read. */
+  readonly #readable: (signal: AbortSignal | undefined) => Promise<unknown>
   #isReadable = true
+  #timesLeft = 0
 
-  constructor(index: Sql, channel: OwnerChannel) {
+  constructor(index: Sql, readable: (signal: AbortSignal | undefined) => Promise<unknown>) {
     this.#index = index
-    this.#channel = channel
+    this.#readable = readable
   }
 
+  /** The owner has taken it back. */
   leave(): void {
     this.#isReadable = false
+    this.#timesLeft++
   }
 
   query: Sql['query'] = async (statement, how) => {
-    if (!this.#isReadable) await this.#channel.ask('readable', null, how?.signal)
-    this.#isReadable = true
+    while (!this.#isReadable) {
+      const before = this.#timesLeft
+      await this.#readable(how?.signal)
+      // Unless it was taken back again right after that word.
+      if (before === this.#timesLeft) this.#isReadable = true
+    }
     return await this.#index.query(statement, how)
   }
 }
