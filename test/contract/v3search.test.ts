@@ -195,6 +195,12 @@ describe('names', () => {
     const near = await look(`${domain.slice(0, -5)}~.ton`)
     expect(near.results.length).toBeGreaterThan(0)
     expect(near.results.every(({ match }) => match === 'nearest')).toBe(true)
+    const below = await look(`www.sub.${domain}`)
+    expect(below.note).toBe(`Nothing is known under “www.sub.${domain}”, but “${domain}” is.`)
+    expect(below.results).toMatchObject([
+      { type: 'account', match: 'nearest', account: rawOfKey(wallet), name: domain },
+      { type: 'domain', match: 'nearest', account: rawOfKey(account), name: domain },
+    ])
   })
 })
 

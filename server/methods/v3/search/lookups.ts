@@ -110,12 +110,12 @@ export class Lookups {
     return { hits: near.map((row) => blockHit(row, 'nearest')), note }
   }
 
-  async domain(name: string): Promise<readonly Hit[]> {
+  async domain(name: string, match: HitMatch = 'exact'): Promise<readonly Hit[]> {
     const page = { limit: 1, offset: 0, after: null }
     const { rows } = await readPage(this.#store, dnsRecordsRead({ domain: name }, page), this.#options)
     return rows.flatMap(({ account, wallet }) => [
-      ...(wallet === null ? [] : [{ ...accountHit(wallet, 'exact'), name }]),
-      domainHit(account, name, 'exact'),
+      ...(wallet === null ? [] : [{ ...accountHit(wallet, match), name }]),
+      domainHit(account, name, match),
     ])
   }
 

@@ -1,6 +1,7 @@
 import { type ParsedAddress, parseAddress } from '../../../../shared/address.ts'
 import { classifyText, type Recognised, searchedText } from '../../../../shared/explorer/classifyText.ts'
 import { fromHex } from '../../../../shared/hex.ts'
+import { clip } from '../../../../shared/primitives.ts'
 import type { searchV3 } from '../../../../shared/v3/search.ts'
 import { knownOperationName } from '../../../decode/index.ts'
 import type { Sql } from '../../../store/index.ts'
@@ -41,9 +42,20 @@ async function damaged({ words }: Of<'wrong'>, text: string, lookups: Lookups): 
   return { hits: isIndexed ? [accountHit(key, 'nearest')] : near, note: words }
 }
 
+/** What a subdomain is below, as an item can be: `alice.t.me` and `alice.ton`. */
+function domainsAbove(name: string): readonly string[] {
+  const labels = name.split('.')
+  return [3, 2].flatMap((most) => (labels.length > most ? [labels.slice(-most).join('.')] : []))
+}
+
 async function domain({ name }: Of<'domain'>, lookups: Lookups): Promise<SearchFound> {
   const hits = await lookups.domain(name)
-  return hits.length > 0 ? { hits, note: null } : lookups.nearestNames(name)
+  if (hits.length > 0) return { hits, note: null }
+  for (const above of domainsAbove(name)) {
+    const near = await lookups.domain(above, 'nearest')
+    if (near.length > 0) return { hits: near, note: `Nothing is known under “${clip(name)}”, but “${above}” is.` }
+  }
+  return lookups.nearestNames(name)
 }
 
 async function block(found: Of<'block'>, text: string, lookups: Lookups): Promise<SearchFound> {
