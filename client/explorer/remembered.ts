@@ -6,6 +6,7 @@ import { computed, effect, signal } from '@preact/signals'
 import { takeGivenNames } from './accountNames.ts'
 import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
+import { toast } from './parts/Toast.tsx'
 
 const MOST_FAVOURITES = 100
 const MOST_SEARCHES = 8
@@ -29,10 +30,13 @@ const textsIn = (value: unknown): readonly string[] =>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+/** False when the browser could not keep what was remembered last: what it has is older. */
+let isKept = true
 let last: Remembered = { favourites: [], names: [], searches: [], genesis: null, traceAs: null }
 
 function read(): Remembered {
   try {
+    if (!isKept) return last
     const found: Partial<Record<keyof Remembered, unknown>> | null = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     last = {
       favourites: textsIn(found?.favourites),
@@ -63,9 +67,12 @@ export function remember(changes: Partial<Remembered>): void {
   last = { ...read(), ...changes }
   remembered.value = last
   try {
-    localStorage.setItem(KEY, JSON.stringify(remembered.value))
+    localStorage.setItem(KEY, JSON.stringify(last))
+    isKept = true
   } catch {
-    // As above.
+    isKept = false
+    // Searches and the like are remembered without being told to.
+    if (changes.favourites || changes.names) toast('This browser keeps no more: this lasts as long as the page.')
   }
 }
 

@@ -1,0 +1,31 @@
+// Pages in a browser that has no room left for what a person keeps in it.
+
+import { expect, test } from 'vitest'
+import { client, inBrowser, open, page, problems, serveIndexed } from '../../setup/explorerScene.ts'
+
+inBrowser(serveIndexed, () => {
+  test('a favourite and a name that cannot be kept are said to be lost with the page, and last until then', async () => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('no room', 'QuotaExceededError')
+      }
+    })
+    const [{ friendly = '' } = {}] = (await client.dev.state()).accounts
+    await open(`/address/${friendly}`)
+    await page.getByRole('button', { name: 'Favourite' }).click()
+    await page.getByText('This browser keeps no more: this lasts as long as the page.').waitFor()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.getByLabel('Your name of this account').fill('My savings')
+    await page.keyboard.press('Enter')
+    const heading = page.getByRole('heading', { level: 1, name: 'Account My savings' })
+    await heading.waitFor()
+    // What is searched for is remembered, too.
+    await page.locator('#q').fill('nothing of this name')
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing is known under').first().waitFor()
+    await page.goBack()
+    await heading.waitFor()
+    expect(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed')).toBe('true')
+    expect(problems).toEqual([])
+  })
+})
