@@ -8,6 +8,7 @@ import { hexOf } from '../../../shared/explorer/views.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { Trace, Transaction } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
+import { Copy } from '../parts/Copy.tsx'
 import { NotYet, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { place } from '../router.ts'
@@ -86,12 +87,15 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
 export function TracePage({ subject }: PageProps) {
   const byTrace = place.value.view?.page === 'trace'
   const hex = hexOf(subject)
+  const what = byTrace ? 'trace' : 'transaction'
   return (
     <>
-      <h1>
-        {byTrace ? 'Trace' : 'Transaction'}{' '}
-        {hex && <Hash of={hex} what={`hash of the ${byTrace ? 'trace' : 'transaction'}`} />}
-      </h1>
+      <div class="heading">
+        <h1>
+          {byTrace ? 'Trace' : 'Transaction'} {hex && <Hash of={hex} copy={false} />}
+        </h1>
+        {hex && <Copy text={hex} what={`hash of the ${what}`} />}
+      </div>
       {hex === null ? (
         <NoTrace subject={subject} draw={drawTrace} drawAlone={drawAlone} />
       ) : (

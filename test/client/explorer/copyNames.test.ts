@@ -24,11 +24,36 @@ inBrowser(servePlayed, () => {
     for (const [path, shows, names] of paths) {
       await page.goto(service.url + path)
       await page.locator(shows).first().waitFor()
-      const buttons = page.locator('.hash button.copy')
+      const buttons = page.locator(':is(.hash, .heading) > button.copy')
       const all = await buttons.evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')))
       expect(all, path).toEqual(expect.arrayContaining(names.map((name) => `Copy the ${name}`)))
       expect(all, path).toEqual([...new Set(all)])
     }
+  })
+
+  test('a heading is what it names, without the button beside it', async () => {
+    const [[path = ''] = []] = paths
+    await open(path)
+    const headed = (wanted: string) => page.getByRole('heading', { level: 1, name: wanted, exact: true }).waitFor()
+    await headed(`Transaction ${path.slice(4)}`)
+    const button = page.getByRole('button', { name: 'Copy the hash of the transaction' })
+    const [heading, beside] = [await page.locator('h1').boundingBox(), await button.boundingBox()]
+    expect(beside?.y).toBeLessThan((heading?.y ?? 0) + (heading?.height ?? 0))
+    await open(path.replace('tx', 'trace'))
+    await page.getByRole('button', { name: 'Copy the hash of the trace' }).waitFor()
+    await headed(`Trace ${path.slice(4)}`)
+  })
+
+  test('the title of the tab calls an account what its page calls it, whatever form it was opened in', async () => {
+    const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')
+    for (const address of [wallet?.address, wallet?.friendly]) {
+      await open(`/address/${address}`)
+      await expect.poll(() => page.title()).toMatch(/^Account wallet4 · /)
+    }
+    await open(`/address/0:${'5E'.repeat(32)}`)
+    await expect.poll(() => page.title()).toMatch(/^Account 0Q\w{4}….{4} · |^Account kQ\w{2,4}….{4} · /)
+    await page.getByRole('link', { name: 'Explorer', exact: true }).click()
+    await expect.poll(() => page.title()).toMatch(/^Explorer · /)
   })
 
   test('what is pressed or filled in has a name of its own', async () => {
