@@ -32,6 +32,19 @@ describe('elections', () => {
     expect(typesOf(actionsOf(request(700n, [])))).toEqual(['election_deposit failed'])
   })
 
+  test('one without a query id is taken and not confirmed', () => {
+    const offer = (queryId: bigint) => {
+      const body = call(0x4e73744b, queryId).storeUint(1n, 256).storeUint(2, 32).storeUint(3, 32).storeUint(4n, 256)
+      return { ...request(700n, []), body: body.storeRef(beginCell().storeBytes(new Uint8Array(64)).end()).end() }
+    }
+    const [taken] = actionsOf(offer(0n))
+    expect(taken).toMatchObject({ type: 'election_deposit', success: true, details: { amount: '700' } })
+    expect(typesOf(actionsOf({ ...offer(0n), aborted: true }))).toEqual(['election_deposit failed'])
+    const back = { from: ELECTOR, to: USER, body: call(0xee6f454c).end() }
+    expect(typesOf(actionsOf({ ...offer(0n), leads: [back] }))[0]).toBe('election_deposit failed')
+    expect(typesOf(actionsOf(offer(7n)))).toEqual(['election_deposit failed'])
+  })
+
   test('a stake is taken back: what comes is the amount', () => {
     const answer = { from: ELECTOR, to: USER, body: call(0xf96f7324).end(), value: 900n }
     const ask = { from: USER, to: ELECTOR, body: call(0x47657424).end() }

@@ -2,9 +2,11 @@
 
 import { elector } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { cameBack, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 const ELECTOR = wellKnownAccounts.elector.id
@@ -21,6 +23,12 @@ interface Flow {
   /** Whether the stake is in the answer, not in the request. */
   readonly isPaidBack: boolean
 }
+
+const readOffer = fieldsOf(elector.newStake, 'queryId', 'signature')
+
+/** The elector confirms no stake that has no query id. What it refuses goes back, and what it cannot read bounces. */
+const isTakenSilently = (request: ActionBlock): boolean =>
+  !request.failed && request.next.length === 0 && readBody(request, readOffer)?.queryId === 0n
 
 function electionRule({ type, request: requested, answer: answered, isPaidBack }: Flow): Rule {
   const kind = new Kind<Election>({
@@ -41,12 +49,13 @@ function electionRule({ type, request: requested, answer: answered, isPaidBack }
       const answer = picked.next(request, (next) => isAnswer(next) && destinationOf(next) === envelope.source)
       const amount = (isPaidBack ? envelopeOf(answer) : envelope)?.value ?? null
       const content = kind.content({ holder: envelope.source, amount })
-      return { blocks: picked.blocks, content, failed: answer === null || (isPaidBack && cameBack(answer)) }
+      const isDone = answer === null ? isTakenSilently(request) : !(isPaidBack && cameBack(answer))
+      return { blocks: picked.blocks, content, failed: !isDone }
     },
   }
 }
 
-/** Invariant: the elector confirms a stake; the amount is what the message brought. */
+/** Invariant: the elector takes a stake; the amount is what the message brought. */
 export const electionDeposit = electionRule({
   type: 'election_deposit',
   request: elector.newStake.opcode,
