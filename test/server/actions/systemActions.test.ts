@@ -128,6 +128,17 @@ describe('stakes', () => {
     ])
   })
 
+  test('a pool pays one nominator, on the call of anyone', () => {
+    const ask = call(3)
+      .storeUint(BigInt(`0x${'1'.repeat(64)}`), 256)
+      .end()
+    const [action, ...others] = actionsOf({ from: OTHER, to: POOL, body: ask, leads: [back(3n)] }, NOMINATED)
+    expect(action).toMatchObject({ type: 'call_contract', success: true })
+    expect(others).toMatchObject([
+      { type: 'stake_withdrawal', details: { stake_holder: USER, amount: '3', pool: POOL } },
+    ])
+  })
+
   test('TON is given to a pool that mints jettons for it', () => {
     const facts = { [WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }) }
     const minted = call(0x178d4519).storeVarUint(77n, 16).end()

@@ -69,10 +69,10 @@ export const nominatorWithdrawal: Rule = {
   },
 }
 
-/** Invariant: a known nominator pool, called to pay those who requested, pays each. */
+/** Invariant: a known nominator pool, called to pay those who requested, or one of them, pays each. */
 export const nominatorProcessing: Rule = {
   name: 'staking/nominatorProcessing',
-  begins: isCall(nominators.payRequested.opcode),
+  begins: isCall(nominators.payRequested.opcode, nominators.payOne.opcode),
   match(block, facts) {
     const pool = poolOf(block, facts)
     if (pool === null) return null
