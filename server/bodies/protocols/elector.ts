@@ -9,6 +9,6 @@ export const elector = {
   newStakeConfirmation: body('elector_new_stake_confirmation#f374484c query_id:uint64'),
   recoverStake: body('elector_recover_stake_request#47657424 query_id:uint64'),
   recoverStakeResponse: body('elector_recover_stake_response#f96f7324 query_id:uint64'),
-  stakeRejected: body('_#ee6f454c query_id:uint64'),
+  stakeRejected: body('elector_new_stake_error#ee6f454c query_id:uint64 reason:uint32'),
   recoverFailed: body('_#fffffffe query_id:uint64'),
 } as const

@@ -174,6 +174,12 @@ describe('operations', () => {
   })
 })
 
+test('a stake that the elector sends back says why', () => {
+  const body = begin().storeUint(0xee6f454c, 32).storeUint(7, 64).storeUint(5, 32).endCell()
+  expect(decode(body)).toEqual({ '@type': 'elector_new_stake_error', query_id: '7', reason: '5' })
+  expect(knownOperationName(0xee6f454c)).toBe('elector_new_stake_error')
+})
+
 describe('hostile bodies', () => {
   test('any cell is answered', () => {
     const operations = fc.constantFrom(0x0f8a7ea5, 0x178d4519, 0x7369676e, 0x6578746e, 0x9c73fba2, 0xae42e5a4, 0, null)
