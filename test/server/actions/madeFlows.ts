@@ -31,6 +31,7 @@ export interface Step {
   readonly body?: Cell
   readonly value?: bigint
   readonly aborted?: boolean
+  readonly bounce?: boolean
   /** Whether its receiver comes to life by it. */
   readonly begins?: boolean
   readonly init?: Uint8Array | null
@@ -43,8 +44,8 @@ function transactionsOf(first: Step): TraceTransaction[] {
   const found: TraceTransaction[] = []
   const messageOf = ({ init = null, extraCurrencies = {}, ...step }: Step): TraceMessage => {
     lt += 1n
-    const { from: source, to: destination, body = beginCell().end(), value = 1_000_000_000n } = step
-    return { ...message({ source, destination, body, value, lt }), init, extraCurrencies }
+    const { from: source, to: destination, body = beginCell().end(), value = 1_000_000_000n, bounce = true } = step
+    return { ...message({ source, destination, body, value, lt, bounce }), init, extraCurrencies }
   }
   const visit = (step: Step, received: TraceMessage): void => {
     const sent = (step.leads ?? []).map((next) => ({ next, out: messageOf(next) }))

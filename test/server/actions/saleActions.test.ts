@@ -321,6 +321,9 @@ describe('names', () => {
   test('are bid for, won by the account that asks for something, and released', () => {
     const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
+    // It does not bounce: who fails over it, or has no contract, has the TON all the same.
+    const kept = { ...refund, aborted: true, bounce: false }
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [kept] }, NAME))).toContain('auction_outbid')
     // Without an earlier bid it is a plain payment.
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
     const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }

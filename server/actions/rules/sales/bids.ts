@@ -3,7 +3,7 @@
 import { dns } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
+import { cameBack, envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import type { AccountsFacts } from '../../input.ts'
 import type { Rule } from '../../rule.ts'
@@ -107,6 +107,6 @@ export const auctionOutbid: Rule = {
     const marketplace = marketplaceName(market, bid.collection)
     const content = AUCTION_OUTBID.content({ ...bid, amount, refunded, marketplace })
     // The bid is an action of its own.
-    return { blocks: new Set([refund]), content, failed: refund.failed }
+    return { blocks: new Set([refund]), content, failed: cameBack(refund) }
   },
 }
