@@ -80,6 +80,13 @@ export interface FollowedMessages {
   readonly refused: Rejected | null
 }
 
+/** Messages that are followed: what they have led to so far, and what is still to be delivered. */
+export interface FollowedSoFar extends Omit<FollowedMessages, 'isWhole'> {
+  readonly waiting: Arrivals
+  readonly transactions: EmulatedTransaction[]
+  refused: Rejected | null
+}
+
 /** Of one trace. */
 const MOST_TRANSACTIONS = 256
 /** Blocks of the masterchain until a message to another workchain arrives. */
@@ -123,22 +130,37 @@ export class Emulation {
   }
 
   /** Everything that follows from messages of one trace. Throws ApiError for a run that could not be made. */
-  async follow(messages: readonly Cell[], run: EmulationRun): Promise<FollowedMessages> {
+  follow(messages: readonly Cell[], run: EmulationRun): Promise<FollowedMessages> {
+    return this.proceed(this.begin(messages), run)
+  }
+
+  /** To be followed in portions, between which other messages change the accounts. */
+  begin(messages: readonly Cell[]): FollowedSoFar {
     const waiting = new Arrivals(messages.map((cell) => arrivalOf(cell, 0, 0, null)))
-    const transactions: EmulatedTransaction[] = []
-    let refused: Rejected | null = null
-    for (let arrival = waiting.next(); arrival !== undefined; arrival = waiting.next()) {
-      if (transactions.length >= MOST_TRANSACTIONS) return { transactions, isWhole: false, refused }
+    return { waiting, transactions: [], refused: null }
+  }
+
+  /** Delivers the next `most` messages, or all. Throws as `follow`. */
+  async proceed(
+    following: FollowedSoFar,
+    run: EmulationRun,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<FollowedMessages> {
+    const { waiting, transactions } = following
+    for (let count = 0; count < most; count++) {
+      const arrival = waiting.next()
+      if (arrival === undefined) break
+      if (transactions.length >= MOST_TRANSACTIONS) return { transactions, isWhole: false, refused: following.refused }
       const one = await this.#deliver(arrival, run)
       if ('accepted' in one) {
-        if (arrival.depth === 0) refused ??= one
+        if (arrival.depth === 0) following.refused ??= one
         continue
       }
       transactions.push(one)
       const { step, depth, to } = arrival
       for (const [, cell] of one.transaction.outMessages) waiting.add(arrivalOf(cell, step, depth + 1, to.workchain))
     }
-    return { transactions, isWhole: !waiting.wasTooDeep, refused }
+    return { transactions, isWhole: !waiting.wasTooDeep, refused: following.refused }
   }
 
   async #deliver(

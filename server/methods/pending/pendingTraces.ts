@@ -15,7 +15,7 @@ import {
   transactionsOfTracesRead,
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
+import { Emulation, type EmulationTools, type FollowedSoFar } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { ChainAtIndex, type ChainAtIndexTools } from './chainAtIndex.ts'
@@ -55,6 +55,9 @@ const LONGEST_MS = 8000
 const LATE = 1 / 2
 /** The part after which the rest of traces that are in blocks is not emulated: they may never end. */
 const BEGUN = 1 / 4
+/** The part after which no more messages are delivered before what earlier ones lead to, and how many are. */
+const FIRST = 1 / 8
+const MOST_FIRST = 1000
 /** Maximum transactions read of traces in blocks: of all together, and of one. */
 const MOST_READ = 10_000
 const LONGEST_READ = 4000
@@ -64,6 +67,8 @@ interface CollectRun {
   readonly globalVersion: number
   readonly signal: AbortSignal
   readonly isFollowed: boolean
+  /** What is emulated of the message already. */
+  readonly begun?: FollowedSoFar | undefined
 }
 
 const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
@@ -163,18 +168,31 @@ export class PendingTraces {
     const { params } = await settings.at(at, signal)
     const run = { emulation: new Emulation(this.#tools, at), globalVersion: globalVersionOf(params), signal }
     const traces = new Map<PendingMessage, PendingTrace>()
+    const firsts = new Map<PendingMessage, FollowedSoFar>()
     const start = performance.now()
     const isAfter = (part: number): boolean => performance.now() - start > part * emulationMs
     let left = MOST_EMULATED
     const add = async (message: PendingMessage, known: SentFound | null): Promise<void> => {
       const isFollowed = known === null || (left > 0 && !isAfter(BEGUN))
-      const nodes = await this.#nodes(message, known, { ...run, isFollowed })
+      const begun = firsts.get(message)
+      const emulatedBefore = begun?.transactions.length ?? 0
+      const nodes = await this.#nodes(message, known, { ...run, isFollowed, begun })
       // A message that its contract refuses leads to nothing.
       if (nodes.length > 0) traces.set(message, { ...message, traceId: known?.traceId ?? null, nodes })
-      left -= nodes.filter(({ emulated }) => emulated).length
+      left -= nodes.filter(({ emulated }) => emulated).length - emulatedBefore
     }
     try {
-      for (const [turn, message] of inTurns(fresh)) {
+      const turns = inTurns(fresh)
+      // As a block does: messages from outside come before what earlier ones lead to.
+      for (const [, message] of turns.slice(0, MOST_FIRST)) {
+        if (isAfter(FIRST)) break
+        const following = run.emulation.begin([message.cell])
+        await run.emulation.proceed(following, { pool: this.#tools.pool.share(message.share), signal }, 1)
+        left -= following.transactions.length
+        // What is refused now may be accepted after what earlier ones lead to, in a later block.
+        if (following.refused === null) firsts.set(message, following)
+      }
+      for (const [turn, message] of turns) {
         if (left <= 0) break
         if (!isAfter(LATE) || (turn === 0 && !message.isShared)) await add(message, null)
       }
@@ -188,14 +206,15 @@ export class PendingTraces {
   async #nodes(
     message: PendingMessage,
     known: SentFound | null,
-    { emulation, globalVersion, signal, isFollowed }: CollectRun,
+    { emulation, globalVersion, signal, isFollowed, begun }: CollectRun,
   ): Promise<readonly PendingNode[]> {
     const { chain, pool } = this.#tools
     const committed = known === null ? [] : await this.#committed(known.traceId)
     const inBlocks = committed.map((found) => ({ found, emulated: false }))
     if (!isFollowed) return inBlocks
     const messages = known === null ? [message.cell] : await cellsOf(chain, unconsumed(committed), signal)
-    const { transactions } = await emulation.follow(messages, { pool: pool.share(message.share), signal })
+    const following = begun ?? emulation.begin(messages)
+    const { transactions } = await emulation.proceed(following, { pool: pool.share(message.share), signal })
     const names = { traceId: known?.traceId ?? null, hash: message.hash }
     return [...inBlocks, ...transactions.map((one) => ({ found: foundOf(one, names, globalVersion), emulated: true }))]
   }

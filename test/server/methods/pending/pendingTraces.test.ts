@@ -4,20 +4,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { RunSettings } from '../../../../server/contracts/index.ts'
 import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
 import { PendingTraces } from '../../../../server/methods/pending/pendingTraces.ts'
+import { sql } from '../../../../server/store/index.ts'
 import { createTvmPool, type TvmRuns } from '../../../../server/tvm/index.ts'
 import { freshDatabase } from '../../../setup/database.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
-import { transfer } from '../../devchain/wallets.ts'
+import { coins, transfer } from '../../devchain/wallets.ts'
 import { index, openNode, upToDate } from '../../indexer/indexScene.ts'
 
 const WALLETS = 8
 
-async function openScene() {
-  const { chain, node } = await openNode()
+async function openScene(options: Parameters<typeof openNode>[0] = {}) {
+  const { chain, node } = await openNode(options)
   const store = await freshDatabase('pglite')
   onTestFinished(() => store[Symbol.asyncDispose]())
   const indexer = index({ node, database: store })
   const scene = await prepare(chain, WALLETS + 1)
+  if (options.mining === 'manual') await chain.control.mine(1)
   await upToDate(indexer, chain)
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
@@ -43,7 +45,7 @@ async function openScene() {
     if (wallet === undefined || to === undefined) throw new Error('no such wallet')
     mempool.add(transfer(wallet, { to: to.address, value: 1_000_000n }))
   }
-  return { chain, indexer, scene, traces, mempool, emulating, add }
+  return { chain, indexer, store, scene, traces, mempool, emulating, add }
 }
 
 test('readers of messages that keep coming share what is computed, and each finds those that came before it', async () => {
@@ -98,4 +100,24 @@ test('a computation that fails is not the answer of those who came while it ran'
   expect(await second).toHaveLength(2)
   expect(await traces.all()).toHaveLength(2)
   expect(emulating.most).toBe(1)
+})
+
+test('messages from outside are predicted before what earlier ones lead to, as a block has them', async () => {
+  const { chain, indexer, store, scene, traces, mempool } = await openScene({ mining: 'manual' })
+  const [rich, poor] = scene.wallets
+  if (rich === undefined || poor === undefined) throw new Error('no such wallet')
+  // The second can pay only with what the first has sent it, which comes too late.
+  const sent = [
+    transfer(rich, { to: poor.address, value: coins(500) }),
+    transfer(poor, { to: rich.address, value: coins(1200) }),
+  ]
+  for (const boc of sent) mempool.add(boc)
+  const predicted = (await traces.all()).map(({ nodes }) => nodes.length)
+  for (const boc of sent) await chain.send(boc)
+  await chain.control.mine(1)
+  await upToDate(indexer, chain)
+  // Behind the clocks of the chain, of one transaction each.
+  const mined = await store.read.query<{ readonly nodes: number }>(sql`select nodes from traces order by nodes`)
+  expect(mined.slice(-2).map(({ nodes }) => nodes)).toEqual([1, 2])
+  expect(predicted).toEqual([2, 1])
 })
