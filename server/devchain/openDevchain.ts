@@ -33,6 +33,7 @@ import { type ChainLog, lockLogFolder, openLog, openSnapshots } from './log/inde
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import { bornIn, placeAccounts } from './placeAccounts.ts'
+import { removeChain } from './removeChain.ts'
 import { keptSeed } from './seedFile.ts'
 import { sendToMempool } from './sendToMempool.ts'
 import { ValidatorKeys } from './state/index.ts'
@@ -149,11 +150,14 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
   const { folder, seed } = options
   if (seed !== undefined && seed.length !== 32) throw new RangeError(`A seed has 32 bytes, not ${seed.length}`)
   const ground = folder === undefined ? inMemory(options) : await inFolder(folder, options)
+  const isNewFork = options.fork !== undefined && ground.past.fork === null
   try {
     return await assemble(ground, options)
   } catch (error) {
     await ground.journal.close()
     await ground.release()
+    // What it has made so far would keep every other chain out of the folder.
+    if (folder !== undefined && isNewFork) await removeChain(folder).catch(() => undefined)
     throw error
   }
 }

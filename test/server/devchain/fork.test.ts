@@ -336,4 +336,11 @@ describe('a fork', () => {
     )
     await expect(openChain({ folder })).rejects.toMatchObject({ code: 'foreign' })
   })
+  test('behavior: one that could not begin leaves its folder to a chain of its own', async () => {
+    const folder = await temporaryFolder()
+    await expect(fork({ current: null }, { folder })).rejects.toThrow('no lite server answers')
+    const { chain } = await openChain({ folder })
+    expect(chain.fork).toBeNull()
+    await chain.close()
+  })
 })
