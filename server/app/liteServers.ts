@@ -34,7 +34,7 @@ export class ListFault extends Error {
   override readonly name = 'ListFault'
 }
 
-export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
+export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'> & Partial<Pick<Config, 'forkFrom'>>
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -46,12 +46,13 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 }
 
 /** What to do on a network that is named without its servers. */
-function howToName(network: string): string {
+function howToName({ network, forkFrom = 'off' }: ListedAt): string {
   const published = PUBLISHED[network]
+  const flag = forkFrom === 'off' ? '--network' : '--fork-from'
   return published === undefined
-    ? `--network ${network} needs --liteservers with the global.config.json of that network; another tonrpc that runs ` +
+    ? `${flag} ${network} needs --liteservers with the global.config.json of that network; another tonrpc that runs ` +
         'with --lite-port serves its own at /global.config.json'
-    : `--network ${network} needs to know its lite servers: add --liteservers ${published}, or name a file with that ` +
+    : `${flag} ${network} needs to know its lite servers: add --liteservers ${published}, or name a file with that ` +
         'content or one of servers of your own'
 }
 
@@ -182,8 +183,8 @@ export async function listServers(
   log: Pick<Log, 'warn'>,
   isSteady: Listing['isSteady'] = (isNear) => !isNear,
 ): Promise<ListedServers> {
-  const { liteservers: named, network } = at
-  if (named === '') throw new StartRefused(howToName(network))
+  const { liteservers: named } = at
+  if (named === '') throw new StartRefused(howToName(at))
   try {
     if (isCompact(named))
       return { config: parseNetworkConfig(named, 'the list'), isLocal: true, refresh: async () => null }

@@ -61,6 +61,11 @@ test('with a replica of the embedded database', async () => {
   expect([code, said]).toEqual([1, `tonrpc: ${sentence}\n`])
 })
 
+test('with a fork whose lite servers are not named', async () => {
+  const { code, said } = await refused(['--fork-from', 'mainnet'])
+  expect([code, said]).toEqual([1, expect.stringMatching(/^tonrpc: --fork-from mainnet needs .*: add --liteservers /)])
+})
+
 // Elsewhere no limit can be set by a shell.
 test.runIf(process.platform === 'linux')('where too few files may be open for the embedded index', async () => {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
