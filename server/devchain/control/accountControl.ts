@@ -70,6 +70,20 @@ export function accountControl(parts: ControlParts): AccountControl {
   const follow = (start: TraceStart): Promise<CausedTrace> =>
     isAtOnce() ? followTrace(chain, start) : Promise.resolve(NOT_YET)
 
+  /** Again when the chain was reverted meanwhile: that takes back what was brought. */
+  const bring = async (
+    accounts: readonly AccountName[],
+    roots: readonly (Cell | null | undefined)[],
+  ): Promise<void> => {
+    for (let epoch = Number.NaN; epoch !== chain.epoch; ) {
+      epoch = chain.epoch
+      await parts.fork?.bring(
+        accounts,
+        roots.filter((root) => root != null),
+      )
+    }
+  }
+
   return {
     follow,
     async faucet(to, amount, send = parts.send) {
@@ -88,10 +102,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkTree(patch.data)
       // One that is given whole needs nothing of the network.
       const isWhole = patch.balance !== undefined && patch.code !== undefined && patch.data !== undefined
-      await parts.fork?.bring(
-        isWhole ? [] : [patch],
-        [patch.code, patch.data].filter((root) => root !== undefined),
-      )
+      await bring(isWhole ? [] : [patch], [patch.code, patch.data])
       const done = miner.patch(patch)
       if (isAtOnce()) await done
       else done.catch(() => undefined)
@@ -102,10 +113,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       checkAmount(value)
       for (const tree of [body, init?.code, init?.data, init?.library]) checkTree(tree)
       checkLibraries(init?.library)
-      await parts.fork?.bring(
-        [to],
-        [body, init?.code, init?.data].filter((root) => root != null),
-      )
+      await bring([to], [body, init?.code, init?.data])
       const since = seqno()
       const done = miner.inject({ from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true })
       if (isAtOnce()) return await followTrace(chain, { root: await done, since, target: to })

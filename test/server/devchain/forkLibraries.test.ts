@@ -1,9 +1,11 @@
 // Libraries of a network in a chain that was forked off it: they are there before the code that they are is needed.
 
-import { test } from 'vitest'
+import { EventEmitter, once } from 'node:events'
+import { expect, test } from 'vitest'
 import { beginCell, type Cell, storeAddress, writeBoc } from '../../../server/cell/index.ts'
-import type { Devchain } from '../../../server/devchain/index.ts'
-import { arrived, fork, idOf, libraryCode, network, publish, reached, referenceTo } from './forks.ts'
+import { createEmbeddedChain, type Devchain } from '../../../server/devchain/index.ts'
+import type { Chain } from '../../../server/node/index.ts'
+import { arrived, balance, fork, idOf, libraryCode, network, publish, reached, referenceTo } from './forks.ts'
 import { checkChain } from './lightCheck.ts'
 import { account, address, bornWallet, coins, external, transfer } from './wallets.ts'
 
@@ -65,3 +67,31 @@ const deployer: Cell = beginCell()
     Buffer.from('f80030c8ce7fcf23' + 'c87601cb04cc' + 'c8c901ccc9' + 'ed44d0c8ce' + 'cc7001cb00c9' + '73fb00', 'hex'),
   )
   .end()
+
+test('behavior: a part of an account is changed, which a revert took away while the network was read', async () => {
+  const { chain: source, scene } = await network()
+  await publish(source, scene, libraryCode)
+  const events = new EventEmitter()
+  const [asked, reverted] = [once(events, 'asked'), once(events, 'reverted')]
+  const there = createEmbeddedChain(source)
+  const current: Chain = {
+    ...there,
+    libraries: async (...wanted) => {
+      events.emit('asked')
+      await reverted
+      return await there.libraries(...wanted)
+    },
+  }
+  const { chain } = await fork({ current })
+  const [wallet] = scene.wallets
+  if (wallet === undefined) throw new Error('No wallet')
+  const at = idOf(wallet.address)
+  const name = await chain.control.snapshot()
+  await chain.control.setAccount({ ...wallet.address, balance: 5n })
+  const changed = chain.control.setAccount({ ...wallet.address, data: referenceTo(libraryCode) })
+  await asked
+  await chain.control.revert(name)
+  events.emit('reverted')
+  await changed
+  expect(balance(chain, at)).toBe(balance(source, at))
+})
