@@ -10,7 +10,7 @@ import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import { type Call, NO_MODIFIERS } from '../../methods/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
-import { type AskMethod, at, type Draw, type DrawnRow, drawnRowsOf, exampleFor, isRow } from './drawing.ts'
+import { type AskMethod, type Draw, type DrawnRow, drawnRowsOf, exampleFor, isRow, textAt } from './drawing.ts'
 import { stakingDraws } from './stakingDraws.ts'
 import { tokenDraws } from './tokenDraws.ts'
 
@@ -63,7 +63,7 @@ function drawsOf(ask: AskMethod, cast: Cast): readonly Draw[] {
   )
   const soon = async () => exampleFor('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
   const last = async () =>
-    exampleFor('dev.revert', { id: at(drawnRowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
+    exampleFor('dev.revert', { id: textAt(drawnRowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
   const emulated = async () => ({
     'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
     'emulate.tonConnect': {

@@ -2,14 +2,14 @@
 
 import {
   type AskMethod,
-  at,
   type Draw,
   type DrawnRow,
   drawnRowsOf,
   exampleFor,
   findFirst,
-  first,
+  firstRow,
   rowsIn,
+  textAt,
 } from './drawing.ts'
 
 /** Holders of stakes that are read to find a pool. */
@@ -22,7 +22,7 @@ export function stakingDraws(ask: AskMethod): readonly Draw[] {
   const has = async (method: string, list: string, params: DrawnRow): Promise<boolean> =>
     rowsIn((await ask(method, params).catch((): DrawnRow => ({})))[list]) > 0
   const pool = async () => {
-    const holders = new Set((await stakes()).map((stake) => at(stake, 'stake_holder_address')))
+    const holders = new Set((await stakes()).map((stake) => textAt(stake, 'stake_holder_address')))
     return await findFirst([...holders], (holder) =>
       has('v3.staking.nominatorPools.pool', 'active_nominators', { pool: holder }),
     )
@@ -31,8 +31,8 @@ export function stakingDraws(ask: AskMethod): readonly Draw[] {
     async () => {
       const found = await pool()
       const body = await ask('v3.staking.nominatorPools.pool', { pool: found })
-      const nominators = drawnRowsOf(body, 'active_nominators').map((row) => at(row, 'address'))
-      const validator = at(body, 'validator_address')
+      const nominators = drawnRowsOf(body, 'active_nominators').map((row) => textAt(row, 'address'))
+      const validator = textAt(body, 'validator_address')
       return {
         'v3.staking.nominatorPools.pool': { pool: found },
         'v3.staking.nominatorPools.nominator': { nominator: nominators[0] ?? '' },
@@ -49,16 +49,16 @@ export function stakingDraws(ask: AskMethod): readonly Draw[] {
       )
       const reward = events.find(({ type }) => type === 'reward')
       return exampleFor('v3.staking.nominatorPools.nominatorRewards', {
-        nominator: at(reward, 'nominator_address'),
+        nominator: textAt(reward, 'nominator_address'),
         pool: found,
       })
     },
     async () => {
       const [stake] = await stakes()
-      return exampleFor('v3.validators.events', { stake_holder_address: at(stake, 'stake_holder_address') })
+      return exampleFor('v3.validators.events', { stake_holder_address: textAt(stake, 'stake_holder_address') })
     },
     async () => {
-      const complaint = await first(ask, 'v3.validators.complaints', 'complaints')
+      const complaint = await firstRow(ask, 'v3.validators.complaints', 'complaints')
       return exampleFor('v3.validators.complaints', { election_id: Number(complaint.election_id) })
     },
   ]

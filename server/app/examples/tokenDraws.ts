@@ -2,16 +2,16 @@
 
 import {
   type AskMethod,
-  at,
   type Draw,
   type DrawnRow,
   drawnRowsOf,
   exampleFor,
   findFirst,
-  first,
+  firstRow,
   isRow,
   rowsIn,
-  same,
+  sameParams,
+  textAt,
 } from './drawing.ts'
 
 type Items = () => Promise<readonly DrawnRow[]>
@@ -19,23 +19,23 @@ type Items = () => Promise<readonly DrawnRow[]>
 function jettonDraws(ask: AskMethod): readonly Draw[] {
   return [
     async () => {
-      const jetton = at(await first(ask, 'v3.jetton.masters', 'jetton_masters'), 'address')
+      const jetton = textAt(await firstRow(ask, 'v3.jetton.masters', 'jetton_masters'), 'address')
       return {
-        ...same(['v3.jetton.masters', 'v3.metadata'], { address: [jetton] }),
+        ...sameParams(['v3.jetton.masters', 'v3.metadata'], { address: [jetton] }),
         getTokenData: { address: jetton },
       }
     },
     async () => {
-      const held = await first(ask, 'v3.jetton.wallets', 'jetton_wallets', { exclude_zero_balance: true })
-      return exampleFor('v3.jetton.wallets', { owner_address: [at(held, 'owner')] })
+      const held = await firstRow(ask, 'v3.jetton.wallets', 'jetton_wallets', { exclude_zero_balance: true })
+      return exampleFor('v3.jetton.wallets', { owner_address: [textAt(held, 'owner')] })
     },
     async () => {
-      const { source } = await first(ask, 'v3.jetton.transfers', 'jetton_transfers')
-      return exampleFor('v3.jetton.transfers', { owner_address: [at({ source }, 'source')], direction: 'out' })
+      const { source } = await firstRow(ask, 'v3.jetton.transfers', 'jetton_transfers')
+      return exampleFor('v3.jetton.transfers', { owner_address: [textAt({ source }, 'source')], direction: 'out' })
     },
     async () => {
-      const burn = await first(ask, 'v3.jetton.burns', 'jetton_burns')
-      return exampleFor('v3.jetton.burns', { jetton_wallet: [at(burn, 'jetton_wallet')] })
+      const burn = await firstRow(ask, 'v3.jetton.burns', 'jetton_burns')
+      return exampleFor('v3.jetton.burns', { jetton_wallet: [textAt(burn, 'jetton_wallet')] })
     },
   ]
 }
@@ -43,20 +43,20 @@ function jettonDraws(ask: AskMethod): readonly Draw[] {
 function itemDraws(ask: AskMethod, items: Items): readonly Draw[] {
   return [
     async () => {
-      const collection = await first(ask, 'v3.nft.collections', 'nft_collections')
-      return exampleFor('v3.nft.collections', { collection_address: [at(collection, 'address')] })
+      const collection = await firstRow(ask, 'v3.nft.collections', 'nft_collections')
+      return exampleFor('v3.nft.collections', { collection_address: [textAt(collection, 'address')] })
     },
     async () => {
       const owned = (await items()).find((row) => typeof row.owner_address === 'string')
-      return exampleFor('v3.nft.items', { owner_address: [at(owned, 'owner_address')], include_on_sale: true })
+      return exampleFor('v3.nft.items', { owner_address: [textAt(owned, 'owner_address')], include_on_sale: true })
     },
     async () => {
-      const moved = await first(ask, 'v3.nft.transfers', 'nft_transfers')
-      return exampleFor('v3.nft.transfers', { item_address: [at(moved, 'nft_address')] })
+      const moved = await firstRow(ask, 'v3.nft.transfers', 'nft_transfers')
+      return exampleFor('v3.nft.transfers', { item_address: [textAt(moved, 'nft_address')] })
     },
     async () => {
       const sold = (await items()).find(({ sale_contract_address: sale }) => typeof sale === 'string')
-      return exampleFor('v3.nft.sales', { address: [at(sold, 'sale_contract_address')] })
+      return exampleFor('v3.nft.sales', { address: [textAt(sold, 'sale_contract_address')] })
     },
   ]
 }
@@ -66,7 +66,7 @@ function domainDraws(ask: AskMethod, items: Items): readonly Draw[] {
     (await items()).filter(({ content }) => isRow(content) && typeof content.domain === 'string')
   return [
     async () => {
-      const domains = (await named()).map((row) => at(row, 'content', 'domain'))
+      const domains = (await named()).map((row) => textAt(row, 'content', 'domain'))
       const wallets = async (domain: string) =>
         drawnRowsOf(await ask('v3.dns.records', { domain }), 'records').some(
           (row) => typeof row.dns_wallet === 'string',
@@ -94,16 +94,16 @@ function domainDraws(ask: AskMethod, items: Items): readonly Draw[] {
 function contractDraws(ask: AskMethod): readonly Draw[] {
   return [
     async () => {
-      const order = await first(ask, 'v3.actions', 'actions', { action_type: ['multisig_create_order'] })
-      const multisig = at(order, 'details', 'destination')
+      const order = await firstRow(ask, 'v3.actions', 'actions', { action_type: ['multisig_create_order'] })
+      const multisig = textAt(order, 'details', 'destination')
       return {
         'v3.multisig.wallets': { address: [multisig] },
         'v3.multisig.orders': { multisig_address: [multisig], parse_actions: true },
       }
     },
     async () => {
-      const sent = await first(ask, 'v3.actions', 'actions', { action_type: ['vesting_send_message'] })
-      return exampleFor('v3.vesting', { contract_address: [at(sent, 'details', 'vesting')] })
+      const sent = await firstRow(ask, 'v3.actions', 'actions', { action_type: ['vesting_send_message'] })
+      return exampleFor('v3.vesting', { contract_address: [textAt(sent, 'details', 'vesting')] })
     },
   ]
 }
