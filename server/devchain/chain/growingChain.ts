@@ -144,6 +144,13 @@ export class GrowingChain {
     return made.outcomes
   }
 
+  /** Makes a step and drops it: what its messages wait for is known then. */
+  async rehearse(work: StepWork): Promise<void> {
+    const { tools } = this.parts
+    const silent = { ...tools, shop: { ...tools.shop, warn: () => undefined } }
+    await makeStep(silent, this.#moment, { work, utime: this.upcomingUtime, epoch: this.#epoch })
+  }
+
   /** Records a named mark to revert to. Rejects with RangeError for a label that is taken. */
   async mark(label?: string): Promise<string> {
     const { marks, journal, clock } = this.parts

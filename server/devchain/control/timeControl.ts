@@ -50,9 +50,9 @@ function stepControl({ miner, tried, fork }: ControlParts): Steps {
       // What was sent before is in the first of them.
       await tried()
       for (let made = 0; made < count; made++) {
+        // In mode `auto` all messages come at once.
+        if (miner.mode !== 'auto') await fork?.readBefore(() => miner.rehearse())
         await miner.mine(1)
-        // The next one has the messages that wait for it.
-        await fork?.settled()
       }
     },
     setMining: (mode) => miner.setMode(mode),

@@ -15,6 +15,9 @@ const MOST_CELLS = 2_000
 /** Libraries of one tree. */
 const MOST_LIBRARIES = 64
 
+/** Accounts that a message reaches one after the other, in one block: all that are read before it are in it. */
+const MOST_ROUNDS = 16
+
 /** Nanotons: pays for the storage of all libraries. */
 const LIBRARIES_BALANCE = 10n ** 15n
 /** The account of the masterchain that publishes libraries of the network: a library is there as long as an account publishes it. */
@@ -102,8 +105,19 @@ export class ForkedAccounts {
   }
 
   /** Resolves when all that messages wait for was read, or could not be read. */
-  async settled(): Promise<void> {
+  async #settled(): Promise<void> {
     while (this.#needed.size > 0 && !this.#closing.signal.aborted && (await this.#attempt));
+  }
+
+  /** Reads what the messages of the next block will need, as far as they lead. `rehearse` makes that block and drops it. */
+  async readBefore(rehearse: () => Promise<void>): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      // Why it cannot be made is said when it is made.
+      await rehearse().catch(() => undefined)
+      if (this.#needed.size === 0) return
+      await this.#settled()
+      if (this.#needed.size > 0) return
+    }
   }
 
   async #readNeeded(): Promise<void> {

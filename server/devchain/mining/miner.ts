@@ -3,15 +3,16 @@
 import type { BinaryHash } from '../../cell/index.ts'
 import { ChangeDropped } from '../../node/index.ts'
 import { failureText, SameTrouble } from '../../process/index.ts'
-import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, type StepWork, workFor } from '../chain/index.ts'
-import { BlockTooLarge, type BlockWork, type External, type ExternalOutcome, type Injected } from '../collate/index.ts'
+import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, type StepWork } from '../chain/index.ts'
+import { BlockTooLarge, type External, type ExternalOutcome, type Injected } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
-import { type AccountPatch, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import type { AccountPatch } from '../state/index.ts'
 import { ByHand } from './byHand.ts'
 import { hasUndelivered } from './hasUndelivered.ts'
 import { Idling } from './idling.ts'
 import { checkMode, type MiningMode } from './mode.ts'
 import { Pacing, SMALL_BLOCK, TINY_BLOCK } from './pacing.ts'
+import { notMade, stepWork } from './stepWork.ts'
 
 export interface MinerParts {
   readonly chain: GrowingChain
@@ -30,12 +31,6 @@ export interface MinerParts {
 const MOST_BY_HAND = 1000
 /** Limit of `settle`: contracts may call each other as long as they have TON. */
 const MAX_SETTLING = 100
-
-const notMade = (cause: unknown): ExternalOutcome => ({
-  kind: 'dropped',
-  why: 'the block with it could not be made',
-  cause,
-})
 
 export class Miner {
   readonly #parts: MinerParts
@@ -137,6 +132,13 @@ export class Miner {
   /** Makes `count` steps, in any mode. */
   async mine(count: number): Promise<void> {
     for (let made = 0; made < count; made++) await this.#parts.turns.take(() => this.#step())
+  }
+
+  /** Makes the next step without keeping it, so that what its messages wait for can be read before. */
+  async rehearse(): Promise<void> {
+    await this.#parts.turns.take(async () => {
+      if (!this.#closed && this.#hasWork()) await this.#parts.chain.rehearse(stepWork(this.#parts, this.#byHand).work)
+    })
   }
 
   /** Makes the steps that mode `auto` would make, until there are none, it is stopped, or the limit is reached. */
@@ -245,18 +247,14 @@ export class Miner {
 
   async #step({ isPaced = false, isSmall = false } = {}): Promise<void> {
     if (this.#closed) throw new Error('The chain is closed')
-    const { chain, pool, maxExternals } = this.#parts
+    const { chain, pool } = this.#parts
     this.#isWoken = false
     // A step that fails counts too: the timer must not try again at once.
     this.#lastStep = performance.now()
     this.#dueAt = this.#lastStep + (this.nextStepMs ?? Number.POSITIVE_INFINITY)
     const isFirst = chain.moment.master.id.seqno === 0
     const byHand = isFirst ? new ByHand() : this.#takeByHand()
-    const externals: External[] = isFirst
-      ? []
-      : [...pool.first(BASECHAIN, maxExternals), ...pool.first(MASTERCHAIN, maxExternals)]
-    const all: BlockWork = { externals, patches: byHand.patches, injected: byHand.injected }
-    const work = isFirst ? NOTHING_TO_DO : { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
+    const { externals, work } = isFirst ? { externals: [], work: NOTHING_TO_DO } : stepWork(this.#parts, byHand)
     try {
       const hasInput = externals.length > 0 || byHand.size > 0
       const outcomes = await this.#advance({ ...work, isPaced, ...(isSmall ? { limits: SMALL_BLOCK } : {}) }, hasInput)

@@ -126,20 +126,25 @@ describe('a fork', () => {
     await checkChain(chain)
   })
 
-  test('behavior: by hand, dev.mine waits for what the next block has to deliver', async () => {
+  test('behavior: by hand, the first block of dev.mine delivers to an account that was not read before', async () => {
     const { chain: source, scene } = await network()
     const there = createEmbeddedChain(source)
     const slow: typeof there.account = async (...of) => {
       await new Promise((resolve) => setTimeout(resolve, 30))
       return await there.account(...of)
     }
-    const { chain } = await fork({ current: { ...there, account: slow } }, { mining: 'manual' })
+    const { chain, warnings } = await fork({ current: { ...there, account: slow } }, { mining: 'manual' })
     const [wallet] = scene.wallets
     if (wallet === undefined) throw new Error('No wallet')
     const before = balance(source, idOf(wallet.address)) ?? 0n
     await chain.send(transfer(bornWallet(0), { to: wallet.address, value: coins(3) }))
-    await chain.control.mine(2)
+    const utime = chain.head().master.utime + 500
+    await chain.control.setNextBlockTime(utime)
+    await chain.control.mine()
     expect(balance(chain, idOf(wallet.address))).toBeGreaterThan(before)
+    expect(chain.head().master.utime).toBe(utime)
+    expect(warnings).toEqual([])
+    await checkChain(chain)
   })
 
   test('behavior: new addresses are read together, and not in one block each', async () => {

@@ -1,0 +1,28 @@
+// What goes into the next step: messages from outside that wait, as many as fit, and the changes of control methods. Its messages are
+// told when it fails.
+
+import { type StepWork, workFor } from '../chain/index.ts'
+import type { BlockWork, External, ExternalOutcome } from '../collate/index.ts'
+import type { Mempool } from '../mempool/index.ts'
+import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import type { ByHand } from './byHand.ts'
+
+interface Waiting {
+  readonly pool: Pick<Mempool, 'first'>
+  /** Of each chain. */
+  readonly maxExternals: number
+}
+
+/** Of messages whose step has failed. */
+export const notMade = (cause: unknown): ExternalOutcome => ({
+  kind: 'dropped',
+  why: 'the block with it could not be made',
+  cause,
+})
+
+export function stepWork({ pool, maxExternals }: Waiting, { patches, injected }: ByHand) {
+  const externals: External[] = [...pool.first(BASECHAIN, maxExternals), ...pool.first(MASTERCHAIN, maxExternals)]
+  const all: BlockWork = { externals, patches, injected }
+  const work: StepWork = { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
+  return { externals, work }
+}
