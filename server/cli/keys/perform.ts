@@ -2,6 +2,7 @@
 
 import type { Network } from '../../../shared/network.ts'
 import { type IssuedKey, type KeyOrder, keyState, type Plan, planNamed, rateOf } from '../../access/index.ts'
+import { placeWords } from './placeWords.ts'
 import { keysTable, momentOf } from './table.ts'
 import { type KeysIo, withKeys } from './withKeys.ts'
 
@@ -42,7 +43,7 @@ export const listKeys = (network: Network | null, io: KeysIo): Promise<void> =>
     const records = (await keys.list()).filter((record) => network === null || record.network === network)
     if (io.json)
       io.out(JSON.stringify(records.map((record) => ({ ...record, hash: undefined, state: keyState(record, now) }))))
-    else if (records.length === 0) io.out('No keys yet. To issue one: tonrpc keys create --plan free')
+    else if (records.length === 0) io.out(`No keys yet. To issue one: tonrpc keys create --plan free${placeWords(io)}`)
     else for (const line of keysTable(records, await plans.list(), now)) io.out(line)
   })
 

@@ -2,6 +2,7 @@
 
 import type { Plan, PlanChanges, PlanStore } from '../../access/index.ts'
 import { alignedLines } from '../alignedLines.ts'
+import { placeWords } from '../keys/placeWords.ts'
 import { type KeysIo, withKeys } from '../keys/withKeys.ts'
 
 const HEAD = ['NAME', 'RATE', 'MONTHLY', 'CONNECTIONS', 'STREAMS', 'ADDRESSES', 'WEBHOOKS']
@@ -38,7 +39,7 @@ function report(plan: Plan, text: string, io: KeysIo): void {
 
 export const createPlan = (plan: Plan, io: KeysIo): Promise<void> =>
   withPlans(io, async (store) =>
-    report(await store.create(plan), `For a key of it: tonrpc keys create --plan ${plan.name}`, io),
+    report(await store.create(plan), `For a key of it: tonrpc keys create --plan ${plan.name}${placeWords(io)}`, io),
   )
 
 export const changePlan = (name: string, changes: PlanChanges, io: KeysIo): Promise<void> =>

@@ -4,8 +4,7 @@ import { resolve } from 'node:path'
 import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
-import { shellWord } from '../../process/index.ts'
-import { settings } from '../flags.ts'
+import { placeWords } from '../keys/placeWords.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'
@@ -21,12 +20,9 @@ const MOST_SHOWN = 120
 const ALL = new Set(['0.0.0.0', '[::]'])
 
 /** `keys create` as it has to be typed here, so that the new key is one this service takes. */
-function newKeyCommand({ data, database, databaseFile, network }: Config, keysCommand: string): string {
-  const own = (name: keyof Config, value: string) =>
-    value === settings.find((setting) => setting.name === name)?.fallback ? '' : ` --${name} ${shellWord(value)}`
-  const inDatabase = databaseFile === '' ? ' --database postgres://...' : ` --database-file ${shellWord(databaseFile)}`
-  const where = database === 'pglite' ? own('data', data) : inDatabase
-  return `${keysCommand} create --plan free${where}${own('network', network)}`
+function newKeyCommand(config: Config, keysCommand: string): string {
+  const network = config.network === 'devnet' ? '' : ` --network ${config.network}`
+  return `${keysCommand} create --plan free${placeWords(config)}${network}`
 }
 
 export interface StartedService {

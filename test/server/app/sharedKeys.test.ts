@@ -86,6 +86,9 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
     expect((await admin(one, '', { name: 'gold', per_second: 50, webhooks: 3 })).status).toBe(201)
     expect((await admin(two, '', { name: 'gold', per_second: 60 })).status).toBe(409)
     expect(await plansText('list')).toMatch(/^NAME .*\nfree +10\/s +unlimited +50 .*\n[\s\S]*gold +50\/s .* 3\n/)
+    expect(await plansText('create', 'silver', '--rps', '5')).toMatch(
+      /keys create --plan silver --database postgres:\/\/\.\.\.$/,
+    )
     const made = JSON.parse((await keysLines('create', '--plan', 'gold', ...place, '--json'))[0] ?? '')
     const rates = () =>
       Promise.all(

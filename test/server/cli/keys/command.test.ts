@@ -89,8 +89,10 @@ describe('list', () => {
   })
 
   test('behavior: nothing there', async () => {
-    const { run } = await setup()
-    expect((await run('list')).out).toEqual([expect.stringContaining('keys create --plan free')])
+    const { run, data } = await setup()
+    expect((await run('list')).out).toEqual([
+      `No keys yet. To issue one: tonrpc keys create --plan free --data ${data}`,
+    ])
   })
 
   test('behavior: a label put into the file by hand cannot move the cursor', async () => {
