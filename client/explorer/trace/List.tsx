@@ -1,6 +1,7 @@
 // A trace as an indented list: what keyboards, screen readers and small screens use.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { kindOfStep } from './accountKind.ts'
@@ -13,6 +14,8 @@ const FIRST = 100
 /** Rows that are drawn in one frame, and none of them again for what another part of the list shows. */
 const PART = 50
 const DEEPEST = 8
+/** More rows than about a screen scroll in a frame of their own: what the selected one says is below the list. */
+const SCREEN = 24
 
 const SIGNS = { ok: '●', failed: '✕', bounce: '↩', skipped: '○' } as const
 const WORDS = { ok: 'succeeded', failed: 'failed', bounce: 'bounced', skipped: 'ran no code' } as const
@@ -87,6 +90,17 @@ const Part = ({ rows, selected, first, isFar, onSelect }: PartProps) =>
     [rows, selected, first, isFar, onSelect],
   )
 
+/** Within the frame of the list, when another row is selected or the selected one is drawn. */
+function useSelectedInView(tree: RefObject<HTMLDivElement>, cause: string): void {
+  useLayoutEffect(() => {
+    const frame = tree.current
+    const row = frame?.querySelector('[aria-selected="true"]')
+    if (!frame || !row) return
+    const [seen, { top, bottom }] = [frame.getBoundingClientRect(), row.getBoundingClientRect()]
+    if (top < seen.top || bottom > seen.bottom) frame.scrollTop += top - seen.top - frame.clientHeight / 3
+  }, [cause])
+}
+
 export function List({ root, selected, onSelect }: GraphProps) {
   const [most, setMost] = useState(FIRST)
   const [drawn, setDrawn] = useState(FIRST)
@@ -107,6 +121,8 @@ export function List({ root, selected, onSelect }: GraphProps) {
     const timer = setTimeout(() => setDrawn(drawn + PART))
     return () => clearTimeout(timer)
   }, [drawn, hasMore])
+  useSelectedInView(tree, `${selected} ${chosen < count}`)
+  const look = all.length > SCREEN ? 'tree long' : 'tree'
   const showMore = (): void => {
     setMost(wanted + FIRST)
     setDrawn(count + PART)
@@ -138,7 +154,7 @@ export function List({ root, selected, onSelect }: GraphProps) {
   }
   return (
     <>
-      <div class="tree" role="tree" aria-label="Transactions of the trace" ref={tree} onKeyDown={onKeyDown}>
+      <div class={look} role="tree" aria-label="Transactions of the trace" ref={tree} onKeyDown={onKeyDown}>
         {parts.slice(0, count / PART).map((part, at) => (
           <Part
             key={at}
