@@ -6,7 +6,6 @@ import { computed, effect, signal } from '@preact/signals'
 import { takeGivenNames } from './accountNames.ts'
 import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
-import { toast } from './parts/Toast.tsx'
 
 const MOST_FAVOURITES = 100
 const MOST_SEARCHES = 8
@@ -30,21 +29,21 @@ const textsIn = (value: unknown): readonly string[] =>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** False when the browser could not keep what was remembered last: what it has is older. */
+const rememberedIn = (found: Partial<Record<keyof Remembered, unknown>>): Remembered => ({
+  favourites: textsIn(found.favourites),
+  names: textsIn(found.names),
+  searches: textsIn(found.searches),
+  genesis: textIn(found.genesis),
+  traceAs: textIn(found.traceAs),
+})
+
+/** False from when the browser could not keep what was remembered: what it has is older. */
 let isKept = true
-let last: Remembered = { favourites: [], names: [], searches: [], genesis: null, traceAs: null }
+let last = rememberedIn({})
 
 function read(): Remembered {
   try {
-    if (!isKept) return last
-    const found: Partial<Record<keyof Remembered, unknown>> | null = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    last = {
-      favourites: textsIn(found?.favourites),
-      names: textsIn(found?.names),
-      searches: textsIn(found?.searches),
-      genesis: textIn(found?.genesis),
-      traceAs: textIn(found?.traceAs),
-    }
+    if (isKept) last = rememberedIn(JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {})
   } catch {
     // A browser can refuse storage; all of it then lasts as long as the page.
   }
@@ -60,20 +59,19 @@ const readAgain = (): void => {
 effect(readAgain)
 /** All accounts on the page are drawn again for other names, and for nothing else that is remembered. */
 const givenNames = computed(() => remembered.value.names.join('\n'))
-effect(() => takeGivenNames(givenNames.value === '' ? [] : givenNames.value.split('\n')))
+effect(() => takeGivenNames(givenNames.value.split('\n')))
 addEventListener('storage', readAgain)
 
-export function remember(changes: Partial<Remembered>): void {
+/** False when it lasts as long as the page. */
+export function remember(changes: Partial<Remembered>): boolean {
   last = { ...read(), ...changes }
   remembered.value = last
   try {
     localStorage.setItem(KEY, JSON.stringify(last))
-    isKept = true
   } catch {
     isKept = false
-    // Searches and the like are remembered without being told to.
-    if (changes.favourites || changes.names) toast('This browser keeps no more: this lasts as long as the page.')
   }
+  return isKept
 }
 
 export const isFavourite = (raw: string): boolean => remembered.value.favourites.includes(raw)
@@ -83,7 +81,7 @@ export function setFavourite(raw: string, isOne: boolean): void {
   remember({ favourites: (isOne ? [raw, ...others] : others).slice(0, MOST_FAVOURITES) })
 }
 
-export const rememberTraceAs = (tab: string): void => remember({ traceAs: tab })
+export const rememberTraceAs = (tab: string): boolean => remember({ traceAs: tab })
 
 export function rememberSearch(text: string): void {
   const others = remembered.value.searches.filter((one) => one !== text)

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { foreignText, givenName, namedAccounts } from '../accountNames.ts'
 import { Field, Form } from '../lab/labFields.tsx'
 import { readsAsAddress } from '../lookalikes.ts'
+import { toast } from '../parts/Toast.tsx'
 import { remember, remembered } from '../remembered.ts'
 
 const MOST_NAMES = 500
@@ -19,7 +20,8 @@ function wrongName(raw: string, name: string): string | null {
 
 function setName(raw: string, name: string): void {
   const others = remembered.value.names.filter((line) => !line.startsWith(`${raw} `))
-  remember({ names: (name === '' ? others : [`${raw} ${name}`, ...others]).slice(0, MOST_NAMES) })
+  const names = (name === '' ? others : [`${raw} ${name}`, ...others]).slice(0, MOST_NAMES)
+  if (!remember({ names })) toast('The browser keeps no more: the name lasts as long as this page.')
 }
 
 export interface OwnNameProps {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { client, inBrowser, open, page, problems, serveIndexed } from '../../setup/explorerScene.ts'
 
 inBrowser(serveIndexed, () => {
-  test('a favourite and a name that cannot be kept are said to be lost with the page, and last until then', async () => {
+  test('a favourite and a name that cannot be kept last as long as the page, and the name says so', async () => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('no room', 'QuotaExceededError')
@@ -13,12 +13,12 @@ inBrowser(serveIndexed, () => {
     const [{ friendly = '' } = {}] = (await client.dev.state()).accounts
     await open(`/address/${friendly}`)
     await page.getByRole('button', { name: 'Favourite' }).click()
-    await page.getByText('This browser keeps no more: this lasts as long as the page.').waitFor()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await page.getByLabel('Your name of this account').fill('My savings')
     await page.keyboard.press('Enter')
     const heading = page.getByRole('heading', { level: 1, name: 'Account My savings' })
     await heading.waitFor()
+    await page.getByText('The browser keeps no more: the name lasts as long as this page.').waitFor()
     // What is searched for is remembered, too.
     await page.locator('#q').fill('nothing of this name')
     await page.keyboard.press('Enter')
