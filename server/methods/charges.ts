@@ -3,7 +3,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Access, BudgetState, UsageMeter } from '../access/index.ts'
 import type { ChargedCall } from './call.ts'
-import { type Counted, tally } from './tally.ts'
+import { type Counted, tally } from './runningCall.ts'
 
 /** The next step: at once where nothing is waited for, since a promise costs more than a cached answer. */
 export function after<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {

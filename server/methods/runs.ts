@@ -7,14 +7,23 @@ import type { Log } from '../observe/index.ts'
 import type { Call, ChargedCall } from './call.ts'
 import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
-import { enterAgain, kindOfCall, type LaneJob, leaveLane, waitToBegin } from './laneOfCall.ts'
 import { statementTime } from './modifiers.ts'
 import type { ResultCache } from './resultCache.ts'
-import { RunningCall, withTimeout } from './runningCall.ts'
+import {
+  type Counted,
+  enterAgain,
+  kindOfCall,
+  type LaneJob,
+  leaveLane,
+  RunningCall,
+  SharedRuns,
+  sharedAnswer,
+  tally,
+  waitToBegin,
+  withTimeout,
+} from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
-import { SharedRuns, sharedAnswer } from './sharedRuns.ts'
 import { asReadError, reasonOf } from './storeErrors.ts'
-import { type Counted, tally } from './tally.ts'
 import {
   answerWith,
   bytesOfAnswer,

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createCallLanes, lanesOf } from '../../../server/methods/callLanes.ts'
-import { kindOfCall } from '../../../server/methods/laneOfCall.ts'
+import { kindOfCall } from '../../../server/methods/runningCall.ts'
 import { createMetrics } from '../../../server/observe/index.ts'
 import { registry } from '../../../shared/registry.ts'
 
