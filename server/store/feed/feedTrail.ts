@@ -32,6 +32,11 @@ export class Trail {
     return this.#reverts.length
   }
 
+  /** How often all blocks were forgotten. */
+  get forgotten(): number {
+    return this.#forgotten
+  }
+
   /** How often blocks that were known are not any more. */
   get losses(): number {
     return this.#reverts.length + this.#forgotten

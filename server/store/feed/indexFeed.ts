@@ -150,9 +150,15 @@ export class IndexFeed implements BlockRowsFeed {
   }
 
   async block(seqno: number): Promise<BlockRows | null> {
-    this.#forgetUnfollowed()
-    const head = this.head()
-    return head === null || head.seqno < seqno ? null : await this.#block(seqno)
+    for (;;) {
+      this.#forgetUnfollowed()
+      const head = this.head()
+      if (head === null || head.seqno < seqno) return null
+      const { forgotten } = this.#trail
+      const rows = await this.#block(seqno)
+      // That another reader has made it forget all blocks says nothing of this one.
+      if (rows !== null || forgotten === this.#trail.forgotten) return rows
+    }
   }
 
   /** While nobody follows, a process that does not write the index misses reverts: what it read at another head may be undone. */

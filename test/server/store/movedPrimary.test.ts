@@ -55,6 +55,6 @@ test.runIf(hasServer)('what leads to a replica first is left for the primary', a
   await write()
   const { lost, release } = await database.lead(signal)
   expect(lost.aborted).toBe(false)
-  await expect.poll(() => database.read.query(stands), { timeout: 20_000 }).toEqual([{ stands: false }])
+  await expect.poll(() => database.read.query(stands)).toEqual([{ stands: false }])
   await release()
 })

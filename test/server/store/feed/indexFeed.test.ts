@@ -17,6 +17,7 @@ import {
 } from '../../../../server/store/index.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
 import { drivers } from '../../../setup/database.ts'
+import { gate } from '../../../setup/gate.ts'
 import { Crowd, endow } from '../../../setup/load.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
 import { headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
@@ -278,6 +279,35 @@ test('what was undone while nobody followed is not known to a process that only 
   expect(now[1]).not.toBe(hex(undone[1]?.rootHash ?? new Uint8Array()))
   expect(hex((await feed.block(stays + 2))?.rootHash ?? new Uint8Array())).toBe(now[1])
   expect(await roots(feed)).toEqual(now)
+})
+
+test('a block that is read is not undone because another reader has made all be forgotten', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const database = await openStore()
+  const { indexer } = writing({ node, database })
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  const heads = new IndexHeads()
+  const publish = () => heads.set(indexer.indexed())
+  publish()
+  const [asked, answered] = [gate(), gate()]
+  const store: Sql = {
+    async query(statement, options) {
+      asked.open()
+      await answered.opened
+      return await database.read.query(statement, options)
+    },
+  }
+  const feed = new IndexFeed({ store, heads, canRewind: true })
+  const first = feed.block(2)
+  await asked.opened
+  await chain.control.mine(1)
+  await upToDate(indexer, chain)
+  publish()
+  const second = feed.block(3)
+  answered.open()
+  expect((await first)?.mcSeqno).toBe(2)
+  expect((await second)?.mcSeqno).toBe(3)
 })
 
 test('a database that is away for a moment is waited for; one that is closed ends the feed', LONG, async () => {
