@@ -15,7 +15,7 @@ import {
   transactionsOfTracesRead,
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { Emulation, type EmulationTools, type FollowedSoFar } from '../emulation/emulation.ts'
+import { type EmulatedTransaction, Emulation, type EmulationTools, type FollowedSoFar } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { ChainAtIndex, type ChainAtIndexTools } from './chainAtIndex.ts'
@@ -72,6 +72,13 @@ interface CollectRun {
 }
 
 const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
+
+const emulatedNodes = (
+  transactions: readonly EmulatedTransaction[],
+  { traceId, hash }: Pick<PendingTrace, 'traceId' | 'hash'>,
+  globalVersion: number,
+): readonly PendingNode[] =>
+  transactions.map((one) => ({ found: foundOf(one, { traceId, hash }, globalVersion), emulated: true }))
 
 /** Unfinished traces that are read, the shortest first. Longer ones may never end, and are left out. */
 function readable(found: readonly SentFound[]): ReadonlySet<SentFound> {
@@ -198,7 +205,13 @@ export class PendingTraces {
       }
       for (const [message, known] of begun) await add(message, known)
     } catch (error) {
-      if (!signal.aborted || traces.size === 0) throw error
+      if (!signal.aborted || traces.size + firsts.size === 0) throw error
+    }
+    // Others were predicted after these, so they are shown as far as they went.
+    for (const [message, { transactions }] of firsts) {
+      const trace = { ...message, traceId: null }
+      if (!traces.has(message))
+        traces.set(message, { ...trace, nodes: emulatedNodes(transactions, trace, run.globalVersion) })
     }
     return [...traces.keys()].sort((a, b) => a.since - b.since).flatMap((message) => traces.get(message) ?? [])
   }
@@ -216,7 +229,7 @@ export class PendingTraces {
     const following = begun ?? emulation.begin(messages)
     const { transactions } = await emulation.proceed(following, { pool: pool.share(message.share), signal })
     const names = { traceId: known?.traceId ?? null, hash: message.hash }
-    return [...inBlocks, ...transactions.map((one) => ({ found: foundOf(one, names, globalVersion), emulated: true }))]
+    return [...inBlocks, ...emulatedNodes(transactions, names, globalVersion)]
   }
 
   /** Messages in no block, in order of arrival, and those whose traces are in blocks, the shortest first. Removes finished ones. */

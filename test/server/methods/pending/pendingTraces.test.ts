@@ -13,7 +13,10 @@ import { index, openNode, upToDate } from '../../indexer/indexScene.ts'
 
 const WALLETS = 8
 
-async function openScene(options: Parameters<typeof openNode>[0] = {}) {
+const gaveUp = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+async function openScene(options: Parameters<typeof openNode>[0] & { readonly emulationMs?: number } = {}) {
   const { chain, node } = await openNode(options)
   const store = await freshDatabase('pglite')
   onTestFinished(() => store[Symbol.asyncDispose]())
@@ -24,13 +27,14 @@ async function openScene(options: Parameters<typeof openNode>[0] = {}) {
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
   /** One run emulates one message after the other: as many as are emulated at once are as many runs. */
-  const emulating = { now: 0, most: 0, all: 0 }
+  const emulating = { now: 0, most: 0, all: 0, last: Number.POSITIVE_INFINITY }
   const share = (subject: string): TvmRuns => {
     const runs = pool.share(subject)
     return {
       ...{ runGetMethod: runs.runGetMethod.bind(runs) },
       async emulate(...run) {
-        emulating.all++
+        // Those after the last do not end before they are given up.
+        if (emulating.all++ >= emulating.last) await gaveUp(run[3]?.signal)
         emulating.most = Math.max(emulating.most, ++emulating.now)
         return await runs.emulate(...run).finally(() => emulating.now--)
       },
@@ -38,7 +42,9 @@ async function openScene(options: Parameters<typeof openNode>[0] = {}) {
   }
   const mempool = new PendingMessages()
   const settings = new RunSettings(node)
-  const traces = new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool })
+  // A busy machine takes long to start the thread.
+  const { emulationMs = 600_000 } = options
+  const traces = new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool, emulationMs })
   /** Sent, as far as this process knows, and in no block. */
   const add = (number: number): void => {
     const [wallet, to] = [scene.wallets[number], scene.wallets[number + 1]]
@@ -120,4 +126,16 @@ test('messages from outside are predicted before what earlier ones lead to, as a
   const mined = await store.read.query<{ readonly nodes: number }>(sql`select nodes from traces order by nodes`)
   expect(mined.slice(-2).map(({ nodes }) => nodes)).toEqual([1, 2])
   expect(predicted).toEqual([2, 1])
+})
+
+test('one message that is predicted too slowly keeps nobody else out of the answer', async () => {
+  const { traces, emulating, add } = await openScene({ emulationMs: 10_000 })
+  add(0)
+  await traces.all()
+  add(1)
+  // The first transaction of the first message, and no more.
+  emulating.last = emulating.all + 1
+  const [only, ...others] = await traces.all()
+  expect(only?.nodes).toHaveLength(1)
+  expect(others).toEqual([])
 })
