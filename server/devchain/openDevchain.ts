@@ -150,14 +150,14 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
   const { folder, seed } = options
   if (seed !== undefined && seed.length !== 32) throw new RangeError(`A seed has 32 bytes, not ${seed.length}`)
   const ground = folder === undefined ? inMemory(options) : await inFolder(folder, options)
-  const isNewFork = options.fork !== undefined && ground.past.fork === null
+  const isNewFork = options.fork !== undefined && ground.past.genesis === null
   try {
     return await assemble(ground, options)
   } catch (error) {
     await ground.journal.close()
     await ground.release()
-    // What it has made so far would keep every other chain out of the folder.
-    if (folder !== undefined && isNewFork) await removeChain(folder).catch(() => undefined)
+    // What it has made so far would keep every other chain out of the folder. The seed may have been there before.
+    if (folder !== undefined && isNewFork) await removeChain(folder, { keepSeed: true }).catch(() => undefined)
     throw error
   }
 }

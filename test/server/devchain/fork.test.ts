@@ -1,6 +1,7 @@
 // A chain that was forked off another one: what it takes over, when, and that both go their own ways from then on.
 
-import { rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
@@ -9,6 +10,7 @@ import { EXTRA_CURRENCY } from '../../../server/devchain/accounts/index.ts'
 import { ChainPast } from '../../../server/devchain/chain/index.ts'
 import { createEmbeddedChain, type Devchain, dataAt, ForkRefused } from '../../../server/devchain/index.ts'
 import { packImports, RecordType } from '../../../server/devchain/journal/index.ts'
+import { SEED_FILE } from '../../../server/devchain/seedFile.ts'
 import type { AccountId, Chain } from '../../../server/node/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
@@ -341,11 +343,16 @@ describe('a fork', () => {
     )
     await expect(openChain({ folder })).rejects.toMatchObject({ code: 'foreign' })
   })
+
   test('behavior: one that could not begin leaves its folder to a chain of its own', async () => {
     const folder = await temporaryFolder()
+    const seed = `${randomBytes(32).toString('hex')}\n`
+    await mkdir(folder)
+    await writeFile(join(folder, SEED_FILE), seed, { mode: 0o600 })
     await expect(fork({ current: null }, { folder })).rejects.toThrow('no lite server answers')
     const { chain } = await openChain({ folder })
     expect(chain.fork).toBeNull()
+    expect(await readFile(join(folder, SEED_FILE), 'utf8')).toBe(seed)
     await chain.close()
   })
 })
