@@ -198,8 +198,11 @@ export function classifyText(input: string, { names = new Map(), methods = [] }:
   // Longer texts can only be bags of cells; the other forms are not tried on them.
   if (text.length > LONGEST)
     return boc(text.replace(/\s+/g, '')) ?? { kind: 'wrong', words: 'This is too long to search for.' }
-  const named = names.get(text.toLowerCase())
-  if (named !== undefined) return { kind: 'account', raw: named, words: `Account ${text}` }
+  // A name that was given here may look like one of Telegram.
+  for (const name of [input.trim(), text]) {
+    const named = names.get(name.toLowerCase())
+    if (named !== undefined) return { kind: 'account', raw: named, words: `Account ${name}` }
+  }
   return (
     account(text) ??
     block(text) ??

@@ -148,7 +148,7 @@ function viewIn(page: PageName, path: string): View | null {
 /** The page at a path below the address of the service; null when there is none on this network. */
 export function viewOf(path: string, network: Network): View | null {
   // A link that was pasted together can have a gap around its subject.
-  const plain = decoded(path).replace(/(?<=\/)\s+|(?<=.)[\s/]+$/g, '')
+  const plain = decoded(path).replace(/(?<=\/)\s+|(?<=^.|[^\s/])[\s/]+$/g, '')
   for (const page of PAGES) {
     const { devnet }: Route = ROUTES[page]
     const view = devnet && network !== 'devnet' ? null : viewIn(page, plain)

@@ -157,7 +157,7 @@ export function SearchPage() {
 
 function Found({ given }: { readonly given: string }) {
   const text = searchedText(given)
-  const found = classifyText(text, { names: namedAccounts() })
+  const found = classifyText(given, { names: namedAccounts() })
   const known = pathOfKnown(found, text)
   useEffect(() => {
     // What has the form of a hash can be a private key, unless there is something with it.

@@ -4,7 +4,11 @@ import { classifyText } from '../../../shared/explorer/classifyText.ts'
 
 const RAW = `0:${'AB'.repeat(32)}`
 const FRIENDLY = toFriendly({ workchain: 0, hash: new Uint8Array(32).fill(0xab), bounceable: true, testOnly: true })
-const known = { names: new Map([['wallet4', RAW]]), methods: ['v3.jetton.wallets', 'runGetMethod'] }
+const names = new Map([
+  ['wallet4', RAW],
+  ['@savings', RAW],
+])
+const known = { names, methods: ['v3.jetton.wallets', 'runGetMethod'] }
 const BOC = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
 const CUT_HASH = 'The middle of this hash is left out: copy the whole hash.'
 const CUT = 'The middle of this address is left out, and others may begin and end like it: copy the whole address.'
@@ -94,6 +98,7 @@ describe('recognises', () => {
     ['https://t.me/durov', { kind: 'domain', name: 'durov.t.me' }],
     ['t.me/Durov/', { kind: 'domain', name: 'durov.t.me' }],
     ['@durov', { kind: 'domain', name: 'durov.t.me' }],
+    ['@Savings', { kind: 'account', raw: RAW }],
     ['@me', { kind: 'text' }],
     [`https://t.me/wallet?startattach=${FRIENDLY}`, { kind: 'account', raw: RAW }],
     ['https://t.me/durov/352', { kind: 'text' }],
