@@ -37,7 +37,7 @@ const rememberedIn = (found: Partial<Record<keyof Remembered, unknown>>): Rememb
   traceAs: textIn(found.traceAs),
 })
 
-/** False from when the browser could not keep what was remembered: what it has is older. */
+/** False while the browser could not keep what was remembered last: what it has is older. */
 let isKept = true
 let last = rememberedIn({})
 
@@ -68,6 +68,7 @@ export function remember(changes: Partial<Remembered>): boolean {
   remembered.value = last
   try {
     localStorage.setItem(KEY, JSON.stringify(last))
+    isKept = true
   } catch {
     isKept = false
   }

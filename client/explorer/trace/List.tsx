@@ -97,7 +97,7 @@ function useSelectedInView(tree: RefObject<HTMLDivElement>, cause: string): void
     const row = frame?.querySelector('[aria-selected="true"]')
     if (!frame || !row) return
     const [seen, { top, bottom }] = [frame.getBoundingClientRect(), row.getBoundingClientRect()]
-    if (top < seen.top || bottom > seen.bottom) frame.scrollTop += top - seen.top - frame.clientHeight / 3
+    if (bottom <= seen.top || top >= seen.bottom) frame.scrollTop += top - seen.top - frame.clientHeight / 3
   }, [cause])
 }
 
