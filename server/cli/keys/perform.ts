@@ -43,8 +43,10 @@ export const listKeys = (network: Network | null, io: KeysIo): Promise<void> =>
     const records = (await keys.list()).filter((record) => network === null || record.network === network)
     if (io.json)
       io.out(JSON.stringify(records.map((record) => ({ ...record, hash: undefined, state: keyState(record, now) }))))
-    else if (records.length === 0) io.out(`No keys yet. To issue one: tonrpc keys create --plan free${placeWords(io)}`)
-    else for (const line of keysTable(records, await plans.list(), now)) io.out(line)
+    else if (records.length === 0) {
+      const ofNetwork = network === null ? '' : ` --network ${network}`
+      io.out(`No keys yet. To issue one: tonrpc keys create --plan free${placeWords(io)}${ofNetwork}`)
+    } else for (const line of keysTable(records, await plans.list(), now)) io.out(line)
   })
 
 export const performRevoke = (id: string, io: KeysIo): Promise<void> =>

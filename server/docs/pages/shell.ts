@@ -52,9 +52,6 @@ function wayToFacts({ view, withoutScripts, replies }: Shell): Html | null {
   return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`
 }
 
-/** Of facts, in the preview of a chat. */
-const MOST_PREVIEWED = 6
-
 /** A whole document. */
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
   const { view, part, path, theme } = shell
@@ -73,7 +70,8 @@ ${wayToFacts(shell)}<title>${view.title} · ${facts.title} ${facts.network}</tit
 <meta name="description" content="${what} on ${facts.network}">
 <meta property="og:title" content="${what} · ${facts.network}">
 <meta property="og:description" content="${rows
-    .slice(0, MOST_PREVIEWED)
+    // What a row leads to is another page's.
+    .filter(([, , to]) => !to)
     .map(([name, text]) => `${name}: ${text}`)
     .join(' · ')}">
 <link rel="icon" href="${ICON}">
@@ -88,7 +86,7 @@ ${topBar(facts, { root, current: view.path.split('/')[1] ?? '', theme: theme ?? 
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>
 <noscript>
-<dl class="facts">${rows.map(([name, text, path]) => html`<div><dt>${name}</dt><dd>${path ? html`<a dir="auto" href="${root}${path}">${text}</a>` : text}</dd></div>`)}</dl>
+<dl class="facts">${rows.map(([name, text, to]) => html`<div><dt>${name}</dt><dd>${to ? html`<a dir="auto" href="${root}${to}">${text}</a>` : text}</dd></div>`)}</dl>
 <p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>, <a href="${root}readyz">health</a>.</p>
 </noscript>
 <p class="late">The script of this page did not load: the service may have been updated. <a href="">Reload the page</a>.</p>
