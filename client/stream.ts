@@ -51,7 +51,7 @@ class Attempt {
     this.#until = until
     until.addEventListener('abort', this.#onEnd)
     // Chromium brings a page nothing more of an answer that went on while the page was frozen.
-    globalThis.document?.addEventListener('resume', this.#onEnd)
+    globalThis.document?.addEventListener?.('resume', this.#onEnd)
     if (until.aborted) this.#onEnd()
   }
 
@@ -66,7 +66,7 @@ class Attempt {
   /** Also of a reply that was not read. */
   end(): void {
     this.#until.removeEventListener('abort', this.#onEnd)
-    globalThis.document?.removeEventListener('resume', this.#onEnd)
+    globalThis.document?.removeEventListener?.('resume', this.#onEnd)
     this.#onEnd()
   }
 }

@@ -85,7 +85,7 @@ const inBrowser = (path: string) => () => {
       await page.locator('.hits').getByText('wallet5', { exact: true }).waitFor()
 
       await open(`/address/${addressOf('wallet4')}?with=wallet5`)
-      await page.getByText(/of the \d+ newest traces/).waitFor()
+      await page.locator('.history-row').first().waitFor()
       await page.getByLabel('With').fill('not an address')
       await page.keyboard.press('Enter')
       await page.getByText('No account has this name or address.').waitFor()

@@ -73,15 +73,15 @@ onOnePage(serveIndexed, () => {
       const away = (await topOf('.panel')) - (await topOf('.tree-row[aria-selected="true"]'))
       return away > 0 && away < 1.2 * screen
     }
-    await expect.poll(isNear, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isNear).toBe(true)
     await page.locator('.tree-row').first().focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('.tree-row').last().getAttribute('aria-selected')).toBe('true')
-    expect(await isNear()).toBe(true)
+    await expect.poll(isNear).toBe(true)
     await page.getByRole('tab', { name: 'Value flow' }).click()
     await page.getByRole('tab', { name: 'List' }).click()
-    await expect.poll(isNear, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isNear).toBe(true)
     await page.getByRole('tab', { name: 'Value flow' }).click()
     await page.getByText('Fees of all').waitFor(ROOM)
     expect(await page.locator('[role="tabpanel"] tbody tr').count()).toBe(100)

@@ -44,7 +44,7 @@ test('over a connection that carries few answers at once the index gets on', asy
   }
   await chain.control.mine(60)
   const indexer = index({ node: { ...node, block }, database })
-  await expect.poll(() => indexer.indexed()?.seqno, { timeout: 20_000 }).toBe(chain.head().master.id.seqno)
+  await expect.poll(() => indexer.indexed()?.seqno).toBe(chain.head().master.id.seqno)
 })
 
 test('one leads and the other stands by, and takes over when the leader is gone', async () => {

@@ -93,6 +93,9 @@ describe('list', () => {
     expect((await run('list')).out).toEqual([
       `No keys yet. To issue one: tonrpc keys create --plan free --data ${data}`,
     ])
+    expect((await run('list', '--network', 'mainnet')).out).toEqual([
+      `No keys yet. To issue one: tonrpc keys create --plan free --data ${data} --network mainnet`,
+    ])
   })
 
   test('behavior: a label put into the file by hand cannot move the cursor', async () => {

@@ -301,7 +301,7 @@ describe('connecting', () => {
     ['31 bytes', new Uint8Array(31)],
     ['the point at infinity', Uint8Array.of(1, ...new Uint8Array(31))],
   ])('error: a key that is none: %s', async (_, key) => {
-    expect(await codeOf(connectAdnl({ host: HOST, port: 1, key }))).toBe('hello')
+    expect(await codeOf(connectAdnl({ host: HOST, port: 1, key }))).toBe('key')
   })
 
   test('error: a server that does not answer the hello', async () => {
