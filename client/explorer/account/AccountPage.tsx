@@ -139,7 +139,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
               <>
                 {tokenName}
                 {symbol !== '' && ` (${symbol})`}{' '}
-                <span class="badge" title="By the author of the token. Any token can have any name.">
+                <span class="badge" title="Any token can have any name.">
                   unverified
                 </span>
               </>

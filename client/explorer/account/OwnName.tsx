@@ -21,7 +21,7 @@ function wrongName(raw: string, name: string): string | null {
 function setName(raw: string, name: string): void {
   const others = remembered.value.names.filter((line) => !line.startsWith(`${raw} `))
   const names = (name === '' ? others : [`${raw} ${name}`, ...others]).slice(0, MOST_NAMES)
-  if (!remember({ names }) && name) toast('The browser keeps no more: the name lasts as long as this page.')
+  if (!remember({ names }) && name) toast('The browser is full: the name lasts as long as this page.')
 }
 
 export interface OwnNameProps {

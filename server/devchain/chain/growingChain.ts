@@ -144,7 +144,7 @@ export class GrowingChain {
     return made.outcomes
   }
 
-  /** Makes a step and drops it: what its messages wait for is known then. */
+  /** Makes a step and drops it, so that the network of a fork is asked for what its messages lack. */
   async rehearse(work: StepWork): Promise<void> {
     const { tools } = this.parts
     const silent = { ...tools, shop: { ...tools.shop, warn: () => undefined } }

@@ -15,7 +15,7 @@ const MOST_CELLS = 2_000
 /** Libraries of one tree. */
 const MOST_LIBRARIES = 64
 
-/** Accounts that a message reaches one after the other, in one block: all that are read before it are in it. */
+/** How many new accounts in a row a message is followed to before a block by hand; what lies behind comes with a later block. */
 const MOST_ROUNDS = 16
 
 /** Nanotons: pays for the storage of all libraries. */

@@ -1,5 +1,5 @@
-// What goes into the next step: messages from outside that wait, as many as fit, and the changes of control methods. Its messages are
-// told when it fails.
+// What goes into the next step: messages from outside that wait, as many as fit, and changes of control methods; and what becomes of
+// them when it fails.
 
 import { type StepWork, workFor } from '../chain/index.ts'
 import type { BlockWork, External, ExternalOutcome } from '../collate/index.ts'

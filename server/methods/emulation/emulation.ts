@@ -140,7 +140,7 @@ export class Emulation {
     return { waiting, transactions: [], refused: null }
   }
 
-  /** Delivers the next `most` messages, or all. Throws as `follow`. */
+  /** Delivers the next `most` messages, or all; further ones may be left after `most`. Throws as `follow`. */
   async proceed(
     following: FollowedSoFar,
     run: EmulationRun,

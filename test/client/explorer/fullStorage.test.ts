@@ -18,7 +18,7 @@ inBrowser(serveIndexed, () => {
     await page.keyboard.press('Enter')
     const heading = page.getByRole('heading', { level: 1, name: 'Account My savings' })
     await heading.waitFor()
-    await page.getByText('The browser keeps no more: the name lasts as long as this page.').waitFor()
+    await page.getByText('The browser is full: the name lasts as long as this page.').waitFor()
     // What is searched for is remembered, too.
     await page.locator('#q').fill('nothing of this name')
     await page.keyboard.press('Enter')
