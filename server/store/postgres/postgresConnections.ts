@@ -192,7 +192,8 @@ export class PostgresConnections {
   /** To the next caller, or to the pool. */
   #giveBack(client: pg.PoolClient): void {
     // It may have broken right behind its answer.
-    const isSpent = this.#broken.has(client) || performance.now() > (this.#until.get(client) ?? Number.POSITIVE_INFINITY)
+    const isSpent =
+      this.#broken.has(client) || performance.now() > (this.#until.get(client) ?? Number.POSITIVE_INFINITY)
     const isOver = this.#isAbove || isSpent || (this.#options.isFull?.(client) ?? false)
     if (isOver || this.#isClosing || this.#pool.waitingCount > 0 || this.#isShort) {
       client.release(isOver)
