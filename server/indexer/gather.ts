@@ -6,7 +6,7 @@ import type { Tip } from './chain/chainStep.ts'
 import type { Lookahead } from './chain/lookahead.ts'
 import { IndexerError } from './indexerError.ts'
 
-/** The chain has gone behind what was gathered. */
+/** Thrown when a revert has undone what was gathered. */
 export class BlockUndone extends Error {}
 
 interface Gathering {

@@ -70,7 +70,7 @@ const accountAt = (ask: AskV2, seqno: string, address: string) =>
 
 const UNPASSED = 'a builder, a continuation or NaN'
 
-/** What v2, by which methods are run, has no form for. */
+/** Whether v2, which runs the methods, has no form for a value. */
 const hasNoForm = (value: StackValue): boolean =>
   value.kind === 'tuple' ? value.items.some(hasNoForm) : value.kind === 'builder' || value.kind === 'unsupported'
 

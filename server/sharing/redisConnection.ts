@@ -42,7 +42,7 @@ export class RedisConnection {
   #waiting: Waiting[] = []
   #failures = 0
   #reported: string | null = null
-  /** Why a cluster was refused: it takes a command of one key, and not the next one of two. */
+  /** Why a server in cluster mode was refused. It takes commands with one key, so that it seems to work until one has two. */
   #ofCluster: RedisRefusal | null = null
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -129,7 +129,7 @@ export class RedisConnection {
     this.#isReady = true
   }
 
-  /** False also where it is not told. */
+  /** False also where the server does not say. */
   async #isCluster(): Promise<boolean> {
     try {
       return String(await this.#ask(['INFO', 'cluster'])).includes('cluster_enabled:1')

@@ -5,7 +5,7 @@ export type RedisReply = string | number | null | readonly RedisReply[] | RedisR
 
 export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal'
-  /** Whether the server knows but a part of the keys. */
+  /** Whether it is of a server in cluster mode, which has only a part of the keys. */
   readonly isOfCluster: boolean
 
   constructor(text: string, isOfCluster = false) {

@@ -8,7 +8,7 @@ export const countedByOwner = (channel: OwnerLink['channel']): Counting => ({
   claimSocket: (seatId) => channel.ask('claimSocket', seatId),
   noteIdle(seatId, isIdle) {
     channel.notify('idle', { seatId, isIdle })
-    // Before the answer: with that the next connection may come, for which one without a request has to make room.
+    // Before the answer goes out: the next connection may come right after it, and the owner closes one without a request for it.
     if (!isIdle) channel.flush()
   },
   released: (seatId) => channel.notify('released', seatId),

@@ -50,7 +50,7 @@ function stepControl({ miner, tried, fork }: ControlParts): Steps {
       // What was sent before is in the first of them.
       await tried()
       for (let made = 0; made < count; made++) {
-        // In mode `auto` all messages come at once.
+        // In mode `auto` a message that waits is delivered as soon as its account was read.
         if (miner.mode !== 'auto') await fork?.readBefore(() => miner.rehearse())
         await miner.mine(1)
       }

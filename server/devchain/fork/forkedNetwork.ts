@@ -105,7 +105,7 @@ export class ForkedNetwork {
     }
   }
 
-  /** Whether the block of the fork is part of what this head ends: it may lag, or the network was reverted since. */
+  /** Whether this head comes after the block of the fork, on the same branch: a server may lag, and some networks can be reverted. */
   async #isBefore(chain: Chain, head: BlockIdExt, options: ReadOptions): Promise<boolean> {
     const { workchain, shard, seqno } = this.point.block
     if (head.seqno < seqno) return false

@@ -13,7 +13,7 @@ interface Waiting {
   readonly maxExternals: number
 }
 
-/** Of messages whose step has failed. */
+/** The outcome of messages whose step has failed. */
 export const notMade = (cause: unknown): ExternalOutcome => ({
   kind: 'dropped',
   why: 'the block with it could not be made',

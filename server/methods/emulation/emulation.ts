@@ -134,7 +134,7 @@ export class Emulation {
     return this.proceed(this.begin(messages), run)
   }
 
-  /** To be followed in portions, between which other messages change the accounts. */
+  /** Begins to follow messages in portions: between these, other messages may change the accounts. */
   begin(messages: readonly Cell[]): FollowedSoFar {
     const waiting = new Arrivals(messages.map((cell) => arrivalOf(cell, 0, 0, null)))
     return { waiting, transactions: [], refused: null }

@@ -1,7 +1,7 @@
 export type AdnlErrorCode =
   /** No TCP connection. */
   | 'connect'
-  /** The key that the server should have is none. */
+  /** The key that the list gives for the server is no key. */
   | 'key'
   /** The server does not answer the hello: it is no lite server, or has another key. */
   | 'hello'

@@ -1,4 +1,4 @@
-// What those who follow the index are told, and what they can ask for.
+// The blocks of the index as streams and webhooks follow them: one after the other, and word of those that a revert undid.
 
 import type { BlockRows } from './blockRows.ts'
 

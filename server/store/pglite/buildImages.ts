@@ -12,7 +12,7 @@ import { shareKey } from './ownKey.ts'
 import { openPglite } from './pgliteDatabase.ts'
 import { archiveFolder } from './unpackArchive.ts'
 
-/** Tables of the catalog that migrations write to: in them, and in their indexes, order and gaps are those of the writing. */
+/** Tables of the catalog that migrations write to: they and their indexes are rewritten in order and without gaps. */
 const WRITTEN = ['attribute', 'class', 'constraint', 'depend', 'index', 'type'].map((name) => `vacuum full pg_${name}`)
 
 /**

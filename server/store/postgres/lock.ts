@@ -52,7 +52,7 @@ export async function leadByLock(
         await client.end()
         return null
       }
-      // It has locks, too.
+      // A replica has advisory locks, too.
       if (await isReplica(client)) throw readOnlyError()
       await takeLock(client, signal, onOther)
       return holdLock(client)

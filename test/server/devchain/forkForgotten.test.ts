@@ -1,4 +1,5 @@
-// A fork of a block whose state the lite servers have forgotten: what they know now counts where it is what was there then.
+// A fork of a block whose state the lite servers have forgotten: an account as it is now is taken only where nothing has happened to it
+// since.
 
 import { expect, test } from 'vitest'
 import { createEmbeddedChain, type Devchain } from '../../../server/devchain/index.ts'

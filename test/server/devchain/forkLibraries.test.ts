@@ -1,4 +1,4 @@
-// Libraries of a network in a chain that was forked off it: they are there before the code that they are is needed.
+// Libraries of a network in a chain that was forked off it: they are in the chain before code that refers to them runs.
 
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Blocks that are undone while nobody follows the index: who comes back with a cursor of them is refused, and hears nothing of them.
+// A revert while no stream is open: a stream that then resumes at an undone block is refused, and nothing of that block is sent.
 
 import { expect, test } from 'vitest'
 import { ask } from '../../setup/calls.ts'

@@ -42,7 +42,7 @@ async function damaged({ words }: Of<'wrong'>, text: string, lookups: Lookups): 
   return { hits: isIndexed ? [accountHit(key, 'nearest')] : near, note: words }
 }
 
-/** What a subdomain is below, as an item can be: `alice.t.me` and `alice.ton`. */
+/** The domains above a subdomain that can be items, such as `alice.t.me` and `alice.ton`. */
 function domainsAbove(name: string): readonly string[] {
   const labels = name.split('.')
   return [3, 2].flatMap((most) => (labels.length > most ? [labels.slice(-most).join('.')] : []))
