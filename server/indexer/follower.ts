@@ -206,7 +206,8 @@ export class Follower {
       if (rows.previous === null) await writeIdentity(sql, identityOf(rows, identity))
       await writeMasterBlocks(sql, rows, actions)
       await mayMove
-      for (const { step } of steps.slice(-1)) this.#refuseUndone(step)
+      const last = steps.at(-1)
+      if (last !== undefined) this.#refuseUndone(last.step)
     }
     await database.transaction(write, { onSent })
     book.written(rows.codes, rows.cursor.lastMcSeqno)
@@ -216,7 +217,7 @@ export class Follower {
     onGood()
   }
 
-  /** Throws BlockUndone for a block that the chain has gone behind: who reverts it must not see that block afterwards. */
+  /** Throws BlockUndone for a block that was reverted meanwhile: after the reply to `dev.revert` nobody may see it. */
   #refuseUndone({ tip }: Pick<ChainStep, 'tip'>): void {
     const { newest } = this.#parts.watch
     if (newest !== null && newest.seqno <= tip.id.seqno && this.#isNews(newest, tip)) throw new BlockUndone()

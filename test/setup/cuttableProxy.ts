@@ -78,6 +78,10 @@ export async function cuttableProxy(target: number, host = '127.0.0.1') {
     slow(ms: number) {
       state.delayMs = ms
     },
+    /** Leads new connections to another port, and leaves the others as they are. */
+    move(to: number) {
+      state.target = to
+    },
     /** Connections that hung are lost, as after the timeout of a network. */
     heal(to = state.target) {
       if (state.mode === 'hanging' || to !== state.target) destroyAll()

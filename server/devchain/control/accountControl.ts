@@ -70,18 +70,17 @@ export function accountControl(parts: ControlParts): AccountControl {
   const follow = (start: TraceStart): Promise<CausedTrace> =>
     isAtOnce() ? followTrace(chain, start) : Promise.resolve(NOT_YET)
 
-  /** Again when the chain was reverted meanwhile: that takes back what was brought. */
+  /** Brings them once more when the chain was reverted meanwhile: a revert takes away what was brought. */
   const bring = async (
     accounts: readonly AccountName[],
     roots: readonly (Cell | null | undefined)[],
   ): Promise<void> => {
-    for (let epoch = Number.NaN; epoch !== chain.epoch; ) {
+    const trees = roots.filter((root) => root != null)
+    let epoch: number
+    do {
       epoch = chain.epoch
-      await parts.fork?.bring(
-        accounts,
-        roots.filter((root) => root != null),
-      )
-    }
+      await parts.fork?.bring(accounts, trees)
+    } while (epoch !== chain.epoch)
   }
 
   return {

@@ -47,8 +47,8 @@ function clockNotice({ boot, replies }: Shell, root: string): Html | null {
 }
 
 /** A redirect for browsers without scripts; in the head, so that it happens before anything is drawn. */
-function wayToFacts({ view, withoutScripts, replies }: Shell): Html | null {
-  if (withoutScripts === null || !hasFacts(view) || viewFacts(view, replies).rows.length > 0) return null
+function wayToFacts({ view, withoutScripts }: Shell, hasRows: boolean): Html | null {
+  if (withoutScripts === null || !hasFacts(view) || hasRows) return null
   return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`
 }
 
@@ -66,7 +66,7 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${wayToFacts(shell)}<title>${view.title} · ${facts.title} ${facts.network}</title>
+${wayToFacts(shell, rows.length > 0)}<title>${view.title} · ${facts.title} ${facts.network}</title>
 <meta name="description" content="${what} on ${facts.network}">
 <meta property="og:title" content="${what} · ${facts.network}">
 <meta property="og:description" content="${rows
