@@ -25,7 +25,7 @@ export interface CachedCode {
 const KEPT_BYTES = 8 << 20
 /** A lite server returns no more at once. */
 const MOST_LIBRARIES = 16
-/** A library may be published later. */
+/** A library may be published later: a network is asked again after this, a chain of one's own each time. */
 const MISSING_MS = 60_000
 
 export class CodeBook {
@@ -70,7 +70,7 @@ export class CodeBook {
     const { isPublic } = this.#parts.chain.traits
     const kinds = body === null ? [] : candidateKinds({ hash: name, code: body, isPublic })
     const code = { cell, kinds, bytes }
-    this.#codes.set(name, code, body === null ? { ttl: MISSING_MS } : {})
+    if (body !== null || isPublic) this.#codes.set(name, code, body === null ? { ttl: MISSING_MS } : {})
     return code
   }
 

@@ -11,12 +11,12 @@ const body = (number: number): Cell => beginCell().storeUint(number, 32).end()
 const referenceTo = (cell: Cell): Cell =>
   beginCell().storeUint(CellKind.library, 8).storeBytes(cell.hashBytes()).end(true)
 
-function bookOver(libraries: readonly Cell[]) {
+function bookOver(libraries: readonly Cell[], { isPublic }: { readonly isPublic: boolean } = traits) {
   const calls: string[][] = []
   const known = new Map(libraries.map((cell) => [cell.hashHex(), cell]))
   const book = new CodeBook({
     chain: {
-      traits,
+      traits: { ...traits, isPublic },
       libraries: (hashes) => {
         const names = hashes.map((hash) => Buffer.from(hash).toString('hex'))
         calls.push(names)
@@ -27,7 +27,7 @@ function bookOver(libraries: readonly Cell[]) {
     database: { transaction: () => Promise.reject(new Error('all code is fresh')) },
     ...{ lanes: new Slots(4), timeoutMs: 300_000, signal: new AbortController().signal },
   })
-  return { book, calls }
+  return { book, calls, publish: (cell: Cell) => known.set(cell.hashHex(), cell) }
 }
 
 test('default: libraries of many codes are read in portions of 16, each once', async () => {
@@ -40,5 +40,17 @@ test('default: libraries of many codes are read in portions of 16, each once', a
   expect(new Set(calls.flat())).toEqual(new Set(bodies.map((cell) => cell.hashHex())))
   expect(new Set(found.keys())).toEqual(new Set(hashes.map(hashFromBytes)))
   await book.of(hashes, codes)
+  expect(calls.length).toBe(2)
+})
+
+test("on a chain of one's own, a library counts as soon as it is published, also for code seen without it", async () => {
+  const { book, calls, publish } = bookOver([], { isPublic: false })
+  const code = codeRow(referenceTo(body(1)))
+  const kindsOf = async () => [...(await book.of([code.hash], [code])).values()].flatMap(({ kinds }) => kinds)
+  expect(await kindsOf()).toEqual([])
+  publish(body(1))
+  // Code without a table of methods may be of any kind.
+  expect(await kindsOf()).not.toEqual([])
+  await kindsOf()
   expect(calls.length).toBe(2)
 })
