@@ -244,6 +244,26 @@ describe('auctions', () => {
     })
   })
 
+  test('one that is over gives the item to its winner within the transfer by the winner', () => {
+    const info = op(0x38127de1).storeCoins(77n).storeUint(0, 32).end()
+    const won = address(call(0x05138d91), SELLER).storeBit(true).storeRef(info).end()
+    const paid: Step = { from: ITEM, to: SELLER, body: call(0x370fec51).end(), value: 77n }
+    const transfer = given(BUYER, BUYER_2)
+    const leads = [{ from: ITEM, to: BUYER, body: won }, paid, ...(transfer.leads ?? [])]
+    const facts = { [ITEM]: item({ collection: NUMBERS }) }
+    const moves = (steps: readonly Step[]) =>
+      actionsOf({ ...transfer, leads: steps }, facts).flatMap(({ type, details }) =>
+        type === 'nft_transfer' ? [[details.old_owner, details.new_owner, details.price ?? null]] : [],
+      )
+    const both = [
+      [BUYER, BUYER_2, null],
+      [SELLER, BUYER, '77'],
+    ]
+    expect(moves(leads)).toEqual(expect.arrayContaining(both))
+    // Without a notice of its own, too.
+    expect(moves(leads.slice(0, 2))).toEqual(expect.arrayContaining(both))
+  })
+
   test('an item is queried for its data', () => {
     const report = address(call(0x8b771735).storeUint(7n, 256), COLLECTION).end()
     const ask: Step = { from: BUYER, to: ITEM, body: call(0x2fcb26a2).end() }

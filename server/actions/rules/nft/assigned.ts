@@ -24,6 +24,10 @@ function bidIn(payload: Cell | null): bigint | null {
   })
 }
 
+/** Whether an item tells the winner of its auction so. */
+export const endsAuction = (notice: ActionBlock): boolean =>
+  bidIn(readBody(notice, readAssigned)?.forwardPayload?.cell ?? null) !== null
+
 const isMint = (block: ActionBlock | null): boolean =>
   block !== null && (NFT_MINT.is(block) || isCall(sales.mintItem.opcode)(block))
 

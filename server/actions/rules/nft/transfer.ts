@@ -7,6 +7,7 @@ import type { AccountsFacts, SaleFacts } from '../../input.ts'
 import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { cellText, fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { endsAuction } from './assigned.ts'
 import { marketplaceName } from './marketplaces.ts'
 import { isPaidFor } from './paidFor.ts'
 import { NFT_TRANSFER, type NftTransfer, type Purchase } from './transferKind.ts'
@@ -83,7 +84,9 @@ export const nftTransfer: Rule = {
     const requested = requestOf(request)
     if (known === undefined || requested === null) return null
     const picked = new Picked(request)
-    const assigned = picked.next(request, isCall(NFT_OWNERSHIP_ASSIGNED))
+    // Before it is passed on, a name may give itself to the winner of an auction that is over.
+    const isOwn = (next: ActionBlock) => envelopeOf(next)?.destination === requested.newOwner || !endsAuction(next)
+    const assigned = picked.next(request, (next) => isCall(NFT_OWNERSHIP_ASSIGNED)(next) && isOwn(next))
     picked.every(request, isCall(EXCESS))
     const notified = assigned === null ? null : readBody(assigned, readPrevOwner)
     const purchase = purchaseOf(request, { item, newOwner: requested.newOwner }, facts)
