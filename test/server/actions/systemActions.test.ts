@@ -139,6 +139,18 @@ describe('stakes', () => {
     ])
   })
 
+  test('what a pool gives back of the call itself is no withdrawal, also when it had nobody to pay', () => {
+    const called = (value: bigint, leads: readonly Step[]) =>
+      actionsOf({ from: USER, to: POOL, body: call(2).end(), value, leads }, NOMINATED)
+    const holders = (value: bigint, leads: readonly Step[]) =>
+      called(value, leads).flatMap(({ type, details }) => (type === 'stake_withdrawal' ? [details.amount] : []))
+    expect(typesOf(called(10n, [back(8n)]))).toEqual(['call_contract', 'ton_transfer'])
+    expect(holders(10n, [back(5n), back(8n)])).toEqual(['5'])
+    expect(holders(10n, [{ from: POOL, to: OTHER, value: 4n }, back(8n)])).toEqual(['4'])
+    // More than was sent is a stake.
+    expect(holders(10n, [back(11n)])).toEqual(['11'])
+  })
+
   test('TON is given to a pool that mints jettons for it', () => {
     const facts = { [WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }) }
     const minted = call(0x178d4519).storeVarUint(77n, 16).end()

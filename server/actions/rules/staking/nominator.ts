@@ -46,9 +46,11 @@ export const nominatorDeposit: Rule = {
 const isTransfer = (block: ActionBlock): boolean => TON_TRANSFER.is(block)
 const sentValue = (block: ActionBlock | undefined): bigint => TON_TRANSFER.of(block)?.value ?? 0n
 
+const byLt = (a: ActionBlock, b: ActionBlock): number => (a.first.lt < b.first.lt ? -1 : 1)
+
 /** The stake among what the pool sent back: what is more than it was sent, or the earlier of two. */
 function stakeAmong(sentBack: readonly ActionBlock[], sent: bigint): bigint | null {
-  const [first, second] = [...sentBack].sort((a, b) => (a.first.lt < b.first.lt ? -1 : 1))
+  const [first, second] = [...sentBack].sort(byLt)
   if (sentBack.length === 2 && second !== undefined) return sentValue(first)
   return sentBack.length === 1 && sentValue(first) > sent ? sentValue(first) : null
 }
@@ -69,6 +71,14 @@ export const nominatorWithdrawal: Rule = {
   },
 }
 
+/** Whom a pool paid: the last it sends is the change of the call, where that goes to the caller and is less than it was sent. */
+function paidOn(call: ActionBlock): readonly ActionBlock[] {
+  const paid = call.next.filter(isTransfer).sort(byLt)
+  const { source = null, value = null } = envelopeOf(call) ?? {}
+  const last = paid.at(-1)
+  return destinationOf(last) === source && sentValue(last) < (value ?? 0n) ? paid.slice(0, -1) : paid
+}
+
 /** Invariant: a known nominator pool, called to pay those who requested, or one of them, pays each. */
 export const nominatorProcessing: Rule = {
   name: 'staking/nominatorProcessing',
@@ -76,7 +86,7 @@ export const nominatorProcessing: Rule = {
   match(block, facts) {
     const pool = poolOf(block, facts)
     if (pool === null) return null
-    return block.next.filter(isTransfer).map((paid) => {
+    return paidOn(block).map((paid) => {
       const { destination: holder = null, value: amount = null } = envelopeOf(paid) ?? {}
       const common = { provider: NOMINATOR, pool, payoutNft: null, burnt: null, asset: null }
       const content = WITHDRAWAL.content({ holder, amount, ...common })
