@@ -22,18 +22,21 @@ export interface Member {
 const MOST_SLOW = 1
 /** One that answers none of so many is ended: its callers can connect again. */
 const MOST_MISSED = 15
+/** One that has begun may wait for a disk, or for the processor of a machine that starts everything at once. */
+const MOST_AT_START = 60
 
 /** Checks each, and ends those that have not answered for too long. To be called at equal intervals. */
 export function checkAll(members: Iterable<Member>, log: Pick<Log, 'error'>): void {
   for (const member of members) {
-    if (!member.isReady || member.child.killed) continue
-    if (member.missed >= MOST_MISSED) {
-      log.error({ worker: member.number, checks: member.missed }, 'worker process stuck: it is ended')
+    if (member.child.killed) continue
+    if (member.missed >= (member.isReady ? MOST_MISSED : MOST_AT_START)) {
+      const what = member.isReady ? 'stuck' : 'is not ready after all this time'
+      log.error({ worker: member.number, checks: member.missed }, `worker process ${what}: it is ended`)
       member.child.kill('SIGKILL')
       continue
     }
     member.missed++
-    if (member.missed === 1) check(member)
+    if (member.isReady && member.missed === 1) check(member)
   }
 }
 

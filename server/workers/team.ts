@@ -216,14 +216,16 @@ export class Team<S> {
     this.#members.set(number, member)
     child.once('message', () => {
       member.isReady = true
+      member.missed = 0
       const heads = this.#options.heads()
       const moment = this.#moments.settled() === null ? null : this.#moments.moment
       member.channel.notify('event', { moment, what: heads.index === null ? 'block' : 'indexed', heads })
     })
     child.once('exit', (code, signal) => {
+      const wasReady = member.isReady
       this.#ended(member)
       if (this.#isClosing) return
-      const wasSettled = performance.now() - began > SETTLED_MS
+      const wasSettled = wasReady && performance.now() - began > SETTLED_MS
       this.#options.log.error({ worker: number, code, signal }, 'worker process ended: its connections are lost')
       this.#startLater(number, wasSettled ? 0 : failures + 1)
     })

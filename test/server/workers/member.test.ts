@@ -95,3 +95,17 @@ test('without one that answers no connection is handed over; one that answers ag
   await setImmediate()
   expect(leastBusy([slow])).toBe(slow)
 })
+
+test('one that does not become ready is ended after many more checks, which it is not asked; one that does begins anew', async () => {
+  const [hanging, slow] = [someMember(1, 0), someMember(2, 0)]
+  hanging.member.isReady = slow.member.isReady = false
+  expect(await checked([hanging.member, slow.member], 60)).toEqual([])
+  slow.member.isReady = true
+  slow.member.missed = 0
+  const line = 'worker process is not ready after all this time: it is ended'
+  expect(await checked([hanging.member, slow.member], 1)).toEqual([line])
+  expect([hanging.state, slow.state]).toEqual([
+    { answers: true, asked: 0, ended: 'SIGKILL' },
+    { answers: true, asked: 1, ended: '' },
+  ])
+})

@@ -28,6 +28,12 @@ test('a worker that answers no more is ended and started again', async () => {
   ])
 })
 
+test('a worker that hangs before it is ready is ended and started again', async () => {
+  const { team, lines } = await teamOf('setInterval(() => undefined, 1000)', 2)
+  await expect.poll(() => team.restarts).toBeGreaterThan(0)
+  expect(lines[0]).toBe('worker process is not ready after all this time: it is ended')
+})
+
 /** Workers that report one counted call; after it they act as `then` says. */
 function countingTeam(then: string) {
   return teamOf(`
