@@ -68,6 +68,28 @@ test('charge: what a caller owes stays while others wait', () => {
   expect(charged(queue, () => 1)).toBe('bbab')
 })
 
+test('charge: once nothing waits all are even, whether the last was taken or taken out', () => {
+  const taken = filled('aaab')
+  charged(taken, (item) => (item[0] === 'b' ? 100 : 1))
+  const takenOut = filled('ab')
+  takenOut.charge('a', { cost: 100 })
+  takenOut.delete('a', 'a0')
+  takenOut.delete('b', 'b1')
+  for (const queue of [taken, takenOut]) {
+    for (const [i, subject] of [...'aabb'].entries()) queue.add(subject, `again ${i}`)
+    expect(drained(queue)).toEqual(['again 0', 'again 2', 'again 1', 'again 3'])
+  }
+})
+
+test('charge: who takes out all that waits and comes again still owes', () => {
+  const queue = filled('aabbb')
+  queue.take()
+  queue.charge('a', { cost: 2 })
+  queue.delete('a', 'a1')
+  queue.add('a', 'a')
+  expect(charged(queue, () => 1)).toBe('bbab')
+})
+
 test('kinds of one caller share what it has, by their weights, and cost other callers nothing', () => {
   const queue = new FairQueue<string>()
   for (let i = 0; i < 6; i++) queue.add('a', `long${i}`, 'long')

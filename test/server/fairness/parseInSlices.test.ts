@@ -45,6 +45,15 @@ describe('parseInSlices', () => {
     )
   })
 
+  test('behavior: between any two parts of a text there may be space', async () => {
+    const fill = 'x'.repeat(LONG)
+    const tokens = ['{', '"a"', ':', `"${fill}"`, ',', '"b"', ':', '[', '1', ',', `"${fill}"`, ',', '{', '}', ']', '}']
+    for (const space of [' ', '\n', '\r\n', '\t\t']) {
+      const text = space + tokens.join(space) + space
+      expect(await parseInSlices(text)).toEqual(JSON.parse(text))
+    }
+  })
+
   test('behavior: names keep their order, the last of the same name wins, and none is special', async () => {
     const fill = 'x'.repeat(LONG)
     const text = `{"b":1,"__proto__":{"a":"${fill}"},"10":"${fill}","b":[2,"${fill}"],"a\\"":"${fill}","2":0}`
