@@ -1,7 +1,7 @@
 // Replies of successful calls where they may be joined with others: in a batch, or as a frame.
 
 import { answerWithin, type Parts, type RunAnswer } from '../../methods/index.ts'
-import { isOfBytes } from '../bytes.ts'
+import { isOfBytes } from '../replies/bytes.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect.ts'
 
 class LongSuccess implements WrittenReply {

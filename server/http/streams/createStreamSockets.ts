@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { chargeOne } from '../chargeOne.ts'
+import { chargeOne } from '../callers/chargeOne.ts'
+import { CLOSE } from '../connections/socketLife.ts'
+import { createWebSocketServer } from '../connections/webSocketServer.ts'
 import type { HttpLimits } from '../httpOptions.ts'
-import { CLOSE } from '../socketLife.ts'
-import { createWebSocketServer } from '../webSocketServer.ts'
 import { type StreamPeer, StreamSocket, type StreamSocketParts } from './streamSocket.ts'
 
 export interface StreamSocketsParts extends StreamSocketParts {

@@ -13,15 +13,15 @@ import {
   type Subscriber,
   SubscriptionRefused,
 } from '../../streaming/index.ts'
-import { chargeOne } from '../chargeOne.ts'
+import { chargeOne } from '../callers/chargeOne.ts'
+import { CLOSE, closeSocket } from '../connections/socketLife.ts'
 import type { ReplyEnvelope, WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import { successReply } from '../dialect/success.ts'
-import type { HeldReplies } from '../heldReplies.ts'
 import type { HttpLimits } from '../httpOptions.ts'
-import { parseJson } from '../json.ts'
-import { idText } from '../parsedCall.ts'
-import { CLOSE, closeSocket } from '../socketLife.ts'
+import type { HeldReplies } from '../replies/heldReplies.ts'
+import { parseJson } from '../requests/json.ts'
+import { idText } from '../requests/parsedCall.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 
 export interface RpcStreamParts {

@@ -2,11 +2,11 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
-import { VerbRefusal } from '../allowOf.ts'
-import type { Identify } from '../caller.ts'
-import type { HttpExchange } from '../exchange.ts'
-import { verbOf } from '../head.ts'
-import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
+import type { Identify } from '../callers/caller.ts'
+import type { HttpExchange } from '../exchange/exchange.ts'
+import { VerbRefusal } from '../paths/allowOf.ts'
+import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from '../paths/streamPaths.ts'
+import { verbOf } from '../requests/head.ts'
 import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
 
 export interface StreamDoor {

@@ -3,7 +3,7 @@
 import type { RawData } from 'ws'
 import { isObject } from '../../../shared/isObject.ts'
 import { SubscriptionRefused } from '../../streaming/index.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../requests/json.ts'
 
 export type OperationFields = Readonly<Record<string, unknown>>
 

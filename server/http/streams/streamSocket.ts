@@ -16,12 +16,12 @@ import {
   type Subscriber,
   SubscriptionRefused,
 } from '../../streaming/index.ts'
-import { RefusalWindow } from '../barred.ts'
-import type { Identify } from '../caller.ts'
-import { chargeOne } from '../chargeOne.ts'
-import type { HeldReplies, ReplyHolder } from '../heldReplies.ts'
+import { RefusalWindow } from '../callers/barred.ts'
+import type { Identify } from '../callers/caller.ts'
+import { chargeOne } from '../callers/chargeOne.ts'
+import { CLOSE, closeCodeOf, closeSocket, SocketPulse } from '../connections/socketLife.ts'
 import type { HttpLimits } from '../httpOptions.ts'
-import { CLOSE, closeCodeOf, closeSocket, SocketPulse } from '../socketLife.ts'
+import type { HeldReplies, ReplyHolder } from '../replies/heldReplies.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'

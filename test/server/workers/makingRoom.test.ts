@@ -10,7 +10,7 @@ const built = (path: string): string => JSON.stringify(new URL(path, CHANNEL).hr
 /** It answers at once what comes on a connection, and then is busy for a while. */
 const SLOW_WORKER = `
   import { Socket } from 'node:net'
-  import { HandedConnections } from ${built('../http/handedConnections.js')}
+  import { HandedConnections } from ${built('../http/connections/handedConnections.js')}
   import { createChannel } from ${built('workerChannel.js')}
   import { countedByOwner } from ${built('ownerSeats.js')}
   const still = new Int32Array(new SharedArrayBuffer(4))

@@ -1,0 +1,45 @@
+// A server of WebSockets with our limits, for connections that others have accepted.
+
+import { WebSocket, WebSocketServer } from 'ws'
+import type { HttpLimits } from '../httpOptions.ts'
+import { hangUpWith } from './brokenRequest.ts'
+
+/**
+ * Pieces off the wire of a frame that is not whole: each is a buffer of 250 bytes or more. A frame of a megabyte comes in 2,000
+ * over the slowest networks.
+ */
+const MOST_PIECES = 4096
+
+/** `refusal` is the body of the answer to a bad upgrade. */
+export function createWebSocketServer(
+  limits: Pick<HttpLimits, 'frameBytes' | 'frameFragments'>,
+  refusal: (error: string) => object,
+): WebSocketServer {
+  /** The library closes with a bare code; a caller is owed the limit that was met. */
+  class TalkingSocket extends WebSocket {
+    override close(code?: number, reason?: string | Buffer): void {
+      const words: Record<number, string> = {
+        1007: 'text frames must be valid UTF-8',
+        1008: `message in too many fragments: ${limits.frameFragments} at most`,
+        1009: `message too large: ${limits.frameBytes} bytes at most`,
+      }
+      super.close(code, reason ?? (code === undefined ? undefined : words[code]))
+    }
+  }
+
+  const server = new WebSocketServer({
+    noServer: true,
+    WebSocket: TalkingSocket,
+    clientTracking: true,
+    perMessageDeflate: false,
+    // One frame a turn of the event loop: a chunk off the wire may hold ten thousand.
+    allowSynchronousEvents: false,
+    maxPayload: limits.frameBytes,
+    maxFragments: limits.frameFragments,
+    maxBufferedChunks: MOST_PIECES,
+  })
+  server.on('wsClientError', (_error, socket) => {
+    hangUpWith(socket, 400, JSON.stringify(refusal('Not a valid WebSocket upgrade')))
+  })
+  return server
+}

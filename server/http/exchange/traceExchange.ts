@@ -1,0 +1,31 @@
+// The span of a request: from its head to its answer, inside the trace that the caller names.
+
+import type { Traces } from '../../observe/index.ts'
+import type { HttpExchange } from './exchange.ts'
+
+const MOST_PATH = 200
+const SERVER_ERROR = 500
+
+/** `isRoute`: whether a path is one of the few that the service has, and not made of what a caller looks for. */
+export function traceExchange(exchange: HttpExchange, traces: Traces, isRoute: (path: string) => boolean): void {
+  const { req, res, path, requestId } = exchange
+  const verb = req.method ?? ''
+  const span = traces.begin(isRoute(path) ? `${verb} ${path}` : verb, 'server', req.headers.traceparent, {
+    'http.request.method': verb,
+    'url.path': path.slice(0, MOST_PATH),
+    'tonrpc.request_id': requestId,
+  })
+  exchange.span = span
+  if (span === null) return
+  res.once('close', () => {
+    const { keyId = null } = exchange.call?.caller ?? {}
+    const attributes = {
+      'http.response.body.size': exchange.sentBytes,
+      ...(keyId === null ? {} : { 'tonrpc.key_id': keyId }),
+    }
+    if (!res.writableFinished) return span.end({ error: 'the caller left', attributes })
+    const status = { 'http.response.status_code': res.statusCode }
+    const error = res.statusCode >= SERVER_ERROR ? String(res.statusCode) : null
+    span.end({ error, attributes: { ...attributes, ...status } })
+  })
+}

@@ -1,0 +1,63 @@
+// The v4 interface over REST: paths with parts that vary, answered by calls of v2. Replies are bare, failures `{"error": text}`.
+
+import { ApiError } from '../../../shared/errors.ts'
+import { isObject } from '../../../shared/isObject.ts'
+import type { Api } from '../../../shared/registry.ts'
+import { parseInSlices } from '../../fairness/index.ts'
+import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../../methods/index.ts'
+import { plain } from '../dialect/plain.ts'
+import type { HttpExchange } from '../exchange/exchange.ts'
+import { VerbRefusal } from '../paths/allowOf.ts'
+import { verbOf } from '../requests/head.ts'
+import { parseJson } from '../requests/json.ts'
+import { readRequestBody } from '../requests/requestBody.ts'
+import { asApiError } from '../rpc/rpc.ts'
+
+const PREFIX = '/api/v4'
+
+export const isV4Path = (path: string): boolean => path.startsWith(`${PREFIX}/`)
+
+/** Verbs of a path; null for one that is not served. */
+export function verbsOfV4(path: string): readonly string[] | null {
+  const answer = v4Answer('', path.slice(PREFIX.length))
+  return typeof answer === 'function' ? null : answer
+}
+
+export interface V4Parts {
+  readonly dispatch: Pick<Dispatch, 'run' | 'perform' | 'refuse'>
+  readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
+}
+
+export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange, call: ChargedCall) => Promise<void> {
+  async function bodyOf({ req }: HttpExchange): Promise<Readonly<Record<string, unknown>>> {
+    if (req.method !== 'POST') return {}
+    const body = parseJson(await readRequestBody(req, limits.bodyBytes), limits.jsonDepth)
+    if (isObject(body)) return body
+    throw new ApiError('invalidParams', 'the body must be a JSON object')
+  }
+
+  return async (exchange, call) => {
+    let isCharged = false
+    const caller = { subject: call.caller.subject }
+    const ask: AskV2 = async (name, params) => {
+      // A request costs its first call; the others belong to it.
+      const running = isCharged ? dispatch.perform(name, params, call) : dispatch.run(name, params, call)
+      isCharged = true
+      const { json } = await running
+      // The cast: the text is a result of this method.
+      return (await parseInSlices(json, caller)) as Api[typeof name]['result']
+    }
+    try {
+      const answer = v4Answer(verbOf(exchange.req), exchange.path.slice(PREFIX.length))
+      if (answer === null) throw new ApiError('routeNotFound')
+      if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
+      const request = { body: await bodyOf(exchange), query: new URLSearchParams(exchange.query), caller }
+      const { text } = await answer(ask, request)
+      await exchange.reply({ status: 200, type: 'application/json', body: text })
+    } catch (error) {
+      const sent = asApiError(error, exchange)
+      const known = isCharged ? sent : await dispatch.refuse(null, sent, call)
+      await exchange.refuse(plain, known, { ms: exchange.elapsed, verb: 'GET', id: null })
+    }
+  }
+}

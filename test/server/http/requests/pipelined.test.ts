@@ -1,0 +1,43 @@
+// Requests sent without waiting for answers, by a client that never stops sending.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { Turns } from '../../../../server/fairness/index.ts'
+import { HeldReplies } from '../../../../server/http/replies/heldReplies.ts'
+import { createPipelined } from '../../../../server/http/requests/pipelined.ts'
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const COUNT = 50_000
+/** What Node reads from a connection at once. */
+const READ_BYTES = 65_536
+
+test('behavior: no more are read while many wait, whatever is answered meanwhile', async () => {
+  const later = createPipelined(new Turns(), new HeldReplies(1, () => undefined))
+  let waiting = 0
+  let most = 0
+  const server = createServer((req, res) => {
+    most = Math.max(most, ++waiting)
+    const answer = (): void => {
+      waiting--
+      res.end('.')
+    }
+    if (res.socket === null) later(req, res, answer)
+    else setImmediate(answer)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // The cast: a server that listens on a port has an address.
+  const { port } = server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1')
+  client.write(REQUEST.repeat(COUNT))
+  let answers = 0
+  for await (const chunk of client) {
+    answers += String(chunk).split('HTTP/1.1 200').length - 1
+    if (answers >= COUNT) break
+  }
+  server.close()
+  server.closeAllConnections()
+  // Those of one read, and the few that were left when it began.
+  expect(most).toBeLessThan(READ_BYTES / REQUEST.length + 64)
+})
