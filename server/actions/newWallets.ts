@@ -3,6 +3,7 @@
 
 import { jettons } from '../bodies/index.ts'
 import { openCell, orNull } from '../cell/index.ts'
+import { accountsBegun } from './accountsBegun.ts'
 import type { AccountFacts, AccountsFacts, TraceInput, TraceTransaction } from './input.ts'
 import { cellOf } from './node.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER_OPCODE } from './opcodes.ts'
@@ -43,11 +44,7 @@ export function withNewWallets(
   const senders = new Map(
     transactions.flatMap((transaction) => transaction.outMessages.map(({ hash }) => [hash, transaction] as const)),
   )
-  const begun = new Set(
-    transactions.flatMap(({ account, origStatus, endStatus }) =>
-      origStatus !== 'active' && endStatus === 'active' ? [account] : [],
-    ),
-  )
+  const begun = accountsBegun({ transactions })
   const isMaster = (account: string): boolean =>
     begun.has(account) || facts.get(account)?.interfaces.includes('jetton_master') === true
   for (const { account, inMessage, endStatus } of transactions) {

@@ -1,6 +1,6 @@
 // Actions of pending traces, as far as they are known. Classified once for each, on request.
 
-import { type ClassifiedAction, classifyingTrace, withNewWallets } from '../../actions/index.ts'
+import { type ClassifiedAction, classifyingTrace, withNewItems, withNewWallets } from '../../actions/index.ts'
 import {
   type FactRows,
   readFacts,
@@ -71,7 +71,7 @@ export class PendingActions {
   async #classify(trace: PendingTrace, slices: SlicedWork): Promise<readonly PendingAction[]> {
     const parts = trace.nodes.map(({ found }) => found)
     const input = toTraceInput(headOf(trace), parts, await inSlices(parts, traceTransactions(), slices))
-    const facts = withNewWallets(input, await readFacts(this.#rows, [input]))
+    const facts = withNewItems(input, withNewWallets(input, await readFacts(this.#rows, [input])))
     const emulated = new Set(
       trace.nodes.filter((node) => node.emulated).map(({ found }) => quickBase64(found.row.hash)),
     )
