@@ -1,7 +1,7 @@
 // The network as it was at the fork: accounts, libraries and what happened before, each read when it is needed first.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, hashToBytes, hashToHex, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, CellError, hashToBytes, hashToHex, openCell } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -15,7 +15,7 @@ import {
   type VerifiedTransaction,
 } from '../../node/index.ts'
 import { failureText } from '../../process/index.ts'
-import { loadShardAccount, type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
+import { loadAccount, loadShardAccount, type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 import { importKey } from './imports.ts'
 import type { KeptCells } from './keptCells.ts'
@@ -75,7 +75,7 @@ export class ForkedNetwork {
 
   async #read(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
     const kept = await this.#parts.kept.read(key)
-    const found = kept === null ? await this.#fetch(account, key, share) : loadShardAccount(openCell(kept))
+    const found = (kept === null ? null : keptAccount(kept)) ?? (await this.#fetch(account, key, share))
     if (found === null) this.#absent.set(key, true)
     else this.#accounts.set(key, found)
     return found
@@ -147,6 +147,18 @@ export class ForkedNetwork {
       if (cause instanceof LiteError && OWN_FAULTS.has(cause.kind) && !cause.isMissing) throw cause
       throw new LiteError('notReady', `the network of the fork cannot be read: ${failureText(cause)}`, { cause })
     }
+  }
+}
+
+/** Null for what is no account. */
+function keptAccount(cell: Cell): ShardAccount | null {
+  try {
+    const found = loadShardAccount(openCell(cell))
+    loadAccount(openCell(found.account))
+    return found
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
   }
 }
 
