@@ -1,10 +1,12 @@
 // All rows of masterchain blocks, in one SQL transaction with the cursor: after a kill at any moment the index has all rows of
 // a block or none.
 
-import type { Sql } from '../database.ts'
+import type { Sql, SqlRow } from '../database.ts'
 import { readMaster } from '../indexing/reads.ts'
+import { SCHEMA_STEP } from '../migrations/index.ts'
 import { equalsHash } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
+import { StoreError } from '../storeError.ts'
 import {
   type AccountRow,
   type AccountStateRow,
@@ -24,6 +26,8 @@ import {
   type WrittenMessage,
   type WrittenTransaction,
 } from '../tables/chain.ts'
+import { int4, nullable } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import type { BatchCursor } from '../tables/indexState.ts'
 import {
   type PendingEdgeRow,
@@ -124,16 +128,27 @@ async function moveCursor(to: Sql, { cursor, previous, previousRootHash }: Maste
   const moved = to.query(
     previous === null
       ? sql`insert into indexer_cursor (network, first_mc_seqno, last_mc_seqno)
-          values (${network}, ${firstMcSeqno}, ${lastMcSeqno}) on conflict do nothing returning true as moved`
+          values (${network}, ${firstMcSeqno}, ${lastMcSeqno}) on conflict do nothing returning ${NEWEST_STEP} as step`
       : sql`update indexer_cursor set last_mc_seqno = ${lastMcSeqno}
-          where last_mc_seqno = ${previous} and first_mc_seqno = ${firstMcSeqno} returning true as moved`,
+          where last_mc_seqno = ${previous} and first_mc_seqno = ${firstMcSeqno} returning ${NEWEST_STEP} as step`,
   )
-  if (previous === null || previousRootHash === undefined) return refuseUnless((await moved).length > 0)
+  if (previous === null || previousRootHash === undefined) return refuseUnless((await moved)[0])
   // Sent behind it without waiting, and a statement of its own: it sees what was written while the row was waited for.
   const [rows, before] = await Promise.all([moved, readMaster(to, previous)])
-  refuseUnless(rows.length > 0 && before !== null && Buffer.compare(before.rootHash, previousRootHash) === 0)
+  refuseUnless(rows[0], before !== null && Buffer.compare(before.rootHash, previousRootHash) === 0)
 }
 
-function refuseUnless(isAsBefore: boolean): void {
-  if (!isAsBefore) throw writtenByAnother()
+/** Read with each write: a newer version may change the tables while this process leads. */
+const NEWEST_STEP = sql`(select max(number) from tonrpc_migrations)`
+const decodeMoved = decoderOf({ step: nullable(int4) })
+
+function refuseUnless(moved: SqlRow | undefined, isAsBefore = true): void {
+  if (moved === undefined || !isAsBefore) throw writtenByAnother()
+  const { step } = decodeMoved(moved)
+  if (step === null || step <= SCHEMA_STEP) return
+  throw new StoreError(
+    'mismatch',
+    `a newer version of this program has changed the tables of the index to version ${step}, this one knows versions up to ` +
+      `${SCHEMA_STEP}, and leaves the index to the newer one: replace this process by one of it`,
+  )
 }

@@ -101,6 +101,29 @@ test('tables of a newer version are neither read nor written, until they are no 
   await vi.waitFor(() => reader.readable(), 300_000)
 })
 
+test.each(drivers)(
+  '%s: a leader writes no more once a newer version has changed the tables, and lets it lead',
+  async (driver) => {
+    const { chain, node } = await openNode()
+    const database = await openStore(driver)
+    const leader = index({ node, database })
+    await upToDate(leader, chain)
+    const newer = SCHEMA_STEP + 1
+    await database.transaction((to) => to.query(sql`insert into tonrpc_migrations values (${newer}, 'newer', '', 0)`))
+    const before = await digests(database.read)
+    await chain.control.mine(1)
+    await expect.poll(() => leader.status().state).toBe('stopped')
+    expect(leader.status()).toMatchObject({
+      leads: false,
+      isRefused: true,
+      trouble: expect.stringContaining(`${newer}`),
+    })
+    await expect(leader.readable()).rejects.toMatchObject({ code: 'mismatch' })
+    expect(await digests(database.read)).toEqual(before)
+    await (await database.lead(new AbortController().signal)).release()
+  },
+)
+
 test('while the chain goes back a reader sees one head or the other, never none', async () => {
   const { chain, node } = await openNode()
   const [short, long] = [await openStore(), await openStore()]
