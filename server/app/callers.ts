@@ -28,9 +28,9 @@ import type { Log } from '../observe/index.ts'
 import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
-import { createLateDatabase, type LateNotes } from './lateDatabase.ts'
-import { addressNow } from './secretFiles.ts'
-import type { Config } from './settings.ts'
+import { createLateDatabase, type LateNotes } from './database/lateDatabase.ts'
+import { addressNow } from './settings/secretFiles.ts'
+import type { Config } from './settings/settings.ts'
 import { StartRefused } from './startRefused.ts'
 
 export interface Callers {

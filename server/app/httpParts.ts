@@ -8,7 +8,7 @@ import type { ServiceFacts } from '../docs/index.ts'
 import { ConnectionSeats, defaultLimits, type HttpLimits, type HttpOptions, type PluginScript } from '../http/index.ts'
 import { createPictures } from '../metadata/index.ts'
 import { codeOf, planMemory } from '../process/index.ts'
-import type { Config } from './settings.ts'
+import type { Config } from './settings/settings.ts'
 import { StartRefused } from './startRefused.ts'
 
 const MIB = 1 << 20

@@ -4,11 +4,11 @@
 import type { ForeignMessage, MessageExchange, SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { SharedChain } from '../sharing/index.ts'
-import type { ChainService } from './chainService.ts'
-import { genesisOf } from './genesisOf.ts'
-import type { IndexService } from './indexService.ts'
-import { addressNow } from './secretFiles.ts'
-import type { Config } from './settings.ts'
+import type { ChainService } from './chain/chainService.ts'
+import { genesisOf } from './chain/genesisOf.ts'
+import type { IndexService } from './database/indexService.ts'
+import { addressNow } from './settings/secretFiles.ts'
+import type { Config } from './settings/settings.ts'
 
 export interface Sharing {
   readonly exchange: MessageExchange

@@ -15,7 +15,7 @@ const entryPoints = {
   hashThread: join(built, 'server/node/hashing/hashThread.js'),
   drawingThread: join(built, 'server/docs/thread/drawingThread.js'),
   airdropThread: join(built, 'server/metadata/airdropThread.js'),
-  apiWorker: join(built, 'server/app/apiWorker.js'),
+  apiWorker: join(built, 'server/app/workers/apiWorker.js'),
 }
 
 async function writeBundle(): Promise<void> {

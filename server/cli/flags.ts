@@ -2,7 +2,7 @@
 // from the environment and the config file too.
 
 import { z } from 'zod'
-import { ENV_PREFIX, Settings } from '../app/settings.ts'
+import { ENV_PREFIX, Settings } from '../app/settings/settings.ts'
 
 /** Not a setting of the service: the key that `tonrpc webhooks` sends. Other commands find it in the environment too. */
 export const ENV_KEY = `${ENV_PREFIX}KEY`

@@ -1,6 +1,6 @@
 // The text of `--help`: what a command does, and its flags in groups, with the values they have by default.
 
-import { ENV_PREFIX } from '../app/settings.ts'
+import { ENV_PREFIX } from '../app/settings/settings.ts'
 import { DEFAULT_FILE } from './configFile.ts'
 import { type Flag, settings } from './flags.ts'
 import { hasSettings, type Word } from './readCommandLine.ts'

@@ -3,7 +3,7 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { ENV_PREFIX } from '../app/settings.ts'
+import { ENV_PREFIX } from '../app/settings/settings.ts'
 import { failureText } from '../process/index.ts'
 import { UsageError } from './commandErrors.ts'
 import { readConfigFile } from './configFile.ts'

@@ -1,4 +1,4 @@
-import type { ChainService } from '../../server/app/chainService.ts'
+import type { ChainService } from '../../server/app/chain/chainService.ts'
 
 /** An embedded chain as a service has it, without its demo and its control. */
 export const bareChainService = ({ chain, pool }: Pick<ChainService, 'chain' | 'pool'>): ChainService => ({

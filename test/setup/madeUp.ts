@@ -1,7 +1,7 @@
 // Methods no one needs, for what the real ones do not do: adding numbers, failing, hanging, answering at great length.
 
 import { z } from 'zod'
-import type { MethodSet } from '../../server/app/serviceParts.ts'
+import type { MethodSet } from '../../server/app/serving/serviceParts.ts'
 import type { Handlers } from '../../server/methods/index.ts'
 import { type MethodSpec, method, postsV2, readsV2 } from '../../shared/method.ts'
 import { AnyHash, LogicalTime, Shard } from '../../shared/primitives.ts'

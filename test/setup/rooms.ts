@@ -206,12 +206,12 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   client: ['client/ws.ts', 'client/units.ts'],
   // What commands need that are no service: nothing behind these loads one.
   'server/app': [
-    'server/app/settings.ts',
+    'server/app/settings/settings.ts',
     'server/app/programVersion.ts',
     'server/app/callers.ts',
-    'server/app/dataFolder.ts',
-    'server/app/openIndexDatabase.ts',
-    'server/app/secretFiles.ts',
+    'server/app/data/dataFolder.ts',
+    'server/app/database/openIndexDatabase.ts',
+    'server/app/settings/secretFiles.ts',
     'server/app/startRefused.ts',
   ],
   'server/backup': ['server/backup/restoreCut.ts'],

@@ -1,7 +1,7 @@
 // `tonrpc backup`: a copy of the data folder, also while the service runs in it.
 
 import { z } from 'zod'
-import { Settings } from '../../app/settings.ts'
+import { Settings } from '../../app/settings/settings.ts'
 import { command } from '../command.ts'
 import { settingFlag } from '../flags.ts'
 

@@ -1,7 +1,7 @@
 // `tonrpc doctor`: the lite servers of a network one by one, and what to do about those that do not work.
 
 import { z } from 'zod'
-import { Settings } from '../../app/settings.ts'
+import { Settings } from '../../app/settings/settings.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'

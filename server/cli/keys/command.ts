@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { NETWORKS } from '../../../shared/network.ts'
 import { BUILT_IN, CUSTOM, MAX_PER_SECOND } from '../../access/plans.ts'
-import { Settings } from '../../app/settings.ts'
+import { Settings } from '../../app/settings/settings.ts'
 import { command, commandGroup } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'

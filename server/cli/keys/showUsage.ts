@@ -2,7 +2,7 @@
 
 import { type CountedUsage, dayOf } from '../../access/index.ts'
 import { openKeys } from '../../app/callers.ts'
-import { withSecrets } from '../../app/secretFiles.ts'
+import { withSecrets } from '../../app/settings/secretFiles.ts'
 import { alignedLines } from '../alignedLines.ts'
 import { explained, type KeysIo } from './withKeys.ts'
 

@@ -2,7 +2,7 @@
 
 import { type KeyStore, KeyStoreError, type PlanStore } from '../../access/index.ts'
 import { type KeysPlace, openKeys } from '../../app/callers.ts'
-import { withSecrets } from '../../app/secretFiles.ts'
+import { withSecrets } from '../../app/settings/secretFiles.ts'
 import { StartRefused } from '../../app/startRefused.ts'
 import { diskFailure, failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'

@@ -1,7 +1,7 @@
 // `tonrpc migrate`: brings the tables of a PostgreSQL up to date before new processes start, or says what that would change.
 
 import { z } from 'zod'
-import { Settings } from '../../app/settings.ts'
+import { Settings } from '../../app/settings/settings.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'

@@ -1,7 +1,7 @@
 // `tonrpc restore`: a data folder made from a backup.
 
 import { z } from 'zod'
-import { Settings } from '../../app/settings.ts'
+import { Settings } from '../../app/settings/settings.ts'
 import { command } from '../command.ts'
 import { settingFlag } from '../flags.ts'
 

@@ -1,7 +1,7 @@
 // `tonrpc seed`: parts of the demo, played on a service that runs.
 
 import { z } from 'zod'
-import { Settings } from '../../app/settings.ts'
+import { Settings } from '../../app/settings/settings.ts'
 import { PART_TITLES } from '../../demo/parts/titles.ts'
 import { command } from '../command.ts'
 import { serviceUrl, settingFlag } from '../flags.ts'

@@ -1,10 +1,10 @@
 // Begins a start: finds what is wrong with its settings, and opens the database of the index. That has a thread of its own,
 // and takes about as long as to load the rest of the service.
 
-import { dataProblem } from '../../app/dataFolder.ts'
-import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/openIndexDatabase.ts'
-import { withSecrets } from '../../app/secretFiles.ts'
-import type { Config } from '../../app/settings.ts'
+import { dataProblem } from '../../app/data/dataFolder.ts'
+import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/database/openIndexDatabase.ts'
+import { withSecrets } from '../../app/settings/secretFiles.ts'
+import type { Config } from '../../app/settings/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
 import { applyMemoryPlan, hasRoomForFiles, waitAtMost } from '../../process/index.ts'
 import type { Io } from '../command.ts'

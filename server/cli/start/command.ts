@@ -1,7 +1,7 @@
 // `tonrpc` without the name of another command: the service itself, with all settings as flags. What it runs is loaded when
 // the command line is found to be right: that takes ten times as long as to read it.
 
-import { type Config, Settings } from '../../app/settings.ts'
+import { type Config, Settings } from '../../app/settings/settings.ts'
 import { outliveRotation } from '../../process/index.ts'
 import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'

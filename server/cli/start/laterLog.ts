@@ -1,6 +1,6 @@
 // What is to be logged before the log is loaded.
 
-import type { LateNotes } from '../../app/openIndexDatabase.ts'
+import type { LateNotes } from '../../app/database/openIndexDatabase.ts'
 
 interface Line {
   readonly level: keyof LateNotes

@@ -1,7 +1,7 @@
 // What a start that is refused writes: a sentence for people, or a line like those of the log where JSON is wanted.
 
 import { parseArgs } from 'node:util'
-import { ENV_PREFIX } from '../../app/settings.ts'
+import { ENV_PREFIX } from '../../app/settings/settings.ts'
 import { readConfigFile } from '../configFile.ts'
 import type { Given } from '../readCommandLine.ts'
 

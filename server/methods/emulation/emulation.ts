@@ -19,10 +19,10 @@ import {
 } from '../../node/index.ts'
 import { loadTransaction, type ShardTop, type Transaction } from '../../tlb/index.ts'
 import { type Rejected, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
+import { asRunError } from '../errors/tvmErrors.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { TrialLibraries } from '../tvm/trialLibraries.ts'
-import { asRunError } from '../tvmErrors.ts'
 import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
 
 export interface EmulationTools {

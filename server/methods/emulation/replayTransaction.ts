@@ -26,13 +26,13 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import type { TransactionResult, TvmConfig, TvmRuns } from '../../tvm/index.ts'
+import { asRunError } from '../errors/tvmErrors.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import type { ContractTools } from '../tvm/contractTools.ts'
 import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { librariesFor } from '../tvm/trialLibraries.ts'
-import { asRunError } from '../tvmErrors.ts'
 
 /** Transactions of the account before it in the same block, all of which are run again. */
 const MOST_BEFORE = 64

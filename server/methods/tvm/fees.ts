@@ -17,8 +17,8 @@ import {
 } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
 import type { Call } from '../call.ts'
+import { awaitRun } from '../errors/tvmErrors.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
-import { awaitRun } from '../tvmErrors.ts'
 import { shardAccountBoc, trialInitOf } from './trialAccount.ts'
 import { librariesFor } from './trialLibraries.ts'
 

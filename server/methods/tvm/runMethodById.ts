@@ -11,7 +11,7 @@ import {
 } from '../../contracts/index.ts'
 import type { AccountAt, Chain } from '../../node/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import { awaitRun } from '../tvmErrors.ts'
+import { awaitRun } from '../errors/tvmErrors.ts'
 
 export interface RunTools {
   readonly chain: Pick<Chain, 'libraries'>

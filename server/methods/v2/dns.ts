@@ -7,9 +7,9 @@ import { encodeDomain, loadConfigParam } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
 import { categoryOf } from '../dns/category.ts'
 import { resolveDomain } from '../dns/resolve.ts'
+import { awaitRun } from '../errors/tvmErrors.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
-import { awaitRun } from '../tvmErrors.ts'
 import { toResolved } from '../view/dns.ts'
 
 const ROOT = 4

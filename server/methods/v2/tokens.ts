@@ -2,9 +2,9 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { tokensV2 } from '../../../shared/v2/tokens.ts'
 import { detectToken } from '../../contracts/index.ts'
 import type { Handlers } from '../call.ts'
+import { awaitRun } from '../errors/tvmErrors.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
-import { awaitRun } from '../tvmErrors.ts'
 import { asGiven, toTokenData } from '../view/token.ts'
 
 export const tokenHandlers = (tools: PoolTools): Handlers<typeof tokensV2> => ({

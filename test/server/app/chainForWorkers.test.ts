@@ -2,7 +2,7 @@
 // any of them.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type ChainOfWorker, openChainOfWorker, SharedSources } from '../../../server/app/chainForWorkers.ts'
+import { type ChainOfWorker, openChainOfWorker, SharedSources } from '../../../server/app/network/chainForWorkers.ts'
 import { createResultCache } from '../../../server/methods/index.ts'
 import {
   type Connect,

@@ -56,7 +56,7 @@ test.each(['manual', 'auto'])(
     })
     const { ok, files } = JSON.parse(out) as { ok: boolean; files: string[] }
     expect(ok).toBe(true)
-    expect(files).toContain('server/methods/dispatch.js')
+    expect(files).toContain('server/methods/dispatch/dispatch.js')
     expect(files.length, files.join('\n')).toBeLessThanOrEqual(MOST_FILES)
     const others = files.filter((file) => !file.startsWith('server/http/'))
     expect(others.length, others.join('\n')).toBeLessThanOrEqual(MOST_WITHOUT_HTTP)

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openIndexDatabase } from '../../../server/app/openIndexDatabase.ts'
-import { Settings } from '../../../server/app/settings.ts'
+import { openIndexDatabase } from '../../../server/app/database/openIndexDatabase.ts'
+import { Settings } from '../../../server/app/settings/settings.ts'
 import { sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
 

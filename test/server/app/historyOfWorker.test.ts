@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openHistoryOfWorker } from '../../../server/app/historyOfWorker.ts'
+import { openHistoryOfWorker } from '../../../server/app/workers/historyOfWorker.ts'
 import { type Devchain, lastTransactionsOf } from '../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
 import { createWorkerHandlers, NO_MODIFIERS, transactionTextFormat } from '../../../server/methods/index.ts'

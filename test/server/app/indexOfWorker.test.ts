@@ -1,7 +1,7 @@
 // Reads of a worker while the owner takes the index back and gives it again.
 
 import { expect, test } from 'vitest'
-import { IndexOfWorker } from '../../../server/app/indexOfWorker.ts'
+import { IndexOfWorker } from '../../../server/app/workers/indexOfWorker.ts'
 import { sql } from '../../../server/store/index.ts'
 
 test('a read waits for the owner again when the index is taken back in the turn in which it was given', async () => {

@@ -3,7 +3,7 @@
 import { serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { expect, test, vi } from 'vitest'
-import { openIndexPool } from '../../../server/app/indexPool.ts'
+import { openIndexPool } from '../../../server/app/database/indexPool.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { createConfig, createTvmPool } from '../../../server/tvm/index.ts'
 import { alice, boc, code } from '../tvm/contracts.ts'

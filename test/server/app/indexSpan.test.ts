@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseKeep } from '../../../server/app/indexSpan.ts'
-import { Settings } from '../../../server/app/settings.ts'
+import { parseKeep } from '../../../server/app/settings/indexSpan.ts'
+import { Settings } from '../../../server/app/settings/settings.ts'
 
 test('a span is hours or days, at least one hour', () => {
   expect(['all', '1h', '12h', '30d', '36500d'].map(parseKeep)).toEqual([null, 3600, 43_200, 2_592_000, 3_153_600_000])

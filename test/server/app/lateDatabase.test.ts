@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLateDatabase, type LateDatabase } from '../../../server/app/lateDatabase.ts'
+import { createLateDatabase, type LateDatabase } from '../../../server/app/database/lateDatabase.ts'
 import { type Database, StoreError, type StoreErrorCode, sql } from '../../../server/store/index.ts'
 import { freshDatabase } from '../../setup/database.ts'
 

@@ -1,8 +1,8 @@
 // The list of lite servers while none of them can be reached: fetched again, one at a time, and taken when it has changed.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refreshList } from '../../../server/app/listRefresh.ts'
-import { ListFault } from '../../../server/app/liteServers.ts'
+import { refreshList } from '../../../server/app/network/listRefresh.ts'
+import { ListFault } from '../../../server/app/network/liteServers.ts'
 import { type NetworkConfig, parseNetworkConfig, type ServerPool } from '../../../server/node/index.ts'
 
 const EVERY_MS = 5_000

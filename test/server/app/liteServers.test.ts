@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type ListedAt, listServers } from '../../../server/app/liteServers.ts'
+import { type ListedAt, listServers } from '../../../server/app/network/liteServers.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import { isOwnNetwork } from '../../../server/outbound/index.ts'
 

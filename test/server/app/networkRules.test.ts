@@ -1,7 +1,7 @@
 // A network whose rules change while it is followed.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { watchRules } from '../../../server/app/networkRules.ts'
+import { watchRules } from '../../../server/app/network/networkRules.ts'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { configOwnerKey } from '../../../server/devchain/accounts/index.ts'
 import { createSigner } from '../../../server/devchain/accounts/signing.ts'

@@ -4,8 +4,8 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openIndexDatabase } from '../../../server/app/openIndexDatabase.ts'
-import { Settings } from '../../../server/app/settings.ts'
+import { openIndexDatabase } from '../../../server/app/database/openIndexDatabase.ts'
+import { Settings } from '../../../server/app/settings/settings.ts'
 import { openDatabase, sql } from '../../../server/store/index.ts'
 
 const notes = { info: () => undefined, warn: () => undefined }

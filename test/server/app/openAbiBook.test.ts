@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openAbiBook } from '../../../server/app/openAbiBook.ts'
+import { openAbiBook } from '../../../server/app/abi/openAbiBook.ts'
 import { longestJson } from '../../setup/longestJson.ts'
 
 const TLB = 'increase#7e8764ef query_id:uint64 = Msg;'

@@ -1,7 +1,7 @@
 // What the log says of this machine's clock.
 
 import { expect, test, vi } from 'vitest'
-import { watchOwnClock } from '../../../server/app/ownClock.ts'
+import { watchOwnClock } from '../../../server/app/network/ownClock.ts'
 
 test('behavior: a wrong clock is logged once, and so is the right one after it', async () => {
   const lines: string[] = []

@@ -2,7 +2,7 @@
 // with one that is a day off.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { remoteReadiness } from '../../../server/app/remoteReadiness.ts'
+import { remoteReadiness } from '../../../server/app/network/remoteReadiness.ts'
 import { adviceOn, adviceOnAge } from '../../../server/cli/doctor/table.ts'
 import {
   answerLiteQuery,

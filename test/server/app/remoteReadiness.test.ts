@@ -1,7 +1,7 @@
 // What is said of a chain of lite servers, and whether it can be read.
 
 import { expect, test } from 'vitest'
-import { remoteReadiness } from '../../../server/app/remoteReadiness.ts'
+import { remoteReadiness } from '../../../server/app/network/remoteReadiness.ts'
 import type { ServerPool } from '../../../server/node/pool/index.ts'
 
 type Report = ServerPool['servers'][number]

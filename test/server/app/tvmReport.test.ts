@@ -1,7 +1,7 @@
 // What an operator sees of a build of the emulator that is not known: in the log, in /readyz and in /metrics.
 
 import { expect, test } from 'vitest'
-import type { ChainService } from '../../../server/app/chainService.ts'
+import type { ChainService } from '../../../server/app/chain/chainService.ts'
 import type { Log } from '../../../server/observe/index.ts'
 import { createTvmPool, preparePlain, prepareTvm } from '../../../server/tvm/index.ts'
 import { chainRegistry } from '../../../shared/registry.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openEmbeddedChain } from '../../../server/app/chainService.ts'
-import { Settings } from '../../../server/app/settings.ts'
+import { openEmbeddedChain } from '../../../server/app/chain/chainService.ts'
+import { Settings } from '../../../server/app/settings/settings.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { temporaryFolder } from '../../setup/children.ts'
 

@@ -6,7 +6,7 @@ import { type AccountControl, accountControl } from '../../../server/devchain/co
 import type { ControlParts } from '../../../server/devchain/control/controlParts.ts'
 import { type Devchain, MessageRefused } from '../../../server/devchain/index.ts'
 import type { Call } from '../../../server/methods/call.ts'
-import { devHandlers } from '../../../server/methods/dev.ts'
+import { devHandlers } from '../../../server/methods/dev/dev.ts'
 import { ChangeDropped } from '../../../server/node/index.ts'
 import { parseAddress } from '../../../shared/address.ts'
 import { openChain } from '../devchain/devchains.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { createGifts } from '../../../server/demo/index.ts'
 import { type DevchainOptions, LogFull } from '../../../server/devchain/index.ts'
-import { asChainError } from '../../../server/methods/chainErrors.ts'
+import { asChainError } from '../../../server/methods/errors/chainErrors.ts'
 import { openChain, stillClock, temporaryFolder } from './devchains.ts'
 import { faultyFiles } from './log/logSetup.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'

@@ -121,8 +121,8 @@ test.each(drivers)(
     await expect(leader.readable()).rejects.toMatchObject({ code: 'mismatch' })
     expect(await digests(database.read)).toEqual(before)
     await (await database.lead(new AbortController().signal)).release()
-  // Tests after this one use the same database.
-  await database.transaction((to) => to.query(sql`delete from tonrpc_migrations where number = ${newer}`))
+    // Tests after this one use the same database.
+    await database.transaction((to) => to.query(sql`delete from tonrpc_migrations where number = ${newer}`))
   },
 )
 

@@ -1,7 +1,7 @@
 // An account as of an earlier block, where a server refuses: only what it lacks is "not found".
 
 import { describe, expect, test } from 'vitest'
-import { asChainError } from '../../../server/methods/chainErrors.ts'
+import { asChainError } from '../../../server/methods/errors/chainErrors.ts'
 import { accountAtBlock, masterBlockAt } from '../../../server/methods/v3/accountsAt.ts'
 import { LiteError } from '../../../server/node/index.ts'
 

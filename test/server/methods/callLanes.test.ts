@@ -1,8 +1,8 @@
 // Which calls wait for which: emulations only for each other.
 
 import { expect, test } from 'vitest'
-import { createCallLanes, lanesOf } from '../../../server/methods/callLanes.ts'
-import { kindOfCall } from '../../../server/methods/runningCall.ts'
+import { createCallLanes, lanesOf } from '../../../server/methods/dispatch/callLanes.ts'
+import { kindOfCall } from '../../../server/methods/dispatch/runningCall.ts'
 import { createMetrics } from '../../../server/observe/index.ts'
 import { registry } from '../../../shared/registry.ts'
 

@@ -1,7 +1,7 @@
 // How many calls of a lite server a read of v2 needs one after the other: where servers take seconds, that is what it takes.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noIndex } from '../../../server/app/indexService.ts'
+import { noIndex } from '../../../server/app/database/indexService.ts'
 import { createHandlers, NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { createRemoteChain, type LiteServer, rememberAnswers, Trust } from '../../../server/node/index.ts'
 import type { Sql } from '../../../server/store/index.ts'

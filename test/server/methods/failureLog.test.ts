@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FailureLog } from '../../../server/methods/failureLog.ts'
+import { FailureLog } from '../../../server/methods/errors/failureLog.ts'
 
 interface Line {
   readonly text: string

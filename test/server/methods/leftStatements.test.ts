@@ -4,6 +4,7 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { RunningCall } from '../../../server/methods/dispatch/runningCall.ts'
 import {
   type ChargedCall,
   createCallLanes,
@@ -11,7 +12,6 @@ import {
   createResultCache,
   NO_MODIFIERS,
 } from '../../../server/methods/index.ts'
-import { RunningCall } from '../../../server/methods/runningCall.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { openDatabase, type Sql, type StatementOptions, sql, transactionsRead } from '../../../server/store/index.ts'

@@ -2,7 +2,7 @@
 // changes nothing. The methods come out of the registry and their verbs are watched, so none can be left out.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noIndex } from '../../../server/app/indexService.ts'
+import { noIndex } from '../../../server/app/database/indexService.ts'
 import { openCell } from '../../../server/cell/index.ts'
 import { createHandlers, NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { Written } from '../../../server/methods/written.ts'

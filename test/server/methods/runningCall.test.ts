@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { ownerOfSignal } from '../../../server/fairness/index.ts'
+import { RunningCall } from '../../../server/methods/dispatch/runningCall.ts'
 import { NO_MODIFIERS } from '../../../server/methods/index.ts'
-import { RunningCall } from '../../../server/methods/runningCall.ts'
 
 function setUp() {
   const gone = new AbortController()

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { IndexHeads } from '../../../server/indexer/indexHead.ts'
 import type { ChargedCall } from '../../../server/methods/call.ts'
+import { type SeqnoSources, Seqnos } from '../../../server/methods/dispatch/seqnos.ts'
 import { standsIn } from '../../../server/methods/indexReach.ts'
 import { NO_MODIFIERS } from '../../../server/methods/modifiers.ts'
-import { type SeqnoSources, Seqnos } from '../../../server/methods/seqnos.ts'
 import { LiteError, MASTERCHAIN, WHOLE_SHARD } from '../../../server/node/index.ts'
 
 function setUp(stands?: SeqnoSources['stands']) {

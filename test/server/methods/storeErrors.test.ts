@@ -1,7 +1,7 @@
 // What callers and the log are told when the database refuses.
 
 import { expect, test } from 'vitest'
-import { asReadError, reasonOf } from '../../../server/methods/storeErrors.ts'
+import { asReadError, reasonOf } from '../../../server/methods/errors/storeErrors.ts'
 import { StoreError } from '../../../server/store/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { refusal } from '../../../server/methods/valueRefusal.ts'
+import { refusal } from '../../../server/methods/errors/valueRefusal.ts'
 import { AnyAddress, AnyHash, Digits, LogicalTime, Seqno, Shard } from '../../../shared/primitives.ts'
 
 const schema = z.strictObject({

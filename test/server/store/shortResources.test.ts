@@ -1,7 +1,7 @@
 // A PostgreSQL that runs out of memory, or exceeds its limit for temporary files, is not reported as a full disk.
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { asReadError } from '../../../server/methods/storeErrors.ts'
+import { asReadError } from '../../../server/methods/errors/storeErrors.ts'
 import { openDatabase, sql } from '../../../server/store/index.ts'
 import { PATIENCE_MS } from '../../setup/memoryStore.ts'
 import { hasServer, ownPostgres } from '../../setup/ownPostgres.ts'

@@ -1,7 +1,7 @@
 // Reads of blocks that were undone: what callers of a chain behind lite servers learn of a revert, and when they are answered again.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { asChainError } from '../../../../server/methods/chainErrors.ts'
+import { asChainError } from '../../../../server/methods/errors/chainErrors.ts'
 import {
   type BlockIdExt,
   ChainReverted,

@@ -1,0 +1,34 @@
+// Whether the data folder can be used, found before anything is opened in it.
+
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isRestoreCut } from '../../backup/restoreCut.ts'
+import { diskFailure, failureText } from '../../process/index.ts'
+
+/** Makes the folder. Null when it can be written to, else the reason as text. */
+export function dataProblem(data: string): string | null {
+  const folder = resolve(data)
+  try {
+    const existing = nearestThing(folder)
+    if (!statSync(existing).isDirectory()) return `${existing} is a file: name a folder for the data with --data`
+    // One by one: where no folder can be made, as in /proc, Node would try to make all of them for ever.
+    for (const path of missing(folder, existing)) mkdirSync(path, { mode: 0o700 })
+    if (isRestoreCut(folder)) return `a restore into ${folder} was cut short: run it again, or remove the folder`
+    rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
+    return null
+  } catch (error) {
+    return `${folder} cannot be used for the data: ${diskFailure(error) ?? failureText(error)}; name another folder with --data`
+  }
+}
+
+function nearestThing(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsSync(at) || at === dirname(at)) return at
+  }
+}
+
+function missing(folder: string, existing: string): readonly string[] {
+  const paths: string[] = []
+  for (let path = folder; path !== existing; path = dirname(path)) paths.unshift(path)
+  return paths
+}

@@ -1,0 +1,60 @@
+// Webhooks over the index of the service: where callers change them, and their delivery.
+
+import { type KeyStore, keyState } from '../../access/index.ts'
+import { RunSettings } from '../../contracts/index.ts'
+import { parseJson } from '../../http/index.ts'
+import { createLiveBooks, LiveTraces } from '../../methods/index.ts'
+import type { Log } from '../../observe/index.ts'
+import { BlockNotices } from '../../streaming/index.ts'
+import { createPost, createWebhooksService, Deliverer, type WebhooksService } from '../../webhooks/index.ts'
+import type { ChainService } from '../chain/chainService.ts'
+import type { IndexService } from '../database/indexService.ts'
+import type { Config } from '../settings/settings.ts'
+
+export interface WebhookParts {
+  readonly side: ChainService
+  readonly index: IndexService
+  readonly keys: Pick<KeyStore, 'known'>
+  readonly config: Pick<Config, 'webhookPrivate' | 'network' | 'role'>
+  readonly jsonDepth: number
+  readonly log: Log
+}
+
+export interface Webhooks {
+  readonly serve: WebhooksService
+  close(): Promise<void>
+}
+
+export function openWebhooks({ side, index, keys, config, jsonDepth, log }: WebhookParts): Webhooks {
+  const { chain, pool } = side
+  const { store, feed, database } = index
+  const notices = new BlockNotices({
+    ...{ store, log },
+    traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
+    books: createLiveBooks({ store, testOnly: config.network !== 'mainnet' }),
+  })
+  const rules = { allowsPrivate: config.webhookPrivate }
+  const post = createPost(rules)
+  async function holders(): Promise<ReadonlySet<string>> {
+    const now = Date.now()
+    const active = new Set<string>()
+    for (const key of await keys.known()) if (keyState(key, now) === 'active') active.add(key.id)
+    return active
+  }
+  const deliverer =
+    config.role === 'api'
+      ? null
+      : new Deliverer({
+          ...{ feed, database, notices, post, log, holders },
+          canRewind: chain.traits.canRewind,
+          isOurs: () => index.leads(),
+        })
+  return {
+    serve: createWebhooksService({
+      ...{ database, feed, notices, post, rules },
+      parse: (text) => parseJson(text, jsonDepth),
+      changed: (id) => deliverer?.changed(id),
+    }),
+    close: async () => await deliverer?.close(),
+  }
+}

@@ -1,0 +1,207 @@
+// Control of the embedded chain, from wire types to its own.
+
+import { type ParsedAddress, toRaw } from '../../../shared/address.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import type { dev } from '../../../shared/dev.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../../shared/mining.ts'
+import { toDigits } from '../../../shared/primitives.ts'
+import { BocError, type Cell, CellError, openCell } from '../../cell/index.ts'
+import { ChangeDropped } from '../../node/index.ts'
+import { loadStateInit, type StateInit } from '../../tlb/index.ts'
+import { AbiBook } from '../abi/abiBook.ts'
+import { nameHandlers } from '../abi/abis.ts'
+import type { Call, Handlers } from '../call.ts'
+import { readCallersBag } from '../stack/callersBag.ts'
+import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
+import { toBlockId } from '../view/block.ts'
+import { noteOn, resetNoteOn } from './devClockNotes.ts'
+import type { Caused, Controlled, DevClocks } from './devControl.ts'
+
+const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
+
+async function toCell(param: string, boc: Uint8Array, { caller }: Call): Promise<Cell> {
+  try {
+    return await readCallersBag(boc, {}, caller)
+  } catch (error) {
+    if (!(error instanceof BocError)) throw error
+    throw new ApiError('invalidParams', `"${param}" is not a bag of cells: ${error.message}`, { param })
+  }
+}
+
+async function toStateInit(param: string, boc: Uint8Array, call: Call): Promise<StateInit> {
+  const cell = await toCell(param, boc, call)
+  try {
+    return loadStateInit(openCell(cell))
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    throw new ApiError('invalidParams', `"${param}" is not a state init: ${error.message}`, { param })
+  }
+}
+
+function toMode(text: string): MiningMode {
+  const mode = parseMining(text)
+  if (mode === null) throw new ApiError('invalidParams', `mining is ${MINING_WORDS}`, { param: 'mode' })
+  return mode
+}
+
+const DROPPED_ADVICE = 'Nothing was changed: send the same call again.'
+
+/** Refusals because of the chain's state are shown to the caller. */
+async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ChangeDropped)
+      throw new ApiError('conflict', error.message, { advice: DROPPED_ADVICE }, { cause: error })
+    throw error instanceof RangeError ? new ApiError('invalidParams', error.message, {}, { cause: error }) : error
+  }
+}
+
+type DevHandlers = Handlers<typeof dev>
+
+/** What several methods answer with. */
+function devReplies(control: Controlled['control']) {
+  const head = () => {
+    const { head: at, utime } = control.state()
+    return { seqno: at.master.seqno, utime }
+  }
+  return {
+    async done(work: Promise<unknown>) {
+      await asCallerError(work)
+      return head()
+    },
+    caused: ({ txHash, traceId, pending }: Caused) => ({
+      ...head(),
+      ...(txHash === null ? {} : { tx_hash: toBase64(txHash) }),
+      ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
+      pending,
+    }),
+    async moved(work: Promise<DevClocks>, note: (clocks: DevClocks) => string = noteOn) {
+      const clocks = await asCallerError(work)
+      return {
+        ...head(),
+        chain_time: clocks.chain,
+        clock_offset: clocks.chain - clocks.computer,
+        note: note(clocks),
+      }
+    },
+  }
+}
+
+interface Reverting extends Controlled {
+  /** Resolves once no reader of the index sees what was undone above a block. */
+  readonly followed: (mcSeqno: number, call: Call) => Promise<void>
+}
+
+/** Blocks, time, snapshots and mining. */
+function chainHandlers({
+  control,
+  accounts,
+  followed,
+}: Reverting): Pick<
+  DevHandlers,
+  | 'dev.mine'
+  | 'dev.increaseTime'
+  | 'dev.setNextBlockTime'
+  | 'dev.resetTime'
+  | 'dev.snapshot'
+  | 'dev.snapshots'
+  | 'dev.revert'
+  | 'dev.setMining'
+  | 'dev.state'
+> {
+  const { done, moved } = devReplies(control)
+  return {
+    'dev.mine': ({ blocks }) => done(control.mine(blocks)),
+    'dev.increaseTime': ({ seconds }) => moved(control.increaseTime(seconds)),
+    'dev.setNextBlockTime': ({ utime }) => moved(control.setNextBlockTime(utime)),
+    'dev.resetTime': () => moved(control.resetTime(), resetNoteOn),
+    'dev.snapshot': async ({ label }) => ({ id: await asCallerError(control.snapshot(label)) }),
+    'dev.snapshots': () => ({ snapshots: [...control.snapshots()] }),
+    'dev.revert': async ({ id }, call) => {
+      const head = await done(control.revert(id))
+      await followed(head.seqno, call)
+      return head
+    },
+    'dev.setMining': async ({ mode }) => {
+      await asCallerError(new Promise<void>((resolve) => resolve(control.setMining(toMode(mode)))))
+      return { mode: miningText(control.state().mining) }
+    },
+    'dev.state': () => {
+      const { head: at, utime, mining, clockOffset, pending, epoch, fork } = control.state()
+      return {
+        head: toBlockId(at.master),
+        utime,
+        mining: miningText(mining),
+        clock_offset: clockOffset,
+        pending,
+        epoch,
+        ...(fork === null ? {} : { fork: toFork(fork) }),
+        accounts: [...accounts],
+      }
+    },
+  }
+}
+
+const toFork = ({ block, utime, accounts }: NonNullable<ReturnType<Controlled['control']['state']>['fork']>) => ({
+  seqno: block.seqno,
+  root_hash: toBlockId(block).root_hash,
+  gen_utime: utime,
+  accounts,
+})
+
+interface Giving extends Controlled {
+  /** Sends an external message as a caller's: listeners get it while it is pending. */
+  readonly send: (boc: Uint8Array, call: Call) => Promise<unknown>
+}
+
+/** TON, tokens, messages and states that no account on the chain has sent. */
+function givingHandlers({
+  control,
+  gifts,
+  send,
+}: Giving): Pick<DevHandlers, 'dev.faucet' | 'dev.jetton' | 'dev.nft' | 'dev.setAccount' | 'dev.sendInternal'> {
+  const { done, caused } = devReplies(control)
+  return {
+    'dev.faucet': async ({ address, amount }, call) =>
+      caused(await asCallerError(control.faucet(toName(address), amount, (boc) => send(boc, call)))),
+    'dev.jetton': async ({ address, amount }, call) => {
+      const given = gifts.jetton(toName(address), amount, (boc) => send(boc, call))
+      const { master, wallet, ...rest } = await asCallerError(given)
+      return { ...caused(rest), master: toRaw(master), wallet: toRaw(wallet) }
+    },
+    'dev.nft': async ({ address }, call) => {
+      const given = gifts.nft(toName(address), (boc) => send(boc, call))
+      const { collection, item, index, ...rest } = await asCallerError(given)
+      return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
+    },
+    'dev.setAccount': async ({ address, balance, code, data }, call) => {
+      const patch = {
+        ...toName(address),
+        ...(balance === undefined ? {} : { balance }),
+        ...(code === undefined ? {} : { code: await toCell('code', code, call) }),
+        ...(data === undefined ? {} : { data: await toCell('data', data, call) }),
+      }
+      return await done(control.setAccount(patch))
+    },
+    'dev.sendInternal': async ({ from, to, value, body, init, bounce }, call) => {
+      const message = { from: toName(from), to: toName(to), value, bounce }
+      const content = body === undefined ? null : await toCell('body', body, call)
+      if (content !== null) requireOrdinaryBody(content)
+      const sent = control.sendInternal({
+        ...message,
+        ...(content === null ? {} : { body: content }),
+        ...(init === undefined ? {} : { init: await toStateInit('init', init, call) }),
+      })
+      return caused(await asCallerError(sent))
+    },
+  }
+}
+
+export function devHandlers({
+  abis = new AbiBook(),
+  ...controlled
+}: Giving & Reverting & { readonly abis?: AbiBook | undefined }): DevHandlers {
+  return { ...nameHandlers(abis), ...chainHandlers(controlled), ...givingHandlers(controlled) }
+}

@@ -1,0 +1,225 @@
+// The paths of the v4 interface that TonClient4 of @ton/ton uses, each made of calls of v2: the same checks, limits and
+// cached results.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { Api } from '../../../shared/registry.ts'
+import type { TvmStackEntry } from '../../../shared/v2/stack.ts'
+import { CellError, MAX_DEPTH } from '../../cell/index.ts'
+import { ContractError, readStack, type StackValue, writeStack } from '../../contracts/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
+import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
+import { typedArguments } from '../stack/stackArguments.ts'
+import { quickBase64, textOrNull } from '../view/base64.ts'
+import { toTypedStack } from '../view/stack.ts'
+import { isLongResult, Written, write, writeInSlices } from '../written.ts'
+import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
+import { configAt } from './configAt.ts'
+import { parsedTransactions, wholeTransactions } from './history.ts'
+import { wholeBlock, wholeBlockAt } from './wholeBlock.ts'
+
+/** What a request has besides its path. */
+export interface V4Request {
+  /** Empty without one. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly query: URLSearchParams
+  /** Whose work it is. */
+  readonly caller: Slicing
+}
+
+interface Route {
+  readonly verb: 'GET' | 'POST'
+  readonly pattern: RegExp
+  /** `parts` are those the pattern names. */
+  readonly answer: (parts: readonly string[], ask: AskV2, request: V4Request) => Promise<unknown>
+}
+
+type Information = Api['getAddressInformation']['result']
+
+const toBalance = ({ balance, extra_currencies: extra }: Information) => ({
+  coins: balance,
+  currencies: Object.fromEntries(extra.map(({ id, amount }) => [String(id), amount])),
+})
+
+const toLast = ({ last_transaction_id: { lt, hash } }: Information) => (lt === '0' ? null : { lt, hash })
+
+/** A state with code and data as `show` writes them, by the names that go with it. */
+async function toState(
+  { state, code, data, frozen_hash: stateHash }: Information,
+  show: (code: string, data: string) => object | Promise<object>,
+) {
+  if (state === 'active') return { type: 'active', ...(await show(code, data)) }
+  return state === 'frozen' ? { type: 'frozen', stateHash } : { type: 'uninit' }
+}
+
+const toAccount = async (found: Information, show: (code: string, data: string) => object | Promise<object>) => ({
+  account: {
+    ...{ state: await toState(found, show), balance: toBalance(found), last: toLast(found) },
+    // Rent is not among what v2 returns; the clients take null.
+    storageStat: null,
+  },
+  block: toBlockOfV4(found.block_id),
+})
+
+const hashOf = async (boc: string, caller: Slicing): Promise<string> =>
+  boc === ''
+    ? ''
+    : quickBase64((await readCallersBag(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }, caller)).hashBytes())
+
+const accountAt = (ask: AskV2, seqno: string, address: string) =>
+  ask('getAddressInformation', { address, seqno: Number(seqno) })
+
+const UNPASSED = 'a builder, a continuation or NaN'
+
+/** Whether v2, which runs the methods, has no form for a value. */
+const hasNoForm = (value: StackValue): boolean =>
+  value.kind === 'tuple' ? value.items.some(hasNoForm) : value.kind === 'builder' || value.kind === 'unsupported'
+
+/** Arguments of a get-method as the client serializes them. Throws ApiError. */
+async function readArguments(text: string, caller: Slicing) {
+  if (text === '') return []
+  try {
+    const values = readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, caller))
+    if (values.some(hasNoForm))
+      throw new ApiError('invalidParams', `${UNPASSED} cannot be passed here: pass a cell or a number`)
+    return toTypedStack(values)
+  } catch (cause) {
+    if (!(cause instanceof CellError) && !(cause instanceof ContractError)) throw cause
+    throw new ApiError('invalidParams', `the arguments are not a stack: ${cause.message}`, {}, { cause })
+  }
+}
+
+function isUnsupported(entry: TvmStackEntry): boolean {
+  if (entry['@type'] === 'tvm.stackEntryTuple') return entry.tuple.elements.some(isUnsupported)
+  if (entry['@type'] === 'tvm.stackEntryList') return entry.list.elements.some(isUnsupported)
+  return entry['@type'] === 'tvm.stackEntryUnsupported'
+}
+
+/** Throws ApiError. */
+async function rawStack(stack: readonly TvmStackEntry[], caller: Slicing): Promise<string> {
+  if (stack.some(isUnsupported)) throw new ApiError('unsupportedResult', `the method returned ${UNPASSED}`)
+  const root = writeStack(await typedArguments(stack, caller))
+  return quickBase64(await bagInSlices(root, caller))
+}
+
+async function run(
+  [seqno = '', address = '', name = '', args = '']: readonly string[],
+  ask: AskV2,
+  { caller }: V4Request,
+) {
+  const method = /^\d{1,9}$/.test(name) ? Number(name) : name
+  const given = { address, seqno: Number(seqno) }
+  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', {
+    ...{ ...given, method },
+    stack: await readArguments(args, caller),
+  })
+  const found = await ask('getAddressInformation', given)
+  const { shard, workchain } = MASTERCHAIN_OF_V2
+  const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
+  const isDone = exitCode === 0 || exitCode === 1
+  const resultRaw = isDone ? await rawStack(stack, caller) : null
+  return { exitCode, resultRaw, block, shardBlock: toBlockOfV4(found.block_id) }
+}
+
+const ROUTES: readonly Route[] = [
+  {
+    verb: 'GET',
+    pattern: /^\/block\/latest$/,
+    async answer(_, ask) {
+      const { last, init, state_root_hash: stateRootHash } = await ask('getMasterchainInfo', {})
+      const { rootHash, fileHash } = toBlockOfV4(init)
+      const now = Math.floor(Date.now() / 1000)
+      return { last: toBlockOfV4(last), init: { rootHash, fileHash }, stateRootHash, now }
+    },
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})$/,
+    answer: ([seqno = ''], ask, { caller }) => wholeBlock(Number(seqno), ask, caller),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/utime\/(\d{1,10})$/,
+    answer: ([time = ''], ask, { caller }) => wholeBlockAt(Number(time), ask, caller),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/account\/([^/]{1,128})\/tx\/(\d{1,20})\/([^/]{1,128})$/,
+    answer: ([address = '', lt = '', hash = ''], ask, { caller }) =>
+      wholeTransactions({ address, lt, hash }, ask, caller),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/account\/([^/]{1,128})\/tx\/parsed\/(\d{1,20})\/([^/]{1,128})$/,
+    answer: ([address = '', lt = '', hash = ''], ask, { query, caller }) =>
+      parsedTransactions({ address, lt, hash }, query.get('count'), ask, caller),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/config(?:\/([^/]{1,4096}))?$/,
+    answer: ([seqno = '', ids = ''], ask) => configAt(Number(seqno), ids === '' ? null : ids, ask),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})$/,
+    answer: async ([seqno = '', address = ''], ask) =>
+      toAccount(await accountAt(ask, seqno, address), (code, data) => ({
+        code: textOrNull(code),
+        data: textOrNull(data),
+      })),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/lite$/,
+    answer: async ([seqno = '', address = ''], ask, { caller }) =>
+      await toAccount(await accountAt(ask, seqno, address), async (code, data) => ({
+        codeHash: await hashOf(code, caller),
+        dataHash: await hashOf(data, caller),
+      })),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/changed\/(\d{1,20})$/,
+    async answer([seqno = '', address = '', lt = ''], ask) {
+      const found = await accountAt(ask, seqno, address)
+      return { changed: found.last_transaction_id.lt !== String(BigInt(lt)), block: toBlockOfV4(found.block_id) }
+    },
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})(?:\/([\w-]+={0,2}))?$/,
+    answer: run,
+  },
+  {
+    verb: 'POST',
+    pattern: /^\/send$/,
+    async answer(_, ask, { body: { boc } }) {
+      if (typeof boc !== 'string') throw new ApiError('invalidParams', '"boc" is required', { param: 'boc' })
+      await ask('sendBoc', { boc })
+      return { status: 1 }
+    },
+  },
+]
+
+/** How a request is answered; null for a path that is not served, the verbs of one that is served with another. */
+export function v4Answer(
+  verb: string,
+  path: string,
+): ((ask: AskV2, request: V4Request) => Promise<Written<unknown>>) | readonly string[] | null {
+  const matching = ROUTES.filter(({ pattern }) => pattern.test(path))
+  const route = matching.find((one) => one.verb === verb)
+  if (route === undefined) return matching.length === 0 ? null : [...new Set(matching.map((one) => one.verb))]
+  const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
+  return async (ask, request) => {
+    const answer = await route.answer(parts, ask, request)
+    if (answer instanceof Written) return answer
+    return isLongResult(answer) ? await writeInSlices(answer, request.caller) : write(answer)
+  }
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch (cause) {
+    throw new ApiError('invalidParams', 'a part of the path is not encoded correctly', {}, { cause })
+  }
+}
