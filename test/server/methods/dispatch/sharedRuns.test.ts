@@ -1,0 +1,199 @@
+// Equal calls in flight: one of them runs, all are answered, each is charged.
+
+import { getEventListeners } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Lanes } from '../../../../server/fairness/index.ts'
+import {
+  type ChargedCall,
+  createDispatch,
+  createResultCache,
+  NO_MODIFIERS,
+  type WritingHandlers,
+} from '../../../../server/methods/index.ts'
+import { createLog, createMetrics } from '../../../../server/observe/index.ts'
+import { ApiError } from '../../../../shared/errors.ts'
+import { type MethodSpec, method } from '../../../../shared/method.ts'
+import { accessFor } from '../accessFor.ts'
+
+const spec = (freshness: MethodSpec['freshness']) =>
+  method({
+    summary: 'Waits.',
+    group: 'test',
+    params: z.strictObject({ n: z.int() }),
+    result: z.unknown(),
+    rest: [],
+    freshness,
+    example: { params: { n: 1 }, result: 2 },
+  })
+
+const registry = {
+  block: spec('block'),
+  index: spec('index'),
+  live: spec('live'),
+  broken: spec('live'),
+} satisfies Record<string, MethodSpec>
+
+/** Handlers that end when the test ends them. */
+async function setUp({ perCaller = 10 } = {}) {
+  const access = await accessFor(() => 1_000_000)
+  const cache = createResultCache(100_000)
+  const runs: { end(result: number): void; fail(error: Error): void }[] = []
+  const waiting = (_params: unknown, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise<number>((resolve, reject) => {
+      runs.push({ end: resolve, fail: reject })
+      signal.addEventListener('abort', () => reject(new Error('stopped')))
+    })
+  const broken = (_params: unknown, { signal }: { readonly signal: AbortSignal }) => {
+    throw new ApiError('notFound', signal.aborted ? 'left' : 'no such thing')
+  }
+  const handlers: WritingHandlers<typeof registry> = { block: waiting, index: waiting, live: waiting, broken }
+  const limits = { total: 10, perCaller, perTurn: 10, waitingPerCaller: 10 }
+  const dispatch = createDispatch({
+    registry,
+    handlers,
+    access,
+    cache,
+    log: createLog({ format: 'json', level: 'silent' }),
+    metrics: createMetrics(),
+    timeoutMs: 60_000,
+    statementMs: 60_000,
+    checkResults: false,
+    lanes: { index: new Lanes(limits), emulation: new Lanes(limits), chain: new Lanes(limits) },
+  })
+  const callOf = (subject: string, more: Partial<ChargedCall> = {}): ChargedCall => ({
+    caller: { subject, keyId: null, tier: { name: 'test', perSecond: 10 } },
+    requestId: subject,
+    signal: new AbortController().signal,
+    budget: null,
+    whyNoControl: null,
+    modifiers: NO_MODIFIERS,
+    ...more,
+  })
+  const left = (subject: string) => access.peek(callOf(subject).caller)?.remaining
+  const ask = async (name: string, n: number, call: ChargedCall) => dispatch.run(name, { n }, call)
+  return { ask, cache, callOf, runs, left }
+}
+
+test('default: equal calls run once, and each caller is charged', async () => {
+  const { ask, callOf, runs, left } = await setUp()
+  const answers = ['a', 'b', 'c'].map((subject) => ask('block', 1, callOf(subject)))
+  const other = ask('block', 2, callOf('a'))
+  expect(runs).toHaveLength(2)
+  runs[0]?.end(5)
+  runs[1]?.end(6)
+  expect((await Promise.all([...answers, other])).map(({ json }) => json)).toEqual(['5', '5', '5', '6'])
+  expect(['a', 'b', 'c'].map(left)).toEqual([8, 9, 9])
+})
+
+test('behavior: a caller without budget does not join', async () => {
+  const { ask, callOf, runs, left } = await setUp()
+  const first = ask('block', 1, callOf('a'))
+  const others = Array.from({ length: 11 }, () => ask('block', 1, callOf('b')))
+  runs[0]?.end(5)
+  await first
+  const settled = await Promise.allSettled(others)
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect(settled.find((one) => one.status === 'rejected')).toMatchObject({ reason: { kind: 'rateLimited' } })
+  expect(left('b')).toBe(0)
+})
+
+test('behavior: live calls, and calls with other modifiers, run by themselves', async () => {
+  const { ask, callOf, runs } = await setUp()
+  const calls = [ask('live', 1, callOf('a')), ask('live', 1, callOf('b'))]
+  for (const timeoutMs of [3000, 5000])
+    calls.push(ask('block', 1, callOf('a', { modifiers: { ...NO_MODIFIERS, timeoutMs } })))
+  expect(runs).toHaveLength(4)
+  for (const [i, run] of runs.entries()) run.end(i)
+  expect((await Promise.all(calls)).map(({ json }) => json)).toEqual(['0', '1', '2', '3'])
+})
+
+test('behavior: a call after a new block does not get an answer that was begun before it', async () => {
+  const { ask, cache, callOf, runs } = await setUp()
+  const before = ask('block', 1, callOf('a'))
+  cache.newBlock()
+  const after = ask('block', 1, callOf('b'))
+  const joined = ask('block', 1, callOf('c'))
+  expect(runs).toHaveLength(2)
+  runs[0]?.end(1)
+  runs[1]?.end(2)
+  expect((await Promise.all([before, after, joined])).map(({ json }) => json)).toEqual(['1', '2', '2'])
+})
+
+test('behavior: reads of an index that reports no progress are not shared', async () => {
+  const { ask, cache, callOf, runs } = await setUp()
+  const calls = [ask('index', 1, callOf('a')), ask('index', 1, callOf('b'))]
+  cache.newIndexed()
+  calls.push(ask('index', 1, callOf('c')), ask('index', 1, callOf('d')))
+  expect(runs).toHaveLength(3)
+  for (const run of runs) run.end(1)
+  expect((await Promise.all(calls)).map(({ isCached }) => isCached)).toEqual([false, false, false, true])
+})
+
+test('behavior: when the caller that runs it leaves, the others are answered', async () => {
+  const { ask, callOf, runs } = await setUp()
+  const gone = new AbortController()
+  const first = ask('block', 1, callOf('a', { signal: gone.signal }))
+  const others = ['b', 'c'].map((subject) => ask('block', 1, callOf(subject)))
+  gone.abort()
+  await expect(first).rejects.toMatchObject({ kind: 'internal' })
+  await expect.poll(() => runs.length).toBeGreaterThan(1)
+  for (const run of runs) run.end(7)
+  expect((await Promise.all(others)).map(({ json }) => json)).toEqual(['7', '7'])
+})
+
+test('behavior: a call behind the queue of its caller is answered by the run of another', async () => {
+  const { ask, callOf, runs } = await setUp({ perCaller: 1 })
+  const busy = ask('block', 1, callOf('a'))
+  const queued = ask('block', 2, callOf('a'))
+  const quick = ask('block', 2, callOf('b'))
+  expect(runs).toHaveLength(2)
+  runs[1]?.end(2)
+  await quick
+  runs[0]?.end(1)
+  await busy
+  expect((await queued).json).toBe('2')
+  expect(runs).toHaveLength(2)
+})
+
+test('behavior: a call that ran out of time while it waited for the run of another fails no later call', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, callOf, runs } = await setUp({ perCaller: 1 })
+  const gone = new AbortController()
+  const busy = ask('block', 1, callOf('a'))
+  const queued = ask('block', 2, callOf('a'))
+  const outOfTime = expect(queued).rejects.toMatchObject({ kind: 'timeout' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  const quick = ask('block', 2, callOf('b', { signal: gone.signal }))
+  runs[0]?.end(1)
+  await busy
+  await vi.advanceTimersByTimeAsync(50_000)
+  await outOfTime
+  gone.abort()
+  await expect(quick).rejects.toMatchObject({ kind: 'internal' })
+  await vi.advanceTimersByTimeAsync(0)
+  const later = ask('block', 2, callOf('c'))
+  runs.at(-1)?.end(7)
+  expect((await later).json).toBe('7')
+  expect(runs).toHaveLength(3)
+})
+
+test('behavior: a handler that throws at once leaves nothing at the connection', async () => {
+  const { ask, callOf } = await setUp()
+  const connection = new AbortController()
+  await expect(ask('broken', 1, callOf('a', { signal: connection.signal }))).rejects.toMatchObject({ kind: 'notFound' })
+  expect(getEventListeners(connection.signal, 'abort')).toEqual([])
+})
+
+test('error: each caller gets the failure, an internal one with the id of its own request', async () => {
+  const { ask, callOf, runs } = await setUp()
+  const refused = ['a', 'b'].map((subject) => ask('block', 1, callOf(subject)))
+  runs[0]?.fail(new ApiError('notFound', 'no such thing'))
+  for (const one of await Promise.allSettled(refused))
+    expect(one).toMatchObject({ status: 'rejected', reason: { kind: 'notFound', message: 'no such thing' } })
+  const failed = ['a', 'b'].map((subject) => ask('block', 2, callOf(subject)))
+  runs[1]?.fail(new Error('secret'))
+  const ids = (await Promise.allSettled(failed)).map((one) => one.status === 'rejected' && one.reason.data)
+  expect(ids).toEqual([{ requestId: 'a' }, { requestId: 'b' }])
+})
