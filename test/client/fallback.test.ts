@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, fallback, postTransport, RpcError, type Transport, TransportError } from '../../client/index.ts'
-import { isControl } from '../../client/methodKinds.ts'
+import { isChange, isControl } from '../../client/methodKinds.ts'
 import type { ErrorKind } from '../../shared/errors.ts'
 import { registry } from '../../shared/registry.ts'
 import {
@@ -310,4 +310,10 @@ describe('fallback', () => {
 test('methods that are not sent twice are those that the registry calls control', () => {
   const control = Object.entries(registry).filter(([, { control }]) => control)
   expect(Object.keys(registry).filter(isControl).sort()).toEqual(control.map(([name]) => name).sort())
+})
+
+test('methods after which what was read may be old are those, and those that send a message', () => {
+  const sending = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError', 'v3.message', 'v3.sendAndWait']
+  const changes = [...Object.keys(registry).filter(isControl), ...sending]
+  expect(Object.keys(registry).filter(isChange).sort()).toEqual(changes.sort())
 })
