@@ -27,7 +27,7 @@ async function history(lie: Lie | null) {
 /** The same transactions and their blocks, chosen anew. */
 function chosen(name: string, choose: <T>(all: readonly T[]) => readonly T[]): Lie {
   const answer = async (honest: unknown) => {
-    // The cast: a lie is told about the answer of its verb.
+    // The cast: the altered answer is always one to `transactions`, the verb below.
     const { ids, transactions } = honest as TransactionsAnswer
     return { ids: choose(ids), transactions: writeBoc(choose(readBocRoots(transactions))) }
   }
@@ -60,7 +60,7 @@ test('error: a list of a block that ends too early, whether it says so or not', 
   expect((await read(null)).transactions.length).toBeGreaterThan(0)
   for (const incomplete of [true, false]) {
     const cut = async (honest: unknown) => {
-      // The cast: a lie is told about the answer of its verb.
+      // The cast: the altered answer is always one to `listTransactions`, the verb below.
       const answer = honest as BlockTransactionsAnswer
       return { ...answer, ids: answer.ids.slice(0, -1), incomplete }
     }
