@@ -104,6 +104,25 @@ describe('chains of trust', () => {
     }
   })
 
+  test('error: a step forward to an older block, which the same validators signed', async () => {
+    const { steps } = await scene.lite.blockProof(first, head)
+    const [start, last] = [forward(steps[1]), forward(steps.at(-1))]
+    const between = blocks.find(({ seqno }) => seqno > start.from.seqno && seqno < start.to.seqno) ?? head
+    const older = forward((await scene.lite.blockProof(first, between)).steps.at(-1))
+    const leap = { ...older, from: last.from, configProof: last.configProof }
+    expect(verdict(last.from, between, way(last.from, between, [leap]))).toBe('link')
+  })
+
+  test('error: a step back to the zerostate that shows a header, or names it no key block', async () => {
+    const { id: zerostate } = scene.chain.reader.zerostates.master
+    const { steps } = await scene.lite.blockProof(first, zerostate)
+    const [step] = steps
+    if (step === undefined) throw new Error('No step')
+    expect(verdict(first, zerostate, way(first, zerostate, steps))).toBe('believed')
+    for (const lie of [{ destProof: step.proof }, { toKeyBlock: !step.toKeyBlock }])
+      expect(verdict(first, zerostate, way(first, zerostate, [{ ...step, ...lie }]))).toBe('link')
+  })
+
   test('error: steps in another order, or one too few', async () => {
     const { steps } = await scene.lite.blockProof(first, head)
     expect(verdict(first, head, way(first, head, [...steps].reverse()))).toBe('link')
