@@ -48,5 +48,6 @@ export async function beginFork(
   const point = recorded ?? start?.point
   if (point === undefined) throw new Error('A fork without a block')
   const kept = folder === undefined ? NOT_KEPT : keptCells(join(folder, nameOf(point)))
-  return { fork: new ForkedAccounts({ network: new ForkedNetwork({ point, chain, kept }), imports, warn }), start }
+  const network = new ForkedNetwork({ point, chain, kept, warn })
+  return { fork: new ForkedAccounts({ network, imports, warn }), start }
 }

@@ -1,7 +1,7 @@
 // The network as it was at the fork: accounts, libraries and what happened before, each read when it is needed first.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, CellError, hashToBytes, hashToHex, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, CellError, hashToBytes, hashToHex, openCell, sameBytes } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -35,6 +35,7 @@ export interface ForkedNetworkParts {
   /** The chain of the network; rejects while it cannot be read. */
   readonly chain: () => Promise<Chain>
   readonly kept: KeptCells
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 export class ForkedNetwork {
@@ -74,10 +75,20 @@ export class ForkedNetwork {
   }
 
   async #read(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
-    const kept = await this.#parts.kept.read(key)
-    const found = (kept === null ? null : keptAccount(kept)) ?? (await this.#fetch(account, key, share))
+    const found = (await this.#keptAccount(account, key)) ?? (await this.#fetch(account, key, share))
     if (found === null) this.#absent.set(key, true)
     else this.#accounts.set(key, found)
+    return found
+  }
+
+  async #keptAccount(account: AccountId, key: string): Promise<ShardAccount | null> {
+    const kept = await this.#parts.kept.read(key)
+    if (kept === null) return null
+    const found = accountIn(kept, account, this.point)
+    if (found === null)
+      this.#parts.warn('A kept file of the fork does not hold the account it is named after, which is read again', {
+        file: key,
+      })
     return found
   }
 
@@ -150,12 +161,13 @@ export class ForkedNetwork {
   }
 }
 
-/** Null for what is no account. */
-function keptAccount(cell: Cell): ShardAccount | null {
+/** Null for what is no account, another one, or one that something has happened to after the fork. */
+function accountIn(cell: Cell, { workchain, hash }: AccountId, { lt }: ForkBlock): ShardAccount | null {
   try {
     const found = loadShardAccount(openCell(cell))
-    loadAccount(openCell(found.account))
-    return found
+    const address = loadAccount(openCell(found.account))?.address
+    const isIt = address?.kind === 'std' && address.workchain === workchain && sameBytes(address.hash, hash)
+    return isIt && found.lastTransLt <= lt ? found : null
   } catch (error) {
     if (error instanceof CellError) return null
     throw error

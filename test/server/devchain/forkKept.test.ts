@@ -1,29 +1,65 @@
 // What a fork has kept of its network, and is not what it was kept as.
 
 import { expect, test } from 'vitest'
-import { beginCell } from '../../../server/cell/index.ts'
+import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { ForkedNetwork } from '../../../server/devchain/fork/forkedNetwork.ts'
 import { readForkStart } from '../../../server/devchain/fork/forkPoint.ts'
-import { createEmbeddedChain } from '../../../server/devchain/index.ts'
+import { createEmbeddedChain, type Devchain } from '../../../server/devchain/index.ts'
+import { storeShardAccount, toCell } from '../../../server/tlb/index.ts'
 import { idOf, network } from './forks.ts'
+import { account, coins, transfer, type Wallet } from './wallets.ts'
 
-test('behavior: a kept file that is no account is read from the network again, and replaced', async () => {
+async function forkable() {
   const { chain: source, scene } = await network()
+  const [first, second] = scene.wallets
+  if (first === undefined || second === undefined) throw new Error('No wallets')
+  return { source, first, second }
+}
+
+async function keptNow(source: Devchain, { address }: Wallet): Promise<Cell> {
   const there = createEmbeddedChain(source)
-  const { point } = await readForkStart(there, null)
-  const [wallet] = scene.wallets
-  if (wallet === undefined) throw new Error('No wallet')
-  let kept = beginCell().storeUint(7, 8).end()
+  const { shardAccount } = await there.account((await there.head()).id, idOf(address))
+  if (shardAccount === null) throw new Error('No account')
+  return toCell(shardAccount, storeShardAccount)
+}
+
+/** Reads the account with a file that holds this, then without the network. */
+async function readKept(source: Devchain, { address }: Wallet, was: Cell, point: ForkedNetwork['point']) {
+  let kept = was
   const cells = {
     read: async () => kept,
-    write: async (_: string, cell: typeof kept) => {
+    write: async (_: string, cell: Cell) => {
       kept = cell
     },
   }
-  const at = idOf(wallet.address)
-  const wanted = (await there.account(point.block, at)).shardAccount
-  const forked = () => new ForkedNetwork({ point, chain: async () => there, kept: cells })
-  expect((await forked().account(at))?.account.hash()).toBe(wanted?.account.hash())
-  const away = new ForkedNetwork({ point, chain: () => Promise.reject(new Error('away')), kept: cells })
-  expect((await away.account(at))?.account.hash()).toBe(wanted?.account.hash())
+  const lines: string[] = []
+  const parts = { point, kept: cells, warn: (line: string) => lines.push(line) }
+  const there = createEmbeddedChain(source)
+  const found = await new ForkedNetwork({ ...parts, chain: async () => there }).account(idOf(address))
+  const away = new ForkedNetwork({ ...parts, chain: () => Promise.reject(new Error('away')) })
+  expect((await away.account(idOf(address)))?.account.hash()).toBe(found?.account.hash())
+  return { found, lines }
+}
+
+const pointOf = async (source: Devchain) => (await readForkStart(createEmbeddedChain(source), null)).point
+
+test('behavior: a kept file that is no account, or another one, is read from the network again, and replaced', async () => {
+  const { source, first, second } = await forkable()
+  const point = await pointOf(source)
+  const wanted = (await keptNow(source, first)).hash()
+  for (const kept of [beginCell().storeUint(7, 8).end(), await keptNow(source, second)]) {
+    const { found, lines } = await readKept(source, first, kept, point)
+    expect(found && toCell(found, storeShardAccount).hash()).toBe(wanted)
+    expect(lines).toEqual(['A kept file of the fork does not hold the account it is named after, which is read again'])
+  }
+  expect((await readKept(source, first, await keptNow(source, first), point)).lines).toEqual([])
+})
+
+test('behavior: so is one of a later block than that of the fork', async () => {
+  const { source, first } = await forkable()
+  const point = await pointOf(source)
+  const was = await keptNow(source, first)
+  await source.send(transfer(first, { to: account(0x41), value: coins(1) }))
+  const { found } = await readKept(source, first, await keptNow(source, first), point)
+  expect(found && toCell(found, storeShardAccount).hash()).toBe(was.hash())
 })

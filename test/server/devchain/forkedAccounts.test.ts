@@ -21,7 +21,7 @@ test('a message that comes while what another one to its account needs is being 
   const { point } = await readForkStart(read, null)
   const brought = new Set<BinaryHash>()
   const fork = new ForkedAccounts({
-    network: new ForkedNetwork({ point, chain: async () => read, kept: NOT_KEPT }),
+    network: new ForkedNetwork({ point, chain: async () => read, kept: NOT_KEPT, warn: () => undefined }),
     imports: new Imports(),
     warn: () => undefined,
   })
