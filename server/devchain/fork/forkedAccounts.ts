@@ -154,8 +154,8 @@ export class ForkedAccounts {
 
   /**
    * Puts accounts of the network into the chain, with the libraries that they and these trees of cells refer to. Resolves when they
-   * are in a block, at once where there are none, with whether there were any. Rejects with LiteError `notReady` when the network
-   * cannot be read. `share`: whose calls of lite servers these are.
+   * are in a block, at once where there are none, with whether there were any. Rejects with LiteError when the network cannot
+   * be read. `share`: whose calls of lite servers these are.
    */
   async bring(accounts: readonly AccountName[], roots: readonly Cell[] = [], share?: string): Promise<boolean> {
     const chain = this.#chain

@@ -28,7 +28,7 @@ const MOST_LIBRARIES = 16
 /** How long a library that nobody has published is not requested again. */
 const NO_LIBRARY_MS = 30_000
 /** What is wrong with a request is not the network's fault. */
-const OWN_FAULTS: ReadonlySet<LiteError['kind']> = new Set(['badQuery', 'failed', 'cancelled'])
+const OWN_FAULTS: ReadonlySet<LiteError['kind']> = new Set(['badQuery', 'failed'])
 
 export interface ForkedNetworkParts {
   readonly point: ForkBlock
@@ -63,7 +63,7 @@ export class ForkedNetwork {
     return this.#noLibrary.has(name)
   }
 
-  /** An account as it was at the fork; null where there was none. Rejects with LiteError `notReady` when it cannot be read. */
+  /** An account as it was at the fork; null where there was none. Rejects with LiteError when it cannot be read. */
   async account(account: AccountId, share?: string): Promise<ShardAccount | null> {
     const key = keyOf(account)
     if (this.#absent.has(key)) return null
@@ -155,8 +155,11 @@ export class ForkedNetwork {
     try {
       return await read(await this.#parts.chain())
     } catch (cause) {
-      if (cause instanceof LiteError && OWN_FAULTS.has(cause.kind) && !cause.isMissing) throw cause
-      throw new LiteError('notReady', `the network of the fork cannot be read: ${failureText(cause)}`, { cause })
+      const own = cause instanceof LiteError ? cause : null
+      if (own !== null && OWN_FAULTS.has(own.kind) && !own.isMissing) throw own
+      // Callers are told to come again where no server is connected, or all have had enough calls.
+      const code = own !== null && (own.kind === 'cancelled' || own.isRateLimit) ? own.code : 'notReady'
+      throw new LiteError(code, `the network of the fork cannot be read: ${failureText(cause)}`, { cause })
     }
   }
 }
