@@ -80,8 +80,9 @@ function readinessOf(devchain: Devchain, headAgeMs: number): ReturnType<ChainSer
   const damage = devchain.damage()
   const age = `block ${head.master.seqno}, ${Math.round(headAgeMs / 1000)} s ago`
   // All else is answered as before.
-  const waiting = devchain.fork?.waiting ?? 0
-  const behind = waiting === 0 ? age : `${age}; messages wait for ${plural(waiting, 'account')} of the forked network`
+  const { waiting = 0, longestWaiting } = devchain.fork ?? {}
+  const accounts = `${plural(waiting, 'account')} of the forked network, longest for ${longestWaiting}`
+  const behind = waiting === 0 ? age : `${age}; messages wait for ${accounts}`
   const words = damage === null ? behind : `${behind}; ${damage}`
   const trouble = devchain.trouble()
   if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }

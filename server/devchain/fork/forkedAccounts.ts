@@ -1,6 +1,7 @@
 // A chain that was forked off a network: what it lacks is read from the network when it is needed first, and put into its next
 // block. Until then messages to it wait.
 
+import { toRawUpper } from '../../../shared/address.ts'
 import { type BinaryHash, type Cell, hashToBytes, libraryNamesIn } from '../../cell/index.ts'
 import { failureText, pause, SameTrouble } from '../../process/index.ts'
 import type { AccountName } from '../collate/index.ts'
@@ -75,9 +76,15 @@ export class ForkedAccounts {
     return this.#parts.imports.size
   }
 
-  /** Accounts of the network that messages wait for. */
+  /** How many accounts of the network messages wait for. */
   get waiting(): number {
     return this.#needed.size
+  }
+
+  /** The one they have waited for longest, in raw form; null where there is none. */
+  get longestWaiting(): string | null {
+    const [first] = this.#needed.values()
+    return first === undefined ? null : toRawUpper({ ...first.account, hash: first.account.id })
   }
 
   /** Whether an account that is absent from the newest state may be in the network. */
@@ -147,7 +154,11 @@ export class ForkedAccounts {
         if (!this.#isLacking(account) && !this.mayHaveLibrary(message)) this.#needed.delete(key)
       const text = failureText(error)
       if (!this.#closing.signal.aborted && this.#trouble.isNew(text))
-        this.#parts.warn('Messages wait for accounts of the forked network', { accounts: some.length, error: text })
+        this.#parts.warn('Messages wait for accounts of the forked network', {
+          accounts: some.length,
+          first: this.longestWaiting,
+          error: text,
+        })
       return false
     }
   }

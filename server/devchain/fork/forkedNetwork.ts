@@ -1,6 +1,7 @@
 // The network as it was at the fork: accounts, libraries and what happened before, each read when it is needed first.
 
 import { LRUCache } from 'lru-cache'
+import { toRawUpper } from '../../../shared/address.ts'
 import { type BinaryHash, type Cell, CellError, hashToBytes, hashToHex, openCell, sameBytes } from '../../cell/index.ts'
 import {
   type AccountId,
@@ -111,7 +112,7 @@ export class ForkedNetwork {
       if (!(await this.#isBefore(chain, id, options))) throw error
       const { shardAccount } = await chain.account(id, account, options)
       const last = account.workchain === MASTERCHAIN ? lt : shardLt
-      if (shardAccount !== null && shardAccount.lastTransLt > last) throw error
+      if (shardAccount !== null && shardAccount.lastTransLt > last) throw forgotten(account, error)
       return shardAccount
     }
   }
@@ -163,6 +164,14 @@ export class ForkedNetwork {
     }
   }
 }
+
+const forgotten = (account: AccountId, cause: LiteError): LiteError =>
+  new LiteError(
+    'notReady',
+    `its servers have forgotten what ${toRawUpper(account)} was at the fork, and it has changed since: name archive ` +
+      'servers, or put an account of yours in its place: dev.setAccount with balance, code and data',
+    { cause },
+  )
 
 /** Null for what is no account, another one, or one that something has happened to after the fork. */
 function accountIn(cell: Cell, { workchain, hash }: AccountId, { lt }: ForkBlock): ShardAccount | null {

@@ -2,10 +2,12 @@
 // since.
 
 import { expect, test } from 'vitest'
+import { beginCell } from '../../../server/cell/index.ts'
 import { createEmbeddedChain, type Devchain } from '../../../server/devchain/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError } from '../../../server/node/index.ts'
-import { balance, fork, idOf, network, type Reached, reached } from './forks.ts'
-import { account, coins, transfer, type Wallet } from './wallets.ts'
+import { hex } from './devchains.ts'
+import { arrived, balance, fork, idOf, libraryCode, network, type Reached, reached } from './forks.ts'
+import { account, bornWallet, coins, transfer, type Wallet } from './wallets.ts'
 
 const gone = new LiteError('failed', 'cannot load state: not in db')
 
@@ -30,13 +32,13 @@ async function forgotten(change: (there: Chain) => Chain = (there) => there) {
   const { chain: source, scene } = await network()
   const there = createEmbeddedChain(source)
   const to: Reached = { current: change(there) }
-  const { chain } = await fork(to)
+  const { chain, warnings } = await fork(to)
   const at = chain.fork?.network.point.block.seqno ?? 0
   const forget = (now: Chain = there) => {
     to.current = without(now, ({ seqno }) => seqno === at)
   }
   forget()
-  return { source, there, chain, at, forget, wallets: twoOf(scene.wallets) }
+  return { source, there, chain, warnings, at, forget, wallets: twoOf(scene.wallets) }
 }
 
 test('behavior: accounts are read to which nothing has happened since', async () => {
@@ -89,4 +91,20 @@ test('behavior: what a shard did beside the block of the fork is no part of it',
   await source.control.mine()
   expect(balance(source, idOf(still.address))).not.toBeNull()
   await expect(read(chain, idOf(still.address))).rejects.toMatchObject({ kind: 'notReady' })
+})
+
+test('behavior: messages that wait for such an account go on with one that is put in its place', async () => {
+  const { source, chain, wallets, warnings } = await forgotten()
+  const [, moved] = wallets
+  const to = idOf(moved.address)
+  await source.send(transfer(moved, { to: account(0x41), value: coins(1) }))
+  await chain.send(transfer(bornWallet(0), { to: moved.address, value: coins(4) }))
+  await expect.poll(() => warnings).toEqual(['Messages wait for accounts of the forked network'])
+  const name = `0:${hex(to.hash).toUpperCase()}`
+  expect(chain.fork?.longestWaiting).toBe(name)
+  await expect(read(chain, to)).rejects.toThrow(`forgotten what ${name} was at the fork, and it has changed since`)
+  const cell = beginCell().end()
+  await chain.control.setAccount({ ...moved.address, balance: coins(2), code: libraryCode, data: cell })
+  await arrived(chain, to, coins(5))
+  await expect.poll(() => chain.fork?.longestWaiting).toBeNull()
 })
