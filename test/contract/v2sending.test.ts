@@ -1,7 +1,7 @@
 // Sending and estimating through the service, with wallets of the usual library.
 
 import {
-  type Address,
+  Address,
   beginCell,
   Cell,
   external,
@@ -22,6 +22,7 @@ import { forAllTests, serve } from '../setup/service.ts'
 const LIBRARY = beginCell().storeUint(2, 8).storeUint(5, 256).endCell({ exotic: true })
 const base64 = (cell: Cell): string => cell.toBoc().toString('base64')
 const RECEIVER = `0:${'ab'.repeat(32)}`
+const NOWHERE = Address.parse(`0:${'99'.repeat(32)}`)
 
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false, timeoutMs: 300_000 })
@@ -89,6 +90,18 @@ describe('sendBocReturnHash', () => {
     expect([refused.status, refused.body]).toEqual([400, expect.objectContaining({ ok: false, code: 400 })])
     expect((await rest('sendBocReturnHash', { boc: 'AAAA' })).status).toBe(500)
     expect((await rest('sendBocReturnHash', { boc: '' })).status).toBe(422)
+  })
+
+  test('error: the advice says what the exit code of a wallet means, and what to do without an account', async () => {
+    const { boc } = await transferOf(77, '1')
+    const refused = { kind: 'messageRefused', message: expect.stringContaining('exitcode=33') }
+    const seqnos = 'wrong seqno (the message has 77, the wallet expects 2)'
+    const advice = expect.stringContaining(`Exit code 33 of this wallet: ${seqnos}.`)
+    await expect(client().sendBocReturnHashNoError({ boc })).rejects.toMatchObject({ ...refused, advice })
+    const nowhere = beginCell().store(storeMessage(external({ to: NOWHERE, body: Cell.EMPTY })))
+    const lost = { boc: base64(nowhere.endCell()) }
+    const absent = { kind: 'messageRefused', advice: expect.stringMatching(/does not exist.*send TON.*walletId/) }
+    await expect(client().sendBocReturnHashNoError(lost)).rejects.toMatchObject(absent)
   })
 })
 

@@ -295,8 +295,11 @@ describe('bounds', () => {
 
   test('error: an account that is not there', async () => {
     const message = external({ to: Address.parse(`0:${'99'.repeat(32)}`), body: Cell.EMPTY })
-    const answer = await failed({ boc: bocOf(beginCell().store(storeMessage(message)).endCell()) })
+    const boc = bocOf(beginCell().store(storeMessage(message)).endCell())
+    const answer = await failed({ boc })
     expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('Failed to unpack account state')])
+    const advice = expect.stringMatching(/does not exist.*send TON.*walletId/)
+    await expect(client().v3.sendAndWait({ boc })).rejects.toMatchObject({ kind: 'messageRefused', advice })
   })
 })
 

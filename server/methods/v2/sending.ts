@@ -15,6 +15,7 @@ import { readCallersBag } from '../stack/callersBag.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
+import { refusalAdvice } from '../waiting/refusalAdvice.ts'
 
 /** Both hashes of a message the node accepted, so it parses. */
 function hashesOf(boc: Uint8Array) {
@@ -72,7 +73,8 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
       } catch (error) {
         const sent = asChainError(error)
         if (!(sent instanceof ApiError) || sent.kind !== 'upstream') throw error
-        throw new ApiError('messageRefused', sent.message, {}, { cause: error })
+        const advice = await refusalAdvice(chain, boc, sent.message, call)
+        throw new ApiError('messageRefused', sent.message, advice, { cause: error })
       }
     },
 

@@ -1,11 +1,11 @@
 // Why a message will not be executed: refused by its contract, expired, or replaced by another one.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { computeWords } from '../../../shared/exitCodes.ts'
 import { MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
 import { quickBase64 } from '../view/base64.ts'
+import { noAccountAdvice, refusedBy } from './refusalAdvice.ts'
 import { type AwaitedMessage, hashesOf } from './sentMessage.ts'
 import { isOvertaken, type SentWallet } from './sentWallet.ts'
 
@@ -37,14 +37,6 @@ export async function replacedError(store: Sql, message: AwaitedMessage, wallet:
   return new ApiError('messageReplaced', text, { sent })
 }
 
-const EXIT_CODE = /exitcode=(-?\d+)/
-
-/** Both seqnos, where they differ. */
-function detailOf({ order, next }: SentWallet): string {
-  if (order === null || next === null || order.seqno === next) return ''
-  return ` (the message has ${order.seqno}, the wallet expects ${next})`
-}
-
 export interface Refusal {
   readonly store: Sql
   readonly wallet: SentWallet | null
@@ -61,12 +53,13 @@ export async function refusedError(
   if (wallet !== null && isOvertaken(wallet)) return replacedError(store, message, wallet)
   const until = wallet?.order?.validUntil ?? null
   if (wallet !== null && until !== null && until <= utime) return expiredError(message, wallet)
-  const digits = EXIT_CODE.exec(cause.message)?.[1]
   const sent = hashesOf(message)
-  if (digits === undefined) return new ApiError('messageRefused', cause.message, { sent }, { cause })
-  const code = Number(digits)
-  const words = computeWords(code, wallet === null ? [] : [wallet.kind.interfaceName]).text
-  const detail = wallet === null ? '' : detailOf(wallet)
-  const text = `the contract refused the message with exit code ${code}: ${words}${detail}`
+  const known = refusedBy(cause.message, wallet)
+  if (known === null) {
+    const facts = { sent, ...noAccountAdvice(cause.message) }
+    return new ApiError('messageRefused', cause.message, facts, { cause })
+  }
+  const { code, words } = known
+  const text = `the contract refused the message with exit code ${code}: ${words}`
   return new ApiError('messageRefused', text, { sent: { ...sent, exit_code: code } }, { cause })
 }
