@@ -159,6 +159,8 @@ export function createClient<A extends MethodTable<A> = Api>(
  * ```
  */
 export function createClient<A extends MethodTable<A> = Api>(options: ClientOptions): Client<A>
+// `ReturnType` reads the last one.
+export function createClient(options: ClientOptions): Client
 export function createClient(options: ClientOptions & Partial<StreamSource>): object {
   const call = createCall(options)
   const own: Partial<Streams> = {}

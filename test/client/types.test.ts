@@ -55,6 +55,10 @@ describe('this service', () => {
     expectTypeOf(service.rpc.discover).toBeCallableWith()
   })
 
+  test('the type of what `createClient` returns, as programs name it, is that of this service', () => {
+    expectTypeOf<ReturnType<typeof createClient>>().toEqualTypeOf<Client>()
+  })
+
   test('mistakes do not compile', () => {
     // @ts-expect-error: address is required
     unused(() => service.detectAddress())
