@@ -12,6 +12,11 @@ const source = join(root, 'client/explorer')
 
 const entry = join(source, 'main.tsx')
 
+/** Files that a page loads later, and that are in its script when its address opens none of the parts below. */
+const BEGUN: Readonly<Record<string, readonly string[]>> = {
+  'account/AccountPage.tsx': ['account/AccountHistory.tsx', 'account/Transactions.tsx'],
+}
+
 /** Files that a page loads later, and that are in its script when it begins with them. */
 const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
   'account.contract': ['account/Contract.tsx', 'decoders/AbiForm.tsx'],
@@ -19,6 +24,7 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
   'account.balance': ['charts/BalanceChart.tsx'],
   'account.nfts': ['account/Nfts.tsx'],
   'account.more': [
+    'account/AccountHistory.tsx',
     'account/Holders.tsx',
     'account/Multisig.tsx',
     'account/NoAccount.tsx',
@@ -29,11 +35,11 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
   'transaction.more': [
     'trace/FlowTable.tsx',
     'trace/MessageView.tsx',
-    'trace/NoTrace.tsx',
     'trace/Raw.tsx',
     'trace/TransactionReplay.tsx',
     'trace/StateChange.tsx',
   ],
+  'transaction.none': ['trace/NoTrace.tsx'],
 }
 const isPart = (name: string): name is PagePart => Object.hasOwn(PARTS, name)
 const PART_NAMES = Object.keys(PARTS).filter(isPart)
@@ -53,13 +59,16 @@ function filesOfPages(): ReadonlyMap<string, PageFile> {
 
 const below = (file: string): string => join('client/explorer', file)
 
+/** Of a path below the root. */
+const begunBy = (path: string): readonly string[] => BEGUN[relative(source, join(root, path))] ?? []
+
 /** Pages that links from elsewhere lead to: no request of theirs may wait for another. */
 const FRONT_PAGES = ['home', 'account', 'trace', 'block']
 
 type Inputs = Metafile['inputs']
 
 function importsOf(inputs: Inputs, path: string): ReadonlySet<string> {
-  const found = new Set([path])
+  const found = new Set([path, ...begunBy(path).map(below)])
   for (const one of found)
     for (const { path: to, kind } of inputs[one]?.imports ?? []) if (kind !== 'dynamic-import') found.add(to)
   return found
@@ -105,7 +114,7 @@ function oneChunk(first: ReadonlySet<string>, users: Users): Plugin {
       build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
         path === entry || users.has(relative(root, path))
           ? {
-              contents: `${readFileSync(path, 'utf8')}\nimport '${ALL_OF_FIRST}'\n`,
+              contents: `${withParts(path, begunBy(relative(root, path)))}\nimport '${ALL_OF_FIRST}'\n`,
               loader: loaderOf(path),
             }
           : undefined,

@@ -16,6 +16,7 @@ export type PagePart =
   | 'account.nfts'
   | 'account.more'
   | 'transaction.more'
+  | 'transaction.none'
 
 const TABS = new Map<string, PagePart>([
   ['contract', 'account.contract'],
@@ -43,5 +44,6 @@ const isMore = (search: Search): boolean =>
 export function partOf({ page, subject }: View, search: Search, isMissing: boolean): PagePart | null {
   if (page === 'account') return ofAccount(subject, search)
   if (page !== 'transaction' && page !== 'trace') return null
-  return isMissing || hexOf(subject) === null || isMore(search) ? 'transaction.more' : null
+  if (isMissing || hexOf(subject) === null) return 'transaction.none'
+  return isMore(search) ? 'transaction.more' : null
 }

@@ -21,18 +21,17 @@ import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { AccountHistory } from './AccountHistory.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { useLastTime } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
 import { StorageSize } from './StorageSize.tsx'
 import { hasPicture, TokenPicture } from './TokenPicture.tsx'
 import { Tokens } from './Tokens.tsx'
-import { Transactions } from './Transactions.tsx'
 import { type TokenFacts, useTokenFacts } from './tokenFacts.tsx'
 import { AttributeTable, descriptionOf } from './tokenWords.tsx'
 import { useDroppedAbi } from './useDroppedAbi.ts'
 
+const AccountHistory = lazy(async () => (await import('./AccountHistory.tsx')).AccountHistory)
 const AddressForms = lazy(async () => (await import('./AddressForms.tsx')).AddressForms)
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
@@ -40,6 +39,7 @@ const Nfts = lazy(async () => (await import('./Nfts.tsx')).Nfts)
 const NoAccount = lazy(async () => (await import('./NoAccount.tsx')).NoAccount)
 const AllMetadata = lazy(async () => (await import('./AllMetadata.tsx')).AllMetadata)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
+const Transactions = lazy(async () => (await import('./Transactions.tsx')).Transactions)
 
 interface KindPartProps extends PartProps {
   /** Of a jetton. */
