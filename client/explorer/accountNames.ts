@@ -2,17 +2,10 @@
 
 import { batch, type Signal, signal } from '@preact/signals'
 import { parseAddress, toFriendly, toRawUpper } from '../../shared/address.ts'
+import { CHAIN_NAMES } from '../../shared/explorer/chainNames.ts'
 import type { AddressBook, Metadata, TokenInfo } from '../index.ts'
 import { drawnAs, readsAsAddress } from './lookalikes.ts'
 import { boot } from './pageBoot.ts'
-
-const ZEROS = '0'.repeat(64)
-const CHAIN: Readonly<Record<string, string>> = {
-  [`-1:${ZEROS}`]: 'system',
-  [`-1:${'3'.repeat(64)}`]: 'elector',
-  [`-1:${'5'.repeat(64)}`]: 'configuration',
-  [`0:${ZEROS}`]: 'zero address',
-}
 
 const book = new Map<string, AddressBook[string]>()
 const tokens = new Map<string, TokenInfo & { readonly is_indexed: boolean }>()
@@ -22,7 +15,7 @@ const given = new Map<string, string>()
 const forms = new Map<string, string>()
 const TON = drawnAs('TON')
 /** Names of ours, as they are drawn. */
-const taken = new Set([TON, ...Object.values(CHAIN).map(drawnAs)])
+const taken = new Set([TON, ...Object.values(CHAIN_NAMES).map(drawnAs)])
 
 /** Changes with the names of test accounts. */
 const version = signal(0)
@@ -162,11 +155,11 @@ export function plainJson(value: unknown, longest: number): string {
 
 /** Raw addresses this page has met, those of named accounts too. */
 export const knownAccounts = (): ReadonlySet<string> =>
-  new Set([...given.keys(), ...own.keys(), ...Object.keys(CHAIN), ...book.keys()])
+  new Set([...given.keys(), ...own.keys(), ...Object.keys(CHAIN_NAMES), ...book.keys()])
 
 /** Accounts with a name of their own here, by that name in lowercase. */
 export const namedAccounts = (): ReadonlyMap<string, string> =>
-  new Map([...Object.entries(CHAIN), ...own, ...given].map(([raw, name]) => [name.toLowerCase(), raw]))
+  new Map([...Object.entries(CHAIN_NAMES), ...own, ...given].map(([raw, name]) => [name.toLowerCase(), raw]))
 
 /** Whether a stranger's name reads like one of ours, or like an address: the address itself is shown then. */
 const isMisleading = (name: string): boolean => taken.has(drawnAs(name)) || readsAsAddress(name)
@@ -174,7 +167,7 @@ const isMisleading = (name: string): boolean => taken.has(drawnAs(name)) || read
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
   follow(raw)
-  const known = given.get(raw) ?? own.get(raw) ?? CHAIN[raw]
+  const known = given.get(raw) ?? own.get(raw) ?? CHAIN_NAMES[raw]
   if (known !== undefined) return known
   const domain = book.get(raw)?.domain
   if (domain && !isMisleading(domain)) return foreignText(domain)

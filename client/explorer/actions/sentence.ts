@@ -1,6 +1,7 @@
 // What each type of action did, in one sentence. The compiler holds the table complete: a type of `shared/v3/actionDetails`
 // without a line in it does not compile.
 
+import { CHAIN_NAMES } from '../../../shared/explorer/chainNames.ts'
 import type { ActionDetails } from '../../../shared/v3/action.ts'
 import { type IconName, iconOf } from './ActionIcon.tsx'
 import { assetSentences } from './assetSentences.ts'
@@ -22,15 +23,17 @@ interface AnyAction {
 
 const isListed = (type: string): type is keyof Templates => Object.hasOwn(templates, type)
 
-/** In front of a message that comes back. */
-const BOUNCED = '0xffffffff'
+/** In front of a message that comes back: of its first bits, and of a whole one. An answer of the elector has the second. */
+const BOUNCED = ['0xffffffff', '0xfffffffe']
 
 interface BouncedCall extends AnyAction {
   readonly details: ActionDetails['call_contract']
 }
 
-const isBounced = (action: AnyAction): action is BouncedCall =>
-  action.type === 'call_contract' && 'opcode' in action.details && action.details.opcode === BOUNCED
+function isBounced(action: AnyAction): action is BouncedCall {
+  const { opcode, source }: Partial<BouncedCall['details']> = action.details
+  return action.type === 'call_contract' && BOUNCED.includes(opcode ?? '') && CHAIN_NAMES[source ?? ''] !== 'elector'
+}
 
 /** What an action did. A type that a newer service emits is named as it is. */
 export function sentenceOf(action: AnyAction): SaidAction {

@@ -73,6 +73,17 @@ test.each([
     { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
     '0:AB called 0x7e8764ef of 0:AB with 50 nanotons',
   ],
+  // Sent back: the first bits of a message, or the whole of one; the elector begins an answer of its own like that.
+  ...['0xffffffff', '0xfffffffe'].map((opcode): [string, object, string] => [
+    'call_contract',
+    { source: ACCOUNT, destination: ACCOUNT, opcode, value: '50' },
+    '0:AB sent 50 nanotons back to 0:AB',
+  ]),
+  [
+    'call_contract',
+    { source: `-1:${'3'.repeat(64)}`, destination: ACCOUNT, opcode: '0xfffffffe', value: '50' },
+    '-1:3 called 0xfffffffe of 0:AB with 50 nanotons',
+  ],
   [
     'extra_currency_transfer',
     {
