@@ -1,7 +1,8 @@
 // The frame around the page in view.
 
 import { useEffect, useErrorBoundary } from 'preact/hooks'
-import { foreignText } from './accountNames.ts'
+import { rawOf, type View } from '../../shared/explorer/views.ts'
+import { foreignText, pageNameOf } from './accountNames.ts'
 import { lazy } from './lazyPage.tsx'
 import { pageOf } from './pageList.tsx'
 import { Empty } from './parts/Empty.tsx'
@@ -11,10 +12,17 @@ const SITE = document.title.split(' · ').slice(1).join(' · ')
 
 const Broken = lazy(async () => (await import('./Broken.tsx')).Broken)
 
+/** An account is called what its page calls it. */
+function titleOf({ page, subject, title }: View): string {
+  const raw = page === 'account' ? rawOf(subject) : null
+  const name = raw === null ? null : pageNameOf(raw)
+  return name === null ? title : `Account ${name}`
+}
+
 /** What a page cannot show, such as answers of a service that was updated, ends that page and not the frame. */
 export function App() {
   const { view, path } = place.value
-  const title = view?.title ?? 'Not found'
+  const title = view === null ? 'Not found' : titleOf(view)
   useEffect(() => {
     document.title = `${title} · ${SITE}`
   }, [title])

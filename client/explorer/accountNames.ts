@@ -206,6 +206,12 @@ export function itemName(item: string | null, index: string | null): string {
   return own === '' && index !== null ? `#${foreignText(index, 12)}` : own
 }
 
+/** What the page of an account calls it: an item and a collection have the name their makers gave them. */
+export function pageNameOf(raw: string): string | null {
+  const name = tokenOf(raw)?.type?.startsWith('nft_') ? itemName(raw, null) : ''
+  return nameOf(raw) ?? (name === '' || isMisleading(name) ? null : name)
+}
+
 /** What would be read as the rest of the number in front of it. A digit after Hebrew or Arabic letters is drawn to their left. */
 const GOES_ON = /^[^\p{L}\p{M}\p{S}]|[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}].*\p{N}/u
 

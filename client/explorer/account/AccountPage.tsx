@@ -6,7 +6,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf, rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
-import { foreignText, friendlyForm, nameOf, tokenOf } from '../accountNames.ts'
+import { foreignText, friendlyForm, pageNameOf, tokenOf } from '../accountNames.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
@@ -257,7 +257,7 @@ const TEST_NETWORKS: readonly string[] = ['devnet', 'testnet']
 
 export function AccountPage({ subject }: PageProps) {
   const raw = rawOf(subject)
-  const name = raw === null ? null : nameOf(raw)
+  const name = raw === null ? null : pageNameOf(raw)
   const { form, testOnly } = parseAddress(subject) ?? {}
   const isOfTests = form === 'friendly' ? testOnly : undefined
   if (raw === null)

@@ -44,6 +44,16 @@ inBrowser(servePlayed, () => {
     await headed(`Trace ${path.slice(4)}`)
   })
 
+  test('the title of the tab calls an account what its page calls it, whatever form it was opened in', async () => {
+    const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')
+    for (const address of [wallet?.address, wallet?.friendly]) {
+      await open(`/address/${address}`)
+      await expect.poll(() => page.title()).toMatch(/^Account wallet4 · /)
+    }
+    await page.getByRole('link', { name: 'Explorer', exact: true }).click()
+    await expect.poll(() => page.title()).toMatch(/^Explorer · /)
+  })
+
   test('what is pressed or filled in has a name of its own', async () => {
     const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')?.friendly
     const views = [

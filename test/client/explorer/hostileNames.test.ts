@@ -140,6 +140,21 @@ test('no jetton has the name of an account of ours', () => {
   expect(names.nameOf(addressOf(9))).toBe('wallet4')
 })
 
+test('the page of an item or a collection is called as its maker says, unless that is a name of ours or an address', () => {
+  names.learnAccounts([{ name: 'wallet4', address: addressOf(9) }])
+  const called = (type: string, name: string, at: number) => {
+    names.learn({ metadata: { [addressOf(at)]: { is_indexed: true, token_info: [{ type, name }] } } })
+    return names.pageNameOf(addressOf(at))
+  }
+  expect(called('nft_items', 'Plush\u202e Pepe', 30)).toBe('Plush Pepe')
+  expect(called('nft_collections', 'Pepes', 31)).toBe('Pepes')
+  expect(called('nft_items', 'w\u0430llet4', 32)).toBeNull()
+  expect(called('nft_collections', 'EQCp…RNi7', 33)).toBeNull()
+  expect(called('nft_items', '\u2800', 34)).toBeNull()
+  expect(called('jetton_wallets', 'Pepes', 35)).toBeNull()
+  expect(names.pageNameOf(addressOf(9))).toBe('wallet4')
+})
+
 test.each([
   'wаllet4',
   'ᴡallet4',

@@ -75,6 +75,8 @@ describe('with --metadata on', () => {
         const picture = head().getByRole('img', { name: 'Picture of Plush Pepe' })
         await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1)
         expect(await fact('Description').textContent()).toBe('The first line. The <b>second</b> one.')
+        await page.getByRole('heading', { level: 1, name: 'Account Plush Pepe', exact: true }).waitFor()
+        await expect.poll(() => page.title()).toMatch(/^Account Plush Pepe · /)
         const rows = head().getByRole('region', { name: 'Attributes' }).locator('tbody tr')
         expect(await rows.allInnerTexts()).toEqual(['Model\tGucci', 'Rarity\t0.5'])
         await page.getByText('All of the metadata').click()
