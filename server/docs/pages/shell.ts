@@ -19,6 +19,8 @@ export interface Shell {
   readonly part: PagePart | null
   /** Query of the same page that waits for late results, for browsers without scripts; null when none was late. */
   readonly withoutScripts: string | null
+  /** Why there is nothing to show, for the same browsers; null where there may be something. */
+  readonly refusal: string | null
   /** Of the request, as the service sees it. */
   readonly path: string
   /** The one chosen on the page; null for that of the system. */
@@ -54,10 +56,11 @@ function wayToFacts({ view, withoutScripts }: Shell, hasRows: boolean): Html | n
 
 /** A whole document. */
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
-  const { view, part, path, theme } = shell
+  const { view, part, path, theme, refusal } = shell
   const scripts = part === null ? (files.pages[view.page] ?? []) : [files.parts[part]]
   const root = wayToRoot(path)
-  const { headline, rows } = viewFacts(view, shell.replies)
+  const { headline, rows } =
+    refusal === null ? viewFacts(view, shell.replies) : { headline: null, rows: [['Note', refusal] as const] }
   const what = headline === null ? view.title : `${headline} · ${view.title}`
   const at = (name: string): string => `${root}explorer/${name}`
   return html`<!doctype html>

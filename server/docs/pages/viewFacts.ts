@@ -124,6 +124,9 @@ function ofSearch(replies: Replies): ViewFacts {
     const names = [hit.name, hit.symbol, path ?? hit.opcode ?? hit.hash].flatMap((name) => (name ? foreign(name) : []))
     return [hit.type, names.join(' · '), path] as const
   })
+  // The account that the service itself calls so.
+  const named = replyOf('v3.accountStates', replies)?.accounts[0]?.address
+  if (named !== undefined) return { headline: null, rows: [['account', named, `address/${named}`], ...rows] }
   return { headline: null, rows: note === null ? rows : [['Note', foreign(note)], ...rows] }
 }
 

@@ -47,6 +47,7 @@ interface Written {
   /** Query of the same page that waits for late results; null when no result was late, or it has waited. */
   readonly withoutScripts: string | null
   readonly part: PagePart | null
+  readonly refusal: string | null
   readonly replies: ReadonlyMap<string, string>
   readonly documents: Readonly<Record<string, Document>>
   readonly operations: Readonly<Record<string, string>>
@@ -105,7 +106,7 @@ class FirstResults {
   }
 
   /** What is here now; what comes later is not in it. */
-  kept(): Omit<Written, 'withoutScripts' | 'part' | 'operations'> {
+  kept(): Pick<Written, 'replies' | 'documents'> {
     return { replies: new Map(this.#replies), documents: Object.fromEntries(this.#documents) }
   }
 
@@ -177,6 +178,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   return {
     withoutScripts: isShort && !isWhole ? withoutScripts(search) : null,
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
+    refusal: first.refusal ?? null,
     ...results.kept(),
     // Without them the page calls for the names.
     operations: await operations().catch(() => ({})),

@@ -24,6 +24,7 @@ import {
 } from '../../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../../shared/explorer/blockQueries.ts'
 import { CHAIN_HEAD } from '../../../shared/explorer/chainHead.ts'
+import { CHAIN_NAMES } from '../../../shared/explorer/chainNames.ts'
 import { classifyText, searchedText } from '../../../shared/explorer/classifyText.ts'
 import {
   accountState,
@@ -40,7 +41,7 @@ import { isGetMethod, methodNameOf, readsOf, runOf } from '../../../shared/explo
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import { isActionGroup, TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../../shared/explorer/methodList.ts'
-import { isSecret } from '../../../shared/explorer/secretText.ts'
+import { isSecret, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../../shared/explorer/stakingQueries.ts'
 import {
   CONFIGURATION,
@@ -75,6 +76,8 @@ export interface FirstCalls {
   readonly next?: (resultOf: ResultOf) => readonly Query[]
   /** Whether what the path names does not exist, as the results say. */
   readonly isMissing?: (resultOf: ResultOf) => boolean
+  /** Why nothing is read, for readers without scripts. */
+  readonly refusal?: string
 }
 
 const NEWEST = activity(true)
@@ -138,24 +141,25 @@ function runsIn(resultOf: ResultOf, raw: string): readonly Query[] {
   return readsOf(ids.filter(isGetMethod).map(methodNameOf)).map((name) => runOf(raw, name))
 }
 
-/** The account that a name leads to: one of the chain, one the service was given, or a domain. */
+/** The account that a name leads to: one of every chain or of this one, one the service was given, or a domain. */
 function accountNamed(text: string, resultOf: ResultOf): string | null {
   const isIt = (name: string): boolean => name.toLowerCase() === text.toLowerCase()
   const own = resultOf(STATE)?.accounts.find(({ name }) => isIt(name))?.address
-  const [given] = Object.entries(resultOf(NAMES)?.names ?? {}).find(([, name]) => isIt(name)) ?? []
+  const names = Object.entries({ ...CHAIN_NAMES, ...resultOf(NAMES)?.names })
+  const [given] = names.find(([, name]) => isIt(name)) ?? []
   const hits = resultOf(nearestTo(text))?.results ?? []
   const domain = hits.find(({ type, match, name }) => type === 'account' && match === 'exact' && isIt(name ?? ''))
   return rawOf(own ?? given ?? domain?.account ?? '')
 }
 
-/** Of a text that is no address: what is nearest to it, and for readers without scripts the account of that name. */
-const nameOfAccount = (text: string): FirstCalls => ({
-  queries: [nearestTo(text)],
-  next(resultOf) {
-    const raw = accountNamed(text, resultOf)
-    return raw === null ? [] : [accountState(raw)]
-  },
-})
+/** For readers without scripts, the account of a name. */
+const accountOfName = (text: string) => (resultOf: ResultOf) => {
+  const raw = accountNamed(text, resultOf)
+  return raw === null ? [] : [accountState(raw)]
+}
+
+/** Of a text that is no address: what is nearest to it, and the account of that name. */
+const nameOfAccount = (text: string): FirstCalls => ({ queries: [nearestTo(text)], next: accountOfName(text) })
 
 function account(text: string, search: URLSearchParams): FirstCalls {
   const raw = rawOf(text)
@@ -210,12 +214,14 @@ function block(text: string): FirstCalls {
 }
 
 function search(given: string): FirstCalls {
+  if (isSecret(given)) return { refusal: SECRET_REFUSED }
   const text = searchedText(given)
   const found = classifyText(text)
   if (found.kind === 'opcode') return { queries: ofOpcode(found.opcode) }
-  if (found.kind === 'empty' || text.length > LONGEST_SEARCH || isSecret(given)) return {}
-  // A text may be the name of a method.
-  return { queries: [searchFor(text)], documents: found.kind === 'text' ? [METHOD_LIST_PATH] : [] }
+  if (found.kind === 'empty' || text.length > LONGEST_SEARCH) return {}
+  const queries = [searchFor(text)]
+  // A text may be the name of a method, or of an account.
+  return found.kind === 'text' ? { queries, documents: [METHOD_LIST_PATH], next: accountOfName(text) } : { queries }
 }
 
 function cell(text: string): FirstCalls {
