@@ -34,6 +34,8 @@ export interface Step {
   readonly bounce?: boolean
   /** Whether its receiver comes to life by it. */
   readonly begins?: boolean
+  /** Whether its receiver destroys itself over it. */
+  readonly ends?: boolean
   readonly init?: Uint8Array | null
   readonly extraCurrencies?: Readonly<Record<string, string>>
   readonly leads?: readonly Step[]
@@ -54,6 +56,7 @@ function transactionsOf(first: Step): TraceTransaction[] {
         ...{ account: step.to ?? '', in: received, outMessages: sent.map(({ out }) => out) },
         ...(step.aborted === true ? { aborted: true, exitCode: 40 } : {}),
         ...(step.begins === true ? { origStatus: 'uninit' } : {}),
+        ...(step.ends === true ? { endStatus: 'nonexist' } : {}),
       }),
     )
     for (const { next, out } of sent) if (next.to !== null) visit(next, out)

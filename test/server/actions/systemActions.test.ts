@@ -87,6 +87,33 @@ describe('subscriptions', () => {
       ...{ type: 'unsubscribe', success: false, details: { subscriber: WALLET, subscription: PLUGIN } },
     })
   })
+
+  const destruct = (from: string, to: string): Step => ({ from, to, body: call(0x64737472).end() })
+  const ofWallet = { subscriber: WALLET, beneficiary: SHOP, subscription: PLUGIN }
+
+  test('a shop ends it: the plugin notifies the wallet, then the shop', () => {
+    const leads = [destruct(PLUGIN, WALLET), destruct(PLUGIN, SHOP)]
+    const actions = actionsOf({ ...destruct(SHOP, PLUGIN), ends: true, leads })
+    expect(typesOf(actions)).toEqual(['unsubscribe'])
+    expect(actions[0]?.details).toEqual(ofWallet)
+  })
+
+  test('a plugin that is not paid ends by itself', () => {
+    const leads = [destruct(PLUGIN, WALLET), destruct(PLUGIN, SHOP)]
+    const actions = actionsOf({ from: null, to: PLUGIN, ends: true, leads })
+    expect(typesOf(actions)).toEqual(['unsubscribe'])
+    expect(actions[0]?.details).toEqual(ofWallet)
+  })
+
+  test('what a plugin or a wallet does not do at the word of a stranger', () => {
+    expect(typesOf(actionsOf(destruct(USER, WALLET)))).toEqual(['call_contract'])
+    const passedOn: Step = { from: PLUGIN, to: SHOP, body: call(0x756e6b77).end() }
+    expect(typesOf(actionsOf({ ...destruct(USER, PLUGIN), leads: [passedOn] }))).toEqual([
+      'call_contract',
+      'call_contract',
+    ])
+    expect(typesOf(actionsOf({ ...destruct(WALLET, PLUGIN), ends: true }))).toEqual(['unsubscribe'])
+  })
 })
 
 describe('stakes', () => {

@@ -1,11 +1,13 @@
 // Plugins of wallets that take a regular payment.
 
 import { everyday } from '../../../bodies/index.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { carries, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
+import type { TraceTransaction } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
-import { Picked, type Rule } from '../../rule.ts'
+import { type Match, Picked, type Rule } from '../../rule.ts'
 
 const { paymentRequest, paymentConfirmed, subscriptionPayment, pluginDestruct } = everyday
 
@@ -57,19 +59,50 @@ export const subscribe: Rule = {
   },
 }
 
-/** Invariant: a plugin is called to destroy itself; the beneficiary is whom it says so to. */
+const isDestruct = isCall(pluginDestruct.opcode)
+
+const endedIn = (transaction: TraceTransaction | undefined): boolean =>
+  transaction?.origStatus === 'active' && transaction.endStatus !== 'active'
+
+/** A plugin that was paid in vain often enough ends by itself: it says so to its wallet first, then to the beneficiary. */
+function endedByItself(notice: ActionBlock): Match | null {
+  const { parent, message } = notice.first
+  if (!endedIn(parent?.transaction)) return null
+  const notices = (notice.previous?.next ?? []).filter(
+    (next) => isDestruct(next) && next.first.message?.source === message?.source && !next.next.some(isDestruct),
+  )
+  const [toWallet, toBeneficiary] = notices
+  if (toWallet !== notice || toBeneficiary === undefined) return null
+  const content = UNSUBSCRIBE.content({
+    subscriber: destinationOf(toWallet),
+    beneficiary: destinationOf(toBeneficiary),
+    subscription: message?.source ?? null,
+    amount: null,
+  })
+  return { blocks: new Set([toWallet, toBeneficiary]), content, failed: false, isScattered: true }
+}
+
+/**
+ * Invariant: a plugin that is called to destroy itself says so on, or is gone. Its wallet has it notify the beneficiary;
+ * called by that one, it notifies both.
+ */
 export const unsubscribe: Rule = {
   name: 'contracts/unsubscribe',
-  begins: isCall(pluginDestruct.opcode),
+  begins: isDestruct,
   match(request) {
     const picked = new Picked(request)
-    const answer = picked.next(request, isCall(pluginDestruct.opcode))
+    const answered = picked.every(request, isDestruct).map(destinationOf)
     const envelope = envelopeOf(request)
     if (envelope === undefined) return null
+    if (answered.length === 0 && !request.failed && !endedIn(request.first.transaction)) return endedByItself(request)
+    const { source, destination: subscription } = envelope
+    const [other = null] = answered.filter((account) => account !== source)
+    const isByBeneficiary = answered.includes(source)
+    const subscriber = isByBeneficiary ? (other ?? source) : source
     const content = UNSUBSCRIBE.content({
-      subscriber: envelope.source,
-      beneficiary: destinationOf(answer),
-      subscription: envelope.destination,
+      subscriber,
+      beneficiary: isByBeneficiary ? source : other,
+      subscription,
       amount: null,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
