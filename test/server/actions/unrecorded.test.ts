@@ -72,6 +72,25 @@ test('coins are held for a swap on swap.coffee, and sent back when it fails', ()
   expect(back[0]).toMatchObject({ type: 'coffee_mev_protect_failed_swap', success: true, details: {} })
 })
 
+test('a payout of swap.coffee is what its receiver gets, and not a notice sent to another account before it', () => {
+  const [POOL, VAULT, HELPER] = [CONTRACT, PROXY, OTHER]
+  const ordered = (leads: readonly Step[]): Step => {
+    const body = address(call(0xc0ffee21), USER).storeCoins(400n).storeBit(false).end()
+    return { from: POOL, to: VAULT, body, leads }
+  }
+  const log = { from: POOL, to: null, body: call(0xc0ffee30).storeUint(0, 2).storeCoins(500n).storeCoins(400n).end() }
+  const paid: Step = { from: VAULT, to: USER, body: call(0xc0ffee32).end(), value: 900n }
+  const notice: Step = { from: VAULT, to: HELPER, body: call(0xc0ffee36).end(), value: 50n }
+  const swapped = (leads: readonly Step[]) => {
+    const inside: Step = { from: VAULT, to: POOL, body: call(0xc0ffee20).end(), leads: [log, ordered(leads)] }
+    const body = call(0xc0ffee00).storeCoins(500n).end()
+    return actionsOf({ from: CLIENT, to: VAULT, body, leads: [inside] }).find(({ type }) => type === 'jetton_swap')
+  }
+  expect(swapped([notice, paid])?.details.dex_outgoing_transfer).toMatchObject({ destination: USER, amount: '400' })
+  const only = { ...notice, to: USER, value: 900n }
+  expect(swapped([only])?.details.dex_outgoing_transfer).toMatchObject({ destination: USER, amount: '900' })
+})
+
 describe('a liquidation in EVAA', () => {
   const header = (operation: number): Builder =>
     beginCell().storeCoins(1n).storeBit(false).storeUint(0, 2).storeUint(operation, 32)

@@ -11,18 +11,21 @@ import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 const { payout, payoutOrder, notification } = coffee
 
+const isPayout = isCall(payout.opcode)
+
 const readOrder = fieldsOf(payoutOrder, 'amount')
 
 /** The payment of a vault on `order`, picked; null until it has paid. */
 export function coffeePayoutAfter(order: ActionBlock, picked: Picked): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(picked.next(order, isTransfer))
   if (transfer !== undefined) return legOf(transfer)
-  const block = picked.next(order, isCall(payout.opcode, notification.opcode))
+  // A notice for another account than the receiver goes out before the payout, and carries but the gas for it.
+  const block = picked.next(order, isPayout) ?? picked.next(order, isCall(notification.opcode))
   const paid = envelopeOf(block)
   const ordered = readBody(order, readOrder)
   if (block === null || paid === undefined || ordered === null) return null
   // A plain payout is the pool's; one that goes on with a message is its vault's, and all that the message carries.
-  if (!isCall(payout.opcode)(block)) return tonLeg(paid, paid.value)
+  if (!isPayout(block)) return tonLeg(paid, paid.value)
   const ends = { source: sourceOf(order), destination: paid.destination }
   return carries(block, ordered.amount) ? tonLeg(ends, ordered.amount) : null
 }
