@@ -29,7 +29,10 @@ export const JETTON_BURN = new Kind<JettonBurnFacts>({
   }),
 })
 
-/** Invariant: the owner of a known wallet requests the burn of it; what its master refuses comes back to it. */
+/**
+ * Invariant: the owner of a known wallet requests the burn of it; what its master refuses comes back to it, whichever
+ * notification it was: pools of STON.fi v2 have one of their own.
+ */
 export const jettonBurn: Rule = {
   name: 'jettons/burn',
   begins: isCall(REQUEST),
@@ -39,12 +42,9 @@ export const jettonBurn: Rule = {
     const amount = burntAmount(request)
     if (known === undefined || amount === null) return null
     const picked = new Picked(request)
-    const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const isRefused = request.next.some((next) => destinationOf(next) === known.jetton && cameBack(next))
+    picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const content = JETTON_BURN.content({ owner: known.owner, wallet, asset: known.jetton, amount })
-    return {
-      blocks: picked.blocks,
-      content,
-      failed: request.failed || (notification !== null && cameBack(notification)),
-    }
+    return { blocks: picked.blocks, content, failed: request.failed || isRefused }
   },
 }
