@@ -132,12 +132,13 @@ async function walkFrom(claim: QueriedClaim, key: ProvenAt, parts: WalkParts): P
     const begun = first !== null && isSameBlock(first.from, at) ? first.answer : null
     const answer = await (begun ?? readProof(claim, at, { ...parts, isUntried }))
     const chain = await inPieces(verifyingBlockProof(at, id, answer, parts.validators))
-    // Each answer must make progress, or a server could hold us forever.
-    if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
+    const { keyBlock, keyUtime, complete } = chain
+    // By single blocks, each of them proven, a server could hold us for days.
+    const leadsOn = complete || (keyBlock !== null && isSameBlock(keyBlock, chain.block))
+    if (!leadsOn || chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
     at = chain.block
-    const { keyBlock, keyUtime } = chain
     if (keyBlock !== null) parts.onKey({ id: keyBlock, utime: keyUtime }, { id: at, utime: chain.utime })
-    if (!chain.complete) parts.onStep(progress.report(at.seqno, chain.utime))
+    if (!complete) parts.onStep(progress.report(at.seqno, chain.utime))
   }
 }
 
