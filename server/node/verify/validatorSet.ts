@@ -130,12 +130,20 @@ export function validatorsOf(
   return shuffled(count, draw).flatMap((place) => list[place] ?? [])
 }
 
-/** The same out of a configuration that shows the current set and the catchain parameters. */
+/** What nodes go by where the configuration does not say. */
+const USUAL_CATCHAIN: CatchainConfig = {
+  form: 'v1',
+  masterCatchainLifetime: 200,
+  shardCatchainLifetime: 200,
+  shardValidatorsLifetime: 3000,
+  shardValidators: 7,
+}
+
+/** The same out of a configuration that shows the current set, and the catchain parameters or that there are none. */
 export function currentValidators(config: ConfigParams, shard: ShardId, catchainSeqno: number): readonly Validator[] {
   const set = configParam(config, 35) ?? configParam(config, 34)
-  const catchain = configParam(config, 28)
-  demand(set !== null && catchain !== null, 'config', 'the configuration names no validators')
-  return validatorsOf(set, catchain, shard, catchainSeqno)
+  demand(set !== null, 'config', 'the configuration names no validators')
+  return validatorsOf(set, configParam(config, 28) ?? USUAL_CATCHAIN, shard, catchainSeqno)
 }
 
 const MAGIC = -1877581587

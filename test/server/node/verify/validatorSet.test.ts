@@ -15,9 +15,11 @@ import {
 import { ValidatorDraw, validatorsOf } from '../../../../server/node/verify/validatorSet.ts'
 import {
   type CatchainConfig,
+  configKind,
   loadShardState,
   masterDetailsOf,
   masterStateOf,
+  storeConfigParam,
   type ValidatorSet,
   validatorsKind,
 } from '../../../../server/tlb/index.ts'
@@ -108,6 +110,16 @@ describe('drawing', () => {
     expect(new Set(seen).size).toBe(40)
     const low = new ValidatorDraw(basechain, 3)
     expect(Array.from({ length: 200 }, () => low.below(5n)).every((one) => one >= 0n && one < 5n)).toBe(true)
+  })
+
+  test('behavior: of a network that sets no catchain, the masterchain does not shuffle and shards draw seven', () => {
+    const set = setOf(Array.from({ length: 9 }, (_, i) => BigInt(i + 1)))
+    const config = { address: new Uint8Array(32), params: buildDict(configKind, [[34, storeConfigParam(34, set)]]) }
+    expect(placesOf(currentValidators(config, masterchain, 7))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    const chosen = validatorsOf(set, catchain({ shardValidators: 7 }), basechain, 7)
+    expect(currentValidators(config, basechain, 7)).toEqual(chosen)
+    const empty = { ...config, params: buildDict(configKind, [[28, storeConfigParam(28, catchain())]]) }
+    expect(() => currentValidators(empty, masterchain, 7)).toThrow('names no validators')
   })
 
   test('error: sets that contradict themselves', () => {
