@@ -206,7 +206,9 @@ class Examiner {
     const last = this.#last
     if (last === null) return false
     const reached = await this.#step('proof', options.timeoutMs, async () => {
-      verifyHeader(last, await this.#server.header(last, 0, options))
+      const { genUtime } = verifyHeader(last, await this.#server.header(last, 0, options)).info
+      const early = (this.head?.utime ?? 0) - genUtime
+      if (early > 0) throw new ProofError('answer', `its newest block was made ${early} s earlier than it says`)
       if (isSameBlock(last, from)) return { id: from, utime: null, isNewest: true }
       if (last.seqno <= from.seqno) throw notFromStart(from, last.seqno)
       // The first of possibly many answers: it must start at the known block and be signed.

@@ -41,6 +41,12 @@ async function listed(named: Named): Promise<{ servers: readonly ServerAddress[]
   return { servers: own.config.servers, start: startOfTrust(named.network, own) }
 }
 
+/** The newest block of those that proved theirs to the end: another one may be made up. */
+function bestOf(usable: readonly Examination[]): number {
+  const proven = usable.filter(({ key }) => key?.isNewest === true)
+  return Math.max(0, ...(proven.length > 0 ? proven : usable).map(({ head }) => head?.seqno ?? 0))
+}
+
 const forJson = ({ steps, key, ...one }: Examination, lag: number | null) => ({
   ...one,
   lag,
@@ -58,9 +64,9 @@ export async function examineNetwork(named: Named, { out, json }: Pick<Io, 'out'
   const now = (): number => Date.now() / 1_000
   const found = await inParallel(addresses, LANES, (server) => examineServer(server, { start, now }))
   const usable = found.filter(({ isUsable }) => isUsable)
-  const best = Math.max(0, ...usable.map(({ head }) => head?.seqno ?? 0))
+  const best = bestOf(usable)
   const lagOf = ({ head, isUsable }: Examination): number | null =>
-    head === null || !isUsable ? null : best - head.seqno
+    head === null || !isUsable ? null : Math.max(0, best - head.seqno)
   const branches = usable.length > 1 ? await branchesOf(addresses, usable) : []
   const advice = [...adviceOnAge(usable, now()), ...adviceOnForks(branches), ...adviceOn(found, lagOf)]
   const trust = await readTrust(named.data, start, usable)

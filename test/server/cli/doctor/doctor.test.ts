@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeProof, openCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
 import { doctorCommand } from '../../../../server/cli/doctor/command.ts'
 import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
 import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
@@ -17,6 +18,7 @@ import {
   verifyHeader,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
+import { blockInfoOf, loadBlock, storeBlock, storeBlockInfo, toCell } from '../../../../server/tlb/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
@@ -80,6 +82,15 @@ async function examineFrom(trusted: object, listed: readonly Listed[], ...flags:
   const io = { env: {}, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
   const code = await doctorCommand.run(['--network', 'custom', '--liteservers', file, '--data', folder, ...flags], io)
   return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+/** The newest block with another number, which no validator has signed. */
+async function madeUpBlock(seqno: number) {
+  const { last } = await scene.lite.masterchainInfo()
+  const block = loadBlock(openCell(readBoc(await scene.lite.block(last))))
+  const info = toCell({ ...blockInfoOf(block), seqno }, storeBlockInfo)
+  const root = toCell({ ...block, info }, storeBlock)
+  return { id: { ...last, seqno, rootHash: root.hashBytes() }, headerProof: writeBoc(makeProof(root, () => true)) }
 }
 
 const lineOf = (text: string, { port }: Listed): string =>
@@ -245,6 +256,34 @@ describe('doctor', () => {
       /the newest block is 36\d\d s old: the network stands, or none of these/,
     )
     expect((await examine([frozen, good])).out).not.toContain('the network stands')
+  })
+
+  test('behavior: a server that calls its newest block newer than it is', async () => {
+    const info = await scene.lite.masterchainInfo()
+    const young = await listen({ ...scene.lite, masterchainInfo: async () => ({ ...info, lastUtime: info.now + 60 }) })
+    const { code, out } = await examine([young])
+    expect(code).toBe(1)
+    expect(out).toMatch(/proof: its newest block was made \d+ s earlier than it says; do not use it/)
+  })
+
+  test('behavior: a newest block that is only said to be on the chain takes no other server out', async () => {
+    const good = await listen(scene.lite)
+    const [first] = scene.blocks(-1)
+    const { id: last, headerProof } = await madeUpBlock(1_000_000)
+    const boaster = await listen({
+      ...scene.lite,
+      masterchainInfo: async () => ({ ...(await scene.lite.masterchainInfo()), last }),
+      header: async (id, mode = 0) =>
+        id.seqno === last.seqno ? { id, mode, headerProof } : scene.lite.header(id, mode),
+      // Cut before it arrives.
+      blockProof: async (known, target, ...rest) =>
+        target?.seqno === last.seqno
+          ? { ...(await scene.lite.blockProof(known, first ?? null, ...rest)), complete: false }
+          : scene.lite.blockProof(known, target, ...rest),
+    })
+    const { servers, advice } = JSON.parse((await examine([good, boaster], '--json')).out)
+    expect(servers).toMatchObject([{ lag: 0 }, { isUsable: true }])
+    expect(advice.join()).not.toContain('blocks behind')
   })
 
   test('args: --json', async () => {
