@@ -1,6 +1,7 @@
 // Accounts and get-methods of a verified lite server.
 
-import { makeProof, writeBoc } from '../../cell/index.ts'
+import { isLargeTree, wrapProof, writeBoc, writingBoc } from '../../cell/index.ts'
+import { fewAtOnce, ownerOfSignal } from '../../fairness/index.ts'
 import { type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import type { AccountStateAnswer } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -50,13 +51,16 @@ const whole = checkedBy('accountState', verifyAccount)
 const pruned = checkedBy('accountStatePruned', verifyPrunedAccount)
 
 /** All of an account as a proof: which cells a method has read is not known. */
-const wholeProof = ({ shardAccount }: VerifiedAccount): Uint8Array =>
-  shardAccount === null
-    ? EMPTY
-    : writeBoc(
-        makeProof(shardAccount.account, () => true),
-        0,
-      )
+async function wholeProof({ shardAccount }: VerifiedAccount, { share, signal }: LiteOptions): Promise<Uint8Array> {
+  if (shardAccount === null) return EMPTY
+  const proof = wrapProof(shardAccount.account)
+  if (!isLargeTree(proof)) return writeBoc(proof, 0)
+  try {
+    return await fewAtOnce(writingBoc(proof, 0), { subject: share ?? ownerOfSignal(signal), signal })
+  } catch (cause) {
+    throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled', { cause }) : cause
+  }
+}
 
 export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | null): Accounts {
   return {
@@ -74,12 +78,13 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
         ]),
       )
       const outcome = await runner({ master, account: found, methodId, params }, options)
+      const stateProof = (mode & runParts.stateProof) === 0 ? EMPTY : await wholeProof(found, options)
       const part = (bit: number, bytes: Uint8Array): Uint8Array => ((mode & bit) === 0 ? EMPTY : bytes)
       return {
         ...{ mode, id, shardBlock: answer.shardBlock },
         shardProof: part(runParts.proof, answer.shardProof),
         proof: part(runParts.proof, answer.proof),
-        stateProof: (mode & runParts.stateProof) === 0 ? EMPTY : wholeProof(found),
+        stateProof,
         initC7: EMPTY,
         libExtras: EMPTY,
         exitCode: outcome?.exitCode ?? NO_ACTIVE_ACCOUNT,

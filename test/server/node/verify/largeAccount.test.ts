@@ -1,8 +1,8 @@
 // Accounts may have some 65,000 cells: reading one leaves others their turns.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCell } from '../../../../server/cell/index.ts'
-import { ProofError } from '../../../../server/node/index.ts'
+import { beginCell, loadProof, readBoc } from '../../../../server/cell/index.ts'
+import { createVerifiedLiteServer, ProofError, runParts, Trust } from '../../../../server/node/index.ts'
 import { readAhead, verifyAccount } from '../../../../server/node/verify/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
@@ -36,6 +36,21 @@ test('behavior: a large account is read in pieces, and is what it is in one go',
   const atOnce = verifyAccount(id, LARGE, { ...answer, state: answer.state.slice() })
   expect(found.shardAccount?.account.hashHex()).toBe(atOnce.shardAccount?.account.hashHex())
   expect({ ...found, shardAccount: null, account: null }).toEqual({ ...atOnce, shardAccount: null, account: null })
+})
+
+test('behavior: all of it, as the proof of a get-method, is written in pieces', async () => {
+  const { id } = scene.chain.head().master
+  const { found, turns } = await turnsOf((anew) => {
+    const runMethod = async () => {
+      anew()
+      return { exitCode: 0, stack: new Uint8Array(0) }
+    }
+    const server = createVerifiedLiteServer(scene.lite, new Trust(scene.lite), { runMethod })
+    return server.runMethod(id, { account: LARGE, methodId: 1, params: new Uint8Array(0), mode: runParts.stateProof })
+  })
+  expect(turns).toBeGreaterThan(1)
+  const { shardAccount } = await verified(await scene.lite.accountState(id, LARGE))
+  expect(loadProof(readBoc(found.stateProof)).hashHex()).toBe(shardAccount?.account.hashHex())
 })
 
 test('error: a large account that is not the proven one, or cannot be read', async () => {
