@@ -39,7 +39,7 @@ export class RemoteConfigs {
 
   #ofState(id: BlockIdExt, wanted: readonly number[] | 'all', options: ReadOptions): Promise<VerifiedConfig> {
     const work = async (server: LiteServer): Promise<VerifiedConfig> =>
-      verifyConfig(id, wanted, await readAhead(await server.config(id, wanted, 0, options), options))
+      verifyConfig(id, wanted, await readAhead({ ...(await server.config(id, wanted, 0, options)), mode: 0 }, options))
     return attemptOn(this.#server, work, aboutBlock(options, id))
   }
 

@@ -8,6 +8,7 @@ import { attemptOn, type LiteServer } from '../liteServer.ts'
 import { readAhead, type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
+const WITH_CELLS = 0
 const MOST_KEPT = 256
 /** Of memory, for all that are kept: one may have a thousand cells. */
 const MOST_BYTES = 16 << 20
@@ -38,12 +39,11 @@ export class RemoteLibraries {
     }
     if (missing.length === 0 && hashes.length > 0) return found
     const { id } = await this.#trust.read(options)
-    const work = async (server: LiteServer): Promise<VerifiedLibraries> =>
-      verifyLibrariesWithProof(
-        id,
-        missing,
-        await readAhead(await server.librariesWithProof(id, missing, 0, options), options),
-      )
+    // By the mode it names a server could leave out the cells of libraries, which would be kept without them.
+    const work = async (server: LiteServer): Promise<VerifiedLibraries> => {
+      const answer = { ...(await server.librariesWithProof(id, missing, WITH_CELLS, options)), mode: WITH_CELLS }
+      return verifyLibrariesWithProof(id, missing, await readAhead(answer, options))
+    }
     for (const [name, cell] of await attemptOn(this.#server, work, aboutBlock(options, id))) {
       this.#kept.set(name, cell)
       found.set(name, cell)

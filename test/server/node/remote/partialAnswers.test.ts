@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBocRoots, writeBoc } from '../../../../server/cell/index.ts'
-import { type BlockIdExt, createRemoteChain, ProofError } from '../../../../server/node/index.ts'
+import {
+  type BlockIdExt,
+  configParts,
+  createRemoteChain,
+  MASTERCHAIN,
+  ProofError,
+} from '../../../../server/node/index.ts'
 import type { BlockTransactionsAnswer, TransactionsAnswer } from '../../../../server/node/liteAnswers.ts'
 import { type Lie, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
@@ -66,4 +72,12 @@ test('error: a list of a block that ends too early, whether it says so or not', 
     }
     await expect(read({ name: 'cut', verb: 'listTransactions', answer: cut })).rejects.toThrow(ProofError)
   }
+})
+
+test('error: parameters without the state they are from, as if a key block had been named', async () => {
+  const id = scene.blocks(MASTERCHAIN).findLast((one) => scene.chain.reader.byId(one)?.isKey)
+  if (id === undefined) throw new Error('a key block was expected')
+  const answer = () => scene.lite.config(id, [0], configParts.fromKeyBlock)
+  const chain = createRemoteChain(lyingServer(scene.lite, { name: 'of a key block', verb: 'config', answer }).node)
+  await expect(chain.config(id, [0])).rejects.toThrow(ProofError)
 })

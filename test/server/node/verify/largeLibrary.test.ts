@@ -77,3 +77,11 @@ test('error: one that is not the one with that hash', async () => {
   }
   await expect(createRemoteChain(source).libraries(hashes)).rejects.toThrow(ProofError)
 })
+
+test('error: libraries without their cells, as if these had not been wanted', async () => {
+  const bare: typeof scene.lite = {
+    ...scene.lite,
+    librariesWithProof: (id, wanted, _mode, options) => scene.lite.librariesWithProof(id, wanted, 2, options),
+  }
+  await expect(createRemoteChain(bare).libraries(hashes)).rejects.toThrow(ProofError)
+})
