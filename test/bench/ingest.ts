@@ -109,7 +109,8 @@ const { id, bytes } = openFixture('block-1')
 const hasher = new BlockHasher()
 
 /** Checks the block as one that was fetched. */
-const checked = async (): Promise<WholeBlock> => inPieces(verifyingBlock(id, bytes, await hasher.hashed(bytes)))
+const checked = async (): Promise<WholeBlock> =>
+  inPieces(verifyingBlock(id, bytes, await hasher.hashed(bytes, id.fileHash)))
 
 /** The rows of a block by itself; accounts it shows only parts of are left out. */
 function mainnetRows({ root }: WholeBlock): MasterBlockRows {

@@ -2,6 +2,7 @@
 // large block and ends when it had nothing to do for a while.
 
 import { Worker } from 'node:worker_threads'
+import { hashFromBytes } from '../../cell/index.ts'
 import { memoryPlan, workerEntry } from '../../process/index.ts'
 import type { HashedBlock } from '../verify/index.ts'
 import type { HashAnswer, HashTask } from './hashThread.ts'
@@ -33,15 +34,15 @@ export class BlockHasher {
     return this.#thread !== null
   }
 
-  /** Null when the caller should do it itself: for a small block, a broken one, or while the thread is not ready. */
-  async hashed(boc: Uint8Array): Promise<HashedBlock | null> {
+  /** Null when the caller should do it itself: for a small block, another or a broken one, or while the thread is not ready. */
+  async hashed(boc: Uint8Array, fileHash: Uint8Array): Promise<HashedBlock | null> {
     if (boc.length < LEAST_BYTES || this.#waiting.size >= MOST_WAITING) return null
     const thread = this.#thread ?? this.#start()
     if (!this.#isReady) return null
     clearTimeout(this.#idle)
     const number = this.#next++
     // A copy to give away: otherwise all of the memory it lies in would be copied.
-    const task: HashTask = { number, boc: new Uint8Array(boc) }
+    const task: HashTask = { number, boc: new Uint8Array(boc), file: hashFromBytes(fileHash) }
     return await new Promise((resolve) => {
       this.#waiting.set(number, resolve)
       thread.postMessage(task, [task.boc.buffer])

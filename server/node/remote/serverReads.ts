@@ -46,7 +46,7 @@ export class ServerReads {
   /** Its bytes too; a large one is checked in pieces. */
   async block(id: BlockIdExt, hasher: BlockHasher, options: ReadOptions = {}) {
     const boc = await this.server.block(id, options)
-    return { boc, whole: await inPieces(verifyingBlock(id, boc, await hasher.hashed(boc))) }
+    return { boc, whole: await inPieces(verifyingBlock(id, boc, await hasher.hashed(boc, id.fileHash))) }
   }
 
   async state(id: BlockIdExt, options: ReadOptions = {}): Promise<Cell> {

@@ -10,8 +10,9 @@ export interface HashedBlock {
   readonly bag: Uint8Array<ArrayBuffer>
 }
 
-/** Throws BocError or ProofError for bytes that are no block. */
-export const hashBlock = (boc: Uint8Array): HashedBlock => ({
-  file: sha256(boc),
-  bag: writeBoc(wholeTreeOf(boc), ALL_HASHES),
-})
+/**
+ * Null for other bytes than those of the file hash: their cells are not read, and may be many. Throws BocError or ProofError for
+ * bytes that are no block.
+ */
+export const hashBlock = (boc: Uint8Array, file: BinaryHash): HashedBlock | null =>
+  sha256(boc) === file ? { file, bag: writeBoc(wholeTreeOf(boc), ALL_HASHES) } : null

@@ -20,10 +20,10 @@ function readAll<T>(pieces: Generator<void, T>): T {
 
 /** As a chain does it: by the thread where that answers. */
 const checked = async (hasher: BlockHasher, boc: Uint8Array, of = id): Promise<WholeBlock> =>
-  readAll(verifyingBlock(of, boc, await hasher.hashed(boc)))
+  readAll(verifyingBlock(of, boc, await hasher.hashed(boc, of.fileHash)))
 
 async function ready(hasher: BlockHasher): Promise<void> {
-  await expect.poll(() => hasher.hashed(bytes)).not.toBeNull()
+  await expect.poll(() => hasher.hashed(bytes, id.fileHash)).not.toBeNull()
 }
 
 /** Hashes and depths at all levels of all cells, each once. */
@@ -61,9 +61,16 @@ test('what is no such block is refused as it is here', async () => {
   await expect(checked(hasher, broken)).rejects.toThrow('the bytes of the block have another hash')
   await expect(checked(hasher, bytes, { ...id, rootHash: id.fileHash })).rejects.toThrow(ProofError)
   await expect(checked(hasher, bytes.subarray(0, -1))).rejects.toThrow(ProofError)
-  expect(await hasher.hashed(new Uint8Array(1 << 20))).toBeNull()
+  expect(await hasher.hashed(new Uint8Array(1 << 20), id.fileHash)).toBeNull()
   // The thread goes on after it.
-  expect(await hasher.hashed(bytes)).not.toBeNull()
+  expect(await hasher.hashed(bytes, id.fileHash)).not.toBeNull()
+})
+
+test('cells of bytes that are not the block take no time of the thread', async () => {
+  const hasher = new BlockHasher()
+  await ready(hasher)
+  expect(await hasher.hashed(bytes, id.rootHash)).toBeNull()
+  await expect(checked(hasher, bytes, { ...id, fileHash: id.rootHash })).rejects.toThrow('another hash')
 })
 
 test('bytes that change or lie in the midst of others are hashed as they were given', async () => {
@@ -71,7 +78,7 @@ test('bytes that change or lie in the midst of others are hashed as they were gi
   await ready(hasher)
   const wide = new Uint8Array(3 * bytes.length)
   wide.set(bytes, bytes.length)
-  const given = hasher.hashed(wide.subarray(bytes.length, 2 * bytes.length))
+  const given = hasher.hashed(wide.subarray(bytes.length, 2 * bytes.length), id.fileHash)
   wide.fill(0)
   const { root } = await given.then((hashed) => readAll(verifyingBlock(id, bytes, hashed)))
   expect(root.hashHex()).toBe(verifyBlock(id, bytes).root.hashHex())
@@ -80,13 +87,13 @@ test('bytes that change or lie in the midst of others are hashed as they were gi
 test('more blocks at once than the thread takes are left to those who ask', async () => {
   const hasher = new BlockHasher()
   await ready(hasher)
-  const answers = await Promise.all(Array.from({ length: 40 }, () => hasher.hashed(bytes)))
+  const answers = await Promise.all(Array.from({ length: 40 }, () => hasher.hashed(bytes, id.fileHash)))
   expect(answers.filter((one) => one !== null)).toHaveLength(32)
 })
 
 test('the thread ends when it has nothing to do, and starts again', async () => {
   const hasher = new BlockHasher({ idleMs: 20 })
-  expect(await hasher.hashed(bytes.subarray(0, 1_000))).toBeNull()
+  expect(await hasher.hashed(bytes.subarray(0, 1_000), id.fileHash)).toBeNull()
   expect(hasher.isRunning).toBe(false)
   await ready(hasher)
   await expect.poll(() => hasher.isRunning, { timeout: 300_000 }).toBe(false)
