@@ -16,7 +16,15 @@ import {
   type HeadListener,
   openChain,
 } from './chain/index.ts'
-import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, Intake, RecentAccounts } from './collate/index.ts'
+import {
+  AheadRuns,
+  BlockMachine,
+  CellSharing,
+  DEFAULT_LIMITS,
+  Intake,
+  PreviousBlocksText,
+  RecentAccounts,
+} from './collate/index.ts'
 import { type Control, createControl, whenReady } from './control/index.ts'
 import {
   DEFAULT_IDLE_BLOCK_MS,
@@ -234,7 +242,7 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
   const damage = new DamageReport(ground.past.index, options.alarm ?? warn)
   void ground.verify((found, at) => damage.take(found, at))
   const trials = await trialsOf(options)
-  const trial = new Trial(trials.runs)
+  const trial = new Trial(trials.runs, new PreviousBlocksText())
   const sending = { chain, pool, miner, trial, fork }
   const sendNow = async (boc: Uint8Array, share?: string) => {
     miner.refuseWhileFull()

@@ -21,6 +21,6 @@ export {
   undelivered,
 } from './messages/index.ts'
 export { type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
-export { PreviousBlocksTuple } from './previousBlocksTuple.ts'
+export { PreviousBlocksText, PreviousBlocksTuple } from './previousBlocksTuple.ts'
 export { publicLibraries } from './publicLibraries.ts'
 export type { SealedBlock } from './sealed.ts'

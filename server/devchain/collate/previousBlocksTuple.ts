@@ -1,7 +1,7 @@
 // What contracts can read about earlier blocks (PREVMCBLOCKS, PREVKEYBLOCK), as the TVM takes it: a serialised tuple of the
 // last 16 masterchain blocks, the last key block, and the last 16 whose seqno is divisible by 100.
 
-import { type Builder, beginCell, type Cell } from '../../cell/index.ts'
+import { type Builder, beginCell, type Cell, writeBocText } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import { type BlockIdExt, blockIdOf, isSameBlock, MASTERCHAIN, type MasterState } from '../state/index.ts'
 
@@ -89,5 +89,16 @@ export class PreviousBlocksTuple {
     if (isSameBlock(before.id, state.id)) return before
     const parent = before.id.seqno === state.id.seqno - 1 ? blockAt(state, before.id.seqno) : null
     return parent !== null && isSameBlock(parent, before.id) ? movedOn(before, state) : collected(state)
+  }
+}
+
+/** The same as base64 of a bag of cells, written once for each state. */
+export class PreviousBlocksText {
+  readonly #tuple = new PreviousBlocksTuple()
+  #last: { readonly id: BlockIdExt; readonly text: string } | null = null
+
+  of(state: MasterState): string {
+    if (this.#last?.id !== state.id) this.#last = { id: state.id, text: writeBocText(this.#tuple.entry(state), 0) }
+    return this.#last.text
   }
 }

@@ -11,6 +11,7 @@ import {
   type MethodQuery,
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
+import { PreviousBlocksText } from '../collate/index.ts'
 import { accountAtOnce, proveAccountState } from './accounts.ts'
 import { proveWay, wayBetween } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
@@ -20,7 +21,7 @@ import { dispatchMessages, dispatchQueues } from './dispatchQueue.ts'
 import { Heads } from './heads.ts'
 import { DEFAULT_KEPT_BYTES, type KeyPart, LiteAnswerCache } from './liteAnswerCache.ts'
 import { masterchainInfo } from './masterchainInfo.ts'
-import { PreviousBlocksBag, runLiteMethod } from './runMethod.ts'
+import { runLiteMethod } from './runMethod.ts'
 import { sendMessage } from './sendMessage.ts'
 import { findFor, lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
@@ -124,7 +125,7 @@ const blockVerbs = ({ fresh, cached, found }: Answering) =>
   }) satisfies Partial<LiteServer>
 
 function accountVerbs({ source: own, pool, cached }: Answering) {
-  const tools = { pool, previousBlocks: new PreviousBlocksBag() }
+  const tools = { pool, previousBlocks: new PreviousBlocksText() }
   /** An account of a forked network is in one of the next blocks: what is proven is what the given block has. */
   const bring = ({ workchain, hash }: AccountId, { share, signal }: LiteOptions = {}): void =>
     void own.chain.fork?.bring([{ workchain, id: hash }], [], share ?? ownerOfSignal(signal)).catch(() => undefined)

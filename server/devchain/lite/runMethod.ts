@@ -14,7 +14,7 @@ import {
 } from '../../node/index.ts'
 import { type Account, libraryKind, loadAccount } from '../../tlb/index.ts'
 import { type GetMethodResult, type LibrariesForm, TvmError, type TvmPool } from '../../tvm/index.ts'
-import { configOfMaster, PreviousBlocksTuple, publicLibraries } from '../collate/index.ts'
+import { configOfMaster, type PreviousBlocksText, publicLibraries } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
 import { findAccount, readShardAccount, withoutCode } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
@@ -29,17 +29,6 @@ const GAS_LIMIT = 300_000n
 const NO_ACTIVE_ACCOUNT = -256
 
 const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
-
-/** The tuple of previous blocks as the TVM takes it, written once per block. */
-export class PreviousBlocksBag {
-  readonly #tuple = new PreviousBlocksTuple()
-  #last: { readonly id: BlockIdExt; readonly prevBlocks: Uint8Array } | null = null
-
-  of(master: MasterState): Uint8Array {
-    if (this.#last?.id !== master.id) this.#last = { id: master.id, prevBlocks: toBoc(this.#tuple.entry(master)) }
-    return this.#last.prevBlocks
-  }
-}
 
 /** The masterchain state of the block, or the one a shard block refers to. */
 async function masterOf(source: ChainSource, base: Located, at: Located): Promise<MasterState> {
@@ -84,7 +73,7 @@ type RunOptions = Pick<LiteOptions, 'signal' | 'share'>
 
 export interface LiteRunTools {
   readonly pool: TvmPool
-  readonly previousBlocks: PreviousBlocksBag
+  readonly previousBlocks: PreviousBlocksText
 }
 
 interface Run {

@@ -6,7 +6,13 @@ import { isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import { TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
-import { configOfMaster, type External, publicLibraries, type Rejection } from '../collate/index.ts'
+import {
+  configOfMaster,
+  type External,
+  type PreviousBlocksText,
+  publicLibraries,
+  type Rejection,
+} from '../collate/index.ts'
 import { ABSENT, type ChainState, MASTERCHAIN, type Moment } from '../state/index.ts'
 import { refused } from './messageRefused.ts'
 
@@ -37,11 +43,13 @@ type TrialRun = { readonly [name in keyof TrialSetting]-?: NonNullable<TrialSett
 
 export class Trial {
   readonly #runs: TvmRuns
+  readonly #previousBlocks: Pick<PreviousBlocksText, 'of'>
   /** In the threads now. */
   readonly #running = new Set<Promise<unknown>>()
 
-  constructor(runs: TvmRuns) {
+  constructor(runs: TvmRuns, previousBlocks: Pick<PreviousBlocksText, 'of'>) {
     this.#runs = runs
+    this.#previousBlocks = previousBlocks
   }
 
   /**
@@ -67,7 +75,7 @@ export class Trial {
   async #emulate(moment: Moment, external: External, { now, verbosity, share }: TrialRun) {
     const { lt } = chainAt(moment, external.workchain)
     const libs = await publicLibraries(moment.master.details.libraries.root, { subject: share })
-    const block = { now, randSeed: NO_SEED, libs }
+    const block = { now, randSeed: NO_SEED, libs, prevBlocks: this.#previousBlocks.of(moment.master) }
     const account = toCell(accountOfMoment(moment, external), storeShardAccount)
     const shardAccount = isLargeTree(account)
       ? await inPieces(writingBoc(account, 0), { subject: share })

@@ -21,7 +21,7 @@ import {
 } from '../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
-import { account, bornWallet, coins, transfer } from './wallets.ts'
+import { account, bornWallet, coins, external, transfer } from './wallets.ts'
 
 const balance = ({ reader }: Devchain, { workchain, id }: AccountName): bigint => {
   const { master, shard } = reader.moment()
@@ -91,6 +91,18 @@ test('behavior: what an account of the masterchain is deployed with under the ke
   const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
   expect(state?.kind === 'active' && state.init.library?.hash()).toBe(library?.hash())
   expect(details.libraries.isEmpty).toBe(true)
+})
+
+test('behavior: a message that waits for its block is tried with the blocks before, which its contract may read before it accepts', async () => {
+  const { chain } = await openChain({ mining: 'manual' })
+  const name = account(0x62)
+  // SETCP0 PREVMCBLOCKS PREVKEYBLOCK PREVMCBLOCKS_100 ACCEPT
+  const code = beginCell().storeBytes(Buffer.from('ff00f83400f83401f83402f800', 'hex')).end()
+  await chain.control.setAccount({ ...name, balance: coins(10), code, data: beginCell().end() })
+  await chain.control.mine()
+  await chain.send(writeBoc(external(name, beginCell().end())))
+  await chain.control.mine()
+  expect(balance(chain, name)).toBeLessThan(coins(10))
 })
 
 describe('a configuration that the chain could not go on with', () => {

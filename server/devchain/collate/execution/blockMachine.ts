@@ -1,6 +1,5 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started again when a call broke it down.
 
-import { writeBocText } from '../../../cell/index.ts'
 import {
   type BlockContext,
   type Emulator,
@@ -10,10 +9,9 @@ import {
   type TvmConfig,
   TvmError,
 } from '../../../tvm/index.ts'
-import type { MasterState } from '../../state/index.ts'
 import { configOfMaster } from '../configOfMaster.ts'
 import type { BlockPlan } from '../plan.ts'
-import { PreviousBlocksTuple } from '../previousBlocksTuple.ts'
+import { PreviousBlocksText } from '../previousBlocksTuple.ts'
 import { publicLibraries } from '../publicLibraries.ts'
 import { type AheadRuns, type BegunRun, isBegun, isLongRun, type Run } from './aheadRuns.ts'
 
@@ -24,9 +22,8 @@ export class BlockMachine {
   #coming: BlockPlan | null = null
   /** Public ones, as of the block. */
   #libraries: LibrariesForm | null = null
-  readonly #previousBlocks = new PreviousBlocksTuple()
-  /** The tuple of previous blocks that contracts may read. */
-  #cached: { readonly master: MasterState; readonly entry: string } | null = null
+  /** Both blocks of a step refer to one masterchain state. */
+  readonly #previousBlocks = new PreviousBlocksText()
   /** What the transactions of the block are made under. */
   #setting: { readonly config: TvmConfig; readonly block: BlockContext } | null = null
 
@@ -76,7 +73,7 @@ export class BlockMachine {
         now: utime,
         randSeed,
         libs: this.#libraries,
-        prevBlocks: this.#previousBlocksOf(master),
+        prevBlocks: this.#previousBlocks.of(master),
       },
     }
     this.#executor.setConfig(setting.config)
@@ -103,13 +100,6 @@ export class BlockMachine {
 
   tickTock(account: string, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
     return this.#guarded(() => this.#executor.tickTock({ shardAccount: account, which, lt }))
-  }
-
-  /** Both blocks of a step refer to one masterchain state. */
-  #previousBlocksOf(master: MasterState): string {
-    if (this.#cached?.master !== master)
-      this.#cached = { master, entry: writeBocText(this.#previousBlocks.entry(master), 0) }
-    return this.#cached.entry
   }
 
   async #guarded<R extends TransactionResult | null>(call: () => R): Promise<R | Rejected> {

@@ -87,15 +87,20 @@ test('small ones are written at once, also before their turn', async () => {
   expect(runs).toEqual(expected)
 })
 
+const noBlocks = { of: () => '' }
+
 test('others have their turns while a large account is written for a trial', async () => {
   const account = seenOf(treeOf(60_000))
   const tried: unknown[] = []
-  const trial = new Trial({
-    emulate: async (_config: unknown, _block: unknown, run: { shardAccount: Uint8Array }) => {
-      tried.push(Buffer.from(run.shardAccount).toString('base64'))
-      return { accepted: true }
-    },
-  } as unknown as TvmRuns)
+  const trial = new Trial(
+    {
+      emulate: async (_config: unknown, _block: unknown, run: { shardAccount: Uint8Array }) => {
+        tried.push(Buffer.from(run.shardAccount).toString('base64'))
+        return { accepted: true }
+      },
+    } as unknown as TvmRuns,
+    noBlocks,
+  )
   const moment = {
     master: { details: { libraries: { root: null } }, extra: { config: { params: { root: CONFIG } } } },
     shard: { lt: 1n, accounts: { get: () => account } },
@@ -114,12 +119,15 @@ test('others have their turns while hundreds of libraries are written for trials
   })
   const { root } = buildDict(librariesKind, entries)
   const given: unknown[] = []
-  const trial = new Trial({
-    emulate: async (_config: unknown, { libs }: BlockContext) => {
-      given.push(libs)
-      return { accepted: true }
-    },
-  } as unknown as TvmRuns)
+  const trial = new Trial(
+    {
+      emulate: async (_config: unknown, { libs }: BlockContext) => {
+        given.push(libs)
+        return { accepted: true }
+      },
+    } as unknown as TvmRuns,
+    noBlocks,
+  )
   const moment = {
     master: { details: { libraries: { root } }, extra: { config: { params: { root: CONFIG } } } },
     shard: { lt: 1n, accounts: { get: () => seenOf(SMALL) } },
