@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache'
 import { bocToBase64 } from './bocForm.ts'
 import { ContractCache } from './contractCache.ts'
-import { KnownReads, mayBeLean, type Reads, readsInLog } from './leanRun.ts'
+import { KnownReads, mayBeLean, mayTellCells, type Reads, readsInLog } from './leanRun.ts'
 import { mayReadLibraries } from './libraryReads.ts'
 import { type KeptText, type Machine, UNREADABLE } from './machine.ts'
 import { getMethodParams, methodSetting, transactionParams } from './runParams.ts'
@@ -125,7 +125,7 @@ export class Emulator {
     const { hash, full, trimmed } = this.#currentConfig()
     if (run.fullConfig !== true) {
       const output = this.#callGetMethod(run, `${hash} trimmed`, trimmed)
-      if (!sawMarker(resultOf(output, run))) return output
+      if (!sawMarker(resultOf(output, run)) && !mayTellCells(output.vm_log ?? '')) return output
     }
     return this.#callGetMethod(run, hash, full)
   }

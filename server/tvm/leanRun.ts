@@ -10,10 +10,20 @@ import { defaultGasLimit } from './tvmRuns.ts'
 /** What a run read, or may have read, of what runs are made without at first. */
 export type Reads = 'nothing' | 'config' | 'blocks'
 
-/** The only ways to the previous blocks: instructions of their own, a parameter by its number, and c7, by itself or in a continuation. */
-const BLOCKS = /execute (?:PREV|GETPARAM|GETGLOBVAR|PUSHCTRX|PUSH c7|SETCONTCTRMANY|SAVE\w*CTR c7|POPSAVE c7)/
-/** The ways to the configuration besides the last three. */
+/** Ways to all there is of the network: a parameter by its number, and c7, by itself or in a continuation. */
+const ALL = String.raw`GETPARAM|GETGLOBVAR|PUSHCTRX|PUSH c7|SETCONTCTRMANY|SAVE\w*CTR c7|POPSAVE c7`
+/** The only ways to the previous blocks: instructions of their own, and those. */
+const BLOCKS = new RegExp(`execute (?:PREV|${ALL})`)
+/** The other ways to the configuration. */
 const CONFIG = /execute (?:CONFIG|UNPACKEDCONFIG|GLOBALID|GETPRECOMPILEDGAS|SENDMSG|GET\w*FEE)/
+
+/** The ways to a parameter as a cell. */
+const CELLS = new RegExp(`execute (?:CONFIG|${ALL})`)
+/** The ways to tell one cell from another without opening it as usual: by hash, depth and size, also that of a message it is in. */
+const MEASURES = /execute (?:HASH[CSB]U|CHASHI|[CSB]DEPTH|CDEPTHI|[CS]DATASIZE|SENDMSG|XCTOS|XLOAD|RUNVM)/
+
+/** Whether a run, by its log, may have told a parameter from what stood in its place. */
+export const mayTellCells = (log: string): boolean => MEASURES.test(log) && CELLS.test(log)
 
 /** What a run has read, by its log: `blocks` includes the configuration, which it may have read too. */
 export function readsInLog(log: string): Reads {

@@ -30,8 +30,8 @@ const paramsOf = (config: Uint8Array | Cell) =>
 
 /**
  * Replaces the parameters listed in `drop` by a reference to a library that does not exist. A contract that opens or
- * returns one is thereby seen to do so, instead of taking it for an absent parameter; only one that takes the hash of
- * a whole parameter, and nothing else of it, goes unnoticed. Throws TvmError `badConfig`.
+ * returns one is thereby seen to do so, instead of taking it for an absent parameter; that one may have taken the hash
+ * or the size of a whole parameter shows in its log. Throws TvmError `badConfig`.
  */
 export function trimConfig(config: Uint8Array | Cell, drop: readonly number[]): Buffer {
   const marker = beginCell().storeUint(libraryCell, 8).storeBytes(Buffer.from(trimMarker, 'hex')).end(true)

@@ -77,7 +77,7 @@ export interface GetMethodRun {
   readonly gasLimit?: bigint
   readonly libs?: LibrariesForm | null
   readonly prevBlocks?: BocForm | null
-  /** Skip the trimmed configuration; for contracts known to hash validator sets or bridge parameters. */
+  /** Skip the trimmed configuration. */
   readonly fullConfig?: boolean
   readonly verbosity?: Verbosity
   readonly debug?: boolean

@@ -215,12 +215,19 @@ describe('get-methods', () => {
     }
   })
 
-  test('behavior: nor does it matter what the contract does with the parameter', () => {
-    // { 34 CONFIGPARAM DROP CTOS SBITS } { 2DROP 99 } TRY; 34 CONFIGPARAM DROP
-    for (const hex of ['FF00 30 98 8022F83230D0D749 94 5B800063 F2FF', 'FF00 30 8022F83230']) {
-      const reader = lib.assemble(hex)
-      expect(getMethod(reader)).toEqual(getMethod(reader, [], { fullConfig: true }))
-    }
+  test.each([
+    ['{ 34 CONFIGPARAM DROP CTOS SBITS } { 2DROP 99 } TRY', '98 8022F83230D0D749 94 5B800063 F2FF'],
+    ['34 CONFIGPARAM DROP', '8022F83230'],
+    ['34 CONFIGPARAM DROP HASHCU', '8022F83230 F900'],
+    ['CONFIGROOT CTOS HASHSU', 'F829 D0 F901'],
+    ['9 GETPARAMLONG 0 CHASHI', 'F88109 D768'],
+    ['NEWC 34 CONFIGPARAM DROP STREF BDEPTH', 'C8 8022F83230 CC CF30'],
+    ['34 CONFIGPARAM DROP 1000 CDATASIZE', '8022F83230 8103E8 F941'],
+    ['34 CONFIGPARAM DROP XCTOS NIP', '8022F83230 D739 31'],
+    ['34 CONFIGPARAM DROP 1 x{D0D749} RUNVM', '8022F83230 71 8B3D0D7498 DB4000'],
+  ])('behavior: nor does it matter what the contract does with the parameter: %s', (_, hex) => {
+    const reader = lib.assemble(`FF00 30 ${hex}`)
+    expect(getMethod(reader)).toEqual(getMethod(reader, [], { fullConfig: true }))
   })
 
   test('behavior: tuples a thousand deep come back whole', () => {
