@@ -103,6 +103,11 @@ test.each(read)('behavior: libraries are read for %s', (_, code) => {
   expect(sharing.transaction(run)).toEqual(given.transaction(run))
 })
 
+test('behavior: code that is a library runs with less gas than it costs to find that there is none', () => {
+  const run = runOn(borrowed, lib.internal({ to: inMaster, value: 1_050_000n }))
+  expect(sharing.transaction(run)).toEqual(given.transaction(run))
+})
+
 test('behavior: messages that are refused', () => {
   const toContract = lib.external(inMaster, Cell.EMPTY)
   for (const code of [borrowed, absent, lib.code.silent, lib.code.throwing]) {
