@@ -3,15 +3,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cell, CellUsage, makeProof, openCell, writeBoc } from '../../../../server/cell/index.ts'
 import { type BlockIdExt, MASTERCHAIN, verifyShardBlockProof, WHOLE_SHARD } from '../../../../server/node/index.ts'
-import { verifyConfig, verifyLookup } from '../../../../server/node/verify/index.ts'
-import { loadShardState, masterStateOf } from '../../../../server/tlb/index.ts'
+import {
+  verifyConfig,
+  verifyLibrariesWithProof,
+  verifyLookup,
+  verifyShardInfo,
+} from '../../../../server/node/verify/index.ts'
+import { loadShardState, masterStateOf, stateDetailsOf } from '../../../../server/tlb/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let ours: LiteScene
 let theirs: LiteScene
 let known: BlockIdExt
 beforeAll(async () => {
-  ;[ours, theirs] = await Promise.all([openScene({ messages: 4, seed: 51 }), openScene({ messages: 4, seed: 52 })])
+  ;[ours, theirs] = await Promise.all([openScene({ messages: 16, seed: 7 }), openScene({ messages: 16, seed: 8 })])
   known = ours.chain.head().master.id
 })
 afterAll(() => Promise.all([ours.close(), theirs.close()]))
@@ -47,6 +52,32 @@ test('error: a masterchain block is proven by another masterchain block, or with
   expect(() => verifyShardBlockProof(known, id, answer)).toThrow('another masterchain block')
   const links = [{ id: known, proof: NOTHING }]
   expect(() => verifyShardBlockProof(known, known, { ...answer, links })).toThrow('another masterchain block')
+})
+
+test('error: a shard that is not registered, with the description of one that is', async () => {
+  const elsewhere = { workchain: 5, shard: WHOLE_SHARD, exact: false }
+  const [honest, other] = await Promise.all([
+    ours.lite.shardInfo(known, elsewhere),
+    ours.lite.shardInfo(known, { ...elsewhere, workchain: 0 }),
+  ])
+  expect(verifyShardInfo(known, elsewhere, false, honest)).toBeNull()
+  const { shardDescription } = other
+  expect(() => verifyShardInfo(known, elsewhere, false, { ...honest, shardDescription })).toThrow(
+    'a shard is shown that is not proven',
+  )
+})
+
+test('error: a library twice, or one that was not requested', async () => {
+  const { root: state } = ours.chain.reader.moment().master
+  const [hash = NOTHING] = stateDetailsOf(loadShardState(openCell(state))).libraries.keys()
+  const honest = await ours.lite.librariesWithProof(known, [hash], 0)
+  expect([...verifyLibrariesWithProof(known, [hash], honest).keys()]).toEqual([Buffer.from(hash).toString('hex')])
+  const [entry] = honest.result
+  if (entry === undefined) throw new Error('No library')
+  const twice = { ...honest, result: [entry, entry] }
+  expect(() => verifyLibrariesWithProof(known, [hash], twice)).toThrow('a library is shown twice')
+  const more = { ...honest, result: [entry, { ...entry, hash: new Uint8Array(32) }] }
+  expect(() => verifyLibrariesWithProof(known, [hash], more)).toThrow('a library that was not requested')
 })
 
 function readAll(cell: Cell): void {

@@ -114,6 +114,19 @@ describe('error:', () => {
     expect(verifyAccount(id, { workchain: 0, hash: THEIRS }, nothing).account).toBeNull()
   })
 
+  test('an account of a state that has another name', async () => {
+    const { id, answer } = await stateWith()
+    for (const named of [
+      { ...id, workchain: 1 },
+      { ...id, shard: LEFT },
+    ]) {
+      const misnamed = { ...answer, id: named, shardBlock: named }
+      expect(() => verifyAccount(named, { ...ours, workchain: named.workchain }, misnamed)).toThrow(
+        'the state is that of 0:0',
+      )
+    }
+  })
+
   test('an account of a workchain without shards, with a proof', async () => {
     const { chain } = await openChain()
     const { id, root } = chain.reader.zerostates.master
