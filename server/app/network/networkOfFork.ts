@@ -12,9 +12,12 @@ import { openNetwork } from './openNetwork.ts'
 const REACHED_MS = 20_000
 /** Between two looks whether the newest block is proven: the first proof of a long chain takes some time. */
 const PAUSE_MS = 500
+/** After this long a network that could not be opened is tried again; each time doubled. */
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
 
 export interface NetworkOfFork {
-  /** Opened at the first use; rejects while it cannot be, and is tried again with the next use. */
+  /** Opened at the first use; rejects while it cannot be, and is tried again with a use after a pause. */
   chain(): Promise<Chain>
   /** Waits until the newest block is proven. Rejects with StartRefused when no server can be reached. */
   begin(): Promise<Chain>
@@ -30,14 +33,19 @@ export function networkOfFork(config: Config, log: Log, connect: Connect): Netwo
   const data = join(config.data, 'fork')
   let opened: ReturnType<typeof openNetwork> | null = null
   let isClosed = false
+  let retryAt = Number.POSITIVE_INFINITY
+  let retryMs = FIRST_RETRY_MS
   const open = (): ReturnType<typeof openNetwork> => {
-    if (opened !== null) return opened
+    // Each attempt may write lines into the log, and there is one for every read.
+    if (opened !== null && performance.now() < retryAt) return opened
     if (isClosed) return Promise.reject(new LiteError('cancelled', 'the service is stopping'))
     const opening = openNetwork({ ...config, network, data }, log, connect)
     opening.catch(() => {
-      opened = null
+      retryAt = performance.now() + retryMs
+      retryMs = Math.min(LONGEST_RETRY_MS, 2 * retryMs)
     })
     opened = opening
+    retryAt = Number.POSITIVE_INFINITY
     return opening
   }
   const begin = async (): Promise<Chain> => {
