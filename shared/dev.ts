@@ -26,7 +26,7 @@ const Label = z.string().regex(/^(?!0x)[\w.:-]{1,64}$/, '1 to 64 letters, digits
 const SnapshotId = z.string().describe('Id to revert to, like `0x1`.')
 
 const WAITS =
-  'Returns when the message is accepted; with mining `auto`, when its trace has ended or after 20 blocks, 256 transactions or 8 s.'
+  'Returns when the message is accepted; with mining `auto`, when its trace has ended and is in v3, or after 20 blocks, 256 transactions or 8 s.'
 
 const head = { seqno: 7, utime: 1_795_165_388 }
 const caused = { ...head, tx_hash: HASH, trace_id: HASH, pending: 0 }
@@ -96,7 +96,7 @@ export const dev = {
   'dev.mine': method({
     summary: 'Makes masterchain blocks now.',
     description:
-      'Each carries the messages that are pending. Thousands take seconds, on a busy machine minutes; the index follows after.',
+      'Each carries the messages that are pending. Thousands take seconds, on a busy machine minutes; the index may follow after.',
     group,
     control,
     params: z.strictObject({ blocks: z.int().min(1).max(MOST_BLOCKS).default(1).describe('How many.') }),

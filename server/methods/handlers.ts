@@ -10,6 +10,7 @@ import type { Call, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev/dev.ts'
 import type { Controlled } from './dev/devControl.ts'
 import { followedRevert } from './dev/followedRevert.ts'
+import { indexedSoon } from './dev/indexedSoon.ts'
 import type { ReachedIndex } from './indexReach.ts'
 import type { IndexProgress } from './indexView.ts'
 import { createFollowedSending, type MessageExchange } from './pending/followedSending.ts'
@@ -31,7 +32,7 @@ export interface Needs {
   /** Where indexed rows are read. */
   readonly store: Sql
   /** How far the index is. */
-  readonly index: IndexProgress & Pick<ReachedIndex, 'indexed'>
+  readonly index: IndexProgress & ReachedIndex
   /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
   /** Names and descriptions of contracts that were given. */
@@ -104,5 +105,8 @@ export function createHandlers({
 export function createDevHandlers(needs: Needs & Controlled): WritingHandlers {
   const handlers = createHandlers(needs)
   const send = async (boc: Uint8Array, call: Call) => await handlers.sendBocReturnHash({ boc }, call)
-  return { ...handlers, ...devHandlers({ ...needs, send, followed: followedRevert(needs) }) }
+  return {
+    ...handlers,
+    ...devHandlers({ ...needs, send, followed: followedRevert(needs), indexed: indexedSoon(needs) }),
+  }
 }

@@ -17,6 +17,7 @@ import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
 import { toBlockId } from '../view/block.ts'
 import { noteOn, resetNoteOn } from './devClockNotes.ts'
 import type { Caused, Controlled, DevClocks } from './devControl.ts'
+import type { Indexed } from './indexedSoon.ts'
 
 const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
 
@@ -60,23 +61,38 @@ async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
 
 type DevHandlers = Handlers<typeof dev>
 
+interface Replying extends Pick<Controlled, 'control'> {
+  readonly indexed: Indexed
+}
+
 /** What several methods answer with. */
-function devReplies(control: Controlled['control']) {
+function devReplies({ control, indexed }: Replying) {
   const head = () => {
     const { head: at, utime } = control.state()
     return { seqno: at.master.seqno, utime }
   }
+  const done = async (work: Promise<unknown>) => {
+    await asCallerError(work)
+    return head()
+  }
   return {
-    async done(work: Promise<unknown>) {
-      await asCallerError(work)
-      return head()
+    done,
+    async indexedDone(work: Promise<unknown>, call: Call) {
+      const at = await done(work)
+      await indexed(at.seqno, call)
+      return at
     },
-    caused: ({ txHash, traceId, pending }: Caused) => ({
-      ...head(),
-      ...(txHash === null ? {} : { tx_hash: toBase64(txHash) }),
-      ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
-      pending,
-    }),
+    async caused({ txHash, traceId, pending }: Caused, call: Call) {
+      const at = head()
+      // What waits for a block is in none that could be indexed.
+      if (pending === 0) await indexed(at.seqno, call)
+      return {
+        ...at,
+        ...(txHash === null ? {} : { tx_hash: toBase64(txHash) }),
+        ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
+        pending,
+      }
+    },
     async moved(work: Promise<DevClocks>, note: (clocks: DevClocks) => string = noteOn) {
       const clocks = await asCallerError(work)
       return {
@@ -89,7 +105,7 @@ function devReplies(control: Controlled['control']) {
   }
 }
 
-interface Reverting extends Controlled {
+interface Reverting extends Controlled, Replying {
   /** Resolves once no reader of the index sees what was undone above a block. */
   readonly followed: (mcSeqno: number, call: Call) => Promise<void>
 }
@@ -99,6 +115,7 @@ function chainHandlers({
   control,
   accounts,
   followed,
+  indexed,
 }: Reverting): Pick<
   DevHandlers,
   | 'dev.mine'
@@ -111,9 +128,9 @@ function chainHandlers({
   | 'dev.setMining'
   | 'dev.state'
 > {
-  const { done, moved } = devReplies(control)
+  const { done, indexedDone, moved } = devReplies({ control, indexed })
   return {
-    'dev.mine': ({ blocks }) => done(control.mine(blocks)),
+    'dev.mine': ({ blocks }, call) => indexedDone(control.mine(blocks), call),
     'dev.increaseTime': ({ seconds }) => moved(control.increaseTime(seconds)),
     'dev.setNextBlockTime': ({ utime }) => moved(control.setNextBlockTime(utime)),
     'dev.resetTime': () => moved(control.resetTime(), resetNoteOn),
@@ -151,7 +168,7 @@ const toFork = ({ block, utime, accounts }: NonNullable<ReturnType<Controlled['c
   accounts,
 })
 
-interface Giving extends Controlled {
+interface Giving extends Controlled, Replying {
   /** Sends an external message as a caller's: listeners get it while it is pending. */
   readonly send: (boc: Uint8Array, call: Call) => Promise<unknown>
 }
@@ -161,20 +178,21 @@ function givingHandlers({
   control,
   gifts,
   send,
+  indexed,
 }: Giving): Pick<DevHandlers, 'dev.faucet' | 'dev.jetton' | 'dev.nft' | 'dev.setAccount' | 'dev.sendInternal'> {
-  const { done, caused } = devReplies(control)
+  const { indexedDone, caused } = devReplies({ control, indexed })
   return {
     'dev.faucet': async ({ address, amount }, call) =>
-      caused(await asCallerError(control.faucet(toName(address), amount, (boc) => send(boc, call)))),
+      caused(await asCallerError(control.faucet(toName(address), amount, (boc) => send(boc, call))), call),
     'dev.jetton': async ({ address, amount }, call) => {
       const given = gifts.jetton(toName(address), amount, (boc) => send(boc, call))
       const { master, wallet, ...rest } = await asCallerError(given)
-      return { ...caused(rest), master: toRaw(master), wallet: toRaw(wallet) }
+      return { ...(await caused(rest, call)), master: toRaw(master), wallet: toRaw(wallet) }
     },
     'dev.nft': async ({ address }, call) => {
       const given = gifts.nft(toName(address), (boc) => send(boc, call))
       const { collection, item, index, ...rest } = await asCallerError(given)
-      return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
+      return { ...(await caused(rest, call)), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
     'dev.setAccount': async ({ address, balance, code, data }, call) => {
       const patch = {
@@ -183,7 +201,7 @@ function givingHandlers({
         ...(code === undefined ? {} : { code: await toCell('code', code, call) }),
         ...(data === undefined ? {} : { data: await toCell('data', data, call) }),
       }
-      return await done(control.setAccount(patch))
+      return await indexedDone(control.setAccount(patch), call)
     },
     'dev.sendInternal': async ({ from, to, value, body, init, bounce }, call) => {
       const message = { from: toName(from), to: toName(to), value, bounce }
@@ -194,7 +212,7 @@ function givingHandlers({
         ...(content === null ? {} : { body: content }),
         ...(init === undefined ? {} : { init: await toStateInit('init', init, call) }),
       })
-      return caused(await asCallerError(sent))
+      return await caused(await asCallerError(sent), call)
     },
   }
 }

@@ -38,6 +38,7 @@ test('callers of dev.* whose message or change a revert has dropped read that, a
     send,
     accounts: [],
     followed: async () => undefined,
+    indexed: async () => undefined,
   })
   const address = parseAddress(`0:${'03'.repeat(32)}`)
   if (address === null) throw new Error('not an address')
