@@ -88,6 +88,24 @@ inBrowser(serveIndexed, () => {
     expect(await pill.textContent()).toContain('· 2 h')
   })
 
+  test('the head of a chain with millions of blocks is whole on every screen, with its age', async () => {
+    await page.routeWebSocket(/jsonRPC/, (socket) => socket.close())
+    // A digit more than testnet has, for its name is a letter longer.
+    await mockReplies(page, /\/cell$/, 'v3.masterchainInfo', (_, { last, ...real }) => ({
+      ...real,
+      last: { ...last, seqno: 451_234_567, gen_utime: `${BigInt(Math.floor(Date.now() / 1000) - 3_570)}` },
+    }))
+    await page.goto(`${service.url}/cell`)
+    const pill = page.locator('#head')
+    await pill.getByText('451234567 · 59 min').waitFor()
+    for (const width of [320, 360, 390, 480, 640, 800, 1000, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const cut = await pill.evaluate((one) => one.scrollWidth - one.clientWidth)
+      const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([width, cut, beside]).toEqual([width, 0, 0])
+    }
+  })
+
   test('the links of the bar are in the same places on every page', async () => {
     const places = () =>
       page.locator('.top nav a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
