@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals'
 import { duration } from '../../shared/explorer/duration.ts'
-import { loadedOrSaid } from './laterScript.ts'
+import { loadedOrSaid, sayNotLoaded } from './laterScript.ts'
 import { chainState, connected, head } from './live.ts'
 import { boot, publicServiceUrl } from './pageBoot.ts'
 import { copyText } from './parts/Copy.tsx'
@@ -90,6 +90,9 @@ function onKeyDown(event: KeyboardEvent): void {
 let steps = false
 let keys: Promise<typeof import('./keyboard.ts') | null> | null = null
 
+/** Several words, or more than an address has: only the script of the box knows whether it is a secret. */
+const MAY_BE_SECRET = /(?:\S+\s+){3}|.{68}/s
+
 export function startFrame(): void {
   const bar = document.querySelector('.top nav')
   if (bar) markCurrent(bar)
@@ -117,7 +120,8 @@ export function startFrame(): void {
     if (!(box instanceof HTMLInputElement)) return
     const text = box.value.trim()
     // That script takes secrets out of the box: they must not come into the address.
-    await suggesting()
-    if (text !== '' && box.value !== '') go(`/search?q=${encodeURIComponent(text)}`)
+    const script = await suggesting()
+    if (script === null && MAY_BE_SECRET.test(text)) sayNotLoaded()
+    else if (text !== '' && box.value !== '') go(`/search?q=${encodeURIComponent(text)}`)
   })
 }

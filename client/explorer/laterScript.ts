@@ -42,12 +42,14 @@ export function leaveOnce(): boolean {
   return true
 }
 
+export const sayNotLoaded = (): void => toast('This part did not load. Reload the page to try again.')
+
 /** What a person requested, or null: then the page reports that it cannot be loaded. */
 export async function loadedOrSaid<T>(script: Promise<T>): Promise<T | null> {
   try {
     return await script
   } catch {
-    toast('This part did not load. Reload the page to try again.')
+    sayNotLoaded()
     return null
   }
 }

@@ -119,6 +119,22 @@ inBrowser(serveIndexed, () => {
     await expectNothing(words, before)
   })
 
+  test('is not searched for when the script of the box is gone, as after an update; names and addresses are', async () => {
+    const words = await mnemonicOf('wallet3')
+    await page.route(/\/suggest-[^/]*\.js/, (route) => route.abort())
+    await open('/')
+    const before = await steps()
+    for (const secret of [words, HEX_KEY]) {
+      await box().fill(secret)
+      await box().press('Enter')
+      await page.locator('.toasts').getByText('did not load').last().waitFor()
+      await expectNothing(secret, before)
+    }
+    await box().fill('wallet4')
+    await box().press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
+  })
+
   test('leaves the address it came with, and is not offered again', async () => {
     const words = await mnemonicOf('wallet3')
     await page.goto(`${service.url}/search?q=${encodeURIComponent(words)}`)
