@@ -197,6 +197,21 @@ describe('stakes', () => {
     })
   })
 
+  test('TON is given to a pool that makes a bill of it, for jettons at the end of the round', () => {
+    const [BILL, COLLECTION] = [account('7'), account('8')]
+    const bill: Step = { from: COLLECTION, to: BILL, body: call(0x132f9a45).end() }
+    const payout: Step = { from: POOL, to: COLLECTION, body: call(0x1674b0a0).end(), leads: [bill] }
+    const deposit: Step = { from: USER, to: POOL, body: call(0x47d54391).end(), value: 11n * coin }
+    const deposited = (leads: readonly Step[]) =>
+      actionsOf({ ...deposit, leads }).find(({ type }) => type === 'stake_deposit')
+    expect(deposited([payout])).toMatchObject({
+      success: true,
+      details: { stake_holder: USER, pool: POOL, amount: String(10n * coin), tokens_minted: null, asset: null },
+    })
+    expect(deposited([{ ...payout, leads: [{ ...bill, aborted: true }] }])?.success).toBe(false)
+    expect(deposited([{ ...payout, aborted: true, leads: [] }])?.success).toBe(false)
+  })
+
   test('a bill of a pool is paid out later, from whichever place in the row', () => {
     const [BILL, COLLECTION] = [account('7'), account('8')]
     const burnt = address(call(0xed58b0b2).storeCoins(60n), USER).storeUint(0, 64).end()

@@ -1,26 +1,15 @@
 // Jettons of a pool are burnt for the stake behind them: it comes at once, or a bill for it does.
 
 import { liquidStaking } from '../../../bodies/index.ts'
-import type { ActionBlock } from '../../actionBlock.ts'
 import { cameBack, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
-import { NFT_MINT } from '../nft/mint.ts'
+import { billBehind } from './bill.ts'
 import { LIQUID, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'
 
 const LIQUID_WITHDRAWAL = stakeWithdrawalKind('tonstakers_withdraw')
 const LIQUID_REQUEST = withdrawalRequestKind('tonstakers_withdraw_request')
-
-/** The bill that came to life behind a block. */
-function billBehind(block: ActionBlock): string | null {
-  for (const next of block.next) {
-    const minted = NFT_MINT.of(next)
-    if (minted !== undefined) return minted.item
-    if (isCall(liquidStaking.nftInit.opcode)(next)) return destinationOf(next)
-  }
-  return null
-}
 
 /**
  * Invariant: the master, notified of a burn, has the pool pay the stake or make a bill for it; an amount is what was
