@@ -5,13 +5,18 @@ import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall } from '../../base.ts'
 import { NFT_MINT } from '../nft/mint.ts'
 
+interface Bill {
+  readonly item: string | null
+  readonly failed: boolean
+}
+
 /** The bill that came to life behind a block. */
-export function billBehind(block: ActionBlock): string | null {
+export function billBehind(block: ActionBlock): Bill | null {
   for (const next of block.next) {
-    if (next.failed) continue
+    const { failed } = next
     const minted = NFT_MINT.of(next)
-    if (minted !== undefined) return minted.item
-    if (isCall(liquidStaking.nftInit.opcode)(next)) return destinationOf(next)
+    if (minted !== undefined) return { item: minted.item, failed }
+    if (isCall(liquidStaking.nftInit.opcode)(next)) return { item: destinationOf(next), failed }
   }
   return null
 }

@@ -25,7 +25,7 @@ export const liquidDeposit: Rule = {
     const internal = payout === null ? null : mintAfter(payout, picked)
     const { source = null, destination = null, value = null } = envelopeOf(request) ?? {}
     if (value === null || value < FEE) return null
-    const hasBill = payout !== null && internal === null && billBehind(payout) !== null
+    const hasBill = payout !== null && internal === null && billBehind(payout)?.failed === false
     const wallet = facts.get(destinationOf(internal) ?? '')?.jettonWallet
     const content = LIQUID_DEPOSIT.content({
       provider: LIQUID,

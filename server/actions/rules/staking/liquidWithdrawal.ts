@@ -46,7 +46,7 @@ export const liquidWithdrawal: Rule = {
     }
     const payout = picked.next(withdraw, isCall(liquidStaking.payoutMint.opcode))
     if (payout === null) return null
-    const payoutNft = billBehind(payout)
+    const payoutNft = billBehind(payout)?.item ?? null
     const content = LIQUID_REQUEST.content({ payoutNft, ...common })
     return { blocks: picked.blocks, content, failed: request.failed || payoutNft === null }
   },
