@@ -87,6 +87,12 @@ test('a payout of swap.coffee is what its receiver gets, and not a notice sent t
     return actionsOf({ from: CLIENT, to: VAULT, body, leads: [inside] }).find(({ type }) => type === 'jetton_swap')
   }
   expect(swapped([notice, paid])?.details.dex_outgoing_transfer).toMatchObject({ destination: USER, amount: '400' })
+  // A vault of another currency pays that; the TON with it is for the way.
+  for (const message of [paid, { ...notice, to: USER }])
+    expect(swapped([{ ...message, extraCurrencies: { 7: '400' } }])?.details.dex_outgoing_transfer).toMatchObject({
+      destination: USER,
+      amount: null,
+    })
   const only = { ...notice, to: USER, value: 900n }
   expect(swapped([only])?.details.dex_outgoing_transfer).toMatchObject({ destination: USER, amount: '900' })
 })

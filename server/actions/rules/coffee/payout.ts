@@ -24,8 +24,11 @@ export function coffeePayoutAfter(order: ActionBlock, picked: Picked): SwapTrans
   const paid = envelopeOf(block)
   const ordered = readBody(order, readOrder)
   if (block === null || paid === undefined || ordered === null) return null
+  // A leg has no place for what is paid in another currency: the TON with it is for the way.
+  const isOfTon = Object.keys(paid.extraCurrencies).length === 0
   // A plain payout is the pool's; one that goes on with a message is its vault's, and all that the message carries.
-  if (!isPayout(block)) return tonLeg(paid, paid.value)
+  if (!isPayout(block)) return tonLeg(paid, isOfTon ? paid.value : null)
   const ends = { source: sourceOf(order), destination: paid.destination }
+  if (!isOfTon) return tonLeg(ends, null)
   return carries(block, ordered.amount) ? tonLeg(ends, ordered.amount) : null
 }
