@@ -1,6 +1,6 @@
 // Dispatch queues: which accounts have messages there, and which messages.
 
-import { MAX_DEPTH, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
+import { openCell, sameBytes } from '../../cell/index.ts'
 import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 } from '../liteAnswers.ts'
 import type { DispatchMessagesQuery, DispatchQueuesQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, refusing } from './readProof.ts'
+import { demandSameBlock, fewRootsOf, refusing } from './readProof.ts'
 import { provenStatePair } from './state.ts'
 
 const MOST_SHOWN = 64
@@ -93,8 +93,7 @@ export function verifyDispatchMessages(
   return refusing('dispatch queue', () => {
     const queue = queueOf(id, answer)
     const { messages, complete } = answer
-    const roots =
-      answer.bodies.length === 0 ? [] : readBocRoots(answer.bodies, { maxRoots: MOST_SHOWN, maxDepth: MAX_DEPTH })
+    const roots = answer.bodies.length === 0 ? [] : fewRootsOf(answer.bodies, MOST_SHOWN)
     demand(query.wantBodies !== true || roots.length === messages.length, 'list', 'not one body for each message')
     demandList(
       walk(queue, query),

@@ -1,8 +1,9 @@
 // A transaction has the message that caused it, of some thousand cells at most, and a history sixteen at once.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCell } from '../../../../server/cell/index.ts'
+import { openCell, writeBoc } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createVerifiedLiteServer, ProofError, Trust } from '../../../../server/node/index.ts'
+import { readAhead, verifyDispatchMessages } from '../../../../server/node/verify/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
@@ -70,4 +71,13 @@ test('error: one that is altered, and bytes that cannot be read', async () => {
     await expect(createRemoteChain(source).transactions(query)).rejects.toThrow(ProofError)
     await expect(createVerifiedLiteServer(source, new Trust(source)).transactions(query)).rejects.toThrow(ProofError)
   }
+})
+
+test('error: bodies of no message, which were read in pieces, are not read again in one', async () => {
+  const { id } = scene.chain.head().master
+  const query = { count: 16, account: account.hash, afterLt: 0n, wantProof: true, wantBodies: true }
+  const bodies = writeBoc(treeOf(CELLS))
+  const answer = await readAhead({ ...(await scene.lite.dispatchMessages(id, query)), bodies })
+  bodies.fill(0)
+  expect(() => verifyDispatchMessages(id, query, answer)).toThrow('not one body for each message')
 })
