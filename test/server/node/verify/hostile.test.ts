@@ -1,8 +1,8 @@
 // Answers of an attacker: noise, bombs, proofs of other things. Each is refused quickly with a ProofError.
 
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, makeProof, writeBoc } from '../../../../server/cell/index.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beginCell, Cell, makeProof, writeBoc } from '../../../../server/cell/index.ts'
 import {
   type BlockIdExt,
   ProofError,
@@ -158,4 +158,17 @@ describe('hostile answers', () => {
     const nothing = { complete: true, from: id, to: id, steps: [] }
     expect(verifyBlockProof(id, id, nothing).block).toEqual(id)
   })
+})
+
+test('error: the tree of a proof of something else is not gone through', () => {
+  const leaf = beginCell().storeUint(1, 8).storeRef(beginCell().end()).end()
+  const tree = beginCell().storeUint(2, 8).storeRef(leaf).end()
+  const headerProof = writeBoc(makeProof(tree, (cell) => cell === tree))
+  const lowered = vi.spyOn(Cell.prototype, 'lowered')
+  onTestFinished(() => lowered.mockRestore())
+  const header = (id: BlockIdExt) => () => verifyHeader(id, { id, mode: 0, headerProof })
+  expect(header(idOf(hash))).toThrow(/^the proof of block -1:5 is about [0-9a-f]{64}, not 0707/)
+  expect(lowered).not.toHaveBeenCalled()
+  expect(header(idOf(tree.hashBytes()))).toThrow(ProofError)
+  expect(lowered).toHaveBeenCalled()
 })
