@@ -1,6 +1,7 @@
 // Get-methods for clients of a verified lite server: run here, on a proven account, with what a lite server would show it.
 
-import { CellError, MAX_DEPTH, readBoc, writeBoc } from '../../cell/index.ts'
+import { CellError, isLargeTree, MAX_DEPTH, readBoc, writeBoc, writingBoc } from '../../cell/index.ts'
+import { inPieces, ownerOfSignal } from '../../fairness/index.ts'
 import { type Chain, LiteError, liteErrorOfRun, type MethodRunner } from '../../node/index.ts'
 import { TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { ContractError } from '../contractError.ts'
@@ -22,14 +23,17 @@ function asLiteError(error: unknown): unknown {
 /** Runs methods as `createVerifiedLiteServer` needs it. */
 export function createMethodRunner({ chain, pool }: MethodRunnerParts): MethodRunner {
   const settings = new RunSettings(chain)
-  return async ({ master, account, methodId, params }, { signal = new AbortController().signal }) => {
+  return async ({ master, account, methodId, params }, { signal = new AbortController().signal, share }) => {
     const contract = contractOf(account.account, account.utime)
     if (contract === null) return null
     try {
       const stack = params.length === 0 ? [] : readStack(readBoc(params, { maxDepth: MAX_DEPTH }))
       const setting = await settings.at(master, signal)
       const outcome = await runGetMethod({ chain, pool, setting }, contract, { methodId, stack }, signal)
-      return { exitCode: outcome.exitCode, stack: writeBoc(writeStack(outcome.stack), 0) }
+      const left = writeStack(outcome.stack)
+      const subject = share ?? ownerOfSignal(signal)
+      const written = isLargeTree(left) ? await inPieces(writingBoc(left, 0), { subject }) : writeBoc(left, 0)
+      return { exitCode: outcome.exitCode, stack: written }
     } catch (error) {
       throw asLiteError(error)
     }

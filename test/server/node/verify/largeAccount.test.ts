@@ -1,8 +1,15 @@
 // Accounts may have some 65,000 cells: reading one leaves others their turns.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCell, loadProof, readBoc } from '../../../../server/cell/index.ts'
-import { createVerifiedLiteServer, ProofError, runParts, Trust } from '../../../../server/node/index.ts'
+import { beginCell, type Cell, loadProof, readBoc, readingBoc, writeBoc } from '../../../../server/cell/index.ts'
+import { createMethodRunner, writeStack } from '../../../../server/contracts/index.ts'
+import {
+  createRemoteChain,
+  createVerifiedLiteServer,
+  ProofError,
+  runParts,
+  Trust,
+} from '../../../../server/node/index.ts'
 import { readAhead, verifyAccount } from '../../../../server/node/verify/index.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
@@ -51,6 +58,28 @@ test('behavior: all of it, as the proof of a get-method, is written in pieces', 
   expect(turns).toBeGreaterThan(1)
   const { shardAccount } = await verified(await scene.lite.accountState(id, LARGE))
   expect(loadProof(readBoc(found.stateProof)).hashHex()).toBe(shardAccount?.account.hashHex())
+})
+
+/** A get-method that leaves this cell, and how many turns others had. */
+async function leaving(cell: Cell) {
+  const { id } = scene.chain.head().master
+  const stack = writeBoc(writeStack([{ kind: 'cell', cell }]))
+  const left = { success: true, exitCode: 0, gasUsed: 1n, missingLibrary: null, vmLog: '' }
+  const pool = { runGetMethod: async () => ({ ...left, stack: Buffer.from(stack).toString('base64') }) }
+  const trust = new Trust(scene.lite)
+  const runMethod = createMethodRunner({ chain: createRemoteChain(scene.lite, { trust }), pool })
+  const server = createVerifiedLiteServer(scene.lite, trust, { runMethod })
+  const query = { account: LARGE, methodId: 1, params: new Uint8Array(0), mode: runParts.result }
+  const { found, turns } = await turnsOf(() => server.runMethod(id, query))
+  expect(readBoc(found.result).equals(readBoc(stack))).toBe(true)
+  return { turns, pieces: [...readingBoc(stack)].length }
+}
+
+test('behavior: what a get-method leaves is written in pieces, as it was read', async () => {
+  await leaving(beginCell().end())
+  const [small, large] = [await leaving(beginCell().end()), await leaving(treeOf(CELLS, 1))]
+  expect(large.pieces).toBeGreaterThan(100)
+  expect(large.turns - small.turns).toBeGreaterThan(1.5 * large.pieces)
 })
 
 test('error: a large account that is not the proven one, or cannot be read', async () => {
