@@ -131,6 +131,9 @@ async function walkFrom(claim: QueriedClaim, key: ProvenAt, parts: WalkParts): P
     const isUntried = parts.isUntried && isSameBlock(at, key.id)
     const begun = first !== null && isSameBlock(first.from, at) ? first.answer : null
     const answer = await (begun ?? readProof(claim, at, { ...parts, isUntried }))
+    // Only the first step may lead back, to the key block before: others would be steps to nowhere, with signatures to check.
+    if (answer.steps.some(({ kind }, i) => i > 0 && kind === 'back'))
+      throw new ProofError('link', 'a proof that goes back and forth')
     const chain = await inPieces(verifyingBlockProof(at, id, answer, parts.validators))
     const { keyBlock, keyUtime, complete } = chain
     // By single blocks, each of them proven, a server could hold us for days.

@@ -1,4 +1,4 @@
-// A server that proves its newest block a single block further with each answer: every step is true, and others need one for all.
+// Servers that prove their newest block by more steps than others need for it, every one of them true.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -27,6 +27,35 @@ const creeping: Fault = async (verb, args, truth) => {
   const answer = await scene.lite.blockProof(known, blockAt(known.seqno + 1))
   return { ...answer, complete: false } satisfies BlockProofAnswer
 }
+
+/** Goes to other blocks and back before: each of these steps has signatures of all validators. */
+const wandering: Fault = async (verb, args, truth) => {
+  const answer = await truth()
+  if (verb !== 'blockProof') return answer
+  const [known] = args as [BlockIdExt]
+  const ways = await Promise.all(
+    [1, 2, 3].map(async (further) => {
+      const end = blockAt(known.seqno + further)
+      return [await scene.lite.blockProof(known, end), await scene.lite.blockProof(end, known)]
+    }),
+  )
+  const { steps, ...rest } = answer as BlockProofAnswer
+  return { ...rest, steps: [...ways.flat().flatMap((way) => way.steps), ...steps] }
+}
+
+test('behavior: one that goes back and forth on the way is left out, and another proves the newest block', async () => {
+  const { id: zerostate } = scene.chain.reader.zerostates.master
+  const idle = new WrappedServer('idle', scene, clock())
+  idle.fault = wandering
+  idle.latencyMs = 10
+  const { pool } = await opened(clock(), [idle, ...serversOf(1)], { random: () => 0 })
+  const trust = new Trust(pool, { start: { zerostate, block: zerostate }, timer: clock() })
+  const { id } = await createRemoteChain(pool, { trust }).head({ timeoutMs: 60_000 })
+  expect(id.seqno).toBe(scene.blocks(MASTERCHAIN).length)
+  expect(idle.calls.get('blockProof')).toBeGreaterThan(0)
+  expect(stateOf(pool)).toMatchObject({ server0: 'ready', idle: 'dropped' })
+  await trust.close()
+})
 
 test('behavior: the newest block is proven by another server soon, and the slow one is left out', async () => {
   const { id: zerostate } = scene.chain.reader.zerostates.master
