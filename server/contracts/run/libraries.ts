@@ -2,12 +2,8 @@
 
 import {
   type BinaryHash,
-  buildDict,
   type Cell,
-  CellError,
   CellKind,
-  Dict,
-  emptyDict,
   hashFromHex,
   hashToBytes,
   hashToHex,
@@ -15,38 +11,16 @@ import {
 } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { Chain } from '../../node/index.ts'
-import { libraryKind, type SimpleLibrary, type StateInit } from '../../tlb/index.ts'
+import { type OwnLibraries, ownLibraries, type StateInit } from '../../tlb/index.ts'
 import { largeBocText } from './bocText.ts'
-
-/** Libraries of one contract that are taken along. */
-const MOST_OWN = 256
-
-type LibraryDict = Dict<Uint8Array, SimpleLibrary>
-
-/** The dictionary as it is, or its first ones where it has more. */
-function ownLibraries(library: Cell): LibraryDict {
-  const all: LibraryDict = new Dict(libraryKind, library)
-  const first: [Uint8Array, SimpleLibrary][] = []
-  try {
-    for (const entry of all) {
-      if (first.length === MOST_OWN) return buildDict(libraryKind, first)
-      first.push(entry)
-    }
-    return all
-  } catch (error) {
-    // A contract may be born with anything in the place of its libraries: then it has none.
-    if (!(error instanceof CellError)) throw error
-    return emptyDict(libraryKind)
-  }
-}
 
 export class Libraries {
   readonly #chain: Pick<Chain, 'libraries'>
-  #found: LibraryDict
+  #found: OwnLibraries
 
   constructor(chain: Pick<Chain, 'libraries'>, { library }: Pick<StateInit, 'library'>) {
     this.#chain = chain
-    this.#found = library === null ? emptyDict(libraryKind) : ownLibraries(library)
+    this.#found = ownLibraries(library)
   }
 
   /** Adds one by its hash in hex; false when it is already there or does not exist. Rejects as the chain does. */

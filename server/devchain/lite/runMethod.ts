@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { beginCell, type Cell, emptyDict, isLargeTree, openCell, wrapProof } from '../../cell/index.ts'
+import { beginCell, type Cell, isLargeTree, openCell, wrapProof } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   checkMethodQuery,
@@ -12,7 +12,7 @@ import {
   type RunMethodAnswer,
   runParts,
 } from '../../node/index.ts'
-import { type Account, libraryKind, loadAccount } from '../../tlb/index.ts'
+import { type Account, loadAccount, type OwnLibraries, ownLibraries } from '../../tlb/index.ts'
 import { type GetMethodResult, type LibrariesForm, TvmError, type TvmPool } from '../../tvm/index.ts'
 import { configOfMaster, type PreviousBlocksText, publicLibraries } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
@@ -40,16 +40,19 @@ async function masterOf(source: ChainSource, base: Located, at: Located): Promis
 /** A library may need another one: each costs another run. */
 const MOST_ROUNDS = 8
 
-/** Of many libraries a run is given those that it turns out to need, and all of them once it needs one that does not exist. */
+/**
+ * Of many libraries, and next to those of the contract's own, a run is given those that it turns out to need; all of many once it
+ * needs one that does not exist.
+ */
 async function withLibraries(
   source: ChainSource,
-  master: MasterState,
+  { master, own }: { readonly master: MasterState; readonly own: OwnLibraries },
   run: (libs: LibrariesForm | null) => Promise<GetMethodResult>,
 ): Promise<GetMethodResult> {
   const { libraries } = master.details
   const all = async () => await run(await publicLibraries(libraries.root, source.slicing))
-  if (libraries.root === null || !isLargeTree(libraries.root)) return await all()
-  let some = emptyDict(libraryKind)
+  if (own.isEmpty && (libraries.root === null || !isLargeTree(libraries.root))) return await all()
+  let some = own
   for (let round = 1; ; round++) {
     const { root } = some
     const result = await run(root === null ? null : await toAnyBoc(source, root))
@@ -57,7 +60,7 @@ async function withLibraries(
     if (missingLibrary === null) return result
     const hash = Buffer.from(missingLibrary, 'hex')
     const found = round < MOST_ROUNDS ? libraries.get(hash) : undefined
-    if (found === undefined) return await all()
+    if (found === undefined) return own.isEmpty ? await all() : result
     some = some.set(hash, { isPublic: false, root: found.library })
   }
 }
@@ -90,7 +93,7 @@ async function run(
 ): Promise<GetMethodResult | null> {
   const { state, balance } = account.storage
   if (state.kind !== 'active' || state.init.code === null) return null
-  const { code, data } = state.init
+  const { code, data, library } = state.init
   const { workchain, hash } = query.account
   const master = await masterOf(source, source.locate(query.id), located)
   const { utime } = await source.state(located)
@@ -109,7 +112,8 @@ async function run(
     prevBlocks: previousBlocks.of(master),
   }
   try {
-    return await withLibraries(source, master, (libs) => pool.runGetMethod(config, { ...wanted, libs }, options))
+    const given = { master, own: ownLibraries(library) }
+    return await withLibraries(source, given, (libs) => pool.runGetMethod(config, { ...wanted, libs }, options))
   } catch (error) {
     throw refusal(error)
   }

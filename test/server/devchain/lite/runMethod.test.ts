@@ -2,7 +2,7 @@
 
 import { Cell as CoreCell, parseTuple, serializeTuple, TupleReader } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCell } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, openCell } from '../../../../server/cell/index.ts'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
 import { type AccountId, LiteError, runParts } from '../../../../server/node/index.ts'
@@ -31,6 +31,26 @@ const wallet: AccountId = { workchain: 0, hash: bornWallet(0).address.id }
 const nothing = new Uint8Array()
 const stackOf = (boc: Uint8Array): TupleReader =>
   new TupleReader(parseTuple(CoreCell.fromBoc(Buffer.from(boc))[0] ?? CoreCell.EMPTY))
+
+test('behavior: a contract has the libraries of its own and the public ones', async () => {
+  const [own, other] = ['own', 'public'].map((text) => beginCell().storeBytes(Buffer.from(text)).end())
+  if (own === undefined || other === undefined) throw new Error('No libraries')
+  const borrowed = (library: Cell) => beginCell().storeUint(2, 8).storeBytes(library.hashBytes()).end(true)
+  // SETCP0 DROP PUSHREF CTOS SBITS PUSHREF CTOS SBITS
+  const code = beginCell().storeBytes(Buffer.from('ff003088d0d74988d0d749', 'hex'))
+  const [name, publisher] = [account(0x63), account(0x64, -1)]
+  await chain.control.setAccount({ ...publisher, balance: coins(100), code: own, libraries: [other] })
+  await chain.control.setAccount({
+    ...{ ...name, balance: coins(1), libraries: [own] },
+    code: code.storeRef(borrowed(own)).storeRef(borrowed(other)).end(),
+  })
+  await chain.control.mine()
+  const head = chain.head().master.id
+  const asked = { account: { workchain: 0, hash: name.id }, methodId: 0, params: nothing, mode: runParts.result }
+  const { exitCode, result } = await lite.runMethod(head, asked)
+  const stack = stackOf(result)
+  expect([exitCode, stack.readNumber(), stack.readNumber()]).toEqual([0, 24, 48])
+})
 
 describe('get-methods', () => {
   test('default: as of the newest and of an older block', async () => {
