@@ -16,6 +16,14 @@ const dataOf = (init: Uint8Array | null): Cell | null => {
   return cell === null ? null : orNull(() => loadStateInit(openCell(cell)).data)
 }
 
+/** Of a bill of liquid staking: a flag, and the number behind the collection. */
+function numberOfBill(data: Cell, collection: string): bigint | null {
+  return orNull(() => {
+    const slice = openCell(data).skip(1)
+    return readAddress(slice) === collection ? slice.loadUintBig(64) : null
+  })
+}
+
 /** The number in front of the collection; null where that is not there. */
 function numberIn(data: Cell, collection: string): bigint | null {
   for (const bits of NUMBERS) {
@@ -26,7 +34,7 @@ function numberIn(data: Cell, collection: string): bigint | null {
     })
     if (index !== null) return index
   }
-  return null
+  return numberOfBill(data, collection)
 }
 
 /** The facts, and those that can be supposed. */

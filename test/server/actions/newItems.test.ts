@@ -14,6 +14,7 @@ const init = (data: Cell): Uint8Array =>
 
 const usual = (bits: number, collection = COLLECTION): Cell =>
   address(beginCell().storeUint(7n, bits), collection).end()
+const bill = address(beginCell().storeBit(false), COLLECTION).storeUint(7n, 64).end()
 const ofNames = beginCell().storeRef(usual(256)).storeBit(false).end()
 
 function mintsOf(data: Cell, { interfaces = ['nft_collection'], origStatus = 'uninit' } = {}) {
@@ -33,6 +34,7 @@ test.each([
   ['an item', usual(64)],
   ['a domain', usual(256)],
   ['a name of Telegram', ofNames],
+  ['a bill of liquid staking', bill],
 ])('%s is minted before a block has it', (_, data) => {
   expect(mintsOf(data)).toEqual([minted])
 })
