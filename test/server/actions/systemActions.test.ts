@@ -99,10 +99,13 @@ describe('subscriptions', () => {
   })
 
   test('a plugin that is not paid ends by itself', () => {
-    const leads = [destruct(PLUGIN, WALLET), destruct(PLUGIN, SHOP)]
-    const actions = actionsOf({ from: null, to: PLUGIN, ends: true, leads })
-    expect(typesOf(actions)).toEqual(['unsubscribe'])
-    expect(actions[0]?.details).toEqual(ofWallet)
+    // Also when its wallet is no more.
+    for (const aborted of [false, true]) {
+      const leads = [{ ...destruct(PLUGIN, WALLET), aborted, bounce: false }, destruct(PLUGIN, SHOP)]
+      const actions = actionsOf({ from: null, to: PLUGIN, ends: true, leads })
+      expect(typesOf(actions)).toEqual(['unsubscribe'])
+      expect(actions[0]?.details).toEqual(ofWallet)
+    }
   })
 
   test('what a plugin or a wallet does not do at the word of a stranger', () => {

@@ -94,7 +94,9 @@ export const unsubscribe: Rule = {
     const answered = picked.every(request, isDestruct).map(destinationOf)
     const envelope = envelopeOf(request)
     if (envelope === undefined) return null
-    if (answered.length === 0 && !request.failed && !endedIn(request.first.transaction)) return endedByItself(request)
+    const own = answered.length === 0 ? endedByItself(request) : null
+    if (own !== null) return own
+    if (answered.length === 0 && !request.failed && !endedIn(request.first.transaction)) return null
     const { source, destination: subscription } = envelope
     const [other = null] = answered.filter((account) => account !== source)
     const isByBeneficiary = answered.includes(source)
