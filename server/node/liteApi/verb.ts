@@ -30,6 +30,13 @@ export interface LiteVerb<Name extends FunctionName, Args extends readonly unkno
 const unreadable = (cause: TlError): LiteError =>
   new LiteError('protocol', `the server's answer cannot be read: ${cause.message}`, { cause })
 
+/** The log of a refused message takes a few thousand. */
+const MOST_WORDS = 16_384
+
+/** Logs, readiness and callers get what a server says, which may be megabytes. A copy: a part of a text keeps all of it. */
+const wordsOf = (message: string): string =>
+  message.length <= MOST_WORDS ? message : `${Buffer.from(message.slice(0, MOST_WORDS)).toString()}...`
+
 /** Throws LiteError: the refusal, or `protocol`. */
 function readAnswer<Name extends FunctionName, Own>(
   name: Name,
@@ -38,7 +45,7 @@ function readAnswer<Name extends FunctionName, Own>(
 ): Own {
   try {
     const { answer, refusal } = decodeAnswer(name, bytes)
-    if (refusal !== undefined) throw new LiteError(refusal.code, refusal.message)
+    if (refusal !== undefined) throw new LiteError(refusal.code, wordsOf(refusal.message))
     return read(answer)
   } catch (error) {
     throw error instanceof TlError ? unreadable(error) : error

@@ -216,3 +216,13 @@ describe('what is refused', () => {
     expect(bytes && decodeAnswer('getBlock', bytes).refusal).toEqual({ code: -400, message: 'answer is too large' })
   })
 })
+
+test('error: a refusal of megabytes is cut: logs, readiness and callers are told what is left', async () => {
+  const wordy = (message: string) =>
+    createLiteServerOver(async () => encodeRefusal({ code: -400, message })).masterchainInfo()
+  const usual = `cannot load block: ${'x'.repeat(8_000)}`
+  await expect(wordy(usual)).rejects.toMatchObject({ code: -400, message: usual, isMissing: true })
+  const long = await wordy(`cannot load block: ${'x'.repeat(1 << 20)}`).catch((error: LiteError) => error)
+  expect(long).toMatchObject({ code: -400, isMissing: true })
+  expect(String(long).length).toBeLessThan(20_000)
+})
