@@ -15,6 +15,16 @@ const refuse = (text: string): never => {
   throw new ApiError('invalidParams', text, { param: 'stack' })
 }
 
+/** An address is what is most often given as it stands. */
+const CELL_ADVICE = {
+  advice:
+    'Give cells and slices as a bag of cells in base64: an address is beginCell().storeAddress(address).endCell().toBoc().toString("base64").',
+}
+
+const refuseCell = (text: string): never => {
+  throw new ApiError('invalidParams', text, { param: 'stack', ...CELL_ADVICE })
+}
+
 /** Maximum nesting of tuples: arguments must fit into cells. */
 const MOST_DEPTH = 100
 
@@ -96,11 +106,11 @@ class Arguments {
 
   pairedCell(type: string, value: unknown): Cell {
     if (type.startsWith('tvm.'))
-      return typeof value === 'string' ? this.cell(value, type) : refuse(`Invalid ${type}, base64 string expected`)
+      return typeof value === 'string' ? this.cell(value, type) : refuseCell(`Invalid ${type}, base64 string expected`)
     if (typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'string')
       return this.cell(value.bytes, type)
     const meant = typeof value === 'string' ? `: base64 is of type ${type === 'cell' ? 'tvm.Cell' : 'tvm.Slice'}` : ''
-    return cellOfTree(value) ?? refuse(`Invalid ${type}, object with field bytes expected${meant}`)
+    return cellOfTree(value) ?? refuseCell(`Invalid ${type}, object with field bytes expected${meant}`)
   }
 
   count(): void {
@@ -123,11 +133,11 @@ function numberOf(value: unknown): StackValue {
 
 function cellOf(base64: string, type: string): Cell {
   if (base64 === '') return refuse(`Empty ${type}`)
-  const bytes = fromBase64(base64) ?? refuse(`Invalid ${type}, base64 string expected`)
+  const bytes = fromBase64(base64) ?? refuseCell(`Invalid ${type}, base64 string expected`)
   try {
     return readBoc(bytes, { maxDepth: MAX_DEPTH })
   } catch (cause) {
-    throw new ApiError('upstream', 'INVALID_BAG_OF_CELLS: stack', {}, { cause })
+    throw new ApiError('upstream', 'INVALID_BAG_OF_CELLS: stack', CELL_ADVICE, { cause })
   }
 }
 

@@ -96,4 +96,12 @@ describe('a large bag of cells', () => {
       )
     await expect(pairedArguments([['slice', 7]], {})).rejects.toThrow(/field bytes expected$/)
   })
+
+  test('an address in place of a cell is refused with the advice how to write it', async () => {
+    const address = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+    const data = { advice: expect.stringContaining('beginCell().storeAddress(address)') }
+    for (const type of ['tvm.Slice', 'slice'])
+      for (const given of [address, `0:${'11'.repeat(32)}`])
+        await expect(pairedArguments([[type, given]], {})).rejects.toMatchObject({ data })
+  })
 })
