@@ -23,6 +23,10 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Build with it',
     guides: [
       { name: 'contracts', about: 'The local chain: wallets, faucet, Blueprint, clock, snapshots, the demo.' },
+      {
+        name: 'testing',
+        about: 'Tests of contracts, each file with a chain of its own; the words of Hardhat and Anvil.',
+      },
       { name: 'forking', about: 'A devnet that begins with the accounts of a network.' },
       { name: 'explorer', about: 'The pages at /: accounts, traces, blocks, console, lab; who gets them.' },
       { name: 'dapps', about: 'REST, JSON-RPC and the typed client: batches, lists, several services, wrappers.' },
