@@ -74,16 +74,21 @@ interface ClockLog {
   warn(facts: object, text: string): void
 }
 
-/** Logs a clock that differs, once, and that it does no more. Returns what ends it. */
+/**
+ * Logs a clock that differs at two checks in a row, once, and that it does no more: after a process was stopped for a while, the first
+ * times of servers it reads are those of before. Returns what ends it.
+ */
 export function watchOwnClock(read: () => ClockReading, log: ClockLog, everyMs = CHECK_MS): () => void {
-  let wasWrong = false
+  let wrongs = 0
+  let isLogged = false
   const timer = setInterval(() => {
     const { words, heard } = read()
     // Without a time to compare with, no change is reported.
     if (words === null && heard === 0) return
-    if (words !== null && !wasWrong) log.warn({}, `${words}; set it`)
-    if (words === null && wasWrong) log.info({}, 'the clock of this machine agrees with those of lite servers')
-    wasWrong = words !== null
+    wrongs = words === null ? 0 : wrongs + 1
+    if (words !== null && wrongs > 1 && !isLogged) log.warn({}, `${words}; set it`)
+    if (words === null && isLogged) log.info({}, 'the clock of this machine agrees with those of lite servers')
+    isLogged = words !== null && (isLogged || wrongs > 1)
   }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
