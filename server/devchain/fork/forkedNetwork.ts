@@ -158,7 +158,7 @@ export class ForkedNetwork {
     } catch (cause) {
       const own = cause instanceof LiteError ? cause : null
       if (own !== null && OWN_FAULTS.has(own.kind) && !own.isMissing) throw own
-      // Callers are told to come again where no server is connected, or all have had enough calls.
+      // Where no server is connected, or all refuse further calls, the error says to try again later.
       const code = own !== null && (own.kind === 'cancelled' || own.isRateLimit) ? own.code : 'notReady'
       throw new LiteError(code, `the network of the fork cannot be read: ${failureText(cause)}`, { cause })
     }
