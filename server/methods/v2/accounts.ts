@@ -1,5 +1,6 @@
 import { toDigits } from '../../../shared/primitives.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
+import { orNull } from '../../cell/index.ts'
 import {
   type AccountReader,
   accountAt,
@@ -27,7 +28,7 @@ type AccountsChain = AccountReader & Pick<Chain, 'config'>
 /** Parameter of the configuration: accounts that must not be activated until a date. */
 const SUSPENDED = 44
 
-/** Null when the configuration has none. */
+/** Null when the configuration has none, or one that means nothing. */
 type Suspended = ConfigValue<typeof SUSPENDED> | null
 
 /** At once where it is known. */
@@ -38,7 +39,8 @@ export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedRe
   let last: { readonly block: BlockIdExt; readonly list: Suspended } | null = null
   const read = async (block: BlockIdExt, signal: AbortSignal): Promise<Suspended> => {
     const { config } = await chain.config(block, [SUSPENDED], { signal })
-    const list = configParam(config, SUSPENDED)
+    // Nodes suspend nothing then either.
+    const list = orNull(() => configParam(config, SUSPENDED))
     last = { block, list }
     return list
   }
