@@ -1,6 +1,7 @@
 // Validators that left and got their stake back risk nothing by signing another history. A chain whose newest key block is
 // older than their terms may be such a history, or has stopped.
 
+import { orNull } from '../../cell/index.ts'
 import { configParam } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
@@ -30,7 +31,8 @@ export async function demandFreshKey(
   const wanted = [TIMING, VALIDATORS, TEMPORARY_VALIDATORS]
   const { config } = verifyConfig(head, wanted, await server.config(head, wanted, 0, options))
   const validators = configParam(config, TEMPORARY_VALIDATORS) ?? configParam(config, VALIDATORS)
-  const term = configParam(config, TIMING)?.electedFor ?? 0
+  // Nodes do not read it: one that means nothing is like none.
+  const term = orNull(() => configParam(config, TIMING))?.electedFor ?? 0
   const until = Math.max((key.utime ?? 0) + 2 * term, validators?.utimeUntil ?? 0) + DAY
   if (now <= until) return
   throw new ProofError(
