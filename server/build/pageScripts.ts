@@ -22,6 +22,7 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
   'account.contract': ['account/Contract.tsx', 'decoders/AbiForm.tsx'],
   'account.methods': ['account/Methods.tsx'],
   'account.balance': ['charts/BalanceChart.tsx'],
+  'account.transactions': ['account/Transactions.tsx'],
   'account.nfts': ['account/Nfts.tsx'],
   'account.more': [
     'account/AccountHistory.tsx',

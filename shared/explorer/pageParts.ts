@@ -13,6 +13,7 @@ export type PagePart =
   | 'account.contract'
   | 'account.methods'
   | 'account.balance'
+  | 'account.transactions'
   | 'account.nfts'
   | 'account.more'
   | 'transaction.more'
@@ -24,6 +25,7 @@ const TABS = new Map<string, PagePart>([
   ['balance', 'account.balance'],
   ['nfts', 'account.nfts'],
   ['items', 'account.nfts'],
+  ['transactions', 'account.transactions'],
   ['holders', 'account.more'],
   ['orders', 'account.more'],
   ['order', 'account.more'],

@@ -24,6 +24,7 @@ import { href } from '../router.ts'
 import { traceModel } from '../trace/model.ts'
 import { changeOf, feesOf } from '../trace/transactionCost.ts'
 import { useReplies } from '../useReplies.ts'
+import { Earlier, isCut, isFirst } from './cutHistory.ts'
 import {
   Chosen,
   chosenKind,
@@ -51,6 +52,9 @@ const MOST_OF_PART = 20
 
 const transactionsIn = (traces: readonly Trace[]) =>
   traces.flatMap(({ transactions = {} }) => Object.values(transactions))
+
+const mayHaveFirst = (trace: Trace, raw: string): boolean =>
+  trace.is_incomplete || transactionsIn([trace]).some((one) => one.account === raw && isFirst(one))
 
 const messagesIn = (traces: readonly Trace[]): number => messagesOf(transactionsIn(traces))
 
@@ -192,11 +196,12 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     return keeps(isFailed, () => ownPart(trace, raw).change ?? 0n) && (partner === null || isWith(partner, trace))
   })
   useFurtherPages(pages, kept.count)
+  const cut = Object.keys(times).length === 0 && isCut(stamp, pages, (trace) => mayHaveFirst(trace, raw))
   return (
     <>
       <PageStart pages={pages} />
       <Chosen of={kept.count} all={pages.count} what="traces" />
-      {pages.count === 0 && <NothingIn times={times} title="This account has no history." />}
+      {pages.count === 0 && !cut && <NothingIn times={times} title="This account has no history." />}
       <ul class="rows">
         <Rows
           key={chosenRows()}
@@ -205,6 +210,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
         />
       </ul>
       <PageEnd pages={pages} word={wordFor(order)} />
+      {cut && <Earlier isAll={pages.count === 0} />}
     </>
   )
 }

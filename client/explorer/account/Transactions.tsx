@@ -16,6 +16,7 @@ import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
 import { usePages } from '../parts/usePages.ts'
+import { Earlier, isCut, isFirst } from './cutHistory.ts'
 import { chosenOrder, chosenTimes, DaysAndOrder, wordFor } from './HistoryFilters.tsx'
 import { newestOf } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
@@ -65,18 +66,20 @@ function Loaded({ raw, stamp, times, order }: LoadedProps) {
   useEffect(() => {
     if (hasRoom) setUsual(true)
   }, [hasRoom])
+  const cut = Object.keys(times).length === 0 && isCut(stamp, pages, isFirst)
   // The button would be pushed away by the rows that come.
   const isGrowing = grown.current === few && pages.error === null && pages.renew === null
   return (
     <>
       <PageStart pages={pages} />
-      {pages.count === 0 && <NothingIn times={times} title="This account has no transactions." />}
+      {pages.count === 0 && !cut && <NothingIn times={times} title="This account has no transactions." />}
       {pages.count !== null && pages.count > 0 && (
         <TransactionFrame>
           <Rows of={pages} each={(one) => <TransactionLine key={one.hash} transaction={one} />} />
         </TransactionFrame>
       )}
       {isGrowing ? <Waiting /> : <PageEnd pages={pages} word={wordFor(order)} />}
+      {cut && <Earlier isAll={pages.count === 0} />}
     </>
   )
 }
