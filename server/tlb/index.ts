@@ -30,6 +30,7 @@ export {
   configParam,
   isConfigNumber,
   loadConfigParam,
+  readableParam,
   storeConfigParam,
 } from './config/table.ts'
 export * from './config/validators.ts'

@@ -4,7 +4,7 @@
 
 import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
 import { createDispatch, createResultCache, NO_MODIFIERS, type WritingHandlers } from '../../server/methods/index.ts'
-import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../server/methods/v3/names/sideObjects.ts'
 import { keepTexts } from '../../server/methods/v3/texts/textKeeper.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import { createLog, createMetrics } from '../../server/observe/index.ts'

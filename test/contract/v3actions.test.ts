@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { supportedTypes } from '../../server/actions/index.ts'
 import { actionHandlers } from '../../server/methods/v3/actions/actions.ts'
-import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../server/methods/v3/names/sideObjects.ts'
 import { type ActionRow, actionsOfTracesRead, readAll, sql } from '../../server/store/index.ts'
 import { actionsV3 } from '../../shared/v3/actions.ts'
 import { rpc, STRICT } from '../setup/calls.ts'

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
+import { createSideObjects } from '../../server/methods/v3/names/sideObjects.ts'
 import { searchHandlers } from '../../server/methods/v3/search/search.ts'
-import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import {
   type ContentAttributes,
   type JettonMasterRow,

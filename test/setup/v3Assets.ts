@@ -3,7 +3,7 @@
 
 import { accountListHandlers } from '../../server/methods/v3/accounts.ts'
 import { assetHandlers } from '../../server/methods/v3/assets/assets.ts'
-import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../server/methods/v3/names/sideObjects.ts'
 import { sql, writeMasterBlocks } from '../../server/store/index.ts'
 import { accountsV3 } from '../../shared/v3/accounts.ts'
 import { assets } from '../../shared/v3/assets/assets.ts'

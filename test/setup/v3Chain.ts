@@ -2,7 +2,7 @@
 
 import { indexedBlockHandlers } from '../../server/methods/v3/blocks.ts'
 import { indexedMessageHandlers } from '../../server/methods/v3/messages.ts'
-import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../server/methods/v3/names/sideObjects.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import {
   type BlockRow,

@@ -2,8 +2,8 @@
 
 import { addText } from '../../server/methods/v3/texts/storedText.ts'
 import { textInSlices } from '../../server/methods/v3/texts/textInSlices.ts'
-import { addTransactionList, isEmptyList, type ListedTexts } from '../../server/methods/v3/writtenList.ts'
-import type { WrittenPart } from '../../server/methods/v3/writtenTransactions.ts'
+import { addTransactionList, isEmptyList, type ListedTexts } from '../../server/methods/v3/written/writtenList.ts'
+import type { WrittenPart } from '../../server/methods/v3/written/writtenTransactions.ts'
 import { LargeText } from '../../server/methods/view/v3/transaction.ts'
 import { Written } from '../../server/methods/written.ts'
 import { UnpackedText } from '../../server/store/index.ts'

@@ -4,7 +4,7 @@
 import { hashFromBytes, openCell, orNull, type StdAddress, stdAddress } from '../../cell/index.ts'
 import { type Contracts, cellAt, intAt, resolveArguments } from '../../contracts/index.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
-import { dnsCategoryHash, encodeDomain, loadConfigParam, loadDnsRecord } from '../../tlb/index.ts'
+import { dnsCategoryHash, encodeDomain, loadDnsRecord, readableParam } from '../../tlb/index.ts'
 
 const ROOT = 4
 const MAINNET = 'mainnet'
@@ -15,8 +15,7 @@ const NEXT_RESOLVER = BigInt(`0x${Buffer.from(dnsCategoryHash('dns_next_resolver
 
 /** The contract that resolves `ton`; null where there is no root, or it names none. */
 async function tonCollection(contracts: Contracts): Promise<StdAddress | null> {
-  const cell = (await contracts.setting()).params.get(ROOT)
-  const root = cell === undefined ? null : orNull(() => loadConfigParam(ROOT, cell))
+  const root = readableParam(await contracts.setting(), ROOT)
   if (root === null) return null
   const args = resolveArguments(TON, NEXT_RESOLVER)
   const stack = await contracts.results({ workchain: MASTERCHAIN, hash: root }, 'dnsresolve', args)

@@ -1,10 +1,9 @@
 // What elections need of the configuration.
 
-import { orNull } from '../../cell/index.ts'
 import { accountKey } from '../../facts/index.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
-import { type ConfigParams, type ConfigValue, configParam, type ValidatorSet } from '../../tlb/index.ts'
+import { type ConfigParams, type ConfigValue, readableParam, type ValidatorSet } from '../../tlb/index.ts'
 
 export interface KnownSet {
   /** Of the parameter's cell. */
@@ -27,16 +26,16 @@ export const STAKING_PARAMS = [1, 15, 16, 17, PREVIOUS, CURRENT, NEXT] as const
 
 function setOf(config: ConfigParams, number: typeof PREVIOUS | typeof CURRENT | typeof NEXT): KnownSet | null {
   const cell = config.params.get(number)
-  const set = orNull(() => configParam(config, number))
+  const set = readableParam(config, number)
   return cell === undefined || set === null ? null : { hash: cell.hashBytes(), set }
 }
 
 /** Null for a chain that holds no elections. */
 export function readStakingConfig(config: ConfigParams): StakingConfig | null {
-  const elector = orNull(() => configParam(config, 1))
-  const times = orNull(() => configParam(config, 15))
-  const counts = orNull(() => configParam(config, 16))
-  const stakes = orNull(() => configParam(config, 17))
+  const elector = readableParam(config, 1)
+  const times = readableParam(config, 15)
+  const counts = readableParam(config, 16)
+  const stakes = readableParam(config, 17)
   if (elector === null || times === null || counts === null || stakes === null) return null
   const current = setOf(config, CURRENT)
   const sets = [setOf(config, NEXT), current, setOf(config, PREVIOUS)].filter((one) => one !== null)

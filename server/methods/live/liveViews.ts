@@ -1,8 +1,8 @@
 // How streams write what they report: in the forms of v3, of rows that need not be in the index yet.
 
 import type { JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
-import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/addressBook.ts'
-import { createMetadata, type ReadMetadata } from '../v3/metadata.ts'
+import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/names/addressBook.ts'
+import { createMetadata, type ReadMetadata } from '../v3/names/metadata.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'

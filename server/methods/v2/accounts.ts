@@ -1,6 +1,5 @@
 import { toDigits } from '../../../shared/primitives.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
-import { orNull } from '../../cell/index.ts'
 import {
   type AccountReader,
   accountAt,
@@ -10,7 +9,7 @@ import {
   masterBlock,
   readAccount,
 } from '../../node/index.ts'
-import { type ConfigValue, configParam } from '../../tlb/index.ts'
+import { type ConfigValue, readableParam } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
 import {
   bagsOfAccount,
@@ -40,7 +39,7 @@ export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedRe
   const read = async (block: BlockIdExt, signal: AbortSignal): Promise<Suspended> => {
     const { config } = await chain.config(block, [SUSPENDED], { signal })
     // Nodes suspend nothing then either.
-    const list = orNull(() => configParam(config, SUSPENDED))
+    const list = readableParam(config, SUSPENDED)
     last = { block, list }
     return list
   }

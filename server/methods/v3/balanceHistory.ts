@@ -4,7 +4,7 @@ import { balancesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { quickBase64 } from '../view/base64.ts'
-import { demandKept } from './demandKept.ts'
+import { demandKept } from './kept/demandKept.ts'
 
 export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistoryV3> => ({
   async 'v3.balanceHistory'(params, call) {

@@ -20,8 +20,8 @@ import { openPage } from '../paging.ts'
 import { toIndexedBlock } from '../view/v3/block.ts'
 import { addListedBlock, addNamedBlock } from '../view/v3/blockText.ts'
 import { Written, writeObject } from '../written.ts'
-import { demandKept } from './demandKept.ts'
-import { KeptBlocks } from './keptBlocks.ts'
+import { demandKept } from './kept/demandKept.ts'
+import { KeptBlocks } from './kept/keptBlocks.ts'
 import { writeRows } from './texts/writeRows.ts'
 
 type Methods = typeof blocksV3

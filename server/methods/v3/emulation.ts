@@ -30,7 +30,7 @@ import type { PoolTools } from '../tvm/contractTools.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
 import { toReplayed } from '../view/v3/emulation.ts'
 import { EmulationWriter } from './emulationWriter.ts'
-import type { SideObjects } from './sideObjects.ts'
+import type { SideObjects } from './names/sideObjects.ts'
 
 export interface EmulationNeeds extends PoolTools {
   readonly actions: PendingActions

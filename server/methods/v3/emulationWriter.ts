@@ -24,7 +24,7 @@ import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
 import { Written, writeInSlices } from '../written.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
-import type { SideObjects } from './sideObjects.ts'
+import type { SideObjects } from './names/sideObjects.ts'
 import { textInSlices } from './texts/textInSlices.ts'
 
 type Emulated = Result<(typeof emulationV3)['emulate.trace']>

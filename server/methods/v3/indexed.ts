@@ -20,15 +20,15 @@ import { decodeHandlers } from './decode.ts'
 import { emulationHandlers } from './emulation.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
+import { createSideObjects } from './names/sideObjects.ts'
 import { pendingHandlers } from './pending.ts'
 import { searchHandlers } from './search/search.ts'
 import { sendAndWaitHandlers } from './sendAndWait.ts'
-import { createSideObjects } from './sideObjects.ts'
 import { stakingHandlers } from './staking/staking.ts'
 import { statisticsHandlers } from './statistics.ts'
 import { TracesPage, traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
-import { WrittenTransactions } from './writtenTransactions.ts'
+import { WrittenTransactions } from './written/writtenTransactions.ts'
 
 export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */

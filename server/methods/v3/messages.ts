@@ -5,12 +5,12 @@ import type { WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
 import { writeObject } from '../written.ts'
-import { readBounded } from './boundedLists.ts'
-import { demandShortPage, FEW_MESSAGES } from './boundedParts.ts'
-import { demandKept } from './demandKept.ts'
-import { writeNamedRows } from './namedRows.ts'
-import { wishesOfList } from './namesOfList.ts'
-import type { SideObjects } from './sideObjects.ts'
+import { readBounded } from './bounded/boundedLists.ts'
+import { demandShortPage, FEW_MESSAGES } from './bounded/boundedParts.ts'
+import { demandKept } from './kept/demandKept.ts'
+import { writeNamedRows } from './names/namedRows.ts'
+import { wishesOfList } from './names/namesOfList.ts'
+import type { SideObjects } from './names/sideObjects.ts'
 
 type Methods = typeof messagesV3
 type Page = Result<Methods['v3.messages']>

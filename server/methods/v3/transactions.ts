@@ -20,12 +20,12 @@ import {
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
 import { Written } from '../written.ts'
-import { demandKept, type ListEnd } from './demandKept.ts'
-import { demandMaster } from './demandMaster.ts'
-import type { SideObjects } from './sideObjects.ts'
+import { demandKept, type ListEnd } from './kept/demandKept.ts'
+import { demandMaster } from './kept/demandMaster.ts'
+import type { SideObjects } from './names/sideObjects.ts'
 import { textInSlices } from './texts/textInSlices.ts'
-import { addTransactionList, isEmptyList, type ListedTexts } from './writtenList.ts'
-import { WrittenTransactions } from './writtenTransactions.ts'
+import { addTransactionList, isEmptyList, type ListedTexts } from './written/writtenList.ts'
+import { WrittenTransactions } from './written/writtenTransactions.ts'
 
 type Methods = typeof transactionsV3
 type Found = PagedRead<TransactionRow>

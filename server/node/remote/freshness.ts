@@ -1,8 +1,7 @@
 // Validators that left and got their stake back risk nothing by signing another history. A chain whose newest key block is
 // older than their terms may be such a history, or has stopped.
 
-import { orNull } from '../../cell/index.ts'
-import { configParam } from '../../tlb/index.ts'
+import { configParam, readableParam } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -32,7 +31,7 @@ export async function demandFreshKey(
   const { config } = verifyConfig(head, wanted, await server.config(head, wanted, 0, options))
   const validators = configParam(config, TEMPORARY_VALIDATORS) ?? configParam(config, VALIDATORS)
   // Nodes do not read it: one that means nothing is like none.
-  const term = orNull(() => configParam(config, TIMING))?.electedFor ?? 0
+  const term = readableParam(config, TIMING)?.electedFor ?? 0
   const until = Math.max((key.utime ?? 0) + 2 * term, validators?.utimeUntil ?? 0) + DAY
   if (now <= until) return
   throw new ProofError(

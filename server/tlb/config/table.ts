@@ -1,6 +1,6 @@
 // Every known configuration parameter by number, with its type.
 
-import type { Cell, Codec } from '../../cell/index.ts'
+import { type Cell, type Codec, orNull } from '../../cell/index.ts'
 import { extraCurrencyKind } from '../currency.ts'
 import { fromCell, toCell } from '../fields.ts'
 import { loadGlobalVersion, storeGlobalVersion } from '../globalVersion.ts'
@@ -115,4 +115,13 @@ export const storeConfigParam = <N extends ConfigNumber>(number: N, value: Confi
 export function configParam<N extends ConfigNumber>(config: ConfigParams, number: N): ConfigValue<N> | null {
   const cell = config.params.get(number)
   return cell === undefined ? null : loadConfigParam(number, cell)
+}
+
+/** The same; null also when its cell means nothing, as on networks that people make for tests. */
+export function readableParam<N extends ConfigNumber>(
+  { params }: { readonly params: Pick<ReadonlyMap<number, Cell>, 'get'> },
+  number: N,
+): ConfigValue<N> | null {
+  const cell = params.get(number)
+  return cell === undefined ? null : orNull(() => loadConfigParam(number, cell))
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { charsOfKey, keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
-import { createAddressBook } from '../../../server/methods/v3/addressBook.ts'
+import { createAddressBook } from '../../../server/methods/v3/names/addressBook.ts'
 
 const { write, make } = createAddressBook({ store: { query: () => Promise.resolve([]) }, testOnly: true })
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { assetHandlers } from '../../../server/methods/v3/assets/assets.ts'
-import { createSideObjects } from '../../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../../server/methods/v3/names/sideObjects.ts'
 import { decodePayload } from '../../../server/methods/view/v3/decoded.ts'
 import {
   type JettonBurnRow,

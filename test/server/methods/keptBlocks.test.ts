@@ -1,7 +1,7 @@
 // Pages of blocks that were shown before are put together from their kept texts: they are the same as pages that are read.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { KeptBlocks } from '../../../server/methods/v3/keptBlocks.ts'
+import { KeptBlocks } from '../../../server/methods/v3/kept/keptBlocks.ts'
 import { type Sql, type SqlText, sql, writeMasterBlocks } from '../../../server/store/index.ts'
 import { ask } from '../../setup/calls.ts'
 import { type Driver, drivers } from '../../setup/database.ts'

@@ -2,7 +2,7 @@
 // them would keep the embedded database from all other callers, and end with its restart.
 
 import { beforeAll, expect, test } from 'vitest'
-import { demandShortList, NO_NAMES } from '../../../server/methods/v3/boundedLists.ts'
+import { demandShortList, NO_NAMES } from '../../../server/methods/v3/bounded/boundedLists.ts'
 import { actionSizes, actionsRead, openDatabase, sql } from '../../../server/store/index.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
 import { fillActions } from '../../setup/filledActions.ts'

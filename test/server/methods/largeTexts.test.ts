@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest'
 import { writeBoc } from '../../../server/cell/index.ts'
 import { type ActionExtras, writeActionList } from '../../../server/methods/v3/actions/writtenActions.ts'
-import { demandShortPage } from '../../../server/methods/v3/boundedParts.ts'
+import { demandShortPage } from '../../../server/methods/v3/bounded/boundedParts.ts'
 import { makeText } from '../../../server/methods/v3/texts/storedText.ts'
-import { addTransactionList } from '../../../server/methods/v3/writtenList.ts'
-import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { addTransactionList } from '../../../server/methods/v3/written/writtenList.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/written/writtenTransactions.ts'
 import {
   addPendingTrace,
   addPendingTransaction,

@@ -12,7 +12,7 @@ import {
   createResultCache,
   NO_MODIFIERS,
 } from '../../../server/methods/index.ts'
-import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/written/writtenTransactions.ts'
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { openDatabase, type Sql, type StatementOptions, sql, transactionsRead } from '../../../server/store/index.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'

@@ -2,7 +2,7 @@
 // between any two of them.
 
 import { expect, test } from 'vitest'
-import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/written/writtenTransactions.ts'
 import {
   type Database,
   type MasterBlockRows,

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { StakingCollector } from '../../../server/indexer/staking/collector.ts'
 import { type Call, NO_MODIFIERS } from '../../../server/methods/index.ts'
-import { createSideObjects } from '../../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../../server/methods/v3/names/sideObjects.ts'
 import { stakingHandlers } from '../../../server/methods/v3/staking/staking.ts'
 import type { Database, Sql } from '../../../server/store/index.ts'
 import { type StakingRows, writeStaking } from '../../../server/store/write/staking.ts'

@@ -1,7 +1,7 @@
 // How a page that may be large is read: most have few rows, and cost one read.
 
 import { expect, test } from 'vitest'
-import { readBounded } from '../../../server/methods/v3/boundedLists.ts'
+import { readBounded } from '../../../server/methods/v3/bounded/boundedLists.ts'
 
 const FEW = 3
 

@@ -5,7 +5,7 @@ import { startTextKeeper } from '../../../server/methods/index.ts'
 import { charsOfKey } from '../../../server/methods/keyOfAccount.ts'
 import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { keepTexts } from '../../../server/methods/v3/texts/textKeeper.ts'
-import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/written/writtenTransactions.ts'
 import {
   adjacentRead,
   advanceTexts,

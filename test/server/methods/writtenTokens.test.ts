@@ -1,8 +1,8 @@
 // Metadata of tokens is written without objects: the same text as from them, whatever the tokens have.
 
 import { expect, test } from 'vitest'
-import { metadataOf, type TokensFound } from '../../../server/methods/v3/metadata.ts'
-import { writeTokens } from '../../../server/methods/v3/writtenTokens.ts'
+import { metadataOf, type TokensFound } from '../../../server/methods/v3/names/metadata.ts'
+import { writeTokens } from '../../../server/methods/v3/written/writtenTokens.ts'
 import type { DescribedToken } from '../../../server/store/index.ts'
 
 const account = (...first: number[]): Uint8Array => {

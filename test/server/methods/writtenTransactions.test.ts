@@ -1,7 +1,7 @@
 // Transactions that are written once: what comes out the second time, and what is looked at again.
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/written/writtenTransactions.ts'
 import { accountsOfTransaction, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import {
   bookRead,

@@ -5,7 +5,7 @@ import { toHex } from '../../../../shared/hex.ts'
 import { type ActionRow, readTransactionsByHash, type Sql, type TransactionFound } from '../../../store/index.ts'
 import { type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Call } from '../../call.ts'
-import { readBoundedParts } from '../boundedParts.ts'
+import { readBoundedParts } from '../bounded/boundedParts.ts'
 
 /** Transactions of one page: what is read and written at once. */
 const MOST_TRANSACTIONS = 20_000

@@ -3,7 +3,7 @@
 import type { assets } from '../../../../shared/v3/assets/assets.ts'
 import type { Sql } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import type { SideObjects } from '../names/sideObjects.ts'
 import { dnsListHandlers } from './dns.ts'
 import { jettonHandlers } from './jettons.ts'
 import { multisigHandlers } from './multisigs.ts'

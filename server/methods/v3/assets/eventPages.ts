@@ -2,11 +2,11 @@
 
 import type { PagedRead, PageRequest, ReadSidePage, SizedList, TimeAndLtBounds } from '../../../store/index.ts'
 import { openPage, type PageParams } from '../../paging.ts'
-import { demandShortList, FEW, readBounded } from '../boundedLists.ts'
-import { boundedKept } from '../demandKept.ts'
-import { type NamedRow, type PageParts, writeNamedRows } from '../namedRows.ts'
-import { wishesOfList } from '../namesOfList.ts'
-import { wishesOf } from '../sideObjects.ts'
+import { demandShortList, FEW, readBounded } from '../bounded/boundedLists.ts'
+import { boundedKept } from '../kept/demandKept.ts'
+import { type NamedRow, type PageParts, writeNamedRows } from '../names/namedRows.ts'
+import { wishesOfList } from '../names/namesOfList.ts'
+import { wishesOf } from '../names/sideObjects.ts'
 
 /** How a kind of list is read and written. */
 interface EventList<F, T> extends NamedRow<T> {

@@ -3,8 +3,8 @@ import { itemsRead, nftSalesRead, readAll, readItemParts, type Sql } from '../..
 import type { Handlers } from '../../call.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { accountsOfItem, accountsOfSale, toNftSale } from '../../view/v3/assets/nft.ts'
-import { demandShortList, FEW, NO_NAMES } from '../boundedLists.ts'
-import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { demandShortList, FEW, NO_NAMES } from '../bounded/boundedLists.ts'
+import { type SideObjects, sideObjectsFor } from '../names/sideObjects.ts'
 
 export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof salesV3> => ({
   async 'v3.nft.sales'({ address }, call) {

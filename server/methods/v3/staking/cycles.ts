@@ -16,7 +16,7 @@ import {
 import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toCycle, toCycleValidator } from '../../view/v3/staking/validators.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import type { SideObjects } from '../names/sideObjects.ts'
 import { type ComplaintFound, complaintRowsOf } from './complaints.ts'
 import { checkEmbedded, given, listEnd, validatorFrom, windowFrom } from './lists.ts'
 

@@ -3,7 +3,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { type AccountKey, readAll, type Sql, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'
 import type { Call } from '../../call.ts'
-import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import { addressBookFor, type SideObjects } from '../names/sideObjects.ts'
 
 interface Window {
   readonly start_utime?: number | undefined

@@ -5,7 +5,7 @@ import { nominatorEventsRead, poolRead, poolsOfRead, readAll, readPage, type Sql
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
-import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import { addressBookFor, type SideObjects } from '../names/sideObjects.ts'
 import { given, listEnd, windowEcho, windowFrom } from './lists.ts'
 
 const NO_POOL = 'Pool not found'

@@ -5,7 +5,7 @@ import { poolValidatorEventsRead, readPage, type Sql } from '../../../store/inde
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toPoolValidatorEvent, toPoolValidatorReward } from '../../view/v3/staking/pools.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import type { SideObjects } from '../names/sideObjects.ts'
 import { given, listEnd, windowEcho, windowFrom } from './lists.ts'
 
 const NEITHER = 'validator or pool parameter is required'

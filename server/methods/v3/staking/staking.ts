@@ -3,7 +3,7 @@
 import type { stakingMethods } from '../../../../shared/v3/staking/staking.ts'
 import type { Sql } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import type { SideObjects } from '../names/sideObjects.ts'
 import { cycleHandlers } from './cycles.ts'
 import { nominatorPoolHandlers } from './nominatorPools.ts'
 import { poolValidatorHandlers } from './poolValidators.ts'

@@ -13,7 +13,7 @@ import {
 import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toElection, toStakeEvent } from '../../view/v3/staking/validators.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import type { SideObjects } from '../names/sideObjects.ts'
 import { checkEmbedded, given, listEnd, validatorFrom, windowEcho, windowFrom } from './lists.ts'
 
 /** Without participants where they are not asked for. */

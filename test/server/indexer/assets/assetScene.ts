@@ -8,7 +8,7 @@ import type { Indexer, IndexerOptions } from '../../../../server/indexer/index.t
 import type { Call, Handlers, WritingHandlers } from '../../../../server/methods/call.ts'
 import { NO_MODIFIERS } from '../../../../server/methods/modifiers.ts'
 import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
-import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../../../server/methods/v3/names/sideObjects.ts'
 import { Written } from '../../../../server/methods/written.ts'
 import type { AccountId, Chain } from '../../../../server/node/index.ts'
 import { type Database, type SqlRow, sql } from '../../../../server/store/index.ts'

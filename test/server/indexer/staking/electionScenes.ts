@@ -6,7 +6,7 @@ import { StakingCollector } from '../../../../server/indexer/staking/collector.t
 import { ElectionReader } from '../../../../server/indexer/staking/electionReader.ts'
 import { readStakingConfig } from '../../../../server/indexer/staking/stakingConfig.ts'
 import { type Call, NO_MODIFIERS } from '../../../../server/methods/index.ts'
-import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
+import { createSideObjects } from '../../../../server/methods/v3/names/sideObjects.ts'
 import { stakingHandlers } from '../../../../server/methods/v3/staking/staking.ts'
 import { writeStaking } from '../../../../server/store/write/staking.ts'
 import { configKind } from '../../../../server/tlb/index.ts'

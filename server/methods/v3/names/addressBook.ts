@@ -1,9 +1,9 @@
 // Names of accounts: read once for all accounts of an answer, however often each occurs in it.
 
 import type { z } from 'zod'
-import { toFriendly } from '../../../shared/address.ts'
-import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
-import { inPieces, inSlices, SlicedWork, type Slicing, sorting } from '../../fairness/index.ts'
+import { toFriendly } from '../../../../shared/address.ts'
+import type { AddressBook, AddressBookRow } from '../../../../shared/v3/sideObjects.ts'
+import { inPieces, inSlices, SlicedWork, type Slicing, sorting } from '../../../fairness/index.ts'
 import {
   type AccountKey,
   bookRead,
@@ -12,11 +12,11 @@ import {
   type Sql,
   type StatementOptions,
   type TextBytes,
-} from '../../store/index.ts'
-import { addressOfKey, charsOfKey, rawOfKey } from '../keyOfAccount.ts'
-import { Written } from '../written.ts'
+} from '../../../store/index.ts'
+import { addressOfKey, charsOfKey, rawOfKey } from '../../keyOfAccount.ts'
+import { Written } from '../../written.ts'
+import { textInSlices } from '../texts/textInSlices.ts'
 import { addBook, type BookEntry, bookEntryOf, byRaw, isBounceable } from './bookText.ts'
-import { textInSlices } from './texts/textInSlices.ts'
 
 type Rows = z.output<typeof AddressBook>
 type Entry = z.output<typeof AddressBookRow>

@@ -11,7 +11,7 @@ import {
   type StatementOptions,
   type TransactionFound,
   type TransactionRow,
-} from '../../store/index.ts'
+} from '../../../store/index.ts'
 import { NO_NAMES } from './boundedLists.ts'
 import { tooLarge } from './tooLarge.ts'
 

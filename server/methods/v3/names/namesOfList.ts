@@ -1,12 +1,12 @@
 // Names and tokens next to a list: those that came with its rows, and those of other accounts.
 
-import { type AccountKey, readSides, type Sides, type SideWishes, type Sql } from '../../store/index.ts'
-import type { Call } from '../call.ts'
-import { charsOfKey } from '../keyOfAccount.ts'
-import { demandShortTokens } from './boundedLists.ts'
+import { type AccountKey, readSides, type Sides, type SideWishes, type Sql } from '../../../store/index.ts'
+import type { Call } from '../../call.ts'
+import { charsOfKey } from '../../keyOfAccount.ts'
+import { demandShortTokens } from '../bounded/boundedLists.ts'
+import { writeTokens } from '../written/writtenTokens.ts'
 import { type TokensFound, togetherTokens } from './metadata.ts'
 import { type SideObjects, wishesOf } from './sideObjects.ts'
-import { writeTokens } from './writtenTokens.ts'
 
 /** What is read with a list: tokens with names, which say of which accounts they were read. */
 export function wishesOfList(call: Call): SideWishes {

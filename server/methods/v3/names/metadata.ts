@@ -1,7 +1,7 @@
 // Which tokens accounts are: one statement for all accounts of an answer, however often each occurs in it.
 
 import type { z } from 'zod'
-import type { Metadata } from '../../../shared/v3/sideObjects.ts'
+import type { Metadata } from '../../../../shared/v3/sideObjects.ts'
 import {
   type AccountKey,
   type DescribedToken,
@@ -9,10 +9,10 @@ import {
   readSides,
   type Sql,
   type StatementOptions,
-} from '../../store/index.ts'
-import { charsOfKey, rawOfKey } from '../keyOfAccount.ts'
-import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
-import { demandShortTokens } from './boundedLists.ts'
+} from '../../../store/index.ts'
+import { charsOfKey, rawOfKey } from '../../keyOfAccount.ts'
+import { isIndexed, toDescribedToken, toHeldJetton } from '../../view/v3/assets/token.ts'
+import { demandShortTokens } from '../bounded/boundedLists.ts'
 
 export type TokenMetadata = z.output<typeof Metadata>
 

@@ -1,10 +1,10 @@
 // A page of rows as text, with the names and tokens of the accounts in them.
 
-import { type ByteSpan, charsOfSpan, type ReadSidePage, type Sql, type TextBytes } from '../../store/index.ts'
-import type { Call } from '../call.ts'
+import { type ByteSpan, charsOfSpan, type ReadSidePage, type Sql, type TextBytes } from '../../../store/index.ts'
+import type { Call } from '../../call.ts'
+import { writeRows } from '../texts/writeRows.ts'
 import { namesOfList, namesRead } from './namesOfList.ts'
 import type { SideObjects } from './sideObjects.ts'
-import { writeRows } from './texts/writeRows.ts'
 
 /** How a kind of row is written. */
 export interface NamedRow<T> {

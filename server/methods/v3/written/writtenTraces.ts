@@ -1,15 +1,15 @@
 // Traces as text: bytes from what the database sent to the reply, without strings of whole transactions between.
 
 import type { z } from 'zod'
-import type { Trace, TraceNode } from '../../../shared/v3/traces.ts'
-import type { Slicing } from '../../fairness/index.ts'
-import type { TraceRow, UnpackedText } from '../../store/index.ts'
-import { quickBase64 } from '../view/base64.ts'
-import { treeOf } from '../view/v3/traceTree.ts'
-import { LargeText } from '../view/v3/transaction.ts'
-import { Written } from '../written.ts'
-import { addText } from './texts/storedText.ts'
-import { textInSlices } from './texts/textInSlices.ts'
+import type { Trace, TraceNode } from '../../../../shared/v3/traces.ts'
+import type { Slicing } from '../../../fairness/index.ts'
+import type { TraceRow, UnpackedText } from '../../../store/index.ts'
+import { quickBase64 } from '../../view/base64.ts'
+import { treeOf } from '../../view/v3/traceTree.ts'
+import { LargeText } from '../../view/v3/transaction.ts'
+import { Written } from '../../written.ts'
+import { addText } from '../texts/storedText.ts'
+import { textInSlices } from '../texts/textInSlices.ts'
 import type { WrittenPart } from './writtenTransactions.ts'
 
 type OnWire = z.output<typeof Trace>

@@ -1,16 +1,16 @@
 // Metadata of tokens as bytes, in slices: the same as `metadataOf` makes. As objects, the tokens of a long page were made, put in order and
 // written all at once.
 
-import type { Slicing } from '../../fairness/index.ts'
-import type { AccountKey, DescribedToken, HeldJetton, TextBytes } from '../../store/index.ts'
-import { charsOfKey } from '../keyOfAccount.ts'
-import { isIndexed, toDescribedToken } from '../view/v3/assets/token.ts'
-import { addCodes, addRaw, utf8Codes } from '../view/v3/fieldBytes.ts'
-import { Written } from '../written.ts'
-import { byRaw, type RawOrder, rawOrderOf } from './bookText.ts'
-import type { TokenMetadata, TokensFound } from './metadata.ts'
-import { addJoined } from './texts/addJoined.ts'
-import { textInSlices } from './texts/textInSlices.ts'
+import type { Slicing } from '../../../fairness/index.ts'
+import type { AccountKey, DescribedToken, HeldJetton, TextBytes } from '../../../store/index.ts'
+import { charsOfKey } from '../../keyOfAccount.ts'
+import { isIndexed, toDescribedToken } from '../../view/v3/assets/token.ts'
+import { addCodes, addRaw, utf8Codes } from '../../view/v3/fieldBytes.ts'
+import { Written } from '../../written.ts'
+import { byRaw, type RawOrder, rawOrderOf } from '../names/bookText.ts'
+import type { TokenMetadata, TokensFound } from '../names/metadata.ts'
+import { addJoined } from '../texts/addJoined.ts'
+import { textInSlices } from '../texts/textInSlices.ts'
 
 const [QUOTE, COMMA, BEGINNING, END] = [34, 44, 123, 125]
 const INDEXED = utf8Codes('":{"is_indexed":true,"token_info":[')

@@ -1,8 +1,8 @@
 // Transactions as finished text, one behind the other.
 
 import type { z } from 'zod'
-import type { Transaction } from '../../../shared/v3/transaction.ts'
-import { hashFromBytes } from '../../cell/index.ts'
+import type { Transaction } from '../../../../shared/v3/transaction.ts'
+import { hashFromBytes } from '../../../cell/index.ts'
 import type {
   AccountKey,
   NamedAccount,
@@ -10,12 +10,12 @@ import type {
   StoredText,
   TransactionPlace,
   UnpackedText,
-} from '../../store/index.ts'
-import { charsOfKey } from '../keyOfAccount.ts'
-import type { TreePart } from '../view/v3/traceTree.ts'
-import { LargeText } from '../view/v3/transaction.ts'
-import type { Written } from '../written.ts'
-import { addNamedBy, addText } from './texts/storedText.ts'
+} from '../../../store/index.ts'
+import { charsOfKey } from '../../keyOfAccount.ts'
+import type { TreePart } from '../../view/v3/traceTree.ts'
+import { LargeText } from '../../view/v3/transaction.ts'
+import type { Written } from '../../written.ts'
+import { addNamedBy, addText } from '../texts/storedText.ts'
 
 export interface TransactionText {
   readonly hash: string

@@ -10,7 +10,7 @@ import {
   type SizedList,
   type Sql,
   type StatementOptions,
-} from '../../store/index.ts'
+} from '../../../store/index.ts'
 import { tooLarge } from './tooLarge.ts'
 
 /** Of what is stored: of the embedded database, half a second to a second. */

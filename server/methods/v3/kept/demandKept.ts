@@ -1,7 +1,7 @@
 // Lists that lie before the first block of an index that removes old ones are refused: empty, or with the few transactions that
 // stay for the sake of their traces, they would look true.
 
-import { ApiError } from '../../../shared/errors.ts'
+import { ApiError } from '../../../../shared/errors.ts'
 import {
   type KeptFrom,
   keptFromRead,
@@ -10,7 +10,7 @@ import {
   type StatementOptions,
   type TimeAndLtBounds,
   withTimesOfLts,
-} from '../../store/index.ts'
+} from '../../../store/index.ts'
 
 /** Rows stay for longer than this after the bound has moved. */
 const KNOWN_MS = 1_000

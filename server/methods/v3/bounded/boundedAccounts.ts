@@ -1,7 +1,7 @@
 // Accounts with their code and data, as many as one answer can hold: one has up to megabytes. Read all the same they would keep the
 // embedded database, which makes one answer at a time and is started again after one that takes too long, from all other callers.
 
-import { accountBytesOf, type Sql, type StatementOptions } from '../../store/index.ts'
+import { accountBytesOf, type Sql, type StatementOptions } from '../../../store/index.ts'
 import { demandShortTokens } from './boundedLists.ts'
 import { tooLarge } from './tooLarge.ts'
 

@@ -2,8 +2,8 @@
 // in another. So the cache key is its hash and its block, and nothing has to be evicted on a rollback.
 
 import { LRUCache } from 'lru-cache'
-import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices, lightInSlices } from '../../fairness/index.ts'
+import { hashFromBytes } from '../../../cell/index.ts'
+import { inSlices, lightInSlices } from '../../../fairness/index.ts'
 import {
   type AccountKey,
   type BookRow,
@@ -33,18 +33,18 @@ import {
   type TransactionFound,
   type TransactionPlace,
   type TransactionRow,
-} from '../../store/index.ts'
-import { charsOfKey } from '../keyOfAccount.ts'
-import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
+} from '../../../store/index.ts'
+import { charsOfKey } from '../../keyOfAccount.ts'
+import { type TreePart, treePartOf } from '../../view/v3/traceTree.ts'
 import {
   accountsOfTransaction,
   isLargeTransaction,
   LargeText,
   writeIndexedTransaction,
-} from '../view/v3/transaction.ts'
-import { readBoundedParts } from './boundedParts.ts'
-import { ofOneState } from './oneState.ts'
-import { sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
+} from '../../view/v3/transaction.ts'
+import { readBoundedParts } from '../bounded/boundedParts.ts'
+import { ofOneState } from '../oneState.ts'
+import { sentHashesOf, TEXT_VERSION } from '../texts/storedText.ts'
 import { isStored, type ListedTexts, type TransactionText } from './writtenList.ts'
 
 /** A transaction of a trace. */

@@ -1,12 +1,12 @@
 // An address book as bytes. Entries are not cached: to write one takes less time than to look for it.
 
-import { friendlyBytes } from '../../../shared/address.ts'
-import { hashFromBytes } from '../../cell/index.ts'
-import { sorting } from '../../fairness/index.ts'
-import { isSimpleWallet } from '../../interfaces/index.ts'
-import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../store/index.ts'
-import { chainPrefixOf, rankOfChain, workchainOf } from '../keyOfAccount.ts'
-import { addJoined } from './texts/addJoined.ts'
+import { friendlyBytes } from '../../../../shared/address.ts'
+import { hashFromBytes } from '../../../cell/index.ts'
+import { sorting } from '../../../fairness/index.ts'
+import { isSimpleWallet } from '../../../interfaces/index.ts'
+import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../../store/index.ts'
+import { chainPrefixOf, rankOfChain, workchainOf } from '../../keyOfAccount.ts'
+import { addJoined } from '../texts/addJoined.ts'
 
 /** What puts accounts in the order of raw addresses. */
 export interface RawOrder {

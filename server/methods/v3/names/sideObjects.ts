@@ -1,14 +1,14 @@
 // Objects next to the rows of every v3 result: names of the accounts in it, and metadata of tokens.
 
-import { bytesText } from '../../cell/index.ts'
-import { inSlices } from '../../fairness/index.ts'
-import { type AccountKey, readSides, type Sides, type SideWishes } from '../../store/index.ts'
-import type { Call } from '../call.ts'
+import { bytesText } from '../../../cell/index.ts'
+import { inSlices } from '../../../fairness/index.ts'
+import { type AccountKey, readSides, type Sides, type SideWishes } from '../../../store/index.ts'
+import type { Call } from '../../call.ts'
+import { demandShortTokens } from '../bounded/boundedLists.ts'
+import type { AddMember } from '../texts/writePage.ts'
+import { addTokens } from '../written/writtenTokens.ts'
 import { type AddBook, type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
-import { demandShortTokens } from './boundedLists.ts'
 import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
-import type { AddMember } from './texts/writePage.ts'
-import { addTokens } from './writtenTokens.ts'
 
 export interface SideObjects {
   /** By raw address; accounts may come more than once. */
