@@ -1,9 +1,8 @@
 // Comments: text behind the operation of a transfer, readable or encrypted.
 
-import { openAny, orNull, type Slice } from '../cell/index.ts'
+import { base64Of, openAny, orNull, type Slice } from '../cell/index.ts'
 import { snakeBytes } from '../tlb/index.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
-import { base64 } from './reading.ts'
 
 export interface Comment {
   /** Base64 when encrypted. */
@@ -91,5 +90,5 @@ function readText(body: Slice, leastBits: number): Comment {
   // The reference follows cells of any kind.
   const bytes = orNull(() => snakeBytes(slice, undefined, openAny))
   if (bytes === null) return { text: null, isEncrypted }
-  return { text: isEncrypted ? base64(bytes) : lenientText(bytes), isEncrypted }
+  return { text: isEncrypted ? base64Of(bytes) : lenientText(bytes), isEncrypted }
 }

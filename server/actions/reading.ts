@@ -40,8 +40,6 @@ export function openPayload(payload: Payload | null): Slice | null {
 export const readBody = <T>(block: ActionBlock, read: (body: Slice) => T): T | null =>
   orNull(() => read(block.first.openBody().skip(32)))
 
-export const base64 = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
-
 const PLAIN = 0
 
 /** A cell as payloads are shown, with CRC32C. */

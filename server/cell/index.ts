@@ -47,6 +47,7 @@ export { CellKind } from './exotic.ts'
 export { footprintOf } from './footprint.ts'
 export {
   type BinaryHash,
+  base64Of,
   bytesText,
   hashFromBytes,
   hashFromHex,

@@ -5,7 +5,6 @@
 export { type FactRows, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
 export {
-  base64Of,
   rawAddress,
   type TraceHead,
   type TracePart,

@@ -7,9 +7,10 @@ import {
   type SaleFacts,
   type TraceInput,
 } from '../../actions/index.ts'
+import { base64Of } from '../../cell/index.ts'
 import type { AccountFactsRow, AccountKey } from '../../store/index.ts'
 import { rawAccountKey } from '../parse/accountKey.ts'
-import { base64Of, rawAddress } from './traceInput.ts'
+import { rawAddress } from './traceInput.ts'
 
 /** What a sale or an auction is about: its price and who shares it, or the last bid. */
 interface SaleDetails {

@@ -1,7 +1,7 @@
 // A trace as the classifier takes it, out of rows.
 
 import type { TraceInput, TraceMessage, TraceTransaction } from '../../actions/index.ts'
-import { bytesText } from '../../cell/index.ts'
+import { base64Of } from '../../cell/index.ts'
 import type { AccountKey, MessageRow, TraceRow, TransactionFound, TransactionRow } from '../../store/index.ts'
 import { accountKeyText } from '../parse/accountKey.ts'
 import { parsedOutcome } from '../parse/outcome.ts'
@@ -12,8 +12,6 @@ export type TracePart = Pick<TransactionFound, 'inMessage' | 'outMessages'> & {
 }
 
 export type TraceHead = Pick<TraceRow, 'traceId' | 'startLt' | 'endLt' | 'startUtime' | 'endUtime' | 'mcSeqnoEnd'>
-
-export const base64Of = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 
 export const rawAddress = (key: AccountKey): string => accountKeyText(key).toUpperCase()
 

@@ -1,7 +1,7 @@
 // How a transaction went, as the text that goes over the wire. It is written once, when the block is indexed; what is null
 // is left out.
 
-import { bytesText } from '../../cell/index.ts'
+import { base64Of } from '../../cell/index.ts'
 import type { ExtraCurrencyAmounts } from '../../store/index.ts'
 import type {
   ActionPhase,
@@ -26,7 +26,6 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   suspended: 'suspended',
 }
 
-const base64 = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 const digits = (value: bigint): string => `"${value}"`
 /** `,"name":value`, or nothing for null. */
 const optional = (name: string, value: bigint | null): string => (value === null ? '' : `,"${name}":"${value}"`)
@@ -51,7 +50,7 @@ function computePhase(phase: ComputePhase): string {
     `,"gas_used":${digits(phase.gasUsed)},"gas_limit":${digits(phase.gasLimit)}` +
     `${gasCredit === null ? '' : `,"gas_credit":"${gasCredit}"`},"mode":${phase.mode},"exit_code":${phase.exitCode}` +
     `${optionalNumber('exit_arg', phase.exitArg)},"vm_steps":${phase.vmSteps}` +
-    `,"vm_init_state_hash":"${base64(phase.initStateHash)}","vm_final_state_hash":"${base64(phase.finalStateHash)}"}`
+    `,"vm_init_state_hash":"${base64Of(phase.initStateHash)}","vm_final_state_hash":"${base64Of(phase.finalStateHash)}"}`
   )
 }
 
@@ -64,7 +63,7 @@ function actionPhase(phase: ActionPhase): string {
     `${optional('total_action_fees', phase.totalActionFees)},"result_code":${phase.resultCode}` +
     `${optionalNumber('result_arg', phase.resultArg)},"tot_actions":${phase.totalActions}` +
     `,"spec_actions":${phase.specialActions},"skipped_actions":${phase.skippedActions}` +
-    `,"msgs_created":${phase.messagesCreated},"action_list_hash":"${base64(phase.actionListHash)}"` +
+    `,"msgs_created":${phase.messagesCreated},"action_list_hash":"${base64Of(phase.actionListHash)}"` +
     `,"tot_msg_size":${size(phase.totalMessageSize)}}`
   )
 }

@@ -2,9 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import { type AccountsFacts, type ClassifiedAction, classifyingTrace, type TraceInput } from '../../actions/index.ts'
-import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, base64Of, hashFromBytes } from '../../cell/index.ts'
 import {
-  base64Of,
   isSystem,
   isTickTock,
   rawAccountKey,

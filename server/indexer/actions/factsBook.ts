@@ -4,8 +4,8 @@
 
 import { LRUCache } from 'lru-cache'
 import { type AccountFacts, type AccountsFacts, gatherFacts, type TraceInput } from '../../actions/index.ts'
-import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
-import { base64Of, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
+import { type BinaryHash, base64Of, hashFromBytes } from '../../cell/index.ts'
+import { rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
 import {
   type AccountFactsRow,
   type AccountRow,

@@ -1,9 +1,9 @@
 // How streams write what they report: in the forms of v3, of rows that need not be in the index yet.
 
+import { base64Of } from '../../cell/index.ts'
 import type { JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/names/addressBook.ts'
 import { createMetadata, type ReadMetadata } from '../v3/names/metadata.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'
 import { decodedSizeOf } from '../view/v3/decoded.ts'
@@ -75,9 +75,9 @@ export const toLiveTransaction = (
 /** An action of a trace, with the accounts it concerns. */
 export const toLiveAction = ({ traceId, hash, hashNorm }: LiveTrace, { row, finality }: LiveAction) => ({
   ...toAction(row),
-  trace_id: traceId && quickBase64(traceId),
-  trace_external_hash: quickBase64(hash),
-  trace_external_hash_norm: quickBase64(hashNorm),
+  trace_id: traceId && base64Of(traceId),
+  trace_external_hash: base64Of(hash),
+  trace_external_hash_norm: base64Of(hashNorm),
   finality,
   accounts: accountsOfAction(row),
 })

@@ -1,6 +1,7 @@
 // Actions of pending traces, as far as they are known. Classified once for each, on request.
 
 import { type ClassifiedAction, classifyingTrace, withNewItems, withNewWallets } from '../../actions/index.ts'
+import { base64Of } from '../../cell/index.ts'
 import {
   type FactRows,
   readFacts,
@@ -11,7 +12,6 @@ import {
 } from '../../facts/index.ts'
 import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { ActionRow } from '../../store/index.ts'
-import { quickBase64 } from '../view/base64.ts'
 import type { PendingTrace } from './pendingTraces.ts'
 
 export interface PendingAction {
@@ -72,9 +72,7 @@ export class PendingActions {
     const parts = trace.nodes.map(({ found }) => found)
     const input = toTraceInput(headOf(trace), parts, await inSlices(parts, traceTransactions(), slices))
     const facts = withNewItems(input, withNewWallets(input, await readFacts(this.#rows, [input])))
-    const emulated = new Set(
-      trace.nodes.filter((node) => node.emulated).map(({ found }) => quickBase64(found.row.hash)),
-    )
+    const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64Of(found.row.hash)))
     if (slices.isDue) await slices.rest()
     const toAction = (action: ClassifiedAction): PendingAction => ({
       row: toActionRow(action, input),

@@ -4,11 +4,10 @@ import { toRaw } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
-import { isLargeTree } from '../../cell/index.ts'
+import { base64Of, isLargeTree } from '../../cell/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
 import type { BlockIdExt, Chain, ListedName, VerifiedTransaction } from '../../node/index.ts'
 import type { WritingHandlers } from '../call.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { toBlockId } from '../view/block.ts'
 import { longTransaction, toBlockTransaction } from '../view/transaction.ts'
 import { write, writeObject } from '../written.ts'
@@ -87,7 +86,7 @@ export function blockListHandlers(
         mode: SHORT_ID_MODE,
         account: toRaw({ workchain: id.workchain, hash: account }),
         lt: toDigits(lt),
-        hash: quickBase64(hash),
+        hash: base64Of(hash),
       })
       return writeObject<Result<typeof transactionsV2.getBlockTransactions>>({
         '@type': 'blocks.transactions',

@@ -1,9 +1,9 @@
 import { toDigits } from '../../../shared/primitives.ts'
 import type { balanceHistoryV3 } from '../../../shared/v3/balanceHistory.ts'
+import { base64Of } from '../../cell/index.ts'
 import { balancesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { demandKept } from './kept/demandKept.ts'
 
 export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistoryV3> => ({
@@ -20,7 +20,7 @@ export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHisto
       history: rows.map(({ now, lt, hash, mcSeqno, balance }) => ({
         utime: now,
         lt: toDigits(lt),
-        tx_hash: quickBase64(hash),
+        tx_hash: base64Of(hash),
         mc_seqno: mcSeqno,
         balance: balance === null ? null : toDigits(balance),
       })),

@@ -4,6 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import type { TraceNode } from '../../../shared/v3/traces.ts'
+import { base64Of } from '../../cell/index.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { TransactionFound, UnpackedText } from '../../store/index.ts'
 import type { Call } from '../call.ts'
@@ -16,7 +17,6 @@ import { awaitRun } from '../errors/tvmErrors.ts'
 import type { PendingAction, PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace } from '../pending/pendingTraces.ts'
 import type { PoolTools } from '../tvm/contractTools.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
 import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
 import { addPendingTransaction } from '../view/v3/pending.ts'
@@ -71,7 +71,7 @@ async function treesOf(traces: readonly FoundTrace[], slices: SlicedWork): Promi
 /** All transactions by hash. */
 function* addTransactions(traces: readonly FoundTrace[], to: UnpackedText): Generator<boolean> {
   const all = new Map(
-    traces.flatMap((trace) => trace.nodes.map((node) => [quickBase64(node.found.row.hash), { trace, node }] as const)),
+    traces.flatMap((trace) => trace.nodes.map((node) => [base64Of(node.found.row.hash), { trace, node }] as const)),
   )
   to.ascii('{')
   let isFirst = true
@@ -127,7 +127,7 @@ export class EmulationWriter {
       ...(query.include_metadata ? { metadata: await metadata() } : {}),
       ...(query.include_vm_log === 'none' ? {} : { vm_logs: toLogs(logged(request, query.include_vm_log)) }),
       ...(query.include_balance_changes ? { balance_changes: await changes() } : {}),
-      rand_seed: quickBase64(request.randSeed),
+      rand_seed: base64Of(request.randSeed),
       is_incomplete: !request.isWhole,
     }
     return await writeInSlices<Emulated>(result, call.caller)

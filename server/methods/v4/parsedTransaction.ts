@@ -1,9 +1,8 @@
 // A transaction taken apart, as v4 shows it.
 
 import type { ParsedAddress } from '../../../shared/address.ts'
-import { type Cell, type ExternalAddress, openCell, orNull, writeBocText } from '../../cell/index.ts'
+import { base64Of, type Cell, type ExternalAddress, openCell, orNull, writeBocText } from '../../cell/index.ts'
 import { type AccountStatus, loadMessage, loadTransaction, type Message } from '../../tlb/index.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { bounceableText, hashText } from '../view/texts.ts'
 import { bodyOfV4, friendlyOfV4, operationOf } from './operation.ts'
 
@@ -111,7 +110,7 @@ export function parsedTransaction(cell: Cell, { workchain, hash }: Pick<ParsedAd
     ...{ time: known.now, outMessagesCount: known.outCount },
     ...{ oldStatus: STATUSES[known.origStatus], newStatus: STATUSES[known.endStatus] },
     fees: String(known.totalFees.grams),
-    update: { oldHash: quickBase64(known.stateUpdate.before), newHash: quickBase64(known.stateUpdate.after) },
+    update: { oldHash: base64Of(known.stateUpdate.before), newHash: base64Of(known.stateUpdate.after) },
     inMessage: received === null ? null : messageOf(received),
     outMessages: sent.map(messageOf),
     parsed,

@@ -4,12 +4,12 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
 import type { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { CellError, MAX_DEPTH } from '../../cell/index.ts'
+import { base64Of, CellError, MAX_DEPTH } from '../../cell/index.ts'
 import { ContractError, readStack, type StackValue, writeStack } from '../../contracts/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { typedArguments } from '../stack/stackArguments.ts'
-import { quickBase64, textOrNull } from '../view/base64.ts'
+import { textOrNull } from '../view/account.ts'
 import { toTypedStack } from '../view/stack.ts'
 import { isLongResult, Written, write, writeInSlices } from '../written.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
@@ -63,7 +63,7 @@ const toAccount = async (found: Information, show: (code: string, data: string) 
 const hashOf = async (boc: string, caller: Slicing): Promise<string> =>
   boc === ''
     ? ''
-    : quickBase64((await readCallersBag(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }, caller)).hashBytes())
+    : base64Of((await readCallersBag(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }, caller)).hashBytes())
 
 const accountAt = (ask: AskV2, seqno: string, address: string) =>
   ask('getAddressInformation', { address, seqno: Number(seqno) })
@@ -98,7 +98,7 @@ function isUnsupported(entry: TvmStackEntry): boolean {
 async function rawStack(stack: readonly TvmStackEntry[], caller: Slicing): Promise<string> {
   if (stack.some(isUnsupported)) throw new ApiError('unsupportedResult', `the method returned ${UNPASSED}`)
   const root = writeStack(await typedArguments(stack, caller))
-  return quickBase64(await bagInSlices(root, caller))
+  return base64Of(await bagInSlices(root, caller))
 }
 
 async function run(

@@ -6,7 +6,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
-import { beginCell, type Cell, isLargeTree, writeBocText } from '../../cell/index.ts'
+import { base64Of, beginCell, type Cell, isLargeTree, writeBocText } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
@@ -19,7 +19,6 @@ import {
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
 import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
-import { quickBase64 } from './base64.ts'
 import { toBlockId } from './block.ts'
 
 export type AccountStatusOfV2 = Result<typeof accountsV2.getAddressState>
@@ -42,7 +41,7 @@ export function contractPartsOf(account: Account | null): ContractParts {
 }
 
 export const toCellText = (cell: Cell | null, bags = NO_BAGS): string =>
-  cell === null ? '' : bags.has(cell) ? quickBase64(writtenBag(cell, bags)) : writeBocText(cell)
+  cell === null ? '' : bags.has(cell) ? base64Of(writtenBag(cell, bags)) : writeBocText(cell)
 
 /** Code and data of an account that are large, written in slices before the rest of it. */
 export function bagsOfAccount(
@@ -55,18 +54,21 @@ export function bagsOfAccount(
   return large.length === 0 ? NO_BAGS : largeBagsOf(large, caller)
 }
 
-export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : quickBase64(hash))
+export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : base64Of(hash))
+
+/** What the other interfaces say of the texts above: null for none. */
+export const textOrNull = (text: string): string | null => (text === '' ? null : text)
 
 export const balanceText = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
 
 const NO_HASH = new Uint8Array(32)
-const NO_HASH_TEXT = quickBase64(NO_HASH)
+const NO_HASH_TEXT = base64Of(NO_HASH)
 
 /** The last transaction of an account; zeros when it never had one. */
 export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<typeof TransactionId> => ({
   '@type': 'internal.transactionId',
   lt: toDigits(shardAccount?.lastTransLt ?? 0n),
-  hash: shardAccount === null ? NO_HASH_TEXT : quickBase64(shardAccount.lastTransHash),
+  hash: shardAccount === null ? NO_HASH_TEXT : base64Of(shardAccount.lastTransHash),
 })
 
 /** Ids are signed on the wire. Most accounts have none, and to walk none takes as long as a balance. */

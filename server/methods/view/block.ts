@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { TonBlockIdExt } from '../../../shared/v2/tonlib.ts'
+import { base64Of } from '../../cell/index.ts'
 import type { BlockIdExt, ZeroStateId } from '../../node/index.ts'
-import { quickBase64 } from './base64.ts'
 
 type OnWire = z.output<typeof TonBlockIdExt>
 
@@ -13,8 +13,8 @@ const blockIdOf = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt):
   workchain,
   shard: toDigits(BigInt.asIntN(64, shard)),
   seqno,
-  root_hash: quickBase64(rootHash),
-  file_hash: quickBase64(fileHash),
+  root_hash: base64Of(rootHash),
+  file_hash: base64Of(fileHash),
 })
 
 let last: { readonly id: BlockIdExt; readonly written: OnWire } | null = null

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { TransactionId } from '../../../shared/v2/tonlib.ts'
-import { quickBase64 } from './base64.ts'
+import { base64Of } from '../../cell/index.ts'
 
 const ZEROS = new Uint8Array(32)
 
@@ -9,5 +9,5 @@ const ZEROS = new Uint8Array(32)
 export const toTransactionId = (lt = 0n, hash: Uint8Array = ZEROS): z.output<typeof TransactionId> => ({
   '@type': 'internal.transactionId',
   lt: toDigits(lt),
-  hash: quickBase64(lt === 0n ? ZEROS : hash),
+  hash: base64Of(lt === 0n ? ZEROS : hash),
 })

@@ -1,10 +1,9 @@
 // Why a message will not be executed: refused by its contract, expired, or replaced by another one.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
+import { base64Of, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
-import { quickBase64 } from '../view/base64.ts'
 import { noAccountAdvice, refusedBy } from './refusalAdvice.ts'
 import { type AwaitedMessage, hashesOf } from './sentMessage.ts'
 import { isOvertaken, type SentWallet } from './sentWallet.ts'
@@ -19,7 +18,7 @@ async function takerOf(store: Sql, message: AwaitedMessage, { kind, order }: Sen
   for (const { row, inMessage } of await readTransactionMessages(store, rows)) {
     if (inMessage?.kind !== 'externalIn') continue
     const body = orNull(() => readBoc(inMessage.body, { maxDepth: MAX_DEPTH }))
-    if (body !== null && walletOrderOf(kind, body)?.seqno === order?.seqno) return quickBase64(row.hash)
+    if (body !== null && walletOrderOf(kind, body)?.seqno === order?.seqno) return base64Of(row.hash)
   }
   return null
 }

@@ -1,14 +1,13 @@
 // A message as its sender gave it, with the names by which it is found however it was wrapped.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell } from '../../cell/index.ts'
+import { base64Of, type Cell, CellError, hashToBytes, MAX_DEPTH, openCell } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import { keyOfAccount } from '../keyOfAccount.ts'
 import { readCallersBag } from '../stack/callersBag.ts'
-import { quickBase64 } from '../view/base64.ts'
 
 export interface AwaitedMessage {
   readonly boc: Uint8Array
@@ -44,12 +43,12 @@ export function sentMessageOf(root: Cell, boc: Uint8Array): AwaitedMessage {
   if (dest.kind !== 'std' || dest.anycast !== null) throw wrong('its destination is not a standard address')
   const account = { workchain: dest.workchain, hash: dest.hash }
   const hashNorm = hashToBytes(normalizedHash(message))
-  const names = { hash: root.hashBytes(), hashNorm, name: quickBase64(hashNorm) }
+  const names = { hash: root.hashBytes(), hashNorm, name: base64Of(hashNorm) }
   return { boc, body, init, account, key: keyOfAccount(account), ...names }
 }
 
 /** Hashes as an answer or an error writes them. */
 export const hashesOf = ({ hash, name }: AwaitedMessage) => ({
-  message_hash: quickBase64(hash),
+  message_hash: base64Of(hash),
   message_hash_norm: name,
 })

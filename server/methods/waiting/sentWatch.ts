@@ -1,10 +1,9 @@
 // What became of sent messages, by the index. All callers that wait share one check for each new index head: two
 // statements, however many they are.
 
-import { hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
+import { base64Of, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { type AccountFound, accountsRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
 import type { IndexProgress } from '../indexView.ts'
-import { quickBase64 } from '../view/base64.ts'
 import type { AwaitedMessage } from './sentMessage.ts'
 import { isOvertaken, type SentWallet, sentWalletOf } from './sentWallet.ts'
 
@@ -170,24 +169,24 @@ export class SentWatch {
     const found = await readAll(this.#store, sentRead(messages.flatMap(({ hash, hashNorm }) => [hash, hashNorm])))
     const byName = new Map<string, SentFound[]>()
     for (const one of found) {
-      const name = quickBase64(one.hashNorm ?? one.hash)
+      const name = base64Of(one.hashNorm ?? one.hash)
       byName.set(name, [...(byName.get(name) ?? []), one])
     }
     const fates = new Map<string, Fate>()
     for (const message of messages) {
       const fate =
-        inBlockOf(byName.get(message.name) ?? []) ?? lostOf(message, accounts.get(quickBase64(message.key)), utime)
+        inBlockOf(byName.get(message.name) ?? []) ?? lostOf(message, accounts.get(base64Of(message.key)), utime)
       if (fate !== null) fates.set(message.name, fate)
     }
     return fates
   }
 
   async #accounts(messages: readonly AwaitedMessage[]): Promise<ReadonlyMap<string, AccountFound>> {
-    const keys = [...new Map(messages.map(({ key }) => [quickBase64(key), key])).values()]
+    const keys = [...new Map(messages.map(({ key }) => [base64Of(key), key])).values()]
     const known = new Map<string, AccountFound>()
     for (let i = 0; i < keys.length; i += AT_ONCE)
       for (const one of await readAll(this.#store, accountsRead({ accounts: keys.slice(i, i + AT_ONCE), bags: true })))
-        known.set(quickBase64(one.account), one)
+        known.set(base64Of(one.account), one)
     return known
   }
 }

@@ -2,10 +2,11 @@
 // their own.
 
 import { multisig } from '../../../bodies/index.ts'
+import { base64Of } from '../../../cell/index.ts'
 import { Kind } from '../../actionKind.ts'
 import { destinationOf, either, envelopeOf, isCall, isComment } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { base64, fieldsOf, plainCellText, readBody } from '../../reading.ts'
+import { fieldsOf, plainCellText, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 interface Ends {
@@ -167,7 +168,7 @@ export const multisigExecute: Rule = {
       seqno: fields.orderSeqno,
       expiration: fields.expirationDate,
       approvals: fields.approvalsNum,
-      signersHash: base64(fields.signersHash),
+      signersHash: base64Of(fields.signersHash),
       order: plainCellText(fields.order),
     })
     return { blocks: new Set([request]), content, failed: request.failed }

@@ -1,10 +1,9 @@
 // The comment that is forwarded with an item, which the public service reads by other rules than comments of transfers.
 
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { base64Of, type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { utf8Text } from '../../../tlb/index.ts'
 import type { Comment } from '../../comment.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from '../../opcodes.ts'
-import { base64 } from '../../reading.ts'
 
 /** A character of UTF-8 in bytes that are read as Latin-1, or a byte that is part of none. */
 const CHARACTER =
@@ -41,7 +40,7 @@ export function forwardedComment(payload: Cell): Comment {
   const bytes = isEncrypted || opcode === TEXT_COMMENT ? filledBytes(slice) : null
   if (bytes === null) return NONE
   return {
-    text: isEncrypted ? base64(bytes) : (utf8Text(bytes) ?? replacedText(bytes)).replaceAll('\0', ''),
+    text: isEncrypted ? base64Of(bytes) : (utf8Text(bytes) ?? replacedText(bytes)).replaceAll('\0', ''),
     isEncrypted,
   }
 }

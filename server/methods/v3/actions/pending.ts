@@ -1,12 +1,11 @@
 import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
-import { sameBytes } from '../../../cell/index.ts'
+import { base64Of, sameBytes } from '../../../cell/index.ts'
 import { SlicedWork } from '../../../fairness/index.ts'
 import type { UnpackedText } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
 import type { PendingNode, PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
-import { quickBase64 } from '../../view/base64.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { addPendingTransaction } from '../../view/v3/pending.ts'
 import { Written, writeInSlices } from '../../written.ts'
@@ -19,10 +18,10 @@ import { isShown, typesOfCaller } from './filter.ts'
 /** Named by the message from outside: a trace has no other name before a block has it. */
 export function toPendingAction(trace: PendingTrace, { row, isCommitted }: PendingAction): ActionOnWire {
   const { trace_external_hash_norm: _, ...written } = toAction(row)
-  const [hash, norm] = [quickBase64(trace.hash), quickBase64(trace.hashNorm)]
+  const [hash, norm] = [base64Of(trace.hash), base64Of(trace.hashNorm)]
   return {
     ...written,
-    trace_id: trace.traceId && quickBase64(trace.traceId),
+    trace_id: trace.traceId && base64Of(trace.traceId),
     trace_external_hash: hash,
     ...(norm === hash ? {} : { trace_external_hash_norm: norm }),
     finality: isCommitted ? 'finalized' : 'pending',
@@ -38,13 +37,13 @@ interface ActionOfTrace {
 }
 
 const nodesByHash = ({ nodes }: PendingTrace): ActionOfTrace['nodes'] =>
-  new Map(nodes.map((node) => [quickBase64(node.found.row.hash), node]))
+  new Map(nodes.map((node) => [base64Of(node.found.row.hash), node]))
 
 /** Adds an action, with its transactions, in its order, where they are requested. */
 function* addAction({ trace, nodes, action: { row }, written }: ActionOfTrace, to: UnpackedText): Generator<boolean> {
   const text = JSON.stringify(written)
   if (nodes === null) return to.string(text)
-  const own = row.transactions.flatMap((hash) => nodes.get(quickBase64(hash)) ?? [])
+  const own = row.transactions.flatMap((hash) => nodes.get(base64Of(hash)) ?? [])
   to.string(`${text.slice(0, -1)},"transactions_full":`)
   yield* addArray(own, to, (node) => addPendingTransaction(trace, node, to))
   to.ascii('}')

@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import type { SearchHit } from '../../../../shared/v3/search.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { AccountKey, FoundHash, FoundToken } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
-import { quickBase64 } from '../../view/base64.ts'
 import { toIndexedBlockId } from '../../view/v3/place.ts'
 
 export type Hit = z.output<typeof SearchHit>
@@ -44,7 +44,7 @@ export const hashHit = ({ kind, hash, ...place }: FoundHash, match: HitMatch): H
   ...NOTHING,
   type: kind,
   match,
-  hash: quickBase64(hash),
+  hash: base64Of(hash),
   block: kind === 'block' ? toIndexedBlockId(place) : null,
 })
 

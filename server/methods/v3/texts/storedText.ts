@@ -1,5 +1,6 @@
 // What is stored of a transaction's finished text, and back.
 
+import { base64Of } from '../../../cell/index.ts'
 import {
   type ByteSpan,
   hashesOfRow,
@@ -19,7 +20,6 @@ import {
   type UnpackedText,
 } from '../../../store/index.ts'
 import { chainPrefixOf, rawOfKey } from '../../keyOfAccount.ts'
-import { quickBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, isLargeTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 
 /**
@@ -42,7 +42,7 @@ const OBJECT = 123
 /** In place of the description, which the row of the transaction has. */
 const DESCRIPTION = holeOf(0)
 
-const unpadded = (hash: Uint8Array): string => quickBase64(hash).slice(0, MARK_LENGTH)
+const unpadded = (hash: Uint8Array): string => base64Of(hash).slice(0, MARK_LENGTH)
 
 interface Known {
   readonly numbers: readonly string[]
@@ -84,7 +84,7 @@ function packed(
     given: givenBy({
       numbers: numbersOfRow(row),
       hashes: hashesOfRow(row).map(unpadded),
-      shared: shared.map(({ bag }) => quickBase64(bag)),
+      shared: shared.map(({ bag }) => base64Of(bag)),
       accounts,
     }),
   }

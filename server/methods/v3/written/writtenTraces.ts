@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import type { Trace, TraceNode } from '../../../../shared/v3/traces.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TraceRow, UnpackedText } from '../../../store/index.ts'
-import { quickBase64 } from '../../view/base64.ts'
 import { treeOf } from '../../view/v3/traceTree.ts'
 import { LargeText } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
@@ -34,8 +34,8 @@ const FEW = 500
 
 /** Fields of every trace, however large: none of their texts has a character that JSON would change. */
 const headOf = (row: TraceRow): string =>
-  `"trace_id":"${quickBase64(row.traceId)}",` +
-  `"external_hash":${row.externalHash === null ? 'null' : `"${quickBase64(row.externalHash)}"`},` +
+  `"trace_id":"${base64Of(row.traceId)}",` +
+  `"external_hash":${row.externalHash === null ? 'null' : `"${base64Of(row.externalHash)}"`},` +
   `"mc_seqno_start":"${row.mcSeqnoStart}","mc_seqno_end":"${row.mcSeqnoEnd}",` +
   `"start_lt":"${row.startLt}","start_utime":${row.startUtime},"end_lt":"${row.endLt}","end_utime":${row.endUtime},` +
   `"trace_info":{"trace_state":"${row.state}","messages":${row.edges},"transactions":${row.nodes},` +

@@ -3,9 +3,9 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Action, ActionKind } from '../../../../shared/v3/action.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { AccountKey, ActionRow } from '../../../store/index.ts'
 import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
-import { quickBase64 } from '../base64.ts'
 
 export type ActionOnWire = z.output<typeof Action>
 type Details = Readonly<Record<string, unknown>>
@@ -26,8 +26,8 @@ function kindOf(row: ActionRow): ActionKind {
 export function toAction(row: ActionRow): ActionOnWire {
   const { traceExternalHash, traceExternalHashNorm, parentGaslessAction } = row
   return {
-    trace_id: quickBase64(row.traceId),
-    action_id: quickBase64(row.actionId),
+    trace_id: base64Of(row.traceId),
+    action_id: base64Of(row.actionId),
     start_lt: toDigits(row.startLt),
     end_lt: toDigits(row.endLt),
     start_utime: row.startUtime,
@@ -35,13 +35,13 @@ export function toAction(row: ActionRow): ActionOnWire {
     trace_end_lt: toDigits(row.traceEndLt),
     trace_end_utime: row.traceEndUtime,
     trace_mc_seqno_end: row.traceMcSeqnoEnd,
-    transactions: row.transactions.map(quickBase64),
+    transactions: row.transactions.map(base64Of),
     success: row.success,
     ...kindOf(row),
     finality: 'finalized',
-    ...(traceExternalHash && { trace_external_hash: quickBase64(traceExternalHash) }),
-    ...(traceExternalHashNorm && { trace_external_hash_norm: quickBase64(traceExternalHashNorm) }),
-    ...(parentGaslessAction && { parent_gasless_action: quickBase64(parentGaslessAction) }),
+    ...(traceExternalHash && { trace_external_hash: base64Of(traceExternalHash) }),
+    ...(traceExternalHashNorm && { trace_external_hash_norm: base64Of(traceExternalHashNorm) }),
+    ...(parentGaslessAction && { parent_gasless_action: base64Of(parentGaslessAction) }),
   }
 }
 

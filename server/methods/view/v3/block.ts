@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Block } from '../../../../shared/v3/blocks.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { BlockKey, BlockRow } from '../../../store/index.ts'
-import { quickBase64 } from '../base64.ts'
 import { toIndexedBlockId } from './place.ts'
 
 const MASTERCHAIN = -1
@@ -14,8 +14,8 @@ const WHOLE = -(2n ** 63n)
 export const masterKey = (seqno: number): BlockKey => ({ workchain: MASTERCHAIN, shard: WHOLE, seqno })
 
 export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
-  root_hash: quickBase64(row.rootHash),
-  file_hash: quickBase64(row.fileHash),
+  root_hash: base64Of(row.rootHash),
+  file_hash: base64Of(row.fileHash),
   global_id: row.globalId,
   version: row.version,
   after_merge: row.afterMerge,
@@ -35,8 +35,8 @@ export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
   prev_key_block_seqno: row.prevKeyBlockSeqno,
   vert_seqno: row.vertSeqno,
   master_ref_seqno: row.masterRefSeqno,
-  rand_seed: quickBase64(row.randSeed),
-  created_by: quickBase64(row.createdBy),
+  rand_seed: base64Of(row.randSeed),
+  created_by: base64Of(row.createdBy),
   tx_count: row.txCount,
   masterchain_block_ref: toIndexedBlockId(masterKey(row.mcSeqno)),
   prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toIndexedBlockId),

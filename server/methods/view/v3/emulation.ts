@@ -3,7 +3,7 @@
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulationV3 } from '../../../../shared/v3/emulation.ts'
-import { type Cell, sameBytes } from '../../../cell/index.ts'
+import { base64Of, type Cell, sameBytes } from '../../../cell/index.ts'
 import type { TokenContractData } from '../../../contracts/index.ts'
 import type { SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
@@ -13,7 +13,6 @@ import type { WithStates } from '../../emulation/states.ts'
 import type { TokenChanges } from '../../emulation/tokenChanges.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { bagInSlices } from '../../stack/callersBag.ts'
-import { quickBase64 } from '../base64.ts'
 import { toDescribedToken } from './assets/token.ts'
 
 type Emulated = Result<(typeof emulationV3)['emulate.trace']>
@@ -30,7 +29,7 @@ async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork):
     if (cell === null) continue
     if (slices.isDue) await slices.rest()
     const boc = await bagInSlices(cell, slices, NO_CRC)
-    written.push([quickBase64(cell.hashBytes()), quickBase64(boc)])
+    written.push([base64Of(cell.hashBytes()), base64Of(boc)])
   }
   return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -47,7 +46,7 @@ export async function toCells(
 }
 
 export const toLogs = (transactions: readonly EmulatedTransaction[]): Record<string, string> =>
-  Object.fromEntries(transactions.map(({ cell, vmLog }) => [quickBase64(cell.hashBytes()), vmLog]))
+  Object.fromEntries(transactions.map(({ cell, vmLog }) => [base64Of(cell.hashBytes()), vmLog]))
 
 const KINDS = { jettonMaster: 'jetton_masters', nftCollection: 'nft_collections', nftItem: 'nft_items' } as const
 
@@ -121,11 +120,11 @@ export function toReplayed(hash: Uint8Array, { transaction, again, reason, vmLog
   const compute = phases !== undefined && 'compute' in phases ? phases.compute : null
   const action = phases !== undefined && 'action' in phases ? phases.action : null
   return {
-    tx_hash: quickBase64(hash),
+    tx_hash: base64Of(hash),
     is_equal: again !== null && sameBytes(again.cell.hashBytes(), hash) && sameBytes(again.stateHash, stateHash),
-    replayed_tx_hash: again && quickBase64(again.cell.hashBytes()),
-    state_hash: quickBase64(stateHash),
-    replayed_state_hash: again && quickBase64(again.stateHash),
+    replayed_tx_hash: again && base64Of(again.cell.hashBytes()),
+    state_hash: base64Of(stateHash),
+    replayed_state_hash: again && base64Of(again.stateHash),
     exit_code: compute?.kind === 'vm' ? compute.exitCode : null,
     action_result_code: action?.resultCode ?? null,
     reason,

@@ -7,7 +7,7 @@ import type { Result } from '../../../../shared/registry.ts'
 import type { accountsV2 } from '../../../../shared/v2/accounts.ts'
 import type { legacyV3 } from '../../../../shared/v3/legacy.ts'
 import type { AccountFound } from '../../../store/index.ts'
-import { textOrNull } from '../base64.ts'
+import { textOrNull } from '../account.ts'
 import { storedWallet } from './wallet.ts'
 
 type Information = Result<(typeof legacyV3)['v3.addressInformation']>

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Message } from '../../../../shared/v3/transaction.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { MessageRow } from '../../../store/index.ts'
-import { quickBase64 } from '../base64.ts'
 import { digitsOrNull, rawOrNull } from './assets/fields.ts'
 import { toCurrencies } from './currencies.ts'
 import { decodedBodyOf } from './decoded.ts'
@@ -26,11 +26,11 @@ function contentsOf(row: MessageRow): Contents {
   const decoded = decodedBodyOf(row)
   return {
     decoded_opcode: decoded.opcode,
-    message_content: { hash: quickBase64(row.bodyHash), body: quickBase64(row.body), decoded: decoded.body },
+    message_content: { hash: base64Of(row.bodyHash), body: base64Of(row.body), decoded: decoded.body },
     init_state:
       row.initHash === null || row.init === null
         ? null
-        : { hash: quickBase64(row.initHash), body: quickBase64(row.init), decoded: null },
+        : { hash: base64Of(row.initHash), body: base64Of(row.init), decoded: null },
   }
 }
 
@@ -44,7 +44,7 @@ export const toBriefMessage = (row: MessageRow): OnWire => withContents(row, NO_
 
 function withContents(row: MessageRow, contents: Contents): OnWire {
   return {
-    hash: quickBase64(row.hash),
+    hash: base64Of(row.hash),
     source: rawOrNull(row.source),
     destination: rawOrNull(row.destination),
     value: digitsOrNull(row.value),
@@ -62,6 +62,6 @@ function withContents(row: MessageRow, contents: Contents): OnWire {
     import_fee: importFeeOf(row),
     message_content: contents.message_content,
     init_state: contents.init_state,
-    ...(row.hashNorm === null ? {} : { hash_norm: quickBase64(row.hashNorm) }),
+    ...(row.hashNorm === null ? {} : { hash_norm: base64Of(row.hashNorm) }),
   }
 }

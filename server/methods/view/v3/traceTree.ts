@@ -1,8 +1,8 @@
 // The tree of a trace, made when it is read: each transaction is a child of the one that sent the message it received.
 
 import type { TraceNode } from '../../../../shared/v3/traces.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
-import { quickBase64 } from '../base64.ts'
 
 export interface TraceTree {
   /** The first transaction and all below it; null without one, or when it is too deep for JSON. */
@@ -25,9 +25,9 @@ export interface TreePart {
 }
 
 export const treePartOf = ({ row, outMessages }: Pick<TransactionFound, 'row' | 'outMessages'>): TreePart => ({
-  hash: quickBase64(row.hash),
-  inMsgHash: row.inMsgHash === null ? null : quickBase64(row.inMsgHash),
-  sent: outMessages.map(({ hash }) => quickBase64(hash)),
+  hash: base64Of(row.hash),
+  inMsgHash: row.inMsgHash === null ? null : base64Of(row.inMsgHash),
+  sent: outMessages.map(({ hash }) => base64Of(hash)),
 })
 
 interface Placed {

@@ -4,22 +4,22 @@ import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { TransactionDescr } from '../../../../shared/v3/description.ts'
 import type { StateAtTransaction, Transaction } from '../../../../shared/v3/transaction.ts'
+import { base64Of } from '../../../cell/index.ts'
 import type { AccountKey, AccountStateRow, TextBytes, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { Written, write, writeMerged } from '../../written.ts'
-import { quickBase64 } from '../base64.ts'
 import { toCurrencies } from './currencies.ts'
 import { bytesOfMessage, toIndexedMessage } from './message.ts'
 import { toIndexedBlockId } from './place.ts'
 
-const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : quickBase64(hash))
+const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : base64Of(hash))
 
 export function toStateInTransaction(
   hash: Uint8Array,
   state: AccountStateRow | null,
 ): z.output<typeof StateAtTransaction> {
   return {
-    hash: quickBase64(hash),
+    hash: base64Of(hash),
     balance: state === null ? null : toDigits(state.balance),
     extra_currencies: state === null ? null : toCurrencies(state.extra),
     account_status: state?.status ?? null,
@@ -37,18 +37,18 @@ const descriptionOf = (json: string) => JSON.parse(json) as z.output<typeof Tran
 /** The fields before its description, and after it. */
 const headOf = ({ row }: TransactionFound) => ({
   account: rawOfKey(row.account),
-  hash: quickBase64(row.hash),
+  hash: base64Of(row.hash),
   lt: toDigits(row.lt),
   now: row.now,
   mc_block_seqno: row.mcSeqno,
-  trace_id: quickBase64(row.traceId),
-  prev_trans_hash: quickBase64(row.prevHash),
+  trace_id: base64Of(row.traceId),
+  prev_trans_hash: base64Of(row.prevHash),
   prev_trans_lt: toDigits(row.prevLt),
   orig_status: row.origStatus,
   end_status: row.endStatus,
   total_fees: toDigits(row.totalFees),
   total_fees_extra_currencies: toCurrencies(row.totalFeesExtra),
-  ...(row.traceExternalHash === null ? {} : { trace_external_hash: quickBase64(row.traceExternalHash) }),
+  ...(row.traceExternalHash === null ? {} : { trace_external_hash: base64Of(row.traceExternalHash) }),
 })
 
 /** Those up to what it sent, and behind that. */

@@ -3,9 +3,9 @@
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigsV3 } from '../../../../../shared/v3/assets/multisigs.ts'
+import { base64Of } from '../../../../cell/index.ts'
 import type { MultisigOrderRow, MultisigRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
-import { quickBase64 } from '../../base64.ts'
 import { contractFieldsOf } from './fields.ts'
 
 type Methods = typeof multisigsV3
@@ -21,7 +21,7 @@ export const toMultisigOrder = (row: MultisigOrderRow, actions: Order['actions']
   approvals_mask: toDigits(row.approvalsMask),
   approvals_num: Number(row.approvalsNum),
   expiration_date: Number(row.expirationDate),
-  order_boc: quickBase64(row.order),
+  order_boc: base64Of(row.order),
   signers: row.signers.map(rawOfKey),
   actions,
   ...contractFieldsOf(row),

@@ -4,6 +4,7 @@ import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { nominatorPoolsV3 } from '../../../../../shared/v3/staking/nominatorPools.ts'
 import type { poolValidatorsV3 } from '../../../../../shared/v3/staking/poolValidators.ts'
+import { base64Of } from '../../../../cell/index.ts'
 import type {
   NominatorEventRow,
   NominatorPoolRow,
@@ -11,7 +12,6 @@ import type {
   PoolValidatorEventRow,
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
-import { quickBase64 } from '../../base64.ts'
 
 type Nominators = typeof nominatorPoolsV3
 type Validators = typeof poolValidatorsV3
@@ -52,7 +52,7 @@ interface Head {
 }
 
 export const poolTransactionFields = ({ txHash, txLt, utime }: Head) => ({
-  tx_hash: quickBase64(txHash),
+  tx_hash: base64Of(txHash),
   tx_lt: toDigits(txLt),
   utime,
 })

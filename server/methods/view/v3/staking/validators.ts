@@ -4,6 +4,7 @@ import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { cyclesV3 } from '../../../../../shared/v3/staking/cycles.ts'
 import type { validatorsV3 } from '../../../../../shared/v3/staking/validators.ts'
+import { base64Of } from '../../../../cell/index.ts'
 import type {
   Accused,
   ComplaintRow,
@@ -16,7 +17,6 @@ import type {
   Voter,
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
-import { quickBase64 } from '../../base64.ts'
 import { poolTransactionFields } from './pools.ts'
 
 type StakeEvent = Result<(typeof validatorsV3)['v3.validators.events']>['events'][number]
@@ -135,11 +135,11 @@ export function toComplaint(
   return {
     cycle_start: cycleStart ?? row.electionId,
     election_id: row.electionId,
-    complaint_hash: quickBase64(row.hash),
+    complaint_hash: base64Of(row.hash),
     validator_pubkey: toHex(row.publicKey),
     adnl_addr: adnl === null ? null : toHex(adnl),
     ...(holder === null ? {} : { stake_holder_address: rawOfKey(holder) }),
-    description_boc: quickBase64(row.description),
+    description_boc: base64Of(row.description),
     created_at: row.createdAt,
     severity: row.severity,
     reward_address: rawOfKey(row.rewardTo),
@@ -147,7 +147,7 @@ export function toComplaint(
     suggested_fine: toDigits(row.suggestedFine),
     suggested_fine_part: row.suggestedFinePart,
     voted_validators: row.voters.map((place) => toVoter(place, set)),
-    vset_id: quickBase64(row.validatorSetId),
+    vset_id: base64Of(row.validatorSetId),
     weight_remaining: toDigits(remaining),
     approved_percent: percent(needed - remaining, totalWeight),
     is_passed: row.weightRemaining < 0n,
