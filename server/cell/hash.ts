@@ -29,6 +29,9 @@ export function bytesText(bytes: Uint8Array, encoding: 'latin1' | 'hex' | 'base6
 /** Quicker than `toBase64` of `shared/`: a page has hundreds of them. */
 export const base64Of = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 
+/** Bytes as an unsigned number, the first byte the highest. */
+export const numberOfBytes = (bytes: Uint8Array): bigint => BigInt(`0x${bytesText(bytes, 'hex')}`)
+
 /** The string form of 32 bytes. */
 export const hashFromBytes = (bytes: Uint8Array): BinaryHash => bytesText(bytes, 'latin1')
 

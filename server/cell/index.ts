@@ -53,6 +53,7 @@ export {
   hashFromHex,
   hashToBytes,
   hashToHex,
+  numberOfBytes,
   sameBytes,
   sha256,
 } from './hash.ts'

@@ -1,7 +1,7 @@
 // Whether an index belongs to the chain that this process follows. Every process checks it before it reads or writes: two
 // chains of one network name differ in their zerostates alone.
 
-import { sameBytes } from '../cell/index.ts'
+import { base64Of, sameBytes } from '../cell/index.ts'
 import type { Chain, ReadOptions } from '../node/index.ts'
 import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
 import { IndexerError } from './indexerError.ts'
@@ -47,8 +47,6 @@ export class OwnChain {
   }
 }
 
-const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
 const WAYS_OUT =
   'choose another database with --database, or forget what is in this one and index this chain with --reindex-from 1'
 
@@ -80,8 +78,8 @@ export function checkGenesis({ identity }: IndexState, own: ChainIdentity): void
   if (sameBytes(genesisRootHash, own.genesisRootHash) && sameBytes(genesisFileHash, own.genesisFileHash)) return
   throw new IndexerError(
     'chain',
-    `the database holds the index of another chain: its genesis has root hash ${text(genesisRootHash)} and file hash ` +
-      `${text(genesisFileHash)}, that of this chain ${text(own.genesisRootHash)} and ${text(own.genesisFileHash)}: ` +
+    `the database holds the index of another chain: its genesis has root hash ${base64Of(genesisRootHash)} and file hash ` +
+      `${base64Of(genesisFileHash)}, that of this chain ${base64Of(own.genesisRootHash)} and ${base64Of(own.genesisFileHash)}: ` +
       WAYS_OUT,
   )
 }
@@ -90,6 +88,6 @@ export function checkGenesis({ identity }: IndexState, own: ChainIdentity): void
 export const otherBlock = (seqno: number, indexed: Uint8Array, own: Uint8Array): IndexerError =>
   new IndexerError(
     'chain',
-    `the database holds the index of another chain: its masterchain block ${seqno} has root hash ${text(indexed)}, that ` +
-      `of this chain ${text(own)}: ${WAYS_OUT}`,
+    `the database holds the index of another chain: its masterchain block ${seqno} has root hash ${base64Of(indexed)}, that ` +
+      `of this chain ${base64Of(own)}: ${WAYS_OUT}`,
   )

@@ -4,6 +4,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { base64Of } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 
 /** Where clients begin to trust. */
@@ -25,14 +26,12 @@ export interface ServerPlace {
 /** Stands for the shard until the text is made: 64 bits, which no number of JavaScript holds exactly. */
 const SHARD = '@shard@'
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
 const blockOf = ({ workchain, seqno, rootHash, fileHash }: BlockIdExt) => ({
   workchain,
   shard: SHARD,
   seqno,
-  root_hash: base64(rootHash),
-  file_hash: base64(fileHash),
+  root_hash: base64Of(rootHash),
+  file_hash: base64Of(fileHash),
 })
 
 /** As a signed number of 32 bits, the first part on top. */
@@ -41,7 +40,7 @@ const ipNumber = (address: string): number =>
 
 function serverOf({ address, port, key }: ServerPlace) {
   const place = isIPv4(address) ? { ip: ipNumber(address), port } : { hostname: address, port }
-  return { ...place, id: { '@type': 'pub.ed25519', key: base64(key) } }
+  return { ...place, id: { '@type': 'pub.ed25519', key: base64Of(key) } }
 }
 
 /** The text of a `global.config.json`; all blocks in it are of the masterchain. */

@@ -1,6 +1,7 @@
 // What the service would trust of a network: where trust starts, what was proven before, and how far servers prove it.
 
 import { trustFileOf } from '../../app/index.ts'
+import { base64Of } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   createTrustFile,
@@ -40,15 +41,13 @@ export async function readTrust(
   }
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
 /** As a configuration names a block. The shard is a string: no number of JavaScript holds it. */
 export const blockJson = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt) => ({
   workchain,
   shard: String(BigInt.asIntN(64, shard)),
   seqno,
-  root_hash: base64(rootHash),
-  file_hash: base64(fileHash),
+  root_hash: base64Of(rootHash),
+  file_hash: base64Of(fileHash),
 })
 
 /** As in a global.config.json, on one line. */

@@ -1,12 +1,12 @@
 // Nominator pools of any code: what a pool answers must be what it stores.
 
+import { numberOfBytes } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { PoolData } from '../../tlb/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { intAt, type Results } from '../stack/results.ts'
 import { listItems, type StackValue } from '../stack/stackValue.ts'
 
-const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 const bytesOf = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 
 /** Places of numbers in the answer of `get_pool_data`, whose other places hold dictionaries. */
@@ -17,7 +17,7 @@ function answersData(stack: Results, data: PoolData): boolean {
     [1, BigInt(data.nominatorsCount)],
     [2, data.stakeAmountSent],
     [3, data.validatorAmount],
-    [4, number(terms.validator)],
+    [4, numberOfBytes(terms.validator)],
     [5, BigInt(terms.validatorShare)],
     [6, BigInt(terms.maxNominators)],
     [7, terms.minValidatorStake],
@@ -41,7 +41,7 @@ function answersNominators([list]: Results, { nominators, withdrawRequests }: Po
   const answered = new Map(items.flatMap((item) => [entryOf(item)].filter((entry) => entry !== null)))
   return [...nominators].every(
     ([id, { amount, pending }]) =>
-      answered.get(number(bytesOf(id))) === `${amount} ${pending} ${withdrawRequests.has(id) ? -1 : 0}`,
+      answered.get(numberOfBytes(bytesOf(id))) === `${amount} ${pending} ${withdrawRequests.has(id) ? -1 : 0}`,
   )
 }
 

@@ -1,7 +1,7 @@
 // What a TVM run needs of the network besides the account: the configuration, read again only when it changes, and the
 // previous blocks.
 
-import { type BinaryHash, type Cell, emptyDict, writeBocText } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, emptyDict, numberOfBytes, writeBocText } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   type Chain,
@@ -34,10 +34,10 @@ function keep<K, V>(kept: Map<K, V>, key: K, value: V, most: number): V {
   return value
 }
 
-const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-
 const blockValue = ({ seqno, rootHash, fileHash }: MasterBlock): StackValue =>
-  tupleValue([BigInt(MASTERCHAIN), WHOLE_SHARD, BigInt(seqno), number(rootHash), number(fileHash)].map(intValue))
+  tupleValue(
+    [BigInt(MASTERCHAIN), WHOLE_SHARD, BigInt(seqno), numberOfBytes(rootHash), numberOfBytes(fileHash)].map(intValue),
+  )
 
 /** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */
 function previousBlocks({ recent, key, sparse }: ProvenPreviousBlocks): Cell {

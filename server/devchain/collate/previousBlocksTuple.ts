@@ -1,7 +1,7 @@
 // What contracts can read about earlier blocks (PREVMCBLOCKS, PREVKEYBLOCK), as the TVM takes it: a serialised tuple of the
 // last 16 masterchain blocks, the last key block, and the last 16 whose seqno is divisible by 100.
 
-import { type Builder, beginCell, type Cell, writeBocText } from '../../cell/index.ts'
+import { type Builder, beginCell, type Cell, numberOfBytes, writeBocText } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import { type BlockIdExt, blockIdOf, isSameBlock, MASTERCHAIN, type MasterState } from '../state/index.ts'
 
@@ -32,10 +32,8 @@ function storeItems(builder: Builder, items: readonly Cell[]): Builder {
   return builder.storeRef(last)
 }
 
-const asNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-
 const blockEntry = ({ workchain, seqno, rootHash, fileHash }: BlockIdExt): Cell =>
-  tuple([BigInt(workchain), FULL_SHARD, BigInt(seqno), asNumber(rootHash), asNumber(fileHash)].map(integer))
+  tuple([BigInt(workchain), FULL_SHARD, BigInt(seqno), numberOfBytes(rootHash), numberOfBytes(fileHash)].map(integer))
 
 /** Entries of blocks, newest first. */
 interface Window {

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
+import { base64Of } from '../../cell/index.ts'
 import { failureText, hasCode, removeOldDrafts, replaceFile } from '../../process/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { TrustStart } from './networks.ts'
@@ -63,11 +64,10 @@ const provenAt = z.strictObject({ id: blockId, utime: z.int().min(0).nullable() 
 const recordShape = z.strictObject({ zerostate: blockId, start: blockId, key: provenAt, last: provenAt })
 const fileShape = z.strictObject({ version: z.literal(1), proven: z.unknown(), sha256: z.string() })
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 const plainId = ({ seqno, rootHash, fileHash }: BlockIdExt): object => ({
   seqno,
-  root_hash: base64(rootHash),
-  file_hash: base64(fileHash),
+  root_hash: base64Of(rootHash),
+  file_hash: base64Of(fileHash),
 })
 const plainAt = ({ id, utime }: ProvenAt): object => ({ id: plainId(id), utime })
 
@@ -135,7 +135,7 @@ export async function keptRecord(
   if (!isSameBlock(record.zerostate, zerostate))
     throw new TrustError(
       'network',
-      `${store.name} is of another network, whose zerostate is ${base64(record.zerostate.rootHash)}: ` +
+      `${store.name} is of another network, whose zerostate is ${base64Of(record.zerostate.rootHash)}: ` +
         `use another data folder, or delete the file if this one is to be used for the new network`,
     )
   // A newer start may be a hard fork; the stored blocks are then on the abandoned branch.
