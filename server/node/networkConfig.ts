@@ -86,8 +86,8 @@ const serverShape = z.object({
 })
 
 const fileShape = z.object({
-  liteservers: z.array(z.unknown()).max(MOST_SERVERS).default([]),
-  liteservers_v2: z.array(z.unknown()).max(MOST_SERVERS).default([]),
+  liteservers: z.array(z.unknown()).default([]),
+  liteservers_v2: z.array(z.unknown()).default([]),
   validator: z
     .object({
       zero_state: blockShape,
@@ -186,6 +186,11 @@ export function parseNetworkConfig(text: string, source: string): NetworkConfig 
   }
   const { liteservers, liteservers_v2: newer, validator } = parsed.data
   const lists = { liteservers, liteservers_v2: newer }
+  for (const [list, { length }] of Object.entries(lists))
+    if (length > MOST_SERVERS)
+      throw new NetworkConfigError(
+        `${source} names ${length} lite servers in ${list}: at most ${MOST_SERVERS} can be used; name a copy of it with fewer`,
+      )
   const read = Object.entries(lists).flatMap(([list, entries]) =>
     entries.map((entry, i) => ({ where: `${list}[${i}]`, server: serverOf(entry) })),
   )

@@ -192,6 +192,10 @@ describe('refusals', () => {
   test('error: more than can be used', () => {
     const compact = Array.from({ length: 300 }, (_, port) => `h:${port + 1}:${key(1)}`).join(',')
     expect(() => parseNetworkConfig(compact, 'x')).toThrow('the list names 300 lite servers: at most 256 can be used')
+    const many = Array.from({ length: 300 }, () => config.liteservers[0])
+    expect(() => parse({ ...config, liteservers_v2: many })).toThrow(
+      'net.json names 300 lite servers in liteservers_v2: at most 256 can be used; name a copy of it with fewer',
+    )
     const sliced = { ...config.liteservers[0], slices: [manyShards] }
     expect(() => parse({ liteservers_v2: [sliced] })).toThrow('liteservers_v2[0]: slices.0')
   })
