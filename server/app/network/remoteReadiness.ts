@@ -7,6 +7,8 @@ export const plural = (count: number, word: string): string => `${count} ${word}
 
 /** Maximum lag of all servers behind the proven block. */
 const MOST_BEHIND = 3
+/** Clocks of validators may differ by less. */
+const MOST_AHEAD_S = 60
 /** After so many servers were dropped for false answers, the other ones are suspect too. */
 const MOST_DROPPED = 2
 
@@ -33,8 +35,10 @@ export function remoteReadiness(
       sync === null ? (trouble ?? 'the newest block is being proven') : `proving the chain: ${syncText(sync)}`
     return { ready: false, words: `${words}, ${of}` }
   }
-  const age = Math.max(0, now - clock.aheadS - head.utime)
-  const words = `block ${head.id.seqno}, ${age.toFixed(1)} s ago, ${of}`
+  const age = now - clock.aheadS - head.utime
+  const made =
+    age < -MOST_AHEAD_S ? `made ${(-age).toFixed(0)} s in the future` : `${Math.max(0, age).toFixed(1)} s ago`
+  const words = `block ${head.id.seqno}, ${made}, ${of}`
   const best = Math.max(...servers.map(({ seqno }) => seqno ?? 0))
   if (isUndone || best < head.id.seqno - MOST_BEHIND)
     return {

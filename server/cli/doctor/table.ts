@@ -63,10 +63,18 @@ const OLD_S = 300
 const skewsOf = (examinations: readonly Pick<Examination, 'skew'>[]): number[] =>
   examinations.flatMap(({ skew }) => (skew === null ? [] : [skew]))
 
-/** That no server has a new block, by the clocks of most servers: that of this machine may be wrong. */
+/** Clocks of validators may differ by less. */
+const MOST_AHEAD_S = 60
+
+/** That no server has a new block, or the newest one is of a later time, by the clocks of most servers: that of this machine may be wrong. */
 export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[], now: number): readonly string[] {
   const age = now + skewOfMost(skewsOf(usable)) - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
-  if (usable.length === 0 || age <= OLD_S) return []
+  if (usable.length === 0 || (age <= OLD_S && age >= -MOST_AHEAD_S)) return []
+  if (age < 0)
+    return [
+      `the newest block was made ${(-age).toFixed(0)} s in the future: the time of that chain was moved, or the clocks ` +
+        'of its servers and of this machine are behind; if it is no chain of your own, use other servers',
+    ]
   return [`the newest block is ${age.toFixed(0)} s old: the network stands, or none of these servers is in sync`]
 }
 

@@ -106,6 +106,16 @@ test('behavior: a clock that is off is said on a custom network too, whose block
   })
 })
 
+test('behavior: a newest block that is made far in the future is said to be so, and is no fresh one', () => {
+  const clock = 100 - 3_600
+  expect(remoteReadiness({ servers: [{ ...report('ready'), clock }] }, synced, { oldHeadS: null, now: clock })).toEqual(
+    {
+      ready: true,
+      words: 'block 5, made 3600 s in the future, 1 of 1 lite server',
+    },
+  )
+})
+
 test('behavior: servers that are behind what is proven are named as such', () => {
   expect(at([{ ...report('ready'), seqno: 1 }], 101)).toEqual({
     ready: false,

@@ -258,6 +258,16 @@ describe('doctor', () => {
     expect((await examine([frozen, good])).out).not.toContain('the network stands')
   })
 
+  test('behavior: a chain whose newest block is an hour ahead of all clocks', async () => {
+    const early = (await scene.lite.masterchainInfo()).lastUtime - 3_600
+    const info = async () => ({ ...(await scene.lite.masterchainInfo()), now: early })
+    const now = vi.spyOn(Date, 'now').mockReturnValue(early * 1_000)
+    onTestFinished(() => now.mockRestore())
+    const { out, code } = await examine([await listen({ ...scene.lite, masterchainInfo: info })])
+    expect(code).toBe(0)
+    expect(out).toContain('the newest block was made 3600 s in the future: the time of that chain was moved, or')
+  })
+
   test('behavior: a server that calls its newest block newer than it is', async () => {
     const info = await scene.lite.masterchainInfo()
     const young = await listen({ ...scene.lite, masterchainInfo: async () => ({ ...info, lastUtime: info.now + 60 }) })
