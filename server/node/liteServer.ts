@@ -53,7 +53,7 @@ export interface AttemptOptions extends LiteOptions {
   readonly newest?: boolean | undefined
   /** What is read is proven to exist: whatever a server refuses, another one is queried. */
   readonly exists?: boolean | undefined
-  /** The masterchain block that registered the block of a shard. */
+  /** The masterchain block that is looked for, or that registered the block of a shard. */
   readonly mcSeqno?: number | undefined
 }
 

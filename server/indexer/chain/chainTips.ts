@@ -47,5 +47,6 @@ export async function withProtocol(chain: Chain, tip: BareTip, options: ReadOpti
 export async function tipBefore(chain: Chain, seqno: number, options: ReadOptions): Promise<BareTip> {
   if (seqno <= 1) return { id: (await chain.head(options)).zerostate, tops: new Set() }
   const id = await masterBlock(chain, seqno - 1, options)
-  return { id, tops: new Set((await chain.shards(id, options)).map((top) => blockPlaceOf(top.id))) }
+  const tops = await chain.shards(id, { ...options, exists: true, mcSeqno: id.seqno })
+  return { id, tops: new Set(tops.map((top) => blockPlaceOf(top.id))) }
 }

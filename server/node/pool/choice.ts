@@ -46,10 +46,11 @@ function fits(
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
   if (newest) return head >= heads().best
-  if (about === undefined) return isNear(member, heads()) && (lt === undefined || member.past.mayHoldLt(lt))
+  const isKept = mcSeqno === undefined || member.mayHold(mcSeqno)
+  if (about === undefined) return isKept && isNear(member, heads()) && (lt === undefined || member.past.mayHoldLt(lt))
   if (!hasBlock(member.address.slices, about)) return false
   const seqno = about.workchain === MASTERCHAIN ? about.seqno : mcSeqno
-  return seqno === undefined ? isNear(member, heads()) : head >= seqno && member.mayHold(seqno)
+  return seqno === undefined ? isNear(member, heads()) : isKept && head >= seqno && member.mayHold(seqno)
 }
 
 const costOf = ({ inFlight, latency }: PoolMember): number => (inFlight + 1) * (latency.mean ?? UNKNOWN_MS)

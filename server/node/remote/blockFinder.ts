@@ -138,14 +138,26 @@ export class BlockFinder {
     const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyHeader(id, await server.header(id, 0, options))
-    return attemptOn(own, work, aboutBlock(options, id))
+    const read = this.#isKnown(id) ? { ...options, exists: true, mcSeqno: id.seqno } : options
+    return attemptOn(own, work, aboutBlock(read, id))
   }
 
   #proven(query: BlockQuery, known: BlockIdExt, options: FindOptions): Promise<ProvenBlock> {
     const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyLookup(query, known, await server.lookupWithProof(query, known, options))
-    return attemptOn(own, work, aboutBlock(options, known))
+    return attemptOn(own, work, aboutBlock(this.#needing(query, options), known))
+  }
+
+  /** Up to the head there is a masterchain block for each number and time; few servers keep the old ones. */
+  #needing(query: BlockQuery, options: ReadOptions): ReadOptions {
+    const { head } = this.#trust
+    if (head === null || query.workchain !== MASTERCHAIN) return options
+    if ('seqno' in query) {
+      const isBlock = query.seqno > 0 && query.seqno <= head.id.seqno
+      return isBlock ? { ...options, exists: true, mcSeqno: query.seqno } : options
+    }
+    return 'utime' in query && query.utime <= head.utime ? { ...options, exists: true } : options
   }
 
   #unproven(query: BlockQuery, { server: own = this.#server, ...options }: FindOptions): Promise<ProvenBlock> {
@@ -160,6 +172,6 @@ export class BlockFinder {
         throw new ProofError('answer', 'the block found comes before what was looked for')
       return found
     }
-    return attemptOn(own, work, options)
+    return attemptOn(own, work, this.#needing(query, options))
   }
 }
