@@ -208,7 +208,7 @@ class RunningIndexer {
   #follower(signal: AbortSignal): Follower {
     const { chain, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const again = reindexFrom === null ? null : { seqno: reindexFrom }
-    const { indexFrom = again, keepSeconds = null, batchTransactions = BATCH_TRANSACTIONS } = this.#options
+    const { indexFrom, keepSeconds = null, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     const { onPrepared = () => undefined, onWritten = () => undefined } = this.#options
     return new Follower(
       {
@@ -216,7 +216,7 @@ class RunningIndexer {
         database,
         pool,
         own: this.#own,
-        indexFrom,
+        indexFrom: indexFrom ?? again,
         keepSeconds,
         log,
         timeoutMs,

@@ -93,3 +93,17 @@ test('waits for a time, or a block, that the chain has not reached', async () =>
     expect(row?.first).toBe(first)
   }
 })
+
+test('is indexed again from an earlier block', async () => {
+  const { chain } = await openNode()
+  await chain.control.mine(6)
+  const [node, database] = [await openRemote(chain), await openStore()]
+  const first = index({ node, database, indexFrom: { seqno: 5 } })
+  await upToDate(first, chain)
+  await first.close()
+  // As the service starts it without --index-from.
+  const again = index({ node, database, indexFrom: null, reindexFrom: 3 })
+  await expect.poll(() => again.status().blocks).toBeGreaterThan(0)
+  const [row] = await database.read.query(sql`select first_mc_seqno as first from indexer_cursor`)
+  expect(row?.first).toBe(3)
+})
