@@ -26,6 +26,7 @@ import { type IndexReadiness, indexReadinessOf } from './indexReadiness.ts'
 import { checkStart } from './indexStart.ts'
 import type { LateDatabase } from './lateDatabase.ts'
 import { EMBEDDED } from './openIndexDatabase.ts'
+import { warnOfUnusedStart } from './unusedStart.ts'
 
 export interface IndexService {
   /** Where indexed rows are read. */
@@ -154,6 +155,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     keepSeconds: parseKeep(keep) ?? null,
     reindexFrom: firstToReindex(config),
   })
+  if (role !== 'api' && config.reindexFrom === 0) warnOfUnusedStart(indexer, parseIndexFrom(indexFrom) ?? null, log)
   // Before anyone else learns of the block.
   indexer.onIndexed((head) => database.keepUp(head))
   const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })
