@@ -29,11 +29,17 @@ export interface PostgresOptions {
   readonly notice: StoreNotice
 }
 
-/** Fails unless the server answers. Throws StoreError. */
+/** Fails unless the server answers, and then notes nothing: the error has the reason. Throws StoreError. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
-  const database = new PostgresDatabase(options)
+  const notes: (() => void)[] = []
+  let isOpen = false
+  const notice: StoreNotice = (...note) =>
+    isOpen ? options.notice(...note) : notes.push(() => options.notice(...note))
+  const database = new PostgresDatabase({ ...options, notice })
   try {
     await database.open()
+    isOpen = true
+    for (const tell of notes) tell()
     return database
   } catch (error) {
     await database.close()

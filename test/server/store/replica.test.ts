@@ -138,6 +138,21 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
     await expect.poll(() => nameIn(opened.database), PATIENCE).toBe('replica')
   })
 
+  test('that is away together with its primary is not noted at each try of a start', async () => {
+    const { relay } = await pair(ofChain('one'))
+    await relay.cut()
+    const notices: string[] = []
+    const away = () =>
+      openDatabase({
+        database: relay.address,
+        databaseRead: `${relay.address}?application_name=replica`,
+        readTimeoutMs: PATIENCE_MS,
+        notice: (text) => notices.push(text),
+      })
+    for (let tries = 0; tries < 3; tries++) await expect(away()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(notices).toEqual([])
+  })
+
   test('of another chain is not read from, whenever it comes', async () => {
     const { copy, relay, notices, open, nameIn } = await pair(ofChain('one'))
     const other = await openDatabase({ database: copy, readTimeoutMs: PATIENCE_MS })
