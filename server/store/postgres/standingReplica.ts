@@ -1,9 +1,12 @@
 // A replica that gets nothing more: its replay was paused, or it was made a primary. It answers as ever, with what it had then.
+// One that gets everything, but long after its primary, is no better.
 
 import type { ToldHead } from '../database.ts'
 
 /** Looks in a row that find it at one block while its primary is at another. */
 const LOOKS = 3
+/** Looks that it may be late. */
+const LATE_LOOKS = 5
 
 export interface StandingOptions {
   /** The newest block there; null for none. */
@@ -17,6 +20,8 @@ export class StandingReplica {
   readonly #options: StandingOptions
   #at = ''
   #looks = 0
+  /** Blocks of the primary at the last looks, the oldest first. */
+  #primaries: number[] = []
 
   constructor(options: StandingOptions) {
     this.#options = options
@@ -30,9 +35,13 @@ export class StandingReplica {
       const at = nameOf(replica)
       this.#looks = at === nameOf(primary) ? 0 : at === this.#at ? this.#looks + 1 : 1
       this.#at = at
-      if (primary !== null && this.#looks >= LOOKS) onStanding(primary)
+      this.#primaries = [...this.#primaries, primary?.seqno ?? 0].slice(-LATE_LOOKS - 1)
+      const [then = 0] = this.#primaries.length > LATE_LOOKS ? this.#primaries : []
+      const isLate = (replica?.seqno ?? 0) < then
+      if (primary !== null && (this.#looks >= LOOKS || isLate)) onStanding(primary)
     } catch {
       this.#looks = 0
+      this.#primaries = []
     }
   }
 }

@@ -43,10 +43,20 @@ test('behavior: one of before a revert stands as well, and an empty one', async 
   }
 })
 
+test('behavior: one that moves, but has each block long after its primary, is told of the newest', async () => {
+  const { told, look } = watched()
+  for (let seqno = 10; seqno < 15; seqno++) await look(head(seqno), head(seqno + 60))
+  expect(told).toEqual([])
+  for (let seqno = 15; seqno < 17; seqno++) await look(head(seqno), head(seqno + 60))
+  expect(told).toEqual([75, 76])
+})
+
 test('behavior: one that is late but moves does not, nor one of a primary that stands or is away', async () => {
   const { told, look } = watched()
   for (let seqno = 10; seqno < 20; seqno++) await look(head(seqno), head(seqno + 5))
   for (let looks = 0; looks < 10; looks++) await look(head(30), head(30))
   for (let looks = 0; looks < 10; looks++) await look(head(31), head(looks % 2 === 0 ? 32 : -1))
+  // Hundreds of blocks between two looks, while an index catches up.
+  for (let seqno = 1000; seqno < 5000; seqno += 400) await look(head(seqno - 300), head(seqno))
   expect(told).toEqual([])
 })
