@@ -142,6 +142,17 @@ describe('subjectOf', () => {
   })
 })
 
+test.each([0, 1, 2, 3, 4])('an address that only ends like a wrapped 127.0.0.1 is not this machine: group %i', (at) => {
+  const address = [0, 0, 0, 0, 0]
+    .map((_, i) => (i === at ? '2001' : '0'))
+    .join(':')
+    .concat(':ffff:7f00:1')
+  expect(isLoopback(address)).toBe(false)
+  expect(subjectOf(address)).toMatch(/\/64$/)
+  expect(clientAddress(address, undefined, null)).toBe(address)
+  expect(clientAddress('10.0.0.1', address, proxies)).toBe(address)
+})
+
 test('isLoopback: this machine and no other', () => {
   expect(
     ['127.0.0.1', '127.255.0.3', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::ffff:7f00:1'].map(isLoopback),

@@ -4,6 +4,7 @@ import { createAccess, type Limits } from '../../../server/access/createAccess.t
 import { createFileKeyStore } from '../../../server/access/fileKeyStore.ts'
 import type { KeyOrder } from '../../../server/access/keyRecord.ts'
 import { type KeyStore, STORE_LAG } from '../../../server/access/keyStore.ts'
+import { KeyStoreError } from '../../../server/access/keyStoreError.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Network } from '../../../shared/network.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
@@ -269,5 +270,16 @@ describe('keys that are refused', () => {
     await expect(access.identify(key, '')).rejects.toThrow('disk')
     store.find = find
     expect(await access.identify(key, '')).toMatchObject({ keyId: expect.any(String) })
+  })
+
+  test('error: a store that is busy is said to be, and to come back in a second; one that is damaged is no such case', async () => {
+    const { access, store, operator } = await setup()
+    const { key } = await operator.create(order)
+    store.find = () => Promise.reject(new KeyStoreError('busy', 'of the operator'))
+    await expect(access.identify(key, '')).rejects.toMatchObject({
+      ...{ kind: 'busy', message: 'Keys cannot be read now', data: { retryAfter: 1 } },
+    })
+    store.find = () => Promise.reject(new KeyStoreError('damaged', 'of the operator'))
+    await expect(access.identify(key, '')).rejects.toMatchObject({ name: 'KeyStoreError', reason: 'damaged' })
   })
 })

@@ -30,3 +30,20 @@ test('behavior: tiers of one name and different rates are distinguished', () => 
     Object.fromEntries(pairs(rateHeaders({ ...budget, tier: { name: 'custom', perSecond } })))['RateLimit-Limit']
   expect([limitOf(5), limitOf(500)]).toEqual(['5', '500'])
 })
+
+test('behavior: a key with a quota sees what is left of it, and is warned before it is used up', () => {
+  const fieldsAt = (used: number) => {
+    const quota = { limit: 100, used, resetAfter: 60 }
+    const fields = pairs(rateHeaders({ allowed: true, tier, remaining: 1, resetAfter: 0, retryAfter: 0, quota }))
+    return Object.fromEntries(fields.slice(5))
+  }
+  const field = (remaining: string) => ({
+    ...{ 'X-Quota-Limit': '100', 'X-Quota-Remaining': remaining, 'X-Quota-Reset': '60' },
+  })
+  const warning = (words: string) => ({ 'X-Quota-Warning': `monthly quota of this key: ${words}` })
+  expect(fieldsAt(79)).toEqual(field('21'))
+  expect(fieldsAt(80)).toEqual({ ...field('20'), ...warning('80 percent used') })
+  expect(fieldsAt(99)).toEqual({ ...field('1'), ...warning('95 percent used') })
+  expect(fieldsAt(100)).toEqual({ ...field('0'), ...warning('used up') })
+  expect(fieldsAt(103)).toEqual({ ...field('0'), ...warning('used up') })
+})

@@ -1,0 +1,81 @@
+// What a key with a monthly quota may still call, and what of it was used before this process began.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { createAccess } from '../../../server/access/createAccess.ts'
+import { createFileKeyStore } from '../../../server/access/fileKeyStore.ts'
+import { Quotas } from '../../../server/access/quotas.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+const [NOW, LEFT_S] = [Date.UTC(2026, 10, 30, 23, 0, 0), 3600]
+
+async function keyOf(monthly: number | null, used: () => Promise<number> = () => Promise.resolve(0)) {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const store = createFileKeyStore(await temporaryFolder(), { now })
+  const reads: string[] = []
+  const months = async (month: string, ids: readonly string[]) => {
+    reads.push(month)
+    const total = await used()
+    return new Map(ids.map((id) => [id, total]))
+  }
+  const warned: number[] = []
+  const access = createAccess({
+    ...{ network: 'testnet', limits: 'on', store, quotas: new Quotas(now), usage: { months }, now },
+    onQuota: (_, percent) => warned.push(percent),
+  })
+  onTestFinished(() => access.close())
+  const { key } = await store.create({
+    ...{ network: 'testnet', plan: 'free', perSecond: null, label: '', expiresAt: null },
+    monthly,
+  })
+  const identify = async () => await access.identify(key, '203.0.113.7')
+  return { access, clock, identify, reads, warned }
+}
+
+test('the last call of a quota passes, and none after it until the month ends', async () => {
+  const { access, clock, identify, warned } = await keyOf(4)
+  const caller = await identify()
+  expect(await access.spend(caller, 3)).toMatchObject({ allowed: true, quota: { limit: 4, used: 3 } })
+  expect(access.peek(caller)).toMatchObject({ allowed: true, quota: { used: 3 } })
+  expect(await access.spend(caller, 1)).toMatchObject({ allowed: true, quota: { used: 4 } })
+  const over = { allowed: false, remaining: 0, retryAfter: LEFT_S, quota: { limit: 4, used: 4, resetAfter: LEFT_S } }
+  expect(access.peek(caller)).toMatchObject(over)
+  expect(await access.spend(caller, 1)).toMatchObject(over)
+  expect(warned).toEqual([100])
+  clock.ms += LEFT_S * 1000
+  expect(await access.spend(caller, 1)).toMatchObject({ allowed: true, quota: { used: 1 } })
+})
+
+test('a call that is refused for its rate takes nothing of the quota', async () => {
+  const { access, identify } = await keyOf(100)
+  const caller = await identify()
+  expect(await access.spend(caller, 10)).toMatchObject({ allowed: true, quota: { used: 10 } })
+  expect(await access.spend(caller, 1)).toMatchObject({ allowed: false, retryAfter: 1, quota: { used: 10 } })
+  expect(access.peek(caller)).toMatchObject({ allowed: false, quota: { used: 10 } })
+})
+
+test('what was used of it before this process began counts, and is read once', async () => {
+  const { access, clock, identify, reads } = await keyOf(4, () => Promise.resolve(3))
+  expect(access.peek(await identify())).toMatchObject({ allowed: true, quota: { used: 3 } })
+  clock.ms += 5_000
+  expect(await access.spend(await identify(), 1)).toMatchObject({ allowed: true, quota: { used: 4 } })
+  expect(await access.spend(await identify(), 1)).toMatchObject({ allowed: false })
+  expect(reads).toEqual(['2026-11'])
+})
+
+test('while that cannot be read calls pass, and it is read later', async () => {
+  let isAway = true
+  const used = () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(4))
+  const { access, clock, identify, reads } = await keyOf(4, used)
+  expect(access.peek(await identify())).toMatchObject({ allowed: true, quota: { used: 0 } })
+  isAway = false
+  clock.ms += 5_000
+  expect(access.peek(await identify())).toMatchObject({ allowed: false, quota: { used: 4 } })
+  expect(reads).toHaveLength(2)
+})
+
+test('for a key without a quota nothing is read', async () => {
+  const { access, identify, reads } = await keyOf(null)
+  expect(await access.spend(await identify(), 1)).not.toHaveProperty('quota')
+  expect(reads).toEqual([])
+})
