@@ -29,5 +29,4 @@ export function httpEndpoint(url: string): URL {
 }
 
 /** The address for error texts, without the query, which may hold a key. */
-export const shown = ({ origin, host, protocol, pathname }: URL): string =>
-  `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`
+export const shown = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`
