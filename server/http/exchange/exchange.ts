@@ -99,6 +99,8 @@ function discardRest(req: IncomingMessage, done: () => void): void {
 
 const NONE: readonly string[] = []
 const VARY: readonly string[] = ['Vary', 'Accept-Encoding']
+/** Where a browser gets a page instead. */
+export const BY_ACCEPT: readonly string[] = ['Vary', 'Accept']
 const inEncoding = (encoding: Encoding): readonly string[] => [...VARY, 'Content-Encoding', encoding]
 
 /** A list is of the bytes of a long text, one after the other. */
@@ -255,7 +257,8 @@ export class HttpExchange {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
     this.#unread = !this.req.complete && (hasBody(this.req) || error.kind === 'headersTooLarge')
-    const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
+    const isNoPage = this.door === 'page' && error.kind === 'routeNotFound'
+    const headers = isNoPage ? BY_ACCEPT : error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
   }
 

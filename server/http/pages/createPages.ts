@@ -10,7 +10,7 @@ import type { Log, Metrics } from '../../observe/index.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { plain } from '../dialect/plain.ts'
 import { toncenter } from '../dialect/toncenter.ts'
-import type { HttpExchange, HttpReply } from '../exchange/exchange.ts'
+import { BY_ACCEPT, type HttpExchange, type HttpReply } from '../exchange/exchange.ts'
 import type { PluginScript } from '../httpOptions.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { noRoute } from '../paths/noRoute.ts'
@@ -80,6 +80,9 @@ async function explorerPage(explorer: Explorer | null, exchange: HttpExchange): 
   return { ...reply, headers: [...reply.headers, 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
 }
 
+/** For a browser there may be another one. */
+const byAccept = <R extends HttpReply>(reply: R): R => ({ ...reply, headers: [...(reply.headers ?? []), ...BY_ACCEPT] })
+
 /** What each path answers. */
 function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string, PageReply> {
   const { docs, metrics, readiness, files, explorer, plugin } = parts
@@ -91,7 +94,7 @@ function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string,
   const metricsText = oneAtATime(() => metrics.text())
   const { landing, others } = documentPages({ docs, files, plugin: explorer === null ? null : plugin })
   return new Map<string, PageReply>([
-    ['/', async (exchange) => (await explorerPage(explorer, exchange)) ?? landing(exchange)],
+    ['/', async (exchange) => (await explorerPage(explorer, exchange)) ?? byAccept(await landing(exchange))],
     ...others,
     ['/healthcheck', () => health.plainReply()],
     ['/api/v2/healthcheck', () => health.reply()],
@@ -158,7 +161,8 @@ export function createPages(parts: PagesParts): Pages {
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
         return exchange.refuse(plain, noRoute(exchange.path, [...pages.keys(), ...paths]), VERB)
-      return exchange.reply({ ...themedReply(linkedFrom(exchange.path, docs.pages.missing()), exchange), status: 404 })
+      const missing = themedReply(linkedFrom(exchange.path, docs.pages.missing()), exchange)
+      return exchange.reply({ ...byAccept(missing), status: 404 })
     },
     close() {
       health.close()

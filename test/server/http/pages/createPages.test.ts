@@ -76,6 +76,12 @@ test('a browser that follows a link to nowhere gets a page, a program gets JSON'
   expect(await get('/nowhere')).toMatchObject({ status: 404, body: { error: 'Not Found' } })
 })
 
+// A cache in front that is not told so gives browsers what a program was answered.
+test.each(['/', '/console', '/tx/abc', '/nowhere'])('%s is said to depend on what its caller accepts', async (path) => {
+  for (const Accept of ['text/html', '*/*'])
+    expect((await get(path, { Accept })).headers.get('vary')).toMatch(/\bAccept(?:,|$)/)
+})
+
 test('an unknown method or path is answered with the nearest one', async () => {
   const strict = await rpc(service(), STRICT, 'getMastrchainInfo', {})
   expect(strict.body.error).toEqual({
