@@ -110,14 +110,15 @@ export function createCallerOf(access: Access, proxies: AddressRanges, pages = f
     const socket: KnownSocket = req.socket
     const { key, hint } = keyOf(req, query)
     const forwarded = forwardedFor(req.headers)
-    const last = socket.lastCaller
+    // A hint is about this very request.
+    const last = hint.length > 0 ? undefined : socket.lastCaller
     const ofPage = pages && key === undefined && isOwnPage(req.headers)
     if (last && last.key === key && last.forwarded === forwarded && last.ofPage === ofPage && now < last.until)
       return last.found
     const known = access.identify(key, clientAddress(socket.remoteAddress, forwarded, proxies))
     const caller = ofPage && !(known instanceof Promise) ? pageCaller(known) : known
     const found = { caller, hint }
-    // A hint is about this very request, and a promise may yet fail.
+    // A promise may yet fail.
     if (hint.length > 0 || caller instanceof Promise) return found
     socket.lastCaller = { key, forwarded, ofPage, found, until: now + CACHED_MS }
     return found

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { type Caller, createAddressRanges } from '../../../../server/access/index.ts'
+import { type Caller, createAddressRanges, type Tier } from '../../../../server/access/index.ts'
 import { createCallerOf } from '../../../../server/http/callers/caller.ts'
 
 const access = {
@@ -31,15 +31,72 @@ test('a proxy sends requests of many callers over one connection', () => {
   expect(from({})).toBe('10.0.0.1')
 })
 
-test.each([{ via: '1.1 x' }, { forwarded: 'for=1' }, { 'x-real-ip': '1' }, { 'x-forwarded-host': 'x' }])(
-  'what came through a proxy that was not declared is not of this machine: %j',
-  (headers: Record<string, string>) => {
-    const from = connection('127.0.0.1')
-    expect(from({})).toBe('127.0.0.1')
-    expect(from(headers)).toBe('unknown')
-  },
-)
+test.each([
+  ...[{ via: '1.1 x' }, { forwarded: 'for=1' }, { 'x-forwarded-host': 'x' }, { 'x-real-ip': '1' }],
+  ...[{ 'x-client-ip': '1' }, { 'true-client-ip': '1' }, { 'cf-connecting-ip': '1' }],
+])('what came through a proxy that was not declared is not of this machine: %j', (headers: Record<string, string>) => {
+  const from = connection('127.0.0.1')
+  expect(from({})).toBe('127.0.0.1')
+  expect(from(headers)).toBe('unknown')
+})
 
 test('a declared proxy on this machine is not this machine', () => {
   expect(connection('127.0.0.1', '127.0.0.1')({})).toBe('unknown')
+})
+
+/** The caller of a request, where calls without a key are limited and pages of the service have a budget of their own. */
+function page(pages = true, tier: Tier | null = { name: 'keyless', perSecond: 1 }) {
+  const asked: (string | undefined)[] = []
+  const identify = (key: string | undefined, address: string): Caller => {
+    asked.push(key)
+    return { subject: key ?? address, keyId: key ?? null, tier }
+  }
+  const callerOf = createCallerOf({ ...access, identify }, createAddressRanges([]), pages)
+  const socket = { remoteAddress: '198.51.100.1' }
+  const of = (headers: Record<string, string>, now = 0, query = '') =>
+    callerOf({ headers: { host: 'ton.example', ...headers }, socket } as unknown as IncomingMessage, query, now)
+  return { asked, of, subjectOf: (headers: Record<string, string>) => (of(headers).caller as Caller).subject }
+}
+
+const PAGE = 'page 198.51.100.1'
+
+test.each([
+  [PAGE, { 'sec-fetch-site': 'same-origin' }],
+  [PAGE, { origin: 'https://ton.example' }],
+  [PAGE, { origin: 'http://ton.example' }],
+  ['198.51.100.1', {}],
+  ['198.51.100.1', { origin: 'https://other.example' }],
+  ['198.51.100.1', { origin: 'null' }],
+  ['198.51.100.1', { 'sec-fetch-site': 'cross-site', origin: 'https://ton.example' }],
+  ['198.51.100.1', { 'sec-fetch-site': 'none' }],
+  ['k', { 'sec-fetch-site': 'same-origin', 'x-api-key': 'k' }],
+])('%j pays for what is called with %j', (subject, headers: Record<string, string>) => {
+  expect(page().subjectOf(headers)).toBe(subject)
+  expect(page(false).subjectOf(headers)).toBe(subject === PAGE ? '198.51.100.1' : subject)
+})
+
+test('a page and a program that share a connection have a budget each', () => {
+  const { subjectOf } = page()
+  const own = { 'sec-fetch-site': 'same-origin' }
+  expect([{}, own, own, {}].map(subjectOf)).toEqual(['198.51.100.1', PAGE, PAGE, '198.51.100.1'])
+})
+
+test('a page is limited where other callers are, and nowhere else', () => {
+  const own = { 'sec-fetch-site': 'same-origin' }
+  expect(page().of(own).caller).toMatchObject({ keyId: null, tier: { name: 'page' } })
+  expect(page(true, null).of(own).caller).toMatchObject({ keyId: null, tier: null })
+})
+
+test('who calls is asked again after a moment, so that a revoked key is noticed on a connection that stays', () => {
+  const { asked, of } = page()
+  for (const now of [0, 199, 200, 300, 400]) of({ 'x-api-key': 'k' }, now)
+  expect(asked).toEqual(['k', 'k', 'k'])
+})
+
+test('who sends a key in a place where none is read learns it with each request', () => {
+  const { of } = page()
+  const hints = [of({ 'api-key': 'k' }), of({ 'api-key': 'k' }), of({}), of({}, 0, 'token=k')].map(
+    ({ hint }) => hint[0],
+  )
+  expect(hints).toEqual(['X-API-Key-Hint', 'X-API-Key-Hint', undefined, 'X-API-Key-Hint'])
 })
