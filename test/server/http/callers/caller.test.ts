@@ -53,8 +53,8 @@ function page(pages = true, tier: Tier | null = { name: 'keyless', perSecond: 1 
   }
   const callerOf = createCallerOf({ ...access, identify }, createAddressRanges([]), pages)
   const socket = { remoteAddress: '198.51.100.1' }
-  const of = (headers: Record<string, string>, now = 0, query = '') =>
-    callerOf({ headers: { host: 'ton.example', ...headers }, socket } as unknown as IncomingMessage, query, now)
+  const of = (headers: Record<string, string>, now = 0, query = '', url = '/') =>
+    callerOf({ url, headers: { host: 'ton.example', ...headers }, socket } as unknown as IncomingMessage, query, now)
   return { asked, of, subjectOf: (headers: Record<string, string>) => (of(headers).caller as Caller).subject }
 }
 
@@ -73,6 +73,28 @@ test.each([
 ])('%j pays for what is called with %j', (subject, headers: Record<string, string>) => {
   expect(page().subjectOf(headers)).toBe(subject)
   expect(page(false).subjectOf(headers)).toBe(subject === PAGE ? '198.51.100.1' : subject)
+})
+
+const BEARER = { authorization: 'Bearer b' }
+
+test.each([
+  ['a', '/api/v2/x?api_key=a', {}],
+  ['a', '/api/v2/x?b=1&api%5Fkey=a', {}],
+  ['k', '/api/v2/x?api_key=a', { 'x-api-key': 'k' }],
+  ['a', '/api/v2/x?api_key=a', { 'x-api-key': '' }],
+  [null, '/api/v2/x?api_key=', {}],
+  [null, '/api/v2/x?API_KEY=a&api_key[]=a', {}],
+  [null, '/api/v2/x?token=a', BEARER],
+  ['a', '/streaming/v2/sse?token=a', BEARER],
+  ['b', '/streaming/v2/sse', BEARER],
+  [null, '/streaming/v2/sse', { authorization: 'Basic b' }],
+  ['a', '/webhooks?api_key=a&token=t', BEARER],
+  ['b', '/api/webhooks/v1/webhooks/1', BEARER],
+  [null, '/webhooksandmore', BEARER],
+])('of %j is what is sent to %s with %j', (key, url, headers: Record<string, string>) => {
+  const { asked, of } = page()
+  of(headers, 0, url.split('?')[1] ?? '', url)
+  expect(asked).toEqual([key ?? undefined])
 })
 
 test('a page and a program that share a connection have a budget each', () => {
