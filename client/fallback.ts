@@ -75,8 +75,8 @@ const isForNext = (once: Once, { method }: RpcRequest, reply: RpcReply): boolean
   (isAbsent(reply) && !once(method) && !isChange(method))
 
 /** Whether a later service that fails may have done it, or would have said more than the reply so far. */
-const isOpenStill = (once: Once, { method }: RpcRequest, reply: RpcReply | undefined): boolean =>
-  reply === undefined || isMissing(reply) || isChange(method) || once(method)
+const isOpenStill = ({ method }: RpcRequest, reply: RpcReply | undefined): boolean =>
+  reply === undefined || isMissing(reply) || isChange(method)
 
 /** The reply to each request; a refusal without id is one of the whole message. */
 function byRequest(requests: readonly RpcRequest[], replies: readonly RpcReply[]): Map<RpcRequest, RpcReply> {
@@ -167,7 +167,7 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         failure = error
         if (!isTransportError(error)) throw error
         restsUntil.set(transport, now() + restMs)
-        const isOpen = left.some((request) => isOpenStill(once, request, answers.get(request)))
+        const isOpen = left.some((request) => isOpenStill(request, answers.get(request)))
         if (mayHaveRun(left, error) || (!isElsewhereBetter(error.status) && isOpen)) throw error
         if (!isOpen || !isUnknown(error)) continue
         unknown = error

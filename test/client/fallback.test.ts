@@ -13,6 +13,7 @@ import {
   type StubApi,
   type StubService,
   startStub,
+  success,
 } from './stubService.ts'
 
 const CLOSED = 'http://127.0.0.1:9'
@@ -249,6 +250,39 @@ describe('fallback', () => {
     await expect(left).rejects.toThrow('enough')
     expect(await client.echo({ value: 2 })).toEqual({ value: 2 })
     expect(second.messages).toHaveLength(1)
+  })
+
+  test.each([
+    ['for a moment', 1_999, 'echo'],
+    ['for a call that takes its time', 60_000, 'dev.mine'],
+  ] as const)('behavior: one whose callers wait %s is called first again', async (_, waited, method) => {
+    let time = 5_000
+    const called: string[] = []
+    const named =
+      (name: string): Transport =>
+      async ([request], signal) => {
+        called.push(name)
+        if (called.length === 1) await new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
+        return [success(request?.id, name)]
+      }
+    const send = fallback([named('first'), named('second')], { now: () => time })
+    const stop = new AbortController()
+    const left = send([{ jsonrpc: '2.0', id: 1, method, params: {} }], stop.signal)
+    time += waited
+    stop.abort()
+    await expect(left).rejects.toBeDefined()
+    await send([{ jsonrpc: '2.0', id: 2, method: 'echo', params: {} }], new AbortController().signal)
+    expect(called).toEqual(['first', 'first'])
+  })
+
+  test.each([
+    ['an older service lacks it', 'echo', 'methodNotFound', 403],
+    ['the first was too busy for a message', 'sendBoc', 'busy', 504],
+  ] as const)('error: %s, and the second fails: why it does', async (_, method, kind, status) => {
+    await using first = await startStub(perItem(({ id }) => failure(id, kind)))
+    await using second = await startStub(raw(status, 'no'))
+    const sent = over(first, second)([{ jsonrpc: '2.0', id: 1, method, params: {} }], new AbortController().signal)
+    await expect(sent).rejects.toMatchObject({ name: 'TransportError', status })
   })
 
   test('behavior: what changes something each time is not sent twice', async () => {

@@ -120,6 +120,16 @@ describe('postTransport', () => {
     expect(cause).toBeInstanceOf(TypeError)
   })
 
+  test('error: a status of a proxy is told from one of the service', async () => {
+    const statuses = [500, 501, 502, 503, 504, 505]
+    await using stub = await startStub(...statuses.map((status) => raw(status, '<p>no')))
+    const send = postTransport({ url: stub.url })
+    const said = []
+    for (const _ of statuses) said.push(await send([request(1)], signal).catch(({ message }: Error) => message))
+    const proxied = said.map((message) => String(message).endsWith('the service behind the proxy does not answer'))
+    expect(proxied).toEqual([false, false, true, true, true, false])
+  })
+
   test('error: not an address of an HTTP service', () => {
     for (const url of ['ftp://host', 'localhost:8081', 'ws://host']) {
       expect(() => postTransport({ url })).toThrow('http:// or https://')

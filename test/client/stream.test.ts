@@ -64,6 +64,41 @@ test('behavior: a comment with a separator of lines that JSON allows is read as 
   expect(await first({ fetch: sent })).toMatchObject({ value: { type: 'actions', comment } })
 })
 
+const event = (data: object): string => `event: event\ndata: ${JSON.stringify(data)}\n\n`
+
+// After a break the service does not repeat that a trace was dropped.
+test('behavior: a trace that was not finalized when the connection broke is said to be invalidated, and no other', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const trace = (hash: string, finality: string) =>
+    event({ type: 'transactions', finality, trace_external_hash_norm: hash, transactions: [] })
+  const broken = [
+    ...[trace('open', 'pending'), trace('done', 'pending'), trace('done', 'finalized'), trace('dropped', 'confirmed')],
+    ...[event({ type: 'trace_invalidated', trace_external_hash_norm: 'dropped' }), trace('late', 'confirmed')],
+  ]
+  const replies = [broken.join(''), event({ type: 'blocks' })].map((body) => text(body, 200, 'text/event-stream'))
+  const sent = () => Promise.resolve(replies.shift() ?? text('{"error":"again"}', 400, 'application/json'))
+  const seen: unknown[] = []
+  for await (const one of stream({ url, types: ['blocks', 'transactions'], fetch: sent })) {
+    seen.push(one.type === 'trace_invalidated' ? `${one.type} ${one.trace_external_hash_norm}` : one.type)
+    if (one.type === 'blocks') break
+  }
+  const [invalidated, before] = ['trace_invalidated', Array(4).fill('transactions')]
+  const own = [...before, `${invalidated} dropped`, 'transactions']
+  expect(seen).toEqual([...own, `${invalidated} open`, `${invalidated} late`, 'blocks'])
+})
+
+test('behavior: nothing is given to who has ended the stream, also of what came with the last', async () => {
+  const end = new AbortController()
+  const sent = () => Promise.resolve(text(event({ type: 'blocks' }).repeat(3), 200, 'text/event-stream'))
+  let seen = 0
+  for await (const _ of stream({ url, types: ['blocks'], fetch: sent, signal: end.signal })) {
+    seen++
+    end.abort()
+  }
+  expect(seen).toBe(1)
+})
+
 test('behavior: a wait that the service names is kept, and a request that came too late is sent again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const waits: unknown[] = []

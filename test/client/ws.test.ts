@@ -193,6 +193,13 @@ describe('breaks', () => {
     expect(dials).toHaveBeenCalledTimes(3)
   })
 
+  test('error: nothing there is said at once after the last attempt', async () => {
+    const stub = await startStub()
+    await stub[Symbol.asyncDispose]()
+    using socket = open(stub, { reconnect: { tries: 1, baseMs: 600_000, capMs: 600_000 } })
+    await expect(socket.client.echo()).rejects.toThrow('after 1 attempts')
+  })
+
   test('behavior: stops an attempt that takes too long, and one without a waiting caller', async () => {
     const silent = createServer((connection) => connection.on('error', () => {}).resume())
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
