@@ -4,7 +4,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { NETWORKS, type Network } from '../../shared/network.ts'
 
 const SECRET_BYTES = 32
-const SHAPE = new RegExp(`^tonrpc_(${NETWORKS.join('|')})_[A-Za-z0-9_-]{43}$`)
+const PATTERN = `tonrpc_(${NETWORKS.join('|')})_[A-Za-z0-9_-]{43}`
+const SHAPE = new RegExp(`^${PATTERN}$`)
+const IN_TEXT = new RegExp(PATTERN, 'g')
 
 /** A new secret for one network, 256 random bits of it. */
 export function makeKey(network: Network): string {
@@ -33,3 +35,7 @@ export function sameHash(left: string, right: string): boolean {
 export function hintOf(key: string): string {
   return `${key.slice(0, key.length - 43)}...${key.slice(-4)}`
 }
+
+/** For logs: with hints in the place of keys, which callers put into all kinds of places. */
+export const withoutKeys = (text: string): string =>
+  text.includes('tonrpc_') ? text.replace(IN_TEXT, (key) => hintOf(key)) : text

@@ -4,7 +4,7 @@
 // process made it; a budget is charged in constant time and bounded memory for every caller; a damaged key file is
 // reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
 export type { Access, BudgetState, Caller, Plan, Tier } from './access.ts'
-export { hashKey, makeKey } from './apiKeys.ts'
+export { hashKey, makeKey, withoutKeys } from './apiKeys.ts'
 export {
   type AddressRanges,
   clientAddress,

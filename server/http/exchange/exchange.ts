@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../../shared/version.ts'
-import { rateHeaders } from '../../access/index.ts'
+import { rateHeaders, withoutKeys } from '../../access/index.ts'
 import { type ChargedCall, LONG_TEXT } from '../../methods/index.ts'
 import type { Span } from '../../observe/index.ts'
 import { markRefused } from '../connections/brokenRequest.ts'
@@ -30,7 +30,8 @@ const nextId = (): string => `${PROCESS}-${(count++).toString(36)}`
 /** A caller's own id is taken over when it is harmless in a header and a log. */
 function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : nextId()
+  const isHarmless = typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) && withoutKeys(given) === given
+  return isHarmless ? given : nextId()
 }
 
 /** Path and query of a request target: a proxy may write the whole address, and a query may contain further question marks. */
@@ -157,6 +158,11 @@ export class HttpExchange {
   /** Milliseconds since the request's headers were read. */
   get elapsed(): number {
     return performance.now() - this.started
+  }
+
+  /** The path, for logs and traces. */
+  get shownPath(): string {
+    return withoutKeys(this.path)
   }
 
   /** Those of every reply, before its own. */

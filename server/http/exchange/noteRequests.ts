@@ -13,12 +13,12 @@ function whoIs(call: Pick<ChargedCall, 'caller'> | null): Pick<RequestRecord, 'k
 }
 
 function recordOf(exchange: HttpExchange, { methods, error }: NotedCalls): RequestRecord {
-  const { req, res, call, path, requestId, elapsed, sentBytes } = exchange
+  const { req, res, call, shownPath, requestId, elapsed, sentBytes } = exchange
   return {
     requestId,
     ...whoIs(call),
     verb: req.method ?? '',
-    path,
+    path: shownPath,
     methods,
     error,
     status: res.writableFinished ? res.statusCode : 0,

@@ -12,7 +12,7 @@ export function traceExchange(exchange: HttpExchange, traces: Traces, isRoute: (
   const verb = req.method ?? ''
   const span = traces.begin(isRoute(path) ? `${verb} ${path}` : verb, 'server', req.headers.traceparent, {
     'http.request.method': verb,
-    'url.path': path.slice(0, MOST_PATH),
+    'url.path': exchange.shownPath.slice(0, MOST_PATH),
     'tonrpc.request_id': requestId,
   })
   exchange.span = span

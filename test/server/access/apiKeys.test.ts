@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashKey, hintOf, makeKey, networkOfKey, sameHash } from '../../../server/access/apiKeys.ts'
+import { hashKey, hintOf, makeKey, networkOfKey, sameHash, withoutKeys } from '../../../server/access/apiKeys.ts'
 import { NETWORKS } from '../../../shared/network.ts'
 
 describe('makeKey', () => {
@@ -58,4 +58,12 @@ test('sameHash: equal, different, of different length, not hex', () => {
 test('hintOf: recognisable, and no secret', () => {
   const key = makeKey('mainnet')
   expect(hintOf(key)).toBe(`tonrpc_mainnet_...${key.slice(-4)}`)
+})
+
+test('withoutKeys: a text for a log has a hint in the place of each key, and is left as it is otherwise', () => {
+  const [one, two] = [makeKey('devnet'), makeKey('mainnet')]
+  const hint = (key: string) => `${key.slice(0, -43)}...${key.slice(-4)}`
+  expect(withoutKeys(`/a/${one}/${two}?b`)).toBe(`/a/${hint(one)}/${hint(two)}?b`)
+  for (const text of ['', '/api/v2/x', 'tonrpc_devnet_short', `tonrpc_other_${'a'.repeat(43)}`])
+    expect(withoutKeys(text)).toBe(text)
 })

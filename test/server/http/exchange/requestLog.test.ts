@@ -63,6 +63,19 @@ describe('a line', () => {
     expect(await readFile(file, 'utf8')).not.toContain(key)
   })
 
+  test('has no key that a caller put into the path, or sent as the id of the request', async () => {
+    const paths = [`/api/admin/keys/${key}/revoke`, `/${key}/api/v2/subtract`, `/api/v2/subtract&api_key=${key}`]
+    for (const path of paths) {
+      const requestId = id()
+      await ask(service(), path, { headers: { 'X-Request-Id': requestId } })
+      const hint = `tonrpc_devnet_...${key.slice(-4)}`
+      expect(await lineOf(requestId)).toMatchObject({ path: path.replace(key, hint) })
+    }
+    const { headers } = await ask(service(), '/healthz', { headers: { 'X-Request-Id': key } })
+    await lineOf(headers.get('x-request-id') ?? '')
+    expect(await readFile(file, 'utf8')).not.toContain(key)
+  })
+
   test('of a batch counts its methods', async () => {
     const requestId = id()
     const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
