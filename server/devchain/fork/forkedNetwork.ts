@@ -15,7 +15,7 @@ import {
   type VerifiedLibraries,
   type VerifiedTransaction,
 } from '../../node/index.ts'
-import { failureText } from '../../process/index.ts'
+import { diskFailure, failureText, SameTrouble } from '../../process/index.ts'
 import { loadAccount, loadShardAccount, type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 import { importKey } from './imports.ts'
@@ -48,6 +48,7 @@ export class ForkedNetwork {
   /** Published nowhere when they were requested last. */
   readonly #noLibrary = new LRUCache<BinaryHash, true>({ max: 1_000, ttl: NO_LIBRARY_MS })
   readonly #reading = new Map<string, Promise<ShardAccount | null>>()
+  readonly #keeping = new SameTrouble()
 
   constructor(parts: ForkedNetworkParts) {
     this.point = parts.point
@@ -95,10 +96,26 @@ export class ForkedNetwork {
 
   async #fetch(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
     const shardAccount = await this.#readFrom((chain) => this.#accountIn(chain, account, { share }))
-    // Absences are not stored: callers can request any number of them. What cannot be stored is read again.
-    if (shardAccount !== null)
-      await this.#parts.kept.write(key, toCell(shardAccount, storeShardAccount)).catch(() => undefined)
+    // Absences are not stored: callers can request any number of them.
+    if (shardAccount !== null) await this.#keep(key, toCell(shardAccount, storeShardAccount))
     return shardAccount
+  }
+
+  /** What cannot be stored is read again, as long as lite servers have it. */
+  async #keep(name: string, cell: Cell): Promise<void> {
+    try {
+      await this.#parts.kept.write(name, cell)
+      this.#keeping.end()
+    } catch (error) {
+      const text = diskFailure(error) ?? failureText(error)
+      if (this.#keeping.isNew(text))
+        this.#parts.warn(
+          'What is read from the network of the fork cannot be kept: lite servers forget it after a day or so',
+          {
+            error: text,
+          },
+        )
+    }
   }
 
   /** Servers that have forgotten the state know it where nothing has happened to the account since. */
@@ -140,7 +157,7 @@ export class ForkedNetwork {
       const read = await this.#readFrom((chain) => chain.libraries(some.map(hashToBytes), options))
       for (const hash of some) if (!read.has(hashToHex(hash))) this.#noLibrary.set(hash, true)
       for (const [hex, cell] of read) {
-        await this.#parts.kept.write(`lib.${hex}`, cell).catch(() => undefined)
+        await this.#keep(`lib.${hex}`, cell)
         found.set(hex, cell)
       }
     }

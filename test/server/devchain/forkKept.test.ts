@@ -63,3 +63,22 @@ test('behavior: so is one of a later block than that of the fork', async () => {
   const { found } = await readKept(source, first, await keptNow(source, first), point)
   expect(found && toCell(found, storeShardAccount).hash()).toBe(was.hash())
 })
+
+test('error: that what was read cannot be kept is said once, and reads go on', async () => {
+  const { source, first, second } = await forkable()
+  const said: unknown[] = []
+  const full = async () => {
+    throw Object.assign(new Error(`ENOSPC: no space left on device, open '${said.length}.tmp'`), { code: 'ENOSPC' })
+  }
+  const kept = { read: async () => null, write: full }
+  const warn = (line: string, facts: unknown) => said.push([line, facts])
+  const there = createEmbeddedChain(source)
+  const read = new ForkedNetwork({ point: await pointOf(source), kept, warn, chain: async () => there })
+  for (const { address } of [first, second]) expect(await read.account(idOf(address))).not.toBeNull()
+  expect(said).toEqual([
+    [
+      'What is read from the network of the fork cannot be kept: lite servers forget it after a day or so',
+      { error: 'no space is left on the disk' },
+    ],
+  ])
+})
