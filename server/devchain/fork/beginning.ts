@@ -7,7 +7,7 @@ import { ForkedAccounts } from './forkedAccounts.ts'
 import { ForkedNetwork } from './forkedNetwork.ts'
 import { ForkRefused, type ForkStart, readForkStart } from './forkPoint.ts'
 import type { Imports } from './imports.ts'
-import { keptCells, NOT_KEPT } from './keptCells.ts'
+import { keptCells, NOT_KEPT, removeKeptDrafts } from './keptCells.ts'
 
 export interface ForkOptions {
   /** The chain of the network; rejects while it cannot be read. */
@@ -47,6 +47,7 @@ export async function beginFork(
   const start = recorded === null ? await readForkStart(await begin(), seqno) : null
   const point = recorded ?? start?.point
   if (point === undefined) throw new Error('A fork without a block')
+  if (folder !== undefined) await removeKeptDrafts(folder)
   const kept = folder === undefined ? NOT_KEPT : keptCells(join(folder, nameOf(point)))
   const network = new ForkedNetwork({ point, chain, kept, warn })
   return { fork: new ForkedAccounts({ network, imports, warn }), start }

@@ -1,7 +1,7 @@
 // Cells that were read from the network, each in a file of its own: lite servers forget old states, and a chain goes on without
 // them.
 
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Cell, CellError, MAX_DEPTH, readBoc, writeBoc } from '../../cell/index.ts'
 import { replaceFile } from '../../process/index.ts'
@@ -32,4 +32,11 @@ export function keptCells(folder: string): KeptCells {
       await replaceFile(pathOf(name), Buffer.from(writeBoc(cell, 0)).toString('base64'))
     },
   }
+}
+
+/** Removes what killed writers left. The caller must be the only writer. Never rejects: it only takes disk space. */
+export async function removeKeptDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  for (const name of names)
+    if (name.endsWith('.tmp')) await rm(join(folder, name), { force: true }).catch(() => undefined)
 }

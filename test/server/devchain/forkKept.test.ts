@@ -1,12 +1,15 @@
 // What a fork has kept of its network, and is not what it was kept as.
 
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { ForkedNetwork } from '../../../server/devchain/fork/forkedNetwork.ts'
 import { readForkStart } from '../../../server/devchain/fork/forkPoint.ts'
 import { createEmbeddedChain, type Devchain } from '../../../server/devchain/index.ts'
 import { storeShardAccount, toCell } from '../../../server/tlb/index.ts'
-import { idOf, network } from './forks.ts'
+import { temporaryFolder } from './devchains.ts'
+import { fork, idOf, network, reached } from './forks.ts'
 import { account, coins, transfer, type Wallet } from './wallets.ts'
 
 async function forkable() {
@@ -81,4 +84,22 @@ test('error: that what was read cannot be kept is said once, and reads go on', a
       { error: 'no space is left on the disk' },
     ],
   ])
+})
+
+test('behavior: what a killed process was writing is removed at the next start, and nothing else', async () => {
+  const { source, first } = await forkable()
+  const folder = await temporaryFolder()
+  const options = { fork: { chain: async () => createEmbeddedChain(source), folder: join(folder, 'read') } }
+  const { chain } = await fork(reached(source), { folder: join(folder, 'chain'), ...options })
+  await createEmbeddedChain(chain).account((await createEmbeddedChain(chain).head()).id, idOf(first.address))
+  await chain.close()
+  const files = () => readdir(join(folder, 'read'), { recursive: true })
+  const before = await files()
+  const [point = ''] = before
+  await mkdir(join(folder, 'read', point, 'ff'), { recursive: true })
+  await writeFile(join(folder, 'read', point, 'ff', '0.00ff.7-00000000.tmp'), 'half')
+  await fork(reached(source), { folder: join(folder, 'chain'), ...options })
+  const after = await files()
+  expect(after.filter((name) => name.endsWith('.tmp'))).toEqual([])
+  expect(after).toEqual(expect.arrayContaining(before))
 })
