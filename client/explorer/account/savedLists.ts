@@ -51,7 +51,8 @@ function outcomeOf({ description: { compute_ph: compute, action, aborted } }: Tr
   if (compute && !compute.skipped && !compute.success) return `exit ${compute.exit_code}`
   if (action && !action.success) return `action ${action.result_code}`
   if (compute?.skipped) return 'no code ran'
-  return aborted ? 'aborted' : 'ok'
+  if (aborted) return 'aborted'
+  return action && action.skipped_actions > 0 ? `${action.skipped_actions} ignored` : 'ok'
 }
 
 function transactionCells(one: Transaction): readonly CsvCell[] {

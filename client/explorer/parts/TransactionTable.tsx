@@ -14,7 +14,9 @@ function Outcome({ transaction }: { readonly transaction: Transaction }) {
   if (compute && !compute.skipped && !compute.success) return <span class="badge bad">exit {compute.exit_code}</span>
   if (action && !action.success) return <span class="badge bad">action {action.result_code}</span>
   if (compute?.skipped) return <span class="badge">no code ran</span>
-  return aborted ? <span class="badge bad">aborted</span> : <span class="badge good">ok</span>
+  if (aborted) return <span class="badge bad">aborted</span>
+  const ignored = action?.skipped_actions ?? 0
+  return ignored > 0 ? <span class="badge warn">{ignored} ignored</span> : <span class="badge good">ok</span>
 }
 
 const gasOf = ({ description: { compute_ph: compute } }: Transaction): string =>

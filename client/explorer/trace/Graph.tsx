@@ -10,7 +10,7 @@ import { callWords } from '../operations.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { groupDigits } from '../parts/groupDigits.ts'
 import { kindOfStep, lettersOf } from './accountKind.ts'
-import type { Step } from './model.ts'
+import { ignoredActions, type Step } from './model.ts'
 import { codeHashOf } from './transactionCost.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
 
@@ -65,7 +65,8 @@ export function outcomeText({ transaction, outcome }: Step): string {
     return compute?.skipped
       ? compute.reason.replace('_', ' ')
       : `action ${transaction?.description.action?.result_code ?? ''}`
-  return ''
+  const ignored = transaction === null ? 0 : ignoredActions(transaction)
+  return ignored === 0 ? '' : `${ignored} ignored`
 }
 
 interface Box extends Placed<Step> {

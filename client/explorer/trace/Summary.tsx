@@ -12,7 +12,8 @@ import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { Step, TraceModel } from './model.ts'
+import { ignoredActions, type Step, type TraceModel } from './model.ts'
+import { orZero } from './orZero.ts'
 import { phasesOf } from './phasesOf.ts'
 import { codeHashOf } from './transactionCost.ts'
 
@@ -25,17 +26,19 @@ const OUTCOMES = {
 } as const
 
 function Cause({ step }: { readonly step: Step }) {
-  const { transaction } = step
-  if (transaction === null || step.outcome !== 'failed') return null
+  const { transaction, message } = step
+  const hasFailed = step.outcome === 'failed'
+  if (transaction === null || !(hasFailed || ignoredActions(transaction) > 0)) return null
   const interfaces = interfacesOf(transaction.account)
   const phases = phasesOf(transaction, interfaces, namesOf(codeHashOf(transaction), interfaces)?.errors)
-  const failed =
-    phases.find(({ outcome }) => outcome === 'failed') ?? phases.find(({ outcome }) => outcome === 'skipped')
-  const back = phases.some(({ name, outcome }) => name === 'Bounce' && outcome === 'ok')
+  const own = phases.filter(({ name }) => name !== 'Bounce')
+  const failed = own.find(({ outcome }) => outcome === 'failed') ?? own.find(({ outcome }) => outcome === 'skipped')
+  const back = phases.find(({ name }) => name === 'Bounce')
+  const stays = hasFailed && orZero(message?.value) > 0n ? '; the rest of the value stays there' : ''
   return (
-    <p class="cause">
-      <Address of={transaction.account} /> {failed?.text ?? 'failed'}
-      {back && '; the rest of the value was sent back'}.{failed?.hint && <span class="hint"> {failed.hint}</span>}
+    <p class={hasFailed ? 'cause' : 'cause partly'}>
+      <Address of={transaction.account} />: {failed?.text ?? 'failed'}
+      {back ? `; ${back.text}` : stays}.{failed?.hint && <span class="hint"> {failed.hint}</span>}
       {failed?.isOwn && (
         <span class="hint">
           {' '}

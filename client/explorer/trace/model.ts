@@ -27,17 +27,20 @@ export interface TraceModel {
   /** `partly`: it began well, and something further down failed; `large`: it came without its transactions. */
   readonly status: 'pending' | 'success' | 'partly' | 'failed' | 'large'
   readonly fees: bigint
-  /** The step to look at first: the first one that failed, else the first one. */
+  /** The step to look at first: the first one that failed, or left something out, else the first one. */
   readonly cause: Step | null
 }
 
-/** How a transaction ended. A contract that is not there skips its code: only sent-back messages make that a failure. */
+/** Actions that failed and were left out, as their senders asked for: those after them were carried out. */
+export const ignoredActions = ({ description }: Transaction): number => description.action?.skipped_actions ?? 0
+
+/** How a transaction ended. A contract that is not there skips its code: only messages to be sent back make that a failure. */
 function outcomeOf({ description, in_msg: message }: Transaction): StepOutcome {
   const { compute_ph: compute, action, aborted } = description
   if (compute?.skipped === false && !compute.success) return 'failed'
   if (action && !action.success) return 'failed'
   if (message?.bounced) return 'bounce'
-  if (compute?.skipped === true) return description.bounce?.type === 'ok' ? 'failed' : 'skipped'
+  if (compute?.skipped === true) return description.bounce ? 'failed' : 'skipped'
   return aborted ? 'failed' : 'ok'
 }
 
@@ -93,7 +96,9 @@ export function traceModel(trace: Trace): TraceModel {
   // Of a trace that is too large there is at most the part of one account.
   const parts = Object.keys(transactions).map((hash, at) => stepOf(at, hash, transactions))
   const steps = root === null ? parts : [...walk(root)].map(({ value }) => value)
-  const failed = steps.find(({ outcome }) => outcome === 'failed') ?? null
+  const failed =
+    steps.find(({ outcome }) => outcome === 'failed') ??
+    steps.find(({ transaction }) => transaction && ignoredActions(transaction) > 0)
   return {
     root,
     size: steps.length,

@@ -84,19 +84,28 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: Ow
   }
 }
 
+/** What was carried out of a list of actions that went through. */
+const carriedOut = ({ msgs_created: sent, skipped_actions: ignored }: Of<'action'>): CodeWords =>
+  ignored === 0
+    ? { text: `${sent} sent` }
+    : {
+        text: `${sent} sent, ${ignored} ignored`,
+        hint: 'What mode +2 asks for is left out when it fails, most often for lack of TON.',
+      }
+
 function action(phase: Of<'action'>): Phase {
-  const said = phase.success ? null : actionWords(phase.result_code)
+  const code = phase.result_code
+  const said = phase.success ? carriedOut(phase) : actionWords(code)
   const all = orZero(phase.total_fwd_fees)
   const kept = orZero(phase.total_action_fees)
   return {
     name: 'Action',
-    outcome: phase.success ? 'ok' : 'failed',
-    text: said === null ? `${phase.msgs_created} sent` : `result code ${phase.result_code}: ${said.text}`,
-    ...(said?.hint === undefined ? {} : { hint: said.hint }),
+    outcome: !phase.success ? 'failed' : phase.skipped_actions > 0 ? 'skipped' : 'ok',
+    text: phase.success ? said.text : `result code ${code}: ${said.text}`,
+    ...(said.hint === undefined ? {} : { hint: said.hint }),
     fee: kept,
     facts: [
       ['Actions', String(phase.tot_actions)],
-      ...(phase.skipped_actions > 0 ? ([['Ignored', String(phase.skipped_actions)]] as const) : []),
       ...(phase.result_arg === undefined ? [] : ([['Failed action', String(phase.result_arg)]] as const)),
       ...amount('Goes along with the messages', String(all - kept)),
     ],
