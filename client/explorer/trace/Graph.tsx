@@ -12,7 +12,7 @@ import { groupDigits } from '../parts/groupDigits.ts'
 import { kindOfStep, lettersOf } from './accountKind.ts'
 import { ignoredActions, type Step } from './model.ts'
 import { codeHashOf } from './transactionCost.ts'
-import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
+import { type LayoutTree, layout, type Placed, wayTo } from './treeLayout.ts'
 
 export interface GraphProps {
   readonly root: LayoutTree<Step>
@@ -255,6 +255,11 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
   const height = boxes.reduce((most, { y }) => Math.max(most, y), 0) + BOX.height + 12
   const factor = zoom ?? Math.max(SMALLEST_FIT, Math.min(1, (space - BORDERS) / width))
   const chosen = boxes.find(({ value }) => value.hash === selected)
+  const isClosed = chosen === undefined
+  useLayoutEffect(() => {
+    const way = isClosed ? wayTo(root, ({ hash }) => hash === selected) : []
+    if (way.length > 0) setOpened((before) => new Set([...before, ...way.map(({ at }) => at)]))
+  }, [isClosed, root, selected])
   useChosenInView(frame, chosen, factor)
   useClicks(frame, open, onSelect)
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -121,6 +121,7 @@ export function List({ root, selected, onSelect }: GraphProps) {
     const timer = setTimeout(() => setDrawn(drawn + PART))
     return () => clearTimeout(timer)
   }, [drawn, hasMore])
+  const selectedPart = Math.floor(chosen / PART)
   useSelectedInView(tree, `${selected} ${chosen < count}`)
   const look = all.length > SCREEN ? 'tree long' : 'tree'
   const showMore = (): void => {
@@ -159,9 +160,9 @@ export function List({ root, selected, onSelect }: GraphProps) {
           <Part
             key={at}
             rows={part}
-            selected={Math.floor(chosen / PART) === at ? selected : null}
+            selected={at === selectedPart ? selected : null}
             first={at === 0 && (chosen < 0 || chosen >= rows.length) ? (part[0]?.value.hash ?? null) : null}
-            isFar={at > 0 && part.length === PART}
+            isFar={at > 0 && part.length === PART && at !== selectedPart}
             onSelect={onSelect}
           />
         ))}

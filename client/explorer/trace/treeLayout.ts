@@ -94,6 +94,14 @@ function stacked(children: readonly Outline[]): { readonly rows: number[]; reado
 export const listed = <T>(root: LayoutTree<T>): readonly Pick<Placed<T>, 'value' | 'parent' | 'depth'>[] =>
   shown(root, () => false).map(({ node, parent, depth }) => ({ value: node.value, parent, depth }))
 
+/** A node and those above it. */
+export function wayTo<T>(root: LayoutTree<T>, isIt: (value: T) => boolean): readonly T[] {
+  const all = listed(root)
+  const way: T[] = []
+  for (let one = all.find(({ value }) => isIt(value)); one !== undefined; one = all[one.parent]) way.push(one.value)
+  return way
+}
+
 export function layout<T>(
   root: LayoutTree<T>,
   { isClosed = () => false }: LayoutOptions<T> = {},
