@@ -1,6 +1,6 @@
 // The facts of a page of the explorer for readers without scripts: browsers with scripts off, previews of chats, curl.
 
-import { computeWords } from '../../../shared/exitCodes.ts'
+import { actionWords, computeWords, skippedWords } from '../../../shared/exitCodes.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { hexOf, type View } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../../shared/registry.ts'
@@ -38,14 +38,18 @@ const time = (seconds: number | string): string =>
 
 type Names = Result<'v3.traces'>['address_book']
 
-/** Why a transaction failed; null for one that did not. */
+/** An address as people know it. */
+const friendly = (account: string, names: Names | undefined): string => names?.[account]?.user_friendly ?? account
+
+/** Why a transaction failed; null for one that did not. As on the page itself, what ran no code failed if it was to be sent back. */
 function failureOf(
-  { account, description: { compute_ph: compute, action } }: Transaction,
+  { account, description: { compute_ph: compute, action, bounce } }: Transaction,
   names: Names,
 ): string | null {
   if (compute?.skipped === false && !compute.success)
     return `exit code ${compute.exit_code}: ${computeWords(compute.exit_code, names[account]?.interfaces).text}`
-  return action && !action.success ? `result code ${action.result_code}` : null
+  if (action && !action.success) return `result code ${action.result_code}: ${actionWords(action.result_code).text}`
+  return compute?.skipped && bounce ? `skipped: ${skippedWords(compute.reason).text}` : null
 }
 
 function ofTrace(replies: Replies): ViewFacts {
@@ -67,22 +71,25 @@ function ofTrace(replies: Replies): ViewFacts {
     return { headline: counted(trace.trace_info.transactions, 'transaction'), rows: [size, begins] }
   const rows: ViewFacts['rows'] = [
     ['Outcome', outcome],
-    ...(failed === undefined || failure === null ? [] : ([['Why', `${failed.account} ${failure}`]] as const)),
+    ...(failed === undefined || failure === null
+      ? []
+      : ([['Why', `${friendly(failed.account, names)} ${failure}`]] as const)),
     size,
     begins,
-    ['Accounts', [...new Set(transactions.map(({ account }) => account))].slice(0, 10).join(', ')],
+    ['Accounts', [...new Set(transactions.map(({ account }) => friendly(account, names)))].slice(0, 10).join(', ')],
   ]
   return { headline: failure === null ? outcome : `${outcome}: ${failure}`, rows }
 }
 
 function ofAccount(replies: Replies): ViewFacts {
-  const state = replyOf('v3.accountStates', replies)?.accounts[0]
+  const found = replyOf('v3.accountStates', replies)
+  const state = found?.accounts[0]
   if (state === undefined) return NOTHING
   const balance = ton(state.balance ?? '0')
   return {
     headline: `${balance}, ${state.status}`,
     rows: [
-      ['Address', state.address],
+      ['Address', friendly(state.address, found?.address_book)],
       ['Balance', balance],
       ['Status', state.status],
       ...(state.interfaces.length > 0 ? ([['Kind', state.interfaces.join(', ')]] as const) : []),
@@ -125,8 +132,10 @@ function ofSearch(replies: Replies): ViewFacts {
     return [hit.type, names.join(' · '), path] as const
   })
   // The account that the service itself calls so.
-  const named = replyOf('v3.accountStates', replies)?.accounts[0]?.address
-  if (named !== undefined) return { headline: null, rows: [['account', named, `address/${named}`], ...rows] }
+  const states = replyOf('v3.accountStates', replies)
+  const named = states?.accounts[0]?.address
+  if (named !== undefined)
+    return { headline: null, rows: [['account', friendly(named, states?.address_book), `address/${named}`], ...rows] }
   return { headline: null, rows: note === null ? rows : [['Note', foreign(note)], ...rows] }
 }
 
