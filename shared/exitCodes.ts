@@ -182,4 +182,11 @@ const SKIPPED: Readonly<Record<string, CodeWords>> = {
   suspended: words('the account is suspended by the configuration'),
 }
 
-export const skippedWords = (reason: string): CodeWords => SKIPPED[reason] ?? words(reason)
+const FROZEN = words(
+  'the account is frozen',
+  'A message with the StateInit it had, and TON for its rent, brings it back.',
+)
+
+/** `status` is that of the account before. */
+export const skippedWords = (reason: string, status: string): CodeWords =>
+  status === 'frozen' && reason === 'no_state' ? FROZEN : (SKIPPED[reason] ?? words(reason))

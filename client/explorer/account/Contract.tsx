@@ -73,6 +73,15 @@ export function Contract({ raw, stamp, onRead }: ContractProps) {
   useEffect(() => onRead(found.data), [found.data])
   if (found.data === null) return <NotYet of={found} />
   const state = found.data[0].accounts.find(({ address }) => address === raw)
+  if (state?.frozen_hash)
+    return (
+      <Empty title="This account is frozen: the chain keeps no more than the hash of its code and data.">
+        <p>
+          A message that brings both as its StateInit, and TON for the rent, makes it work again. The hash of that
+          StateInit: <Hash of={state.frozen_hash} what="hash of the StateInit" />
+        </p>
+      </Empty>
+    )
   if (state?.code_boc === undefined) return <Empty title="This account has no code." />
   return (
     <>

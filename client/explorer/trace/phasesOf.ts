@@ -60,9 +60,9 @@ const withCode = (code: number, { text, hint }: CodeWords) => ({
   ...(hint === undefined ? {} : { hint }),
 })
 
-function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: OwnErrors): Phase {
+function compute(phase: Of<'compute_ph'>, status: string, interfaces: readonly string[], own: OwnErrors): Phase {
   if (phase.skipped) {
-    const { text, hint } = skippedWords(phase.reason)
+    const { text, hint } = skippedWords(phase.reason, status)
     const base = { name: 'Compute', outcome: 'skipped', text: `skipped: ${text}`, fee: 0n, facts: [] } as const
     return hint === undefined ? base : { ...base, hint }
   }
@@ -153,7 +153,7 @@ export function phasesOf(
   const first: Phase[] = [...(storage_ph ? [storage(storage_ph)] : []), ...(credit_ph ? [credit(credit_ph)] : [])]
   const phases = [
     ...(isCreditFirst ? first.reverse() : first),
-    ...(compute_ph ? [compute(compute_ph, interfaces, own)] : []),
+    ...(compute_ph ? [compute(compute_ph, transaction.orig_status, interfaces, own)] : []),
     ...(actions ? [action(actions)] : []),
     ...(back ? [bounce(back)] : []),
   ]

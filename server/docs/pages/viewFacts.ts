@@ -43,13 +43,13 @@ const friendly = (account: string, names: Names | undefined): string => names?.[
 
 /** Why a transaction failed; null for one that did not. As on the page itself, what ran no code failed if it was to be sent back. */
 function failureOf(
-  { account, description: { compute_ph: compute, action, bounce } }: Transaction,
+  { account, orig_status, description: { compute_ph: compute, action, bounce } }: Transaction,
   names: Names,
 ): string | null {
   if (compute?.skipped === false && !compute.success)
     return `exit code ${compute.exit_code}: ${computeWords(compute.exit_code, names[account]?.interfaces).text}`
   if (action && !action.success) return `result code ${action.result_code}: ${actionWords(action.result_code).text}`
-  return compute?.skipped && bounce ? `skipped: ${skippedWords(compute.reason).text}` : null
+  return compute?.skipped && bounce ? `skipped: ${skippedWords(compute.reason, orig_status).text}` : null
 }
 
 function ofTrace(replies: Replies): ViewFacts {
