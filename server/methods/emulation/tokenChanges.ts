@@ -17,7 +17,7 @@ type Touched = ReadonlyMap<string, TouchedAccount>
 const TOKEN_METHODS = ['get_jetton_data', 'get_collection_data', 'get_nft_data']
 
 /** Whether its code has one of these get-methods; a code without a table may have any. */
-function has({ code }: OpenState, names: readonly string[]): boolean {
+export function hasOneOf({ code }: Pick<OpenState, 'code'>, names: readonly string[]): boolean {
   if (code === null) return false
   const ids = methodIdsOf(code)
   return ids === null || names.some((name) => ids.includes(methodId(name)))
@@ -30,7 +30,7 @@ export async function createdTokens(
 ): Promise<ReadonlyMap<string, TokenContractData>> {
   const found = new Map<string, TokenContractData>()
   for (const [name, one] of touched) {
-    if (one.before.code !== null || !has(one.after, TOKEN_METHODS)) continue
+    if (one.before.code !== null || !hasOneOf(one.after, TOKEN_METHODS)) continue
     const facts = await detectToken(after, one.id)
     if (facts !== null && facts.kind !== 'jettonWallet') found.set(name, facts)
   }
@@ -61,7 +61,7 @@ export async function tokenChanges(before: Contracts, after: Contracts, touched:
   const jettons: JettonChange[] = []
   const nfts: NftChange[] = []
   for (const [name, { id, ...states }] of touched) {
-    const either = (methods: readonly string[]) => has(states.before, methods) || has(states.after, methods)
+    const either = (methods: readonly string[]) => hasOneOf(states.before, methods) || hasOneOf(states.after, methods)
     if (either(jettonWalletKind.methods)) {
       const [was, is] = [await jettonWalletKind.read(before, id), await jettonWalletKind.read(after, id)]
       const wallet = is ?? was

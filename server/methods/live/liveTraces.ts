@@ -19,10 +19,12 @@ import {
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
+import { factsAfter } from '../emulation/factsAfter.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { indexedHead } from '../pending/indexedHead.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
+import type { PendingTrace } from '../pending/pendingTraces.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
 import { traceKey, traceParts } from './blockParts.ts'
 import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace } from './liveTrace.ts'
@@ -56,6 +58,10 @@ function namesOf([first]: readonly TransactionFound[]): Names | null {
   return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
 }
 
+interface Predicted extends Pick<PendingTrace, 'factsAfter'> {
+  readonly nodes: readonly LiveNode[]
+}
+
 /** What of a trace that goes on is predicted: all that is still to come, or only notifications at its ends, or nothing. */
 export type Foresight = 'all' | 'tail' | 'nothing'
 
@@ -83,8 +89,9 @@ export class LiveTraces {
   /** All of it predicted; null when its contract refuses the message. Throws ApiError or StoreError. */
   async ofMessage({ cell, share, ...names }: SentMessage, at: BlockIdExt): Promise<LiveTrace | null> {
     const signal = timeLimit(LONGEST_MS)
-    const nodes = await this.#predict([cell], { ...names, traceId: null }, { at, share, signal })
-    return nodes.length === 0 ? null : await this.#classified({ ...names, traceId: null, nodes, isWhole: true })
+    const predicted = await this.#predict([cell], { ...names, traceId: null }, { at, share, signal })
+    if (predicted.nodes.length === 0) return null
+    return await this.#classified({ ...names, traceId: null, isWhole: true }, predicted)
   }
 
   /**
@@ -114,7 +121,7 @@ export class LiveTraces {
     const signal = timeLimit(LONGEST_MS)
     const cells = await cellsOf(this.#needs.chain, senders, signal)
     const rest = await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })
-    return await this.#classified({ ...names, nodes: [...nodes, ...rest], isWhole: true })
+    return await this.#classified({ ...names, isWhole: true }, { ...rest, nodes: [...nodes, ...rest.nodes] })
   }
 
   /** The finished trace that began with a message of this hash, plain or normalised; null without one. */
@@ -169,23 +176,32 @@ export class LiveTraces {
     messages: Parameters<Emulation['follow']>[0],
     names: Names,
     { at, share, signal }: { readonly at: BlockIdExt; readonly share: string; readonly signal: AbortSignal },
-  ): Promise<LiveNode[]> {
-    if (messages.length === 0) return []
-    const { pool, settings } = this.#needs
+  ): Promise<Predicted> {
+    if (messages.length === 0) return { nodes: [] }
+    const { chain, settings } = this.#needs
+    const pool = this.#needs.pool.share(share)
     const [{ transactions }, { params }] = await Promise.all([
-      new Emulation(this.#needs, at).follow(messages, { pool: pool.share(share), signal }),
+      new Emulation(this.#needs, at).follow(messages, { pool, signal }),
       settings.at(at, signal),
     ])
     const version = globalVersionOf(params)
-    return transactions.map((one) => ({ found: foundOf(one, names, version), finality: 'pending' }))
+    const found = transactions.map((one) => foundOf(one, names, version))
+    return {
+      nodes: found.map((one) => ({ found: one, finality: 'pending' })),
+      factsAfter: factsAfter({ chain, pool, settings }, at, transactions, found),
+    }
   }
 
-  async #classified(trace: Omit<LiveTrace, 'actions'>): Promise<LiveTrace> {
-    const nodes = trace.nodes.map(({ found, finality }) => ({ found, emulated: finality === 'pending' }))
-    const levels = new Map(trace.nodes.map(({ found, finality }) => [keyOf(found.row.hash), finality]))
-    const actions = await this.#actions.of({ ...trace, nodes })
+  async #classified(
+    trace: Omit<LiveTrace, 'actions' | 'nodes'>,
+    { nodes: live, ...after }: Predicted,
+  ): Promise<LiveTrace> {
+    const nodes = live.map(({ found, finality }) => ({ found, emulated: finality === 'pending' }))
+    const levels = new Map(live.map(({ found, finality }) => [keyOf(found.row.hash), finality]))
+    const actions = await this.#actions.of({ ...trace, ...after, nodes })
     return {
       ...trace,
+      nodes: live,
       actions: actions.map(({ row }): LiveAction => ({ row, finality: leastIn(row, levels) })),
     }
   }

@@ -71,7 +71,8 @@ export class PendingActions {
   async #classify(trace: PendingTrace, slices: SlicedWork): Promise<readonly PendingAction[]> {
     const parts = trace.nodes.map(({ found }) => found)
     const input = toTraceInput(headOf(trace), parts, await inSlices(parts, traceTransactions(), slices))
-    const facts = withNewItems(input, withNewWallets(input, await readFacts(this.#rows, [input])))
+    const supposed = withNewItems(input, withNewWallets(input, await readFacts(this.#rows, [input])))
+    const facts = trace.factsAfter === undefined ? supposed : await trace.factsAfter(supposed, slices)
     const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64Of(found.row.hash)))
     if (slices.isDue) await slices.rest()
     const toAction = (action: ClassifiedAction): PendingAction => ({

@@ -16,6 +16,7 @@ import {
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { type EmulatedTransaction, Emulation, type EmulationTools, type FollowedSoFar } from '../emulation/emulation.ts'
+import { type FactsAfter, factsAfter } from '../emulation/factsAfter.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { ChainAtIndex, type ChainAtIndexTools } from './chainAtIndex.ts'
@@ -36,6 +37,8 @@ export interface PendingTrace {
   readonly traceId: Uint8Array | null
   /** Those of blocks first, then the others, breadth first. */
   readonly nodes: readonly PendingNode[]
+  /** What only the emulated accounts can say. */
+  readonly factsAfter?: FactsAfter
 }
 
 export interface PendingTools extends EmulationTools {
@@ -183,9 +186,10 @@ export class PendingTraces {
       const isFollowed = known === null || (left > 0 && !isAfter(BEGUN))
       const begun = firsts.get(message)
       const emulatedBefore = begun?.transactions.length ?? 0
-      const nodes = await this.#nodes(message, known, { ...run, isFollowed, begun })
+      const followed = await this.#nodes(message, known, { ...run, isFollowed, begun })
+      const { nodes } = followed
       // A message that its contract refuses leads to nothing.
-      if (nodes.length > 0) traces.set(message, { ...message, traceId: known?.traceId ?? null, nodes })
+      if (nodes.length > 0) traces.set(message, { ...message, traceId: known?.traceId ?? null, ...followed })
       left -= nodes.filter(({ emulated }) => emulated).length - emulatedBefore
     }
     try {
@@ -220,16 +224,26 @@ export class PendingTraces {
     message: PendingMessage,
     known: SentFound | null,
     { emulation, globalVersion, signal, isFollowed, begun }: CollectRun,
-  ): Promise<readonly PendingNode[]> {
-    const { chain, pool } = this.#tools
+  ): Promise<Pick<PendingTrace, 'nodes' | 'factsAfter'>> {
+    const { chain, settings } = this.#tools
     const committed = known === null ? [] : await this.#committed(known.traceId)
     const inBlocks = committed.map((found) => ({ found, emulated: false }))
-    if (!isFollowed) return inBlocks
+    if (!isFollowed) return { nodes: inBlocks }
     const messages = known === null ? [message.cell] : await cellsOf(chain, unconsumed(committed), signal)
     const following = begun ?? emulation.begin(messages)
-    const { transactions } = await emulation.proceed(following, { pool: pool.share(message.share), signal })
+    const pool = this.#tools.pool.share(message.share)
+    const { transactions } = await emulation.proceed(following, { pool, signal })
     const names = { traceId: known?.traceId ?? null, hash: message.hash }
-    return [...inBlocks, ...emulatedNodes(transactions, names, globalVersion)]
+    const emulated = emulatedNodes(transactions, names, globalVersion)
+    return {
+      nodes: [...inBlocks, ...emulated],
+      factsAfter: factsAfter(
+        { chain, pool, settings },
+        emulation.at,
+        transactions,
+        emulated.map(({ found }) => found),
+      ),
+    }
   }
 
   /** Messages in no block, in order of arrival, and those whose traces are in blocks, the shortest first. Removes finished ones. */

@@ -9,6 +9,11 @@ export interface ContractTools extends RunTools {
   readonly chain: Chain
 }
 
+/** What contracts of a block that is known need. */
+export interface BlockTools extends RunTools {
+  readonly chain: Pick<Chain, 'account' | 'libraries'>
+}
+
 /** The same before the caller is known. */
 export interface PoolTools extends Omit<ContractTools, 'pool'> {
   readonly pool: Pick<TvmPool, 'share'>
@@ -27,18 +32,20 @@ export async function contractsAt(
   return contractsAtBlock(tools, block, signal)
 }
 
+type Replaced = RunnableContract | null | undefined
+
 /** As of this block; of accounts that `replaced` has, the contract is the one it returns. */
 export function contractsAtBlock(
-  { chain, pool, settings }: ContractTools,
+  { chain, pool, settings }: BlockTools,
   block: BlockIdExt,
   signal: AbortSignal,
-  replaced: (id: AccountId) => RunnableContract | null | undefined = () => undefined,
+  replaced: (id: AccountId) => Replaced | Promise<Replaced> = () => undefined,
 ): Contracts {
   const setting = () => settings.at(block, signal)
   return new Contracts({
     setting,
     async contract(id) {
-      const known = replaced(id)
+      const known = await replaced(id)
       if (known !== undefined) return known
       const { account, utime } = await accountAt(chain, id, block, signal)
       return contractOf(account, utime)

@@ -9,6 +9,7 @@ import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { TransactionFound, UnpackedText } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { type EmulatedRequest, type EmulationQuery, logged } from '../emulation/emulationRequest.ts'
+import { factsAfter } from '../emulation/factsAfter.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { contractsOf, touchedAccounts, type WithStates, withStates } from '../emulation/states.ts'
 import { createdTokens, tokenChanges } from '../emulation/tokenChanges.ts'
@@ -47,6 +48,7 @@ type Messages = EmulatedRequest['messages']
 /** The trace of one message. */
 async function traceOf(
   { hash, transactions }: Messages[number],
+  { block, tools }: EmulatedRequest,
   globalVersion: number,
   slices: SlicedWork,
 ): Promise<FoundTrace> {
@@ -55,7 +57,14 @@ async function traceOf(
     const found: TransactionFound = foundOf(one, { traceId: null, hash }, globalVersion)
     return { found: { ...found, before: before.row, after: after.row }, emulated: true }
   }
-  return { hash, hashNorm: hash, traceId: null, nodes: await inSlices(states, nodeOf, slices), states }
+  const nodes = await inSlices(states, nodeOf, slices)
+  const after = factsAfter(
+    tools,
+    block,
+    transactions,
+    nodes.map(({ found }) => found),
+  )
+  return { hash, hashNorm: hash, traceId: null, nodes, states, factsAfter: after }
 }
 
 /** Traces as trees of transactions; a message that leads to none has no tree. */
@@ -133,11 +142,12 @@ export class EmulationWriter {
     return await writeInSlices<Emulated>(result, call.caller)
   }
 
-  async #tracesOf({ block, messages }: EmulatedRequest, slices: SlicedWork, call: Call): Promise<FoundTrace[]> {
+  async #tracesOf(request: EmulatedRequest, slices: SlicedWork, call: Call): Promise<FoundTrace[]> {
+    const { block, messages } = request
     const { params } = await this.#parts.settings.at(block, call.signal)
     const globalVersion = globalVersionOf(params)
     const traces: FoundTrace[] = []
-    for (const message of messages) traces.push(await traceOf(message, globalVersion, slices))
+    for (const message of messages) traces.push(await traceOf(message, request, globalVersion, slices))
     return traces
   }
 

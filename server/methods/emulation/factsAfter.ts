@@ -1,0 +1,90 @@
+// What contracts say of themselves after emulated transactions, where the index has what was before: items that came to life,
+// and what an auction that gave its item away was bid last.
+
+import { toRawUpper } from '../../../shared/address.ts'
+import type { AccountFacts, AccountsFacts } from '../../actions/index.ts'
+import { nft } from '../../bodies/index.ts'
+import {
+  auctionKind,
+  ContractError,
+  type Contracts,
+  contractOf,
+  itemContent,
+  nftItemKind,
+} from '../../contracts/index.ts'
+import type { SlicedWork } from '../../fairness/index.ts'
+import type { AccountId, BlockIdExt } from '../../node/index.ts'
+import { timeLimit } from '../../process/index.ts'
+import type { TransactionFound } from '../../store/index.ts'
+import { TvmError } from '../../tvm/index.ts'
+import { asRunError } from '../errors/tvmErrors.ts'
+import { type BlockTools, contractsAtBlock } from '../tvm/contractTools.ts'
+import type { EmulatedTransaction } from './emulation.ts'
+import { openState } from './states.ts'
+import { hasOneOf } from './tokenChanges.ts'
+
+export type FactsAfter = (known: AccountsFacts, slices: SlicedWork) => Promise<AccountsFacts>
+
+const LONGEST_MS = 8000
+const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
+
+/** An account that came to life or gave an item away, as its last transaction left it. */
+interface Left {
+  readonly id: AccountId
+  readonly isNew: boolean
+  readonly after: EmulatedTransaction['after']
+  readonly now: number
+}
+
+function leftBy(transactions: readonly EmulatedTransaction[], found: readonly TransactionFound[]) {
+  const left = new Map<string, Left>()
+  for (const [i, { account: id, after, transaction }] of transactions.entries()) {
+    const { origStatus, endStatus, now } = transaction
+    const name = toRawUpper(id)
+    const known = left.get(name)
+    const isNew = known?.isNew ?? (origStatus !== 'active' && endStatus === 'active')
+    const gives = found[i]?.outMessages.some(({ opcode }) => opcode === nft.transfer.opcode) === true
+    if (isNew || gives || known !== undefined) left.set(name, { id, isNew, after, now })
+  }
+  return left
+}
+
+/** Of an item as the index has it: one that is initialised and has no content is none. */
+async function newItem(contracts: Contracts, id: AccountId): Promise<Pick<AccountFacts, 'nftItem'>> {
+  const contract = await contracts.contract(id)
+  if (contract === null || !hasOneOf(contract, nftItemKind.methods)) return {}
+  const item = await nftItemKind.read(contracts, id)
+  if (item === null || (item.isInit && (await itemContent(contracts, item)) === null)) return {}
+  const { index, collection, owner } = item
+  const named = { collection: collection && toRawUpper(collection), owner: owner && toRawUpper(owner) }
+  return { nftItem: { index, ...named, content: null } }
+}
+
+/** Completes facts by what the accounts say; behind one that loops, breaks the TVM or takes the gas of all, nothing is asked. */
+export function factsAfter(
+  tools: BlockTools,
+  at: BlockIdExt,
+  transactions: readonly EmulatedTransaction[],
+  found: readonly TransactionFound[],
+): FactsAfter {
+  const left = leftBy(transactions, found)
+  return async (known, slices) => {
+    const facts = new Map(known)
+    const contracts = contractsAtBlock(tools, at, timeLimit(LONGEST_MS), async (id) => {
+      const one = left.get(toRawUpper(id))
+      return one && contractOf((await openState(one.after, slices)).account, one.now)
+    })
+    try {
+      for (const [name, { id, isNew }] of left) {
+        const before = known.get(name) ?? NOTHING_ELSE
+        const { auction, nftItem } = before
+        const price = auction && (await auctionKind.read(contracts, id))?.lastBid
+        if (auction !== undefined && price !== undefined) facts.set(name, { ...before, auction: { ...auction, price } })
+        else if (isNew && nftItem === undefined) facts.set(name, { ...before, ...(await newItem(contracts, id)) })
+      }
+    } catch (error) {
+      if (!(error instanceof ContractError) && !(error instanceof TvmError)) throw asRunError(error)
+    }
+    return facts
+  }
+}
