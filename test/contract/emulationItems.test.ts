@@ -1,5 +1,6 @@
 // Items and auctions that the index knows only from the next block on: what is emulated and pending is said as it is then.
 
+import { isDeepStrictEqual } from 'node:util'
 import {
   Address,
   beginCell,
@@ -26,6 +27,7 @@ import type { AccountId, Deployment } from '../../server/devchain/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { openSocket } from '../setup/streams.ts'
 import { createScene, type Fields, TRACE } from './emulationScene.ts'
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
@@ -102,12 +104,22 @@ async function sayings(...messages: readonly MessageRelaxed[]): Promise<readonly
 test(
   'an item that a wallet deploys, and one that is sold at once for the most an auction takes',
   async () => {
+    const stream = await openSocket(service())
+    const addresses = [wallet.address.toRawString()]
+    await stream.say('subscribe', { types: ['actions'], addresses, min_finality: 'pending' })
+    const foretold = (action: unknown) =>
+      stream.frames.first(
+        ({ type, finality, actions }) =>
+          type === 'actions' && finality === 'pending' && said(actions).some((one) => isDeepStrictEqual(one, action)),
+      )
     const nft = singleNft(7n, owner, offChainContent('https://nft.test/7.json'))
     const item = addressOf(nft.address).toRawString().toUpperCase()
     const [foreseen, pending, real] = await sayings(deploy(nft, { value: coin, body: topUpBody(0n) }))
-    expect(real).toContainEqual(['nft_mint', true, item, '7', null, undefined])
+    const minted = ['nft_mint', true, item, '7', null, undefined]
+    expect(real).toContainEqual(minted)
     expect(foreseen).toEqual(real)
     expect(pending).toEqual(real)
+    await foretold(minted)
 
     const { utime } = await client().dev.state()
     const share = { to: { workchain: 0, hash: new Uint8Array(32).fill(5) }, factor: 5, base: 100 }
@@ -123,9 +135,11 @@ test(
       toAccount(nft.address, { value: coin, body }),
     )
     const [bid, pendingBid, sold] = await sayings(toAccount(auction.address, { value: 11n * coin }))
-    expect(sold).toContainEqual(['nft_transfer', true, item, '7', null, String(11n * coin)])
+    const bought = ['nft_transfer', true, item, '7', null, String(11n * coin)]
+    expect(sold).toContainEqual(bought)
     expect(bid).toEqual(sold)
     expect(pendingBid).toEqual(sold)
+    await foretold(bought)
   },
   ROOM,
 )
