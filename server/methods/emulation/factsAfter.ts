@@ -50,14 +50,14 @@ function leftBy(transactions: readonly EmulatedTransaction[], found: readonly Tr
 }
 
 /** Of an item as the index has it: one that is initialised and has no content is none. */
-async function newItem(contracts: Contracts, id: AccountId): Promise<Pick<AccountFacts, 'nftItem'>> {
+async function newItem(contracts: Contracts, id: AccountId): Promise<AccountFacts['nftItem']> {
   const contract = await contracts.contract(id)
-  if (contract === null || !hasOneOf(contract, nftItemKind.methods)) return {}
+  if (contract === null || !hasOneOf(contract, nftItemKind.methods)) return undefined
   const item = await nftItemKind.read(contracts, id)
-  if (item === null || (item.isInit && (await itemContent(contracts, item)) === null)) return {}
+  if (item === null || (item.isInit && (await itemContent(contracts, item)) === null)) return undefined
   const { index, collection, owner } = item
   const named = { collection: collection && toRawUpper(collection), owner: owner && toRawUpper(owner) }
-  return { nftItem: { index, ...named, content: null } }
+  return { index, ...named, content: null }
 }
 
 /** Completes facts by what the accounts say; behind one that loops, breaks the TVM or takes the gas of all, nothing is asked. */
@@ -76,11 +76,13 @@ export function factsAfter(
     })
     try {
       for (const [name, { id, isNew }] of left) {
+        if (slices.isDue) await slices.rest()
         const before = known.get(name) ?? NOTHING_ELSE
-        const { auction, nftItem } = before
+        const { auction } = before
         const price = auction && (await auctionKind.read(contracts, id))?.lastBid
+        const nftItem = before.nftItem ?? (isNew ? await newItem(contracts, id) : undefined)
         if (auction !== undefined && price !== undefined) facts.set(name, { ...before, auction: { ...auction, price } })
-        else if (isNew && nftItem === undefined) facts.set(name, { ...before, ...(await newItem(contracts, id)) })
+        else if (nftItem !== undefined) facts.set(name, { ...before, nftItem })
       }
     } catch (error) {
       if (!(error instanceof ContractError) && !(error instanceof TvmError)) throw asRunError(error)
