@@ -130,13 +130,13 @@ async function add(served: Served): Promise<unknown> {
         : '; for hosts of a private network the service has --webhook-private'
     throw new ApiError('invalidParams', `endpoint: ${text}${hint}`, {}, { cause })
   })
-  const head = parts.feed.head()
-  if (head === null) throw new ApiError('notIndexed')
   const secrets = makeSecrets()
   const text = subscription ? JSON.stringify(subscription, withDigits) : ''
   const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text }
   const id = await within(served, async (to) => {
     await lockWebhooks(to)
+    const head = parts.feed.head()
+    if (head === null) throw new ApiError('notIndexed', undefined, { retryAfter: 1 })
     if ((await countWebhooks(to, owner.name)) >= owner.webhooks)
       throw new ApiError('conflict', `too many webhooks of one key: ${owner.webhooks} at most; delete one`)
     return await addWebhookRow(to, { ...row, ...(await firstPlace(to, head)), created_at: BigInt(Date.now()) })

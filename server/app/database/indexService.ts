@@ -46,6 +46,8 @@ export interface IndexService {
   readonly confirmed: Promise<void>
   /** Resolves when the index may be read. Throws StoreError. */
   readable(signal?: AbortSignal): Promise<void>
+  /** Resolves when the first block is indexed, or is waited for no longer. Throws StoreError when the index may not be read. */
+  begun(signal?: AbortSignal): Promise<void>
   /**
    * Resolves when a start need not wait for the index any longer. Throws StartRefused when the database holds the index of
    * another chain, or this process has no business without the index of its chain.
@@ -61,6 +63,8 @@ export interface IndexService {
 const LONG_AHEAD = { perCaller: 3, ofAll: 8 }
 /** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
 const OPENING_PART = 0.8
+/** Reads wait this long for the first block of an index, all of them together: one may stay empty. */
+const FIRST_BLOCK_MS = 3_000
 /** Blocks behind the chain: an index that catches up leaves texts of transactions for later. */
 const FAR = 10
 
@@ -129,6 +133,17 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
   return reset && network === 'devnet' && database === EMBEDDED ? 1 : null
 }
 
+function beginningOf(indexer: Pick<Indexer, 'indexed' | 'readable' | 'waitFor'>): IndexService['begun'] {
+  let until: number | null = null
+  return async (signal) => {
+    await indexer.readable(signal)
+    if (indexer.indexed() !== null) return
+    until ??= performance.now() + FIRST_BLOCK_MS
+    const timeoutMs = until - performance.now()
+    if (timeoutMs > 0) await indexer.waitFor(0, { timeoutMs, ...(signal && { signal }) })
+  }
+}
+
 /** Opens the index of a chain; calls are accepted at once and answered when it is open. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
   const { network, role, indexFrom, keep, callMs } = config
@@ -138,7 +153,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   const probe = new DatabaseProbe(database.read)
   const store: Sql = {
     async query(statement, how) {
-      await indexer.readable(how?.signal)
+      await begun(how?.signal)
       return await database.read.query(statement, how)
     },
   }
@@ -156,6 +171,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     reindexFrom: firstToReindex(config),
   })
   if (role !== 'api' && config.reindexFrom === 0) warnOfUnusedStart(indexer, parseIndexFrom(indexFrom) ?? null, log)
+  const begun = beginningOf(indexer)
   // Before anyone else learns of the block.
   indexer.onIndexed((head) => database.keepUp(head))
   const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })
@@ -175,6 +191,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     lookSoon: (seqno) => indexer.lookSoon(seqno),
     confirmed: indexer.confirmed,
     readable: (signal) => indexer.readable(signal),
+    begun,
     started: () => checkStart(config, indexer, database),
     readiness: () => indexReadinessOf(indexer, database, probe),
     measure(metrics) {
@@ -212,6 +229,7 @@ export const noIndex: IndexService = {
   feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
   confirmed: Promise.resolve(),
   readable: () => Promise.reject(new StoreError('unavailable', 'no database is open')),
+  begun: () => Promise.resolve(),
   started: () => Promise.resolve(),
   readiness: () => ({ ready: true, words: 'none' }),
   measure: () => undefined,

@@ -5,6 +5,7 @@ import { RunSettings } from '../../contracts/index.ts'
 import { parseJson } from '../../http/index.ts'
 import { createLiveBooks, LiveTraces } from '../../methods/index.ts'
 import type { Log } from '../../observe/index.ts'
+import type { Database } from '../../store/index.ts'
 import { BlockNotices } from '../../streaming/index.ts'
 import { createPost, createWebhooksService, Deliverer, type WebhooksService } from '../../webhooks/index.ts'
 import type { ChainService } from '../chain/chainService.ts'
@@ -49,9 +50,16 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log }: Webh
           canRewind: chain.traits.canRewind,
           isOurs: () => index.leads(),
         })
+  // A new webhook begins behind the newest block.
+  const begun: Pick<Database, 'transaction'> = {
+    async transaction(work, options) {
+      await index.begun().catch(() => undefined)
+      return await database.transaction(work, options)
+    },
+  }
   return {
     serve: createWebhooksService({
-      ...{ database, feed, notices, post, rules },
+      ...{ database: begun, feed, notices, post, rules },
       parse: (text) => parseJson(text, jsonDepth),
       changed: (id) => deliverer?.changed(id),
     }),

@@ -49,6 +49,18 @@ test('what happens on the chain can be read in v3, from the first moment of the 
   })
 })
 
+test('the first calls of a start wait for the first block of the index', async () => {
+  await using service = await serve({ withIndex: true, config: { webhookPrivate: true } })
+  const { url } = service
+  const endpoint = 'http://127.0.0.1:1/hook'
+  const first = [
+    fetch(`${url}/api/v3/masterchainInfo`),
+    fetch(`${url}/webhooks`, { method: 'POST', body: JSON.stringify({ endpoint }) }),
+  ]
+  const answers = await Promise.all(first.map(async (answer) => await (await answer).json()))
+  expect(answers).toMatchObject([{ last: { workchain: -1 } }, { webhook_id: 1 }])
+})
+
 test.runIf(drivers.includes('postgres'))('what is indexed is read, although a replica has not got it', async () => {
   const database = await emptyDatabase()
   onTestFinished(() => dropDatabase(database))
