@@ -9,7 +9,7 @@ export { collateMaster } from './collateMaster.ts'
 export { collateShard } from './collateShard.ts'
 export { configOfMaster } from './configOfMaster.ts'
 export { type AheadLimits, AheadRuns, BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
-export { masterValidators, registeredShard } from './master/index.ts'
+export { isReadableParam, masterValidators, registeredShard } from './master/index.ts'
 export {
   type AccountName,
   type External,

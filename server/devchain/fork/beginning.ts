@@ -45,6 +45,10 @@ export async function beginFork(
   if (recorded !== null && seqno !== null && seqno !== recorded.block.seqno)
     throw new ForkRefused(`the chain of this folder was forked at block ${recorded.block.seqno}, not at ${seqno}`)
   const start = recorded === null ? await readForkStart(await begin(), seqno) : null
+  if (start !== null && start.unreadable.length > 0)
+    warn('Parameters of the forked network cannot be read: the chain has those of a devnet', {
+      parameters: start.unreadable,
+    })
   const point = recorded ?? start?.point
   if (point === undefined) throw new Error('A fork without a block')
   if (folder !== undefined) await removeKeptDrafts(folder)

@@ -3,6 +3,7 @@
 import type { Cell } from '../../cell/index.ts'
 import { type Chain, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import { configParam, FULL_SHARD } from '../../tlb/index.ts'
+import { isReadableParam } from '../collate/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 
 /** What a chain takes over from the network at its beginning. */
@@ -11,13 +12,15 @@ export interface ForkStart {
   /** So that wallets sign for both. */
   readonly globalId: number
   readonly configParams: ReadonlyMap<number, Cell>
+  /** Parameters of the network that cannot be read, and are not taken over. */
+  readonly unreadable: readonly number[]
 }
 
 /**
  * Parameters that hold for contracts: prices, limits, roots of DNS and bridges. The chain keeps its own validators, elections and
  * system contracts, and the version that its TVM knows.
  */
-const TAKEN = [4, 18, 20, 21, 22, 23, 24, 25, 43, 44, 45, 71, 72, 73, 79, 81, 82]
+const TAKEN = [4, 18, 20, 21, 22, 23, 24, 25, 43, 44, 45, 71, 72, 73, 79, 81, 82] as const
 
 /** A network that cannot be forked as it was asked for. */
 export class ForkRefused extends Error {
@@ -37,14 +40,16 @@ export async function readForkStart(chain: Chain, seqno: number | null): Promise
   const query = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: seqno ?? head.id.seqno }
   const { id, info } = await chain.find(query).catch(refuseGone(query.seqno))
   const { config } = await chain.config(id, 'all').catch(refuseGone(query.seqno))
-  const globalId = configParam(config, 19)
+  const globalId = isReadableParam(config, 19) ? configParam(config, 19) : null
   if (globalId === null) throw new ForkRefused('the configuration of the network has no global id (parameter 19)')
+  const unreadable: number[] = []
   const configParams = new Map<number, Cell>()
   for (const number of TAKEN) {
     const cell = config.params.get(number)
-    if (cell !== undefined) configParams.set(number, cell)
+    if (!isReadableParam(config, number)) unreadable.push(number)
+    else if (cell !== undefined) configParams.set(number, cell)
   }
   const ends = (await chain.shards(id).catch(refuseGone(query.seqno))).map(({ description }) => description.endLt)
   const shardLt = ends.reduce((least, lt) => (lt < least ? lt : least), info.endLt)
-  return { point: { block: id, utime: info.genUtime, lt: info.endLt, shardLt }, globalId, configParams }
+  return { point: { block: id, utime: info.genUtime, lt: info.endLt, shardLt }, globalId, configParams, unreadable }
 }

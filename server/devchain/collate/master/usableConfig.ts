@@ -22,6 +22,17 @@ function readThrough(value: unknown): void {
   } else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) readThrough(part)
 }
 
+/** Whether the chain and the TVM can read what stands there; what is absent, they can. */
+export function isReadableParam(config: ConfigParams, number: ConfigNumber): boolean {
+  try {
+    readThrough(configParam(config, number))
+    return true
+  } catch (error) {
+    if (error instanceof CellError) return false
+    throw error
+  }
+}
+
 function isWhole(config: ConfigParams): boolean {
   readThrough(config.params)
   for (const number of [...NEEDED, ...OPTIONAL]) readThrough(configParam(config, number))
