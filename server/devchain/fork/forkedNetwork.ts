@@ -30,6 +30,8 @@ const MOST_LIBRARIES = 16
 const NO_LIBRARY_MS = 30_000
 /** What is wrong with a request is not the network's fault. */
 const OWN_FAULTS: ReadonlySet<LiteError['kind']> = new Set(['badQuery', 'failed'])
+/** No server is connected, or none answers in time: like a refusal of further calls it says to try again later. */
+const LATER: ReadonlySet<LiteError['kind']> = new Set(['cancelled', 'timeout'])
 
 export interface ForkedNetworkParts {
   readonly point: ForkBlock
@@ -175,8 +177,7 @@ export class ForkedNetwork {
     } catch (cause) {
       const own = cause instanceof LiteError ? cause : null
       if (own !== null && OWN_FAULTS.has(own.kind) && !own.isMissing) throw own
-      // Where no server is connected, or all refuse further calls, the error says to try again later.
-      const code = own !== null && (own.kind === 'cancelled' || own.isRateLimit) ? own.code : 'notReady'
+      const code = own !== null && (LATER.has(own.kind) || own.isRateLimit) ? own.code : 'notReady'
       throw new LiteError(code, `the network of the fork cannot be read: ${failureText(cause)}`, { cause })
     }
   }

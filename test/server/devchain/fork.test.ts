@@ -208,7 +208,7 @@ describe('a fork', () => {
     const [first, second] = scene.wallets
     if (first === undefined || second === undefined) throw new Error('No wallets')
     await expect(chain.send(transfer(first, { to: account(1), value: coins(1) }))).rejects.toMatchObject({
-      kind: 'notReady',
+      kind: 'timeout',
       message: 'the network of the fork cannot be read: no lite server answers',
     })
     first.seqno--

@@ -21,6 +21,10 @@ test('error: that it is the network of the fork is in every refusal, and that it
     kind: 'cancelled',
     message: 'the network of the fork cannot be read: no lite server is connected',
   })
+  await expect(refusal(new LiteError('timeout', 'it did not answer within 5000 ms'))).rejects.toMatchObject({
+    kind: 'timeout',
+    message: 'the network of the fork cannot be read: it did not answer within 5000 ms',
+  })
   await expect(refusal(new LiteError(228, 'too many calls'))).rejects.toMatchObject({
     isRateLimit: true,
     message: 'the network of the fork cannot be read: too many calls',
