@@ -39,6 +39,32 @@ describe('spend', () => {
     expect(budgets.spend('a', ten, 10)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
+  test('behavior: a look at it, at any time, says what a call would find, and takes nothing', () => {
+    const { clock, budgets } = setup()
+    const two = { ...tier(2), burst: 4 }
+    clock.ms += 5_000
+    expect(budgets.peek('a', two)).toMatchObject({ allowed: true, remaining: 4, resetAfter: 0, retryAfter: 0 })
+    budgets.spend('a', two, 3)
+    expect(budgets.peek('a', two)).toMatchObject({ allowed: true, remaining: 1, resetAfter: 2, retryAfter: 0 })
+    budgets.spend('a', two, 1)
+    for (let i = 0; i < 2; i++)
+      expect(budgets.peek('a', two)).toMatchObject({ allowed: false, remaining: 0, resetAfter: 2, retryAfter: 1 })
+    clock.ms += 500
+    expect(budgets.peek('a', two)).toMatchObject({ allowed: true, remaining: 1, resetAfter: 2 })
+  })
+
+  test('behavior: what others have spent lowers it, and never gives back what was spent here', () => {
+    const { clock, budgets } = setup()
+    const ten = tier(10)
+    clock.ms += 5_000
+    budgets.raise('a', 1_000)
+    expect(budgets.spend('a', ten, 1)).toMatchObject({ allowed: false, resetAfter: 1 })
+    budgets.raise('a', 200)
+    expect(budgets.peek('a', ten)).toMatchObject({ allowed: false, resetAfter: 1 })
+    budgets.raise('a', 3_000)
+    expect(budgets.peek('a', ten)).toMatchObject({ allowed: false, resetAfter: 3, retryAfter: 3 })
+  })
+
   test('behavior: subjects do not share', () => {
     const { budgets } = setup()
     expect(budgets.spend('a', tier(1), 1).allowed).toBe(true)

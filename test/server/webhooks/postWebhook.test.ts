@@ -75,6 +75,32 @@ test('a redirect is refused, and its target not contacted', async () => {
   expect(target.all).toEqual([])
 })
 
+test.each([
+  [200, ''],
+  [204, ''],
+  [299, ''],
+  [300, 'answered 300: redirects are not followed'],
+  [399, 'answered 399: redirects are not followed'],
+  [400, 'answered 400'],
+  [503, 'answered 503'],
+])('what an owner reads of an answer of %i: %j', async (status, error) => {
+  const receiver = await openReceiver()
+  receiver.answer = (res) => void res.writeHead(status).end()
+  const began = performance.now()
+  const { ms, ...posted } = await createPost(OWN)(posting(receiver.url), signal)
+  expect(posted).toEqual({ status, error })
+  expect(ms).toBeLessThanOrEqual(Math.ceil(performance.now() - began))
+})
+
+test('of an endpoint that is not there, or hangs up, the owner reads the code', async () => {
+  const receiver = await openReceiver()
+  receiver.answer = (res) => void res.destroy()
+  const post = createPost(OWN)
+  expect(await post(posting(receiver.url), signal)).toMatchObject({ error: 'the connection failed: ECONNRESET' })
+  const nowhere = posting('http://127.0.0.1:9/')
+  expect(await post(nowhere, signal)).toMatchObject({ status: 0, error: 'the connection failed: ECONNREFUSED' })
+})
+
 test('an endpoint that closes, hangs or answers without end takes a bounded time', async () => {
   const receiver = await openReceiver()
   // What ends at once has more time than it needs.
@@ -127,7 +153,13 @@ test('an error of ours is not one of the endpoint, which is suspended for its ow
 test('what cannot be an endpoint', () => {
   const refused = [
     ...['', 'example.com/hook', 'ftp://example.com/', 'file:///etc/passwd', 'https://user:word@example.com/'],
-    ...['http://example.com:25/', `https://example.com/${'a'.repeat(3000)}`],
+    ...['https://user@example.com/', 'https://:word@example.com/'],
+    ...[
+      'http://example.com:25/',
+      'http://example.com:465/',
+      'https://example.com:587/',
+      `https://example.com/${'a'.repeat(3000)}`,
+    ],
   ]
   expect(refused.filter((endpoint) => endpointTrouble(endpoint) === null)).toEqual([])
   expect(endpointTrouble('https://example.com:8443/hook?a=1')).toBeNull()

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keysDocument } from '../../../../server/http/index.ts'
+import { rangeOf } from '../../../../server/http/keys/keysWire.ts'
 import { takeLock } from '../../../../server/process/index.ts'
 import { ask, post, rpc, STRICT } from '../../../setup/calls.ts'
 import { madeUp } from '../../../setup/madeUp.ts'
@@ -192,6 +193,12 @@ describe('the administration', () => {
     expect(answered.text).toMatch(text)
   })
 
+  test('of a query without a first day, usage is that of the thirty days before the end', () => {
+    expect(rangeOf('to=2026-11-21')).toEqual({ from: '2026-10-23', to: '2026-11-21', keyId: null })
+    const range = { from: '2026-01-01', to: '2026-11-21', keyId: 'k' }
+    expect(rangeOf('from=2026-01-01&to=2026-11-21&key=k')).toEqual(range)
+  })
+
   test('error: a day that is none', async () => {
     const { status, text } = await ask(service(), '/api/admin/usage?from=yesterday', { headers: asAdmin })
     expect([status, text]).toEqual([422, expect.stringMatching(/from: /)])
@@ -205,6 +212,17 @@ describe('the administration', () => {
   test('error: a number beyond what a double holds', async () => {
     const body = '{"plan":"free","monthly":9007199254740993}'
     expect((await post(service(), ADMIN, body, asAdmin)).body).toEqual({ error: 'monthly: is too large' })
+  })
+
+  test.each([
+    ['DELETE', '', 'GET, HEAD, POST'],
+    ['GET', '/abc/revoke', 'POST'],
+  ])('error: %s of /api/admin/keys%s is answered with the verbs there are', async (method, end, allow) => {
+    const refused = await ask(service(), `${ADMIN}${end}`, { method, headers: asAdmin })
+    expect([refused.status, refused.headers.get('allow')?.split(', ')]).toEqual([
+      405,
+      expect.arrayContaining(allow.split(', ')),
+    ])
   })
 
   test('error: a wrong token costs what a call costs, none at all is refused', async () => {
