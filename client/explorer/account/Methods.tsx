@@ -172,6 +172,9 @@ interface RunFormProps extends ChosenMethod {
   readonly call: () => void
 }
 
+/** A name as it is copied, with spaces around it or `()` behind it, is the same name. */
+const methodIn = (text: string): string => text.trim().replace(/\s*\(\s*\)$/, '')
+
 /** The form that runs a method, and its outcome. */
 const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormProps) => (
   <form
@@ -190,7 +193,7 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
       maxLength={128}
       autocomplete="off"
       spellcheck={false}
-      onInput={(event) => set({ method: event.currentTarget.value })}
+      onInput={(event) => set({ method: methodIn(event.currentTarget.value) })}
     />
     {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {idOfMethodName(method)}</p>}
     <Arguments

@@ -97,6 +97,20 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('alert').waitFor()
   })
 
+  test('the name of a get-method is understood as it is copied', async () => {
+    const { accounts } = await client.dev.state()
+    const { friendly = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
+    await open(`/address/${friendly}?tab=methods`)
+    for (const text of ['seqno ', ' seqno()\t']) {
+      await page.getByLabel('Name or id').fill('nothing')
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page.getByText('exit 11').waitFor()
+      await page.getByLabel('Name or id').fill(text)
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page.getByText('exit 0').waitFor()
+    }
+  })
+
   test('null and tuples are arguments, and the lines for @ton/ton answer what the page shows', async () => {
     await keepCopies()
     const account = `0:${'5A'.repeat(32)}`
