@@ -17,7 +17,7 @@ export interface Shell {
   readonly view: View
   /** What the page begins with; null for its usual beginning. */
   readonly part: PagePart | null
-  /** Query of the same page that waits for late results, for browsers without scripts; null when none was late. */
+  /** Query of the same page that waits for late results, or has no secret in it, for browsers without scripts; else null. */
   readonly withoutScripts: string | null
   /** Why there is nothing to show, for the same browsers; null where there may be something. */
   readonly refusal: string | null
@@ -49,8 +49,8 @@ function clockNotice({ boot, replies }: Shell, root: string): Html | null {
 }
 
 /** A redirect for browsers without scripts; in the head, so that it happens before anything is drawn. */
-function wayToFacts({ view, withoutScripts }: Shell, hasRows: boolean): Html | null {
-  if (withoutScripts === null || !hasFacts(view) || hasRows) return null
+function wayToFacts({ view, withoutScripts, refusal }: Shell, hasRows: boolean): Html | null {
+  if (withoutScripts === null || !hasFacts(view) || (hasRows && refusal === null)) return null
   return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`
 }
 

@@ -18,7 +18,7 @@ import type { HttpExchange } from '../exchange/exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { verbOf } from '../requests/head.ts'
 import { themeOf } from './chosenTheme.ts'
-import { firstCalls, type ResultOf } from './firstCalls.ts'
+import { firstCalls, REFUSED, type ResultOf } from './firstCalls.ts'
 
 /** A document as its own path answers. */
 export interface Document {
@@ -175,8 +175,9 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   isLate = true
   // What many pages have waited for comes to all of them in one turn of the event loop.
   await new SlicedWork(call.caller).ownTurn()
+  const isRefused = first.refusal !== undefined && !search.has(REFUSED)
   return {
-    withoutScripts: isShort && !isWhole ? withoutScripts(search) : null,
+    withoutScripts: isRefused ? `?${REFUSED}=` : isShort && !isWhole ? withoutScripts(search) : null,
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
     refusal: first.refusal ?? null,
     ...results.kept(),

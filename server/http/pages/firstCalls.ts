@@ -213,6 +213,9 @@ function block(text: string): FirstCalls {
   return { queries: [...own, shardsOfBlock(place.seqno)], next }
 }
 
+/** Query parameter of the page that a search for a secret goes on to: it has the reason, and not the secret. */
+export const REFUSED = 'refused'
+
 function search(given: string): FirstCalls {
   if (isSecret(given)) return { refusal: SECRET_REFUSED }
   const text = searchedText(given)
@@ -243,7 +246,8 @@ const PAGES: Readonly<Record<PageName, (subject: string, search: URLSearchParams
   transaction: (hash, given) => trace(hash, given, traceOfTransaction),
   trace: (hash, given) => trace(hash, given, traceById),
   block,
-  search: (_subject, given) => search((given.get('q') ?? '').trim()),
+  search: (_subject, given) =>
+    given.has(REFUSED) ? { refusal: SECRET_REFUSED } : search((given.get('q') ?? '').trim()),
   status: () => ({ documents: ['/readyz', '/metrics', FAILURES_PATH] }),
   wallets: () => ({ next: walletsIn }),
   lab: () => ({ queries: [SNAPSHOTS] }),

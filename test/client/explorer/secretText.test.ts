@@ -150,6 +150,17 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
   })
 
+  test('leaves the address without scripts, too, and the reason is said', async () => {
+    await using context = await page.context().browser()?.newContext({ javaScriptEnabled: false })
+    if (context === undefined) throw new Error('the browser is gone')
+    const bare = await context.newPage()
+    await bare.goto(service.url)
+    await bare.locator('#q').fill(WORDS)
+    await bare.locator('#q').press('Enter')
+    await bare.waitForURL(`${service.url}/search?refused=`)
+    expect(await bare.locator('body').innerText()).toContain('This looks like the secret words')
+  })
+
   test('of 32 bytes is taken for a hash, and only one that something has is offered again', async () => {
     const [newest] = (await client.v3.transactions({ limit: 1 })).transactions
     const hex = Buffer.from(newest?.hash ?? '', 'base64').toString('hex')
