@@ -156,7 +156,7 @@ inBrowser(servePlayed, () => {
     await page.locator('#faucet-to').fill(address)
     await page.getByLabel('Amount').fill('3')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Sent 3 TON').waitFor()
+    await page.getByText('Sent 3 TON.', { exact: true }).waitFor()
     const given = async () => (await client.v3.accountStates({ address: [address] })).accounts[0]?.balance
     await expect.poll(given).toBe('3000000000')
   })
