@@ -6,10 +6,13 @@ import type { Log } from '../../observe/index.ts'
 
 /** The first block after a time may be made so much later. */
 const LATER_S = 3_600
+const FIRST_BLOCK = 1
 
 /** That an index begins later than named; null when it does not, or because older blocks were removed. */
 function unusedText(first: ReturnType<Indexer['status']>['first'], from: IndexFrom | null): string | null {
   if (first === null || first.isPruned || from === null || from === 'now') return null
+  // A time may be before the chain.
+  if (first.seqno === FIRST_BLOCK) return null
   const isLater = 'seqno' in from ? first.seqno > from.seqno : first.utime > from.utime + LATER_S
   if (!isLater) return null
   const again = 'seqno' in from ? `--reindex-from ${from.seqno}` : 'an earlier block in --reindex-from'

@@ -27,3 +27,16 @@ test('behavior: a log line says that it begins later than named, and what to do'
   expect(await started({ seqno: 2 })).toEqual(said('--reindex-from 2'))
   expect(await started({ utime: utime - 86_400 })).toEqual(said('an earlier block in --reindex-from'))
 })
+
+test('behavior: nothing is logged of an index that begins with the first block of its chain, which came after the time named', async () => {
+  const { chain, node } = await openNode()
+  await chain.control.mine(2)
+  const database = await openStore()
+  const warn = vi.fn()
+  const indexFrom = { utime: chain.head().master.utime - 86_400 }
+  const indexer = index({ node, database, indexFrom })
+  warnOfUnusedStart(indexer, indexFrom, { warn })
+  await upToDate(indexer, chain)
+  expect(indexer.status().first?.seqno).toBe(1)
+  expect(warn).not.toHaveBeenCalled()
+})
