@@ -46,8 +46,8 @@ function fits(
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
   if (newest) return head >= heads().best
-  const isKept = mcSeqno === undefined || member.mayHold(mcSeqno)
-  if (about === undefined) return isKept && isNear(member, heads()) && (lt === undefined || member.past.mayHoldLt(lt))
+  const isKept = (mcSeqno === undefined || member.mayHold(mcSeqno)) && (lt === undefined || member.past.mayHoldLt(lt))
+  if (about === undefined) return isKept && isNear(member, heads())
   if (!hasBlock(member.address.slices, about)) return false
   const seqno = about.workchain === MASTERCHAIN ? about.seqno : mcSeqno
   return seqno === undefined ? isNear(member, heads()) : isKept && head >= seqno && member.mayHold(seqno)

@@ -5,7 +5,7 @@ import { aboutBlock } from '../aboutBlock.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
-import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
+import { type AttemptOptions, attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
 import {
   isBehind,
   ProofError,
@@ -16,6 +16,7 @@ import {
 } from '../verify/index.ts'
 import { KnownBlocks } from './knownBlocks.ts'
 import { SAMPLE } from './openTrust.ts'
+import { ShardReach } from './shardReach.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
 /** Maximum proven masterchain blocks in the cache; each takes some kilobytes with its header. */
@@ -33,12 +34,14 @@ export class BlockFinder {
   /** By seqno, of one branch of the chain. */
   readonly #kept = new LRUCache<number, ProvenBlock>({ max: MOST_KEPT })
   readonly #known = new KnownBlocks()
+  readonly #shards: ShardReach
   #branch = 0
   #count = 0
 
   constructor(server: LiteServer, trust: TrustedHead) {
     this.#server = server
     this.#trust = trust
+    this.#shards = new ShardReach(server, trust)
   }
 
   /** The id alone: that of a masterchain block that was proven before takes no call. Rejects with LiteError or ProofError. */
@@ -146,7 +149,15 @@ export class BlockFinder {
     const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyLookup(query, known, await server.lookupWithProof(query, known, options))
-    return attemptOn(own, work, aboutBlock(this.#needing(query, options), known))
+    return this.#search(query, options, (read) => attemptOn(own, work, aboutBlock(read, known)))
+  }
+
+  #search<T>(query: BlockQuery, options: FindOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
+    // Up to the logical time of its shards the masterchain has a block, too.
+    const isByShards = query.workchain !== MASTERCHAIN || 'lt' in query
+    return isByShards && options.server === undefined
+      ? this.#shards.search(query, options, work)
+      : work(this.#needing(query, options))
   }
 
   /** Up to the head there is a masterchain block for each number and time; few servers keep the old ones. */
@@ -160,7 +171,8 @@ export class BlockFinder {
     return 'utime' in query && query.utime <= head.utime ? { ...options, exists: true } : options
   }
 
-  #unproven(query: BlockQuery, { server: own = this.#server, ...options }: FindOptions): Promise<ProvenBlock> {
+  #unproven(query: BlockQuery, asked: FindOptions): Promise<ProvenBlock> {
+    const { server: own = this.#server, ...options } = asked
     const work = async (server: LiteServer): Promise<ProvenBlock> => {
       const answer = await server.lookup(query, 0, options)
       const { id } = answer
@@ -172,6 +184,6 @@ export class BlockFinder {
         throw new ProofError('answer', 'the block found comes before what was looked for')
       return found
     }
-    return attemptOn(own, work, this.#needing(query, options))
+    return this.#search(query, asked, (read) => attemptOn(own, work, read))
   }
 }

@@ -50,3 +50,33 @@ test('behavior: a server that keeps the past is known after some look-ups', asyn
   for (let i = 0; i < 20; i++) await read()
   expect(servers.map(({ total }, i) => total - (before[i] ?? 0))).toEqual([20, 0, 0, 0, 0, 0])
 })
+
+test.each(['full', 'off'] as const)(
+  'behavior: proofs %s: each block of a shard is found, by number and times',
+  async (policy) => {
+    const servers = serversOf(6)
+    const { pool } = await opened(clock(), servers)
+    const node = createRemoteChain(pool, { trust: new Trust(pool, { policy, timer: clock() }) })
+    await node.head()
+    for (const server of servers.slice(1)) server.fault = pruned
+    const shard = { workchain: 0, shard: WHOLE_SHARD }
+    const ids = scene.blocks(0)
+    for (const id of ids.slice(1)) {
+      const { info } = await node.find({ ...shard, seqno: id.seqno })
+      expect((await node.find({ ...shard, lt: info.endLt })).id).toEqual(id)
+      expect((await node.find({ ...shard, utime: info.genUtime })).info.genUtime).toBe(info.genUtime)
+      expect((await node.find({ ...master, lt: info.startLt })).id.workchain).toBe(MASTERCHAIN)
+    }
+    // What there is not is looked for at three, once more from the newest head; the shards are read once.
+    const rounds = policy === 'full' ? 2 : 1
+    const asked = () =>
+      servers
+        .flatMap(({ calls }) => [...calls])
+        .reduce((sum, [verb, n]) => sum + (verb === 'masterchainInfo' ? 0 : n), 0)
+    const before = asked()
+    for (const query of [{ seqno: ids.length + 1 }, { lt: 1n << 62n }, { utime: 2 ** 32 - 1 }, { seqno: 0 }])
+      await expect(node.find({ ...shard, ...query })).rejects.toMatchObject({ isMissing: true })
+    await expect(node.find({ workchain: 7, shard: WHOLE_SHARD, seqno: 5 })).rejects.toMatchObject({ isMissing: true })
+    expect(asked() - before).toBeLessThanOrEqual(5 * 3 * rounds + 1)
+  },
+)

@@ -1,0 +1,71 @@
+// How far the shards go, by the newest blocks that a trusted masterchain block registers: up to there each number, logical time and
+// time has its block, however few servers keep the old ones.
+
+import { aboutBlock } from '../aboutBlock.ts'
+import { MASTERCHAIN } from '../blockId.ts'
+import type { ReadOptions } from '../chain.ts'
+import { LiteError } from '../liteErrors.ts'
+import { type AttemptOptions, attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
+import { ProofError, shardsMeet, verifyShards } from '../verify/index.ts'
+import type { ProvenHead, TrustedHead } from './trustOptions.ts'
+
+type Tops = ReturnType<typeof verifyShards>
+
+interface Reach {
+  readonly head: ProvenHead
+  readonly tops: Promise<Tops>
+}
+
+export class ShardReach {
+  readonly #server: LiteServer
+  readonly #trust: Pick<TrustedHead, 'head'>
+  /** Of the newest head it was read at: once for each, whoever looks for what there is not. */
+  #newest: Reach | null = null
+  #known: { readonly branch: number; readonly tops: Tops } | null = null
+
+  constructor(server: LiteServer, trust: Pick<TrustedHead, 'head'>) {
+    this.#server = server
+    this.#trust = trust
+  }
+
+  /** Does work that looks for the block of a shard; again at more servers where those that were called lack what there is. */
+  async search<T>(query: BlockQuery, read: ReadOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
+    const sure: AttemptOptions = { ...read, exists: true, ...('lt' in query ? { lt: query.lt } : {}) }
+    if (this.#covers(query)) return await work(sure)
+    try {
+      return await work(read)
+    } catch (error) {
+      const isMissing = error instanceof LiteError && error.isMissing
+      if (!isMissing || !(await this.#read(read)) || !this.#covers(query)) throw error
+      return await work(sure)
+    }
+  }
+
+  #covers(query: BlockQuery): boolean {
+    if (this.#known === null || this.#known.branch !== this.#trust.head?.branch) return false
+    return this.#known.tops.some(({ id, description }) => {
+      if ('lt' in query && query.workchain === MASTERCHAIN) return query.lt <= description.endLt
+      if (!shardsMeet(id, query)) return false
+      if ('seqno' in query) return query.seqno > 0 && query.seqno <= id.seqno
+      return 'lt' in query ? query.lt <= description.endLt : query.utime <= description.genUtime
+    })
+  }
+
+  /** Whether it knows more than before. */
+  async #read({ timeoutMs, signal, share }: ReadOptions): Promise<boolean> {
+    const { head } = this.#trust
+    if (head === null) return false
+    if (this.#newest?.head !== head) {
+      const work = async (server: LiteServer): Promise<Tops> => verifyShards(head.id, await server.shards(head.id))
+      this.#newest = { head, tops: attemptOn(this.#server, work, aboutBlock({ timeoutMs, share }, head.id)) }
+    }
+    const { tops } = this.#newest
+    try {
+      this.#known = { branch: head.branch, tops: await tops }
+    } catch (error) {
+      if (error instanceof LiteError || error instanceof ProofError) return false
+      throw error
+    }
+    return signal?.aborted !== true
+  }
+}
