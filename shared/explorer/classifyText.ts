@@ -51,10 +51,10 @@ function account(text: string): Recognised | null {
 const shardOf = (text: string): string =>
   (text.length > 16 ? BigInt.asUintN(64, BigInt(text)).toString(16) : text).toUpperCase().padStart(16, '0')
 
-/** `(0,8000000000000000,17)`, with its hashes behind it or not, `0:8000000000000000:17`, or the seqno of a masterchain block: `17`, `#17`, `1 234`. */
+/** `(0,8000000000000000,17)`, with its hashes behind it or not, `[0:8000000000000000:17]`, or the seqno of a masterchain block: `17`, `#17`, `1 234`. */
 function block(text: string): Recognised | null {
   const [, workchain, shard, long] =
-    /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16}|-?\d{17,20})\s*[,:]\s*(\d{1,10})\s*\)?(?::[0-9a-f]{64}){0,2}$/i.exec(
+    /^[([]?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16}|-?\d{17,20})\s*[,:]\s*(\d{1,10})\s*[)\]]?(?::[0-9a-f]{64}){0,2}$/i.exec(
       text,
     ) ?? []
   const [, alone] = /^(?:block\s*)?#?\s*(\d{1,10}|\d{1,3}(?:[\s,]\d{3})+)$/i.exec(text) ?? []
@@ -165,8 +165,8 @@ function namedIn(text: string): string | undefined {
   return (/^https?:/i.test(text) ? words.find((word) => hexOf(word) !== null) : undefined) ?? words[0]
 }
 
-/** Of a block in JSON or in the parameters of a link. */
-const BLOCK_FIELDS = /^.{0,99}?\bworkchain\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is
+/** Of a block in JSON, in the parameters of a link, or as logs name them. */
+const BLOCK_FIELDS = /^.{0,99}?\b(?:workchain|wc)\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is
 
 /** A name of Telegram as people copy it; on the chain it is a domain. */
 const TELEGRAM = /^(?:@|(?:https?:\/\/)?t\.me\/)([a-z]\w{3,31})\/?$/i
