@@ -18,7 +18,7 @@ import { useReplies } from '../useReplies.ts'
 import type { ChosenMethod, LineKind, RunResult } from './methodCalls.ts'
 import type { PartProps } from './partProps.ts'
 import { StackItems, StackValueView } from './StackValueView.tsx'
-import { ARGUMENT_KINDS, type Argument, idOfMethodName } from './stackValues.ts'
+import { ARGUMENT_KINDS, type Argument, idOfMethod, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
 
@@ -195,7 +195,7 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
       spellcheck={false}
       onInput={(event) => set({ method: methodIn(event.currentTarget.value) })}
     />
-    {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {idOfMethodName(method)}</p>}
+    {method !== '' && !/^-?\d+$/.test(method) && <p class="quiet">id {idOfMethod(method)}</p>}
     <Arguments
       list={list}
       set={(changed) => set({ list: changed })}

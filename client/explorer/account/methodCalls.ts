@@ -4,7 +4,7 @@ import type { Api } from '../../index.ts'
 import { publicServiceUrl } from '../pageBoot.ts'
 import { client } from '../pageClient.ts'
 import { type ArgumentEntry, entryOf } from './argumentValues.ts'
-import { type Argument, addressOfSlice, type StackEntry } from './stackValues.ts'
+import { type Argument, addressOfSlice, isMethodId, type StackEntry } from './stackValues.ts'
 
 export interface ChosenMethod {
   readonly method: string
@@ -145,7 +145,7 @@ function wrapperLines({ method, list }: ChosenMethod, result: RunResult | undefi
   const items = list.map((one) => itemOf(entryOf(one))).join(', ')
   const reads = result?.exit_code === 0 || result?.exit_code === 1 ? result.stack.map(readOf) : []
   const read = reads.length === 0 ? 'stack' : reads.length === 1 ? reads[0] : `[${reads.join(', ')}] as const`
-  const id = /^\d+$/.test(method) ? method : quoted(method)
+  const id = isMethodId(method) ? method : quoted(method)
   const code = `async ${functionName(method)}(provider: ContractProvider) {
   const { stack } = await provider.get(${id}, [${items}])
   return ${read}

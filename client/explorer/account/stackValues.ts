@@ -20,7 +20,13 @@ export interface Argument {
   readonly text: string
 }
 
+/** A method that is given by its number; `0x1c` is 28, not a name. */
+export const isMethodId = (method: string): boolean => /^(?:-?\d+|0x[\da-f]+)$/i.test(method)
+
 export const idOfMethodName = (name: string): number => idOfName(new TextEncoder().encode(name))
+
+/** Of a name or a number. */
+export const idOfMethod = (method: string): number => (isMethodId(method) ? Number(method) : idOfMethodName(method))
 
 export const ADDRESS_BITS = 267
 

@@ -111,6 +111,19 @@ inBrowser(serveIndexed, () => {
     }
   })
 
+  test('a hexadecimal number is the id of a get-method, on the page and in the lines that are copied', async () => {
+    await keepCopies()
+    const { accounts } = await client.dev.state()
+    const { friendly = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
+    await open(`/address/${friendly}?tab=methods`)
+    await page.getByLabel('Name or id').fill('0x14c97')
+    await page.locator('.methods form').getByText('id 85143', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('exit 0').waitFor()
+    await page.getByRole('button', { name: 'Copy as a wrapper' }).click()
+    await expect.poll(copied).toContain('provider.get(0x14c97, [])')
+  })
+
   test('null and tuples are arguments, and the lines for @ton/ton answer what the page shows', async () => {
     await keepCopies()
     const account = `0:${'5A'.repeat(32)}`
