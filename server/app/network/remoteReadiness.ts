@@ -8,7 +8,7 @@ export const plural = (count: number, word: string): string => `${count} ${word}
 /** Maximum lag of all servers behind the proven block. */
 const MOST_BEHIND = 3
 /** Clocks of validators may differ by less. */
-const MOST_AHEAD_S = 60
+export const MOST_AHEAD_S = 60
 /** After so many servers were dropped for false answers, the other ones are suspect too. */
 const MOST_DROPPED = 2
 

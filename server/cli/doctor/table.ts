@@ -1,5 +1,6 @@
 // What was found out about lite servers, as a table and as advice.
 
+import { MOST_AHEAD_S } from '../../app/index.ts'
 import { type Examination, type ExamStep, type Fault, type StepName, skewOfMost } from '../../node/index.ts'
 import { alignedLines } from '../alignedLines.ts'
 
@@ -62,9 +63,6 @@ const OLD_S = 300
 /** Seconds that clocks of servers are ahead of this machine's. */
 const skewsOf = (examinations: readonly Pick<Examination, 'skew'>[]): number[] =>
   examinations.flatMap(({ skew }) => (skew === null ? [] : [skew]))
-
-/** Clocks of validators may differ by less. */
-const MOST_AHEAD_S = 60
 
 /** That no server has a new block, or the newest one is of a later time, by the clocks of most servers: that of this machine may be wrong. */
 export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[], now: number): readonly string[] {

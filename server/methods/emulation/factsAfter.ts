@@ -13,7 +13,7 @@ import {
   nftItemKind,
 } from '../../contracts/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
-import type { AccountId, BlockIdExt } from '../../node/index.ts'
+import { type AccountId, type BlockIdExt, LiteError } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
 import { TvmError } from '../../tvm/index.ts'
@@ -26,6 +26,7 @@ import { hasOneOf } from './tokenChanges.ts'
 export type FactsAfter = (known: AccountsFacts, slices: SlicedWork) => Promise<AccountsFacts>
 
 const LONGEST_MS = 8000
+const CAUSES = [ContractError, TvmError, LiteError]
 const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 
 /** An account that came to life or gave an item away, as its last transaction left it. */
@@ -60,7 +61,10 @@ async function newItem(contracts: Contracts, id: AccountId): Promise<AccountFact
   return { index, ...named, content: null }
 }
 
-/** Completes facts by what the accounts say; behind one that loops, breaks the TVM or takes the gas of all, nothing is asked. */
+/**
+ * Completes facts by what the accounts say. Nothing is asked behind one that loops, breaks the TVM, takes the gas of all or needs
+ * an account that cannot be read: the rest is told as it would be without.
+ */
 export function factsAfter(
   tools: BlockTools,
   at: BlockIdExt,
@@ -85,7 +89,7 @@ export function factsAfter(
         else if (nftItem !== undefined) facts.set(name, { ...before, nftItem })
       }
     } catch (error) {
-      if (!(error instanceof ContractError) && !(error instanceof TvmError)) throw asRunError(error)
+      if (!CAUSES.some((one) => error instanceof one)) throw asRunError(error)
     }
     return facts
   }
