@@ -97,7 +97,7 @@ export function createHandlers({
     ...followed.sending,
     ...transactionHandlers(chain),
     ...addressHandlers,
-    ...indexedHandlers({ chain, pool, settings, store, newest, abis, testOnly, followMs, ...followed }),
+    ...indexedHandlers({ chain, pool, settings, store, index, newest, abis, testOnly, followMs, ...followed }),
   }
 }
 

@@ -16,6 +16,7 @@ import {
   withTimesOfLts,
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
+import type { IndexProgress } from '../indexView.ts'
 import { openPage } from '../paging.ts'
 import { toIndexedBlock } from '../view/v3/block.ts'
 import { addListedBlock, addNamedBlock } from '../view/v3/blockText.ts'
@@ -29,6 +30,8 @@ type Page = Result<Methods['v3.blocks']>
 type Cursor = ReturnType<typeof openPage>['cursor']
 
 const NO_BLOCKS = 'blocks not found'
+/** Looks are four a second. */
+const MOST_WAIT_MS = 1000
 
 type BlockList = Parameters<typeof blocksRead>
 
@@ -64,13 +67,27 @@ function blockPages(store: Sql) {
   }
 }
 
-export function indexedBlockHandlers(store: Sql): WritingHandlers<Methods> {
+export type KnownIndex = Pick<IndexProgress, 'indexed' | 'waitFor'>
+
+/**
+ * A process that does not write the index keeps lists until it has looked at it again: before that they may lack a block that is
+ * read here.
+ */
+async function untilKnown(index: KnownIndex | undefined, seqno: number, call: Call): Promise<void> {
+  const known = index?.indexed()?.seqno
+  if (index === undefined || known === undefined || known >= seqno) return
+  const wait = () => index.waitFor(seqno, { signal: call.signal, timeoutMs: MOST_WAIT_MS })
+  await (call.outsideLane?.(wait) ?? wait())
+}
+
+export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHandlers<Methods> {
   const pageOf = blockPages(store)
   return {
     async 'v3.masterchainInfo'(_params, call) {
       const indexed = await readAll(store, indexedRead(), call)
       const [first, last] = [indexed[0], indexed.at(-1)]
       if (!first || !last) throw new ApiError('notIndexed', undefined, { retryAfter: 1 })
+      await untilKnown(index, last.seqno, call)
       return { last: toIndexedBlock(last), first: toIndexedBlock(first) }
     },
 

@@ -15,7 +15,7 @@ import { pendingActionHandlers } from './actions/pending.ts'
 import { assetHandlers } from './assets/assets.ts'
 import { balanceChangeHandlers } from './balanceChanges.ts'
 import { balanceHistoryHandlers } from './balanceHistory.ts'
-import { indexedBlockHandlers } from './blocks.ts'
+import { indexedBlockHandlers, type KnownIndex } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
 import { emulationHandlers } from './emulation.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
@@ -39,12 +39,15 @@ export interface IndexedNeeds extends LegacyNeeds {
   readonly waiting: MessageWaits
   /** What this process has written last into the store, when it is known. */
   readonly newest?: NewestTransactions | undefined
+  readonly index?: KnownIndex | undefined
   readonly followMs?: number | undefined
 }
 
 export interface StoredNeeds extends Pick<IndexedNeeds, 'store' | 'testOnly' | 'newest'> {
   /** Null in a process without a chain. */
   readonly chain: AccountReader | null
+  /** How far this process knows the index to be; absent in one that others tell what to drop. */
+  readonly index?: KnownIndex | undefined
 }
 
 /** What several groups of methods write their results with. */
@@ -61,7 +64,7 @@ export function storedHandlers(needs: StoredNeeds, { side, transactions, page } 
   return {
     ...accountListHandlers(needs, side),
     ...balanceHistoryHandlers(store),
-    ...indexedBlockHandlers(store),
+    ...indexedBlockHandlers(store, needs.index),
     ...statisticsHandlers(store),
     ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),
