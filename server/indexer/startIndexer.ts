@@ -14,7 +14,7 @@ import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
 import { StandingHead } from './standingHead.ts'
-import { factsOfTrouble, isFinal, isRefusal, troubleText } from './trouble.ts'
+import { adviceOnPast, factsOfTrouble, indexFromSeqno, isFinal, isRefusal, troubleText } from './trouble.ts'
 import { watchIndex } from './watchIndex.ts'
 
 export interface Indexer extends IndexView {
@@ -254,7 +254,7 @@ class RunningIndexer {
   // The same failure is logged once, however often it repeats.
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
-    const text = this.#caution.textOf(error)
+    const text = `${this.#caution.textOf(error)}${adviceOnPast(error, this.#watch.newest?.seqno, this.#next())}`
     const { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.#options
     const { returns } = this.#watch
     if (returns !== this.#returns) this.#pauses = 0
@@ -268,6 +268,8 @@ class RunningIndexer {
     this.#state = 'waiting'
     await this.#watch.pause(againMs, this.#end.signal)
   }
+
+  #next = () => this.heads.indexed()?.seqno ?? indexFromSeqno(this.#options.indexFrom)
 
   #stop(error: unknown): void {
     this.#state = 'stopped'

@@ -1,5 +1,6 @@
 // Failures of the indexer: whether a retry can help, whether the index may still be read, and what the log says of them.
 
+import type { IndexFrom } from '../../shared/indexFrom.ts'
 import { ParseError } from '../facts/index.ts'
 import { LiteError, ProofError } from '../node/index.ts'
 import { StoreError } from '../store/index.ts'
@@ -55,3 +56,16 @@ export const troubleText = (error: unknown): string =>
         : error instanceof Error
           ? error.message
           : String(error)
+
+/** A block that is missing so far behind the newest one is not late: it is kept no more. */
+const OLD_BLOCKS = 50
+
+/** What to do where no server keeps what the index needs next, after the text of the failure. */
+export const adviceOnPast = (error: unknown, newest: number | undefined, at: number | null): string =>
+  error instanceof LiteError && error.isMissing && newest !== undefined && at !== null && newest - at > OLD_BLOCKS
+    ? '; no lite server that was called keeps this old block: add an archive server to the list, or begin an empty index with a later --index-from'
+    : ''
+
+/** Where an empty index begins; null where that is not known by number. */
+export const indexFromSeqno = (from: IndexFrom | null | undefined): number | null =>
+  from != null && typeof from === 'object' && 'seqno' in from ? from.seqno : null
