@@ -66,5 +66,9 @@ onOnePage(serveIndexed, () => {
     for (let frames = 0; frames < 3; frames++)
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     expect(await isSeen('.tree', '.tree-row.failed')).toBe(true)
+    const indent = await page
+      .locator('.tree-row.failed')
+      .evaluate((row) => Number.parseFloat(getComputedStyle(row).paddingLeft) / row.clientWidth)
+    expect(indent).toBeLessThan(0.3)
   })
 })
