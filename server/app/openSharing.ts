@@ -20,7 +20,7 @@ export interface Sharing {
 
 export interface SharingParts {
   readonly chain: ChainService['chain']
-  readonly index: Pick<IndexService, 'view' | 'leads' | 'lookSoon'>
+  readonly index: Pick<IndexService, 'view' | 'leads'>
   readonly sent: SentMessages
   readonly log: Log
 }
@@ -43,7 +43,7 @@ export function openSharing(
       sent.sentElsewhere(message.boc, `shared:${message.caller}`)
       return true
     },
-    onHead: (seqno) => index.lookSoon(seqno),
+    onHead: (seqno) => index.view.lookSoon(seqno),
     onChange(trouble) {
       if (trouble === null) log.info({ redis: host }, 'redis is used again: pending messages and heads are shared')
       else log.warn({ redis: host, reason: trouble }, 'redis is not used: pending messages and heads are not shared')

@@ -33,12 +33,14 @@ export interface IndexView {
   onMoving(listener: () => Promise<void> | null): () => void
   /** Resolves with whether a masterchain block is indexed, at once or within the time. */
   waitFor(mcSeqno: number, options?: WaitOptions): Promise<boolean>
+  /** A masterchain block is in the index, as another process says or a read has shown: looks at once instead of at the next poll. */
+  lookSoon(seqno: number): void
 }
 
 const LONGEST_WAIT_MS = 10_000
 
 export class IndexHeads implements IndexView {
-  /** Rung by other processes. */
+  /** Rung by other processes, and by reads. */
   readonly bell = new LookBell()
   /** How far back the index goes; null while that is unknown. */
   first: FirstBlock | null = null
@@ -47,6 +49,10 @@ export class IndexHeads implements IndexView {
   readonly #beforeMoves = new Set<() => Promise<void> | null>()
   /** From when it is about to move until a head is known again. */
   #isMoving = false
+
+  lookSoon(seqno: number): void {
+    this.bell.ring(seqno)
+  }
 
   indexed(): IndexHead | null {
     return this.#head

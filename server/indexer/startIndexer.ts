@@ -23,8 +23,6 @@ export interface Indexer extends IndexView {
   readable(signal?: AbortSignal): Promise<void>
   /** Resolves when the database is known to be of this chain, or empty. Before, nothing of this chain belongs there. */
   readonly confirmed: Promise<void>
-  /** Another process says that it has indexed a masterchain block: looks at once instead of at the next poll. */
-  lookSoon(seqno: number): void
   /** Ends what is going on and lets others lead. */
   close(): Promise<void>
 }
@@ -293,7 +291,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
     status: () => running.status(),
     readable: (signal) => running.permission.wait(signal),
     confirmed: running.permission.confirmed,
-    lookSoon: (seqno) => heads.bell.ring(seqno),
+    lookSoon: (seqno) => heads.lookSoon(seqno),
     close: () => running.close(),
   }
 }

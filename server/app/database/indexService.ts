@@ -39,9 +39,7 @@ export interface IndexService {
   leads(): boolean
   /** Masterchain blocks as they can be read from the index. */
   readonly feed: BlockRowsFeed
-  readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'onMoving' | 'waitFor'>
-  /** Another process says that it has indexed a masterchain block. */
-  lookSoon(seqno: number): void
+  readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'onMoving' | 'waitFor' | 'lookSoon'>
   /** Resolves when the database is known to be of this chain, or empty. */
   readonly confirmed: Promise<void>
   /** Resolves when the index may be read. Throws StoreError. */
@@ -188,7 +186,6 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     leads: isOurs,
     feed,
     view: indexer,
-    lookSoon: (seqno) => indexer.lookSoon(seqno),
     confirmed: indexer.confirmed,
     readable: (signal) => indexer.readable(signal),
     begun,
@@ -217,6 +214,7 @@ const noView: IndexService['view'] = {
   onIndexed: () => () => undefined,
   onMoving: () => () => undefined,
   waitFor: () => Promise.resolve(false),
+  lookSoon: () => undefined,
 }
 
 /** No index at all: for tests of what needs none. */
@@ -224,7 +222,6 @@ export const noIndex: IndexService = {
   store: noStore,
   database: { kind: 'pglite', transaction: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
   leads: () => false,
-  lookSoon: () => undefined,
   view: noView,
   feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
   confirmed: Promise.resolve(),

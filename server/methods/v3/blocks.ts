@@ -30,7 +30,6 @@ type Page = Result<Methods['v3.blocks']>
 type Cursor = ReturnType<typeof openPage>['cursor']
 
 const NO_BLOCKS = 'blocks not found'
-/** Looks are four a second. */
 const MOST_WAIT_MS = 1000
 
 type BlockList = Parameters<typeof blocksRead>
@@ -67,7 +66,7 @@ function blockPages(store: Sql) {
   }
 }
 
-export type KnownIndex = Pick<IndexProgress, 'indexed' | 'waitFor'>
+export type KnownIndex = Pick<IndexProgress, 'indexed' | 'waitFor' | 'lookSoon'>
 
 /**
  * A process that does not write the index keeps lists until it has looked at it again: before that they may lack a block that is
@@ -76,6 +75,7 @@ export type KnownIndex = Pick<IndexProgress, 'indexed' | 'waitFor'>
 async function untilKnown(index: KnownIndex | undefined, seqno: number, call: Call): Promise<void> {
   const known = index?.indexed()?.seqno
   if (index === undefined || known === undefined || known >= seqno) return
+  index.lookSoon(seqno)
   const wait = () => index.waitFor(seqno, { signal: call.signal, timeoutMs: MOST_WAIT_MS })
   await (call.outsideLane?.(wait) ?? wait())
 }
