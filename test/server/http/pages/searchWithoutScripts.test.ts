@@ -14,10 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const search = async (text: string): Promise<string> => {
-  const reply = await fetch(`${service.url}/search?q=${encodeURIComponent(text)}`, { headers: { accept: 'text/html' } })
+const pageOf = async (query: string): Promise<string> => {
+  const reply = await fetch(`${service.url}/search?${query}`, { headers: { accept: 'text/html' } })
   return await reply.text()
 }
+
+const search = (text: string): Promise<string> => pageOf(`q=${encodeURIComponent(text)}`)
 
 test.each(['wallet4', 'Faucet', 'elector'])('%s is an account, as with scripts', async (name) => {
   const text = await search(name)
@@ -25,14 +27,19 @@ test.each(['wallet4', 'Faucet', 'elector'])('%s is an account, as with scripts',
   expect(text).not.toContain('<dt>Note')
 })
 
-test('the words of a wallet are refused, and stand nowhere on the page', async () => {
+const REFUSAL = '<dt>Note</dt><dd>This looks like the secret words or the private key of a wallet'
+
+test('the words of a wallet are refused, stand nowhere on the page, and leave the address with the next one', async () => {
   const [{ mnemonic: words } = { mnemonic: '' }] = (await client.dev.state()).accounts.filter(
     ({ name }) => name === 'wallet4',
   )
   const text = await search(words)
-  expect(text).toContain('<dt>Note</dt><dd>This looks like the secret words or the private key of a wallet')
+  expect(text).toContain(REFUSAL)
   const [written = ''] = text.split('<script type="application/json"')
   expect(written).not.toContain(words.slice(0, 30))
   expect(written.replaceAll('+', ' ')).not.toContain(words.slice(0, 30))
-  expect(written).not.toContain('http-equiv="refresh"')
+  expect(written).toContain('<meta http-equiv="refresh" content="0;url=?refused=">')
+  const next = await pageOf('refused=')
+  expect(next).toContain(REFUSAL)
+  expect(next).not.toContain('http-equiv="refresh"')
 })
