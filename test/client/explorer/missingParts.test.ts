@@ -28,6 +28,8 @@ inBrowser(servePlayed, () => {
     ['methods', '', 'v3.runGetMethod', /Results without arguments: Internal error/, '.methods .facts dd'],
     ['flow', '', 'v3.balanceChanges', /Tokens: Internal error/, '#main table'],
   ])('%s%s without %s', async (place, search, method, says, shows) => {
+    // A page that connects asks again by itself.
+    await page.routeWebSocket(/jsonRPC/, () => undefined)
     await mockMethods(page, /\/($|address|tx)/, { [method]: null })
     await page.goto(service.url + places[place] + search)
     const alert = page.getByRole('alert').filter({ hasText: says })
