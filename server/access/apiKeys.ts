@@ -36,6 +36,6 @@ export function hintOf(key: string): string {
   return `${key.slice(0, key.length - 43)}...${key.slice(-4)}`
 }
 
-/** For logs: with hints in the place of keys, which callers put into all kinds of places. */
+/** A text for logs: each key in it is replaced by its hint. Callers put keys into all kinds of places. */
 export const withoutKeys = (text: string): string =>
   text.includes('tonrpc_') ? text.replace(IN_TEXT, (key) => hintOf(key)) : text

@@ -33,7 +33,7 @@ export interface IndexView {
   onMoving(listener: () => Promise<void> | null): () => void
   /** Resolves with whether a masterchain block is indexed, at once or within the time. */
   waitFor(mcSeqno: number, options?: WaitOptions): Promise<boolean>
-  /** A masterchain block is in the index, as another process says or a read has shown: looks at once instead of at the next poll. */
+  /** Looks at the index at once instead of at the next poll: another process, or a read, says that it has this masterchain block. */
   lookSoon(seqno: number): void
 }
 

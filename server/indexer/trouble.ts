@@ -57,15 +57,15 @@ export const troubleText = (error: unknown): string =>
           ? error.message
           : String(error)
 
-/** A block that is missing so far behind the newest one is not late: it is kept no more. */
+/** A missing block that is older than so many blocks is not late: the servers have removed it. */
 const OLD_BLOCKS = 50
 
-/** What to do where no server keeps what the index needs next, after the text of the failure. */
+/** Added to the text of a failure where no server keeps the next block: what to do about it. */
 export const adviceOnPast = (error: unknown, newest: number | undefined, at: number | null): string =>
   error instanceof LiteError && error.isMissing && newest !== undefined && at !== null && newest - at > OLD_BLOCKS
     ? '; no lite server that was called keeps this old block: add an archive server to the list, or begin an empty index with a later --index-from'
     : ''
 
-/** Where an empty index begins; null where that is not known by number. */
+/** The number of the block that an empty index begins with; null where only a time is named, or nothing. */
 export const indexFromSeqno = (from: IndexFrom | null | undefined): number | null =>
   from != null && typeof from === 'object' && 'seqno' in from ? from.seqno : null

@@ -7,6 +7,6 @@ export interface IndexProgress {
   onIndexed(listener: () => void): () => void
   /** Resolves with whether a masterchain block is indexed, at once or within the time. */
   waitFor(mcSeqno: number, options: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<boolean>
-  /** This masterchain block is in the index, as somebody has seen: looks at once instead of at the next poll. */
+  /** Looks at the index at once instead of at the next poll: a read has found this masterchain block there. */
   lookSoon(mcSeqno: number): void
 }

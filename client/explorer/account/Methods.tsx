@@ -172,7 +172,7 @@ interface RunFormProps extends ChosenMethod {
   readonly call: () => void
 }
 
-/** A name as it is copied, with spaces around it or `()` behind it, is the same name. */
+/** The name in a text that was pasted, without spaces around it and `()` behind it. */
 const methodIn = (text: string): string => text.trim().replace(/\s*\(\s*\)$/, '')
 
 /** The form that runs a method, and its outcome. */

@@ -4,7 +4,7 @@ import type { Transaction } from '../../index.ts'
 import { lazy } from '../lazyPage.tsx'
 import type { LoadedPages } from '../parts/usePages.ts'
 
-/** Whether all there is of an account is shown, in any order, and not its first transaction. */
+/** Whether the whole list is shown and the first transaction of the account is not in it. */
 export const isCut = <R>(
   stamp: string,
   { count, older, parts }: LoadedPages<R>,

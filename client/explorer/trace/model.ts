@@ -31,7 +31,7 @@ export interface TraceModel {
   readonly cause: Step | null
 }
 
-/** Actions that failed and were left out, as their senders asked for: those after them were carried out. */
+/** Actions that failed and were left out, as the contract asks for by their mode: the actions after them were done. */
 export const ignoredActions = ({ description }: Transaction): number => description.action?.skipped_actions ?? 0
 
 /** How a transaction ended. A contract that is not there skips its code: only messages to be sent back make that a failure. */

@@ -84,7 +84,7 @@ function compute(phase: Of<'compute_ph'>, status: string, interfaces: readonly s
   }
 }
 
-/** What was carried out of a list of actions that went through. */
+/** How many actions of a successful phase were done, and how many left out. */
 const carriedOut = ({ msgs_created: sent, skipped_actions: ignored }: Of<'action'>): CodeWords =>
   ignored === 0
     ? { text: `${sent} sent` }

@@ -94,7 +94,7 @@ function stacked(children: readonly Outline[]): { readonly rows: number[]; reado
 export const listed = <T>(root: LayoutTree<T>): readonly Pick<Placed<T>, 'value' | 'parent' | 'depth'>[] =>
   shown(root, () => false).map(({ node, parent, depth }) => ({ value: node.value, parent, depth }))
 
-/** A node and those above it. */
+/** The node that is looked for and all above it, from it to the root; empty where there is none. */
 export function wayTo<T>(root: LayoutTree<T>, isIt: (value: T) => boolean): readonly T[] {
   const all = listed(root)
   const way: T[] = []

@@ -44,7 +44,7 @@ export interface IndexService {
   readonly confirmed: Promise<void>
   /** Resolves when the index may be read. Throws StoreError. */
   readable(signal?: AbortSignal): Promise<void>
-  /** Resolves when the first block is indexed, or is waited for no longer. Throws StoreError when the index may not be read. */
+  /** Resolves when the first block is indexed, or 3 s after the first call. Throws StoreError when the index may not be read. */
   begun(signal?: AbortSignal): Promise<void>
   /**
    * Resolves when a start need not wait for the index any longer. Throws StartRefused when the database holds the index of
@@ -61,7 +61,7 @@ export interface IndexService {
 const LONG_AHEAD = { perCaller: 3, ofAll: 8 }
 /** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
 const OPENING_PART = 0.8
-/** Reads wait this long for the first block of an index, all of them together: one may stay empty. */
+/** Reads wait for the first block of an index until so long after the first read: an index may stay empty. */
 const FIRST_BLOCK_MS = 3_000
 /** Blocks behind the chain: an index that catches up leaves texts of transactions for later. */
 const FAR = 10

@@ -1,17 +1,17 @@
-// `--index-from` of a process whose index begins elsewhere: it is for an empty one, and nothing shows that older blocks are not there.
+// A warning that `--index-from` has no effect: only an empty index begins there, and this one begins later.
 
 import type { IndexFrom } from '../../../shared/indexFrom.ts'
 import type { Indexer } from '../../indexer/index.ts'
 import type { Log } from '../../observe/index.ts'
 
-/** The first block after a time may be made so much later. */
+/** A chain may have had no block for so long after the time in `--index-from`. */
 const LATER_S = 3_600
 const FIRST_BLOCK = 1
 
-/** That an index begins later than named; null when it does not, or because older blocks were removed. */
+/** The warning; null where the index begins as named, or its older blocks were removed. */
 function unusedText(first: ReturnType<Indexer['status']>['first'], from: IndexFrom | null): string | null {
   if (first === null || first.isPruned || from === null || from === 'now') return null
-  // A time may be before the chain.
+  // The time in `--index-from` may be before the first block of the chain.
   if (first.seqno === FIRST_BLOCK) return null
   const isLater = 'seqno' in from ? first.seqno > from.seqno : first.utime > from.utime + LATER_S
   if (!isLater) return null

@@ -50,7 +50,7 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log }: Webh
           canRewind: chain.traits.canRewind,
           isOurs: () => index.leads(),
         })
-  // A new webhook begins behind the newest block.
+  // A new webhook gets what comes after the newest block, so there has to be one.
   const begun: Pick<Database, 'transaction'> = {
     async transaction(work, options) {
       await index.begun().catch(() => undefined)

@@ -64,7 +64,7 @@ const OLD_S = 300
 const skewsOf = (examinations: readonly Pick<Examination, 'skew'>[]): number[] =>
   examinations.flatMap(({ skew }) => (skew === null ? [] : [skew]))
 
-/** That no server has a new block, or the newest one is of a later time, by the clocks of most servers: that of this machine may be wrong. */
+/** Advice when the newest block is old or in the future, by the clocks of most servers: the clock of this machine may be wrong. */
 export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[], now: number): readonly string[] {
   const age = now + skewOfMost(skewsOf(usable)) - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
   if (usable.length === 0 || (age <= OLD_S && age >= -MOST_AHEAD_S)) return []

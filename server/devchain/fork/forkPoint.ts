@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../cell/index.ts'
 import { type Chain, LiteError, MASTERCHAIN } from '../../node/index.ts'
-import { configParam, FULL_SHARD } from '../../tlb/index.ts'
+import { FULL_SHARD, readableParam } from '../../tlb/index.ts'
 import { isReadableParam } from '../collate/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
 
@@ -40,7 +40,7 @@ export async function readForkStart(chain: Chain, seqno: number | null): Promise
   const query = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: seqno ?? head.id.seqno }
   const { id, info } = await chain.find(query).catch(refuseGone(query.seqno))
   const { config } = await chain.config(id, 'all').catch(refuseGone(query.seqno))
-  const globalId = isReadableParam(config, 19) ? configParam(config, 19) : null
+  const globalId = readableParam(config, 19)
   if (globalId === null) throw new ForkRefused('the configuration of the network has no global id (parameter 19)')
   const unreadable: number[] = []
   const configParams = new Map<number, Cell>()

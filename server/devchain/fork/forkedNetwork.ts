@@ -30,7 +30,7 @@ const MOST_LIBRARIES = 16
 const NO_LIBRARY_MS = 30_000
 /** What is wrong with a request is not the network's fault. */
 const OWN_FAULTS: ReadonlySet<LiteError['kind']> = new Set(['badQuery', 'failed'])
-/** No server is connected, or none answers in time: like a refusal of further calls it says to try again later. */
+/** No server is connected, or none answers in time: callers are told to try again later. */
 const LATER: ReadonlySet<LiteError['kind']> = new Set(['cancelled', 'timeout'])
 
 export interface ForkedNetworkParts {

@@ -34,7 +34,7 @@ export function keptCells(folder: string): KeptCells {
   }
 }
 
-/** Removes what killed writers left. The caller must be the only writer. Never rejects: it only takes disk space. */
+/** Removes unfinished files of processes that were killed. The caller must be the only writer. Never rejects: they only take disk space. */
 export async function removeKeptDrafts(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   for (const name of names)

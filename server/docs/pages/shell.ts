@@ -17,7 +17,7 @@ export interface Shell {
   readonly view: View
   /** What the page begins with; null for its usual beginning. */
   readonly part: PagePart | null
-  /** Query of the same page that waits for late results, or has no secret in it, for browsers without scripts; else null. */
+  /** Where browsers without scripts are redirected: the same page with a query that waits for late results, or without the secret. */
   readonly withoutScripts: string | null
   /** Why there is nothing to show, for the same browsers; null where there may be something. */
   readonly refusal: string | null

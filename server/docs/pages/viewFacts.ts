@@ -41,7 +41,7 @@ type Names = Result<'v3.traces'>['address_book']
 /** An address as people know it. */
 const friendly = (account: string, names: Names | undefined): string => names?.[account]?.user_friendly ?? account
 
-/** Why a transaction failed; null for one that did not. As on the page itself, what ran no code failed if it was to be sent back. */
+/** Why a transaction failed; null for one that did not. A skipped one failed if its message was to be sent back. */
 function failureOf(
   { account, orig_status, description: { compute_ph: compute, action, bounce } }: Transaction,
   names: Names,

@@ -100,7 +100,7 @@ function discardRest(req: IncomingMessage, done: () => void): void {
 
 const NONE: readonly string[] = []
 const VARY: readonly string[] = ['Vary', 'Accept-Encoding']
-/** Where a browser gets a page instead. */
+/** For caches: at the same path a browser gets a page and a program JSON. */
 export const BY_ACCEPT: readonly string[] = ['Vary', 'Accept']
 const inEncoding = (encoding: Encoding): readonly string[] => [...VARY, 'Content-Encoding', encoding]
 
@@ -160,7 +160,7 @@ export class HttpExchange {
     return performance.now() - this.started
   }
 
-  /** The path, for logs and traces. */
+  /** The path for logs and traces, without keys. */
   get shownPath(): string {
     return withoutKeys(this.path)
   }

@@ -80,7 +80,7 @@ async function explorerPage(explorer: Explorer | null, exchange: HttpExchange): 
   return { ...reply, headers: [...reply.headers, 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
 }
 
-/** For a browser there may be another one. */
+/** A reply that is another one for callers with another `Accept`. */
 const byAccept = <R extends HttpReply>(reply: R): R => ({ ...reply, headers: [...(reply.headers ?? []), ...BY_ACCEPT] })
 
 /** What each path answers. */

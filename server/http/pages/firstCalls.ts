@@ -213,7 +213,7 @@ function block(text: string): FirstCalls {
   return { queries: [...own, shardsOfBlock(place.seqno)], next }
 }
 
-/** Query parameter of the page that a search for a secret goes on to: it has the reason, and not the secret. */
+/** Query parameter of the page that follows a search for a secret: it gives the reason, and the secret is not in its address. */
 export const REFUSED = 'refused'
 
 function search(given: string): FirstCalls {

@@ -1,5 +1,5 @@
-// What contracts say of themselves after emulated transactions, where the index has what was before: items that came to life,
-// and what an auction that gave its item away was bid last.
+// Facts that only the contracts can give after emulated transactions, since the index has the state before them: what a new item
+// says of itself, and the last bid of an auction that gave its item away.
 
 import { toRawUpper } from '../../../shared/address.ts'
 import type { AccountFacts, AccountsFacts } from '../../actions/index.ts'
@@ -26,10 +26,11 @@ import { hasOneOf } from './tokenChanges.ts'
 export type FactsAfter = (known: AccountsFacts, slices: SlicedWork) => Promise<AccountsFacts>
 
 const LONGEST_MS = 8000
-const CAUSES = [ContractError, TvmError, LiteError]
+/** Errors that end the calls. */
+const ENDINGS = [ContractError, TvmError, LiteError]
 const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 
-/** An account that came to life or gave an item away, as its last transaction left it. */
+/** An account that became active or gave an item away, in the state after its last transaction. */
 interface Left {
   readonly id: AccountId
   readonly isNew: boolean
@@ -50,7 +51,7 @@ function leftBy(transactions: readonly EmulatedTransaction[], found: readonly Tr
   return left
 }
 
-/** Of an item as the index has it: one that is initialised and has no content is none. */
+/** Undefined for what is no item; as in the index, an initialised one without content is none. */
 async function newItem(contracts: Contracts, id: AccountId): Promise<AccountFacts['nftItem']> {
   const contract = await contracts.contract(id)
   if (contract === null || !hasOneOf(contract, nftItemKind.methods)) return undefined
@@ -62,8 +63,8 @@ async function newItem(contracts: Contracts, id: AccountId): Promise<AccountFact
 }
 
 /**
- * Completes facts by what the accounts say. Nothing is asked behind one that loops, breaks the TVM, takes the gas of all or needs
- * an account that cannot be read: the rest is told as it would be without.
+ * Adds to the facts what the accounts themselves answer. When a contract loops, breaks the TVM or uses up the gas, or an account
+ * cannot be read, the accounts after it are not called: their facts stay as they were.
  */
 export function factsAfter(
   tools: BlockTools,
@@ -89,7 +90,7 @@ export function factsAfter(
         else if (nftItem !== undefined) facts.set(name, { ...before, nftItem })
       }
     } catch (error) {
-      if (!CAUSES.some((one) => error instanceof one)) throw asRunError(error)
+      if (!ENDINGS.some((one) => error instanceof one)) throw asRunError(error)
     }
     return facts
   }

@@ -37,7 +37,7 @@ export interface PendingTrace {
   readonly traceId: Uint8Array | null
   /** Those of blocks first, then the others, breadth first. */
   readonly nodes: readonly PendingNode[]
-  /** What only the emulated accounts can say. */
+  /** Adds the facts that only the emulated contracts can give. */
   readonly factsAfter?: FactsAfter
 }
 

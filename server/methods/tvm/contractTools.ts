@@ -9,7 +9,7 @@ export interface ContractTools extends RunTools {
   readonly chain: Chain
 }
 
-/** What contracts of a block that is known need. */
+/** What calling contracts needs where the block is known. */
 export interface BlockTools extends RunTools {
   readonly chain: Pick<Chain, 'account' | 'libraries'>
 }

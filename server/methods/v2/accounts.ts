@@ -27,7 +27,7 @@ type AccountsChain = AccountReader & Pick<Chain, 'config'>
 /** Parameter of the configuration: accounts that must not be activated until a date. */
 const SUSPENDED = 44
 
-/** Null when the configuration has none, or one that means nothing. */
+/** Null when the configuration has none, or one that cannot be read. */
 type Suspended = ConfigValue<typeof SUSPENDED> | null
 
 /** At once where it is known. */

@@ -69,8 +69,8 @@ function blockPages(store: Sql) {
 export type KnownIndex = Pick<IndexProgress, 'indexed' | 'waitFor' | 'lookSoon'>
 
 /**
- * A process that does not write the index keeps lists until it has looked at it again: before that they may lack a block that is
- * read here.
+ * A process that only reads the index caches lists until it sees a new block there. It looks now, so that no list lacks the block
+ * that is about to be reported.
  */
 async function untilKnown(index: KnownIndex | undefined, seqno: number, call: Call): Promise<void> {
   const known = index?.indexed()?.seqno

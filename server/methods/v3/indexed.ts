@@ -46,7 +46,7 @@ export interface IndexedNeeds extends LegacyNeeds {
 export interface StoredNeeds extends Pick<IndexedNeeds, 'store' | 'testOnly' | 'newest'> {
   /** Null in a process without a chain. */
   readonly chain: AccountReader | null
-  /** How far this process knows the index to be; absent in one that others tell what to drop. */
+  /** How far this process knows the index to be; absent in a worker, whose caches the owner clears. */
   readonly index?: KnownIndex | undefined
 }
 

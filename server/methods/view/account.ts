@@ -56,7 +56,7 @@ export function bagsOfAccount(
 
 export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : base64Of(hash))
 
-/** What the other interfaces say of the texts above: null for none. */
+/** v2 says that there is none by an empty text, v3 and v4 by null. */
 export const textOrNull = (text: string): string | null => (text === '' ? null : text)
 
 export const balanceText = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY

@@ -153,14 +153,14 @@ export class BlockFinder {
   }
 
   #search<T>(query: BlockQuery, options: FindOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
-    // Up to the logical time of its shards the masterchain has a block, too.
+    // The shards' newest logical time also tells which masterchain blocks exist.
     const isByShards = query.workchain !== MASTERCHAIN || 'lt' in query
     return isByShards && options.server === undefined
       ? this.#shards.search(query, options, work)
       : work(this.#needing(query, options))
   }
 
-  /** Up to the head there is a masterchain block for each number and time; few servers keep the old ones. */
+  /** For numbers and times up to the head the block exists, so it is looked for at more servers: few keep the old ones. */
   #needing(query: BlockQuery, options: ReadOptions): ReadOptions {
     const { head } = this.#trust
     if (head === null || query.workchain !== MASTERCHAIN) return options

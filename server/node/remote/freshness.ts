@@ -30,7 +30,7 @@ export async function demandFreshKey(
   const wanted = [TIMING, VALIDATORS, TEMPORARY_VALIDATORS]
   const { config } = verifyConfig(head, wanted, await server.config(head, wanted, 0, options))
   const validators = configParam(config, TEMPORARY_VALIDATORS) ?? configParam(config, VALIDATORS)
-  // Nodes do not read it: one that means nothing is like none.
+  // Nodes do not need it, so one that cannot be read counts as not set.
   const term = readableParam(config, TIMING)?.electedFor ?? 0
   const until = Math.max((key.utime ?? 0) + 2 * term, validators?.utimeUntil ?? 0) + DAY
   if (now <= until) return

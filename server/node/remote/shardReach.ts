@@ -1,5 +1,5 @@
-// How far the shards go, by the newest blocks that a trusted masterchain block registers: up to there each number, logical time and
-// time has its block, however few servers keep the old ones.
+// Which blocks of shards exist for certain: those up to the newest ones that the trusted head registers. They are looked for at
+// more servers, since few keep old blocks.
 
 import { aboutBlock } from '../aboutBlock.ts'
 import { MASTERCHAIN } from '../blockId.ts'
@@ -19,7 +19,7 @@ interface Reach {
 export class ShardReach {
   readonly #server: LiteServer
   readonly #trust: Pick<TrustedHead, 'head'>
-  /** Of the newest head it was read at: once for each, whoever looks for what there is not. */
+  /** Read once for each head, however many callers look for blocks that do not exist. */
   #newest: Reach | null = null
   #known: { readonly branch: number; readonly tops: Tops } | null = null
 
@@ -28,7 +28,7 @@ export class ShardReach {
     this.#trust = trust
   }
 
-  /** Does work that looks for the block of a shard; again at more servers where those that were called lack what there is. */
+  /** Does the work of a look-up. Where the servers that were called lack a block that exists, it is done again at more of them. */
   async search<T>(query: BlockQuery, read: ReadOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
     const sure: AttemptOptions = { ...read, exists: true, ...('lt' in query ? { lt: query.lt } : {}) }
     if (this.#covers(query)) return await work(sure)
@@ -51,7 +51,7 @@ export class ShardReach {
     })
   }
 
-  /** Whether it knows more than before. */
+  /** Reads the newest blocks of the shards; false when they cannot be read. */
   async #read({ timeoutMs, signal, share }: ReadOptions): Promise<boolean> {
     const { head } = this.#trust
     if (head === null) return false

@@ -1,11 +1,11 @@
 // A replica that gets nothing more: its replay was paused, or it was made a primary. It answers as ever, with what it had then.
-// One that gets everything, but long after its primary, is no better.
+// One that is long behind its primary counts as standing, too.
 
 import type { ToldHead } from '../database.ts'
 
 /** Looks in a row that find it at one block while its primary is at another. */
 const LOOKS = 3
-/** Looks that it may be late. */
+/** By so many looks it may be behind. */
 const LATE_LOOKS = 5
 
 export interface StandingOptions {

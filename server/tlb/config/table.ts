@@ -117,7 +117,7 @@ export function configParam<N extends ConfigNumber>(config: ConfigParams, number
   return cell === undefined ? null : loadConfigParam(number, cell)
 }
 
-/** The same; null also when its cell means nothing, as on networks that people make for tests. */
+/** The same; null also when its cell cannot be read, as on networks that people make for tests. */
 export function readableParam<N extends ConfigNumber>(
   { params }: { readonly params: Pick<ReadonlyMap<number, Cell>, 'get'> },
   number: N,

@@ -1,7 +1,7 @@
 // Whether a chain could go on with a configuration. The configuration contract may hold anything, and a block that cannot be
 // made is tried again for ever.
 
-import { CellError, Dict } from '../../../cell/index.ts'
+import { CellError, Dict, orNull } from '../../../cell/index.ts'
 import { ProofError } from '../../../node/index.ts'
 import { type ConfigNumber, type ConfigParams, configParam } from '../../../tlb/index.ts'
 import { masterValidators, shardValidators } from './rotation.ts'
@@ -22,16 +22,12 @@ function readThrough(value: unknown): void {
   } else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) readThrough(part)
 }
 
-/** Whether the chain and the TVM can read what stands there; what is absent, they can. */
-export function isReadableParam(config: ConfigParams, number: ConfigNumber): boolean {
-  try {
+/** Whether the chain and the TVM can read a parameter; true for one that is not set. */
+export const isReadableParam = (config: ConfigParams, number: ConfigNumber): boolean =>
+  orNull(() => {
     readThrough(configParam(config, number))
     return true
-  } catch (error) {
-    if (error instanceof CellError) return false
-    throw error
-  }
-}
+  }) ?? false
 
 function isWhole(config: ConfigParams): boolean {
   readThrough(config.params)

@@ -76,7 +76,7 @@ test('a browser that follows a link to nowhere gets a page, a program gets JSON'
   expect(await get('/nowhere')).toMatchObject({ status: 404, body: { error: 'Not Found' } })
 })
 
-// A cache in front that is not told so gives browsers what a program was answered.
+// Without `Vary: Accept` a shared cache would give a browser the JSON that a program was answered at the same path.
 test.each(['/', '/console', '/tx/abc', '/nowhere'])('%s is said to depend on what its caller accepts', async (path) => {
   for (const Accept of ['text/html', '*/*'])
     expect((await get(path, { Accept })).headers.get('vary')).toMatch(/\bAccept(?:,|$)/)
