@@ -4,6 +4,8 @@
 export interface ClientLimits {
   /** For the TCP connection. */
   readonly connectMs: number
+  /** For each address of a name that has several: a first packet that is lost is sent again after a second. */
+  readonly addressMs: number
   /** From then to the server's first frame, which proves that it has the key. */
   readonly helloMs: number
   /** A query without a timeout of its own. */
@@ -21,6 +23,7 @@ export interface ClientLimits {
 
 export const clientLimits: ClientLimits = {
   connectMs: 3_000,
+  addressMs: 1_200,
   helloMs: 3_000,
   queryMs: 5_000,
   pingAfterMs: 5_000,

@@ -23,9 +23,6 @@ export interface ConnectOptions {
   readonly clock?: Clock
 }
 
-/** Of a name with several addresses each gets so long: a first packet that is lost is sent again after a second. */
-const ADDRESS_MS = 1_200
-
 type Place = Pick<ConnectOptions, 'host' | 'port'>
 
 /** The system's reason for a failed connection, as text. */
@@ -48,9 +45,10 @@ function connectWords({ host, port }: Place, cause: NodeJS.ErrnoException): stri
   }
 }
 
-function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: Clock): Promise<Socket> {
+function openSocket({ host, port, signal }: ConnectOptions, limits: ClientLimits, clock: Clock): Promise<Socket> {
+  const { connectMs: ms, addressMs } = limits
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
+    const socket = connect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: addressMs })
     const settle = (error: AdnlError | null): void => {
       stopTimer()
       signal?.removeEventListener('abort', onAbort)
@@ -95,7 +93,7 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
   const secret = randomBytes(SECRET_BYTES)
   const hello = options.key.length === 32 ? makeHello(options.key, identity, secret) : null
   if (hello === null) throw new AdnlError('key', 'this is no key of a lite server')
-  const socket = await openSocket(options, limits.connectMs, clock)
+  const socket = await openSocket(options, limits, clock)
   const { toServer, toClient } = streamKeys(secret)
   const channel = new Channel(socket, { send: toServer, receive: toClient, maxFrame: MAX_FRAME, clock })
   return new Promise((resolve, reject) => {

@@ -5,14 +5,18 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { clientLimits } from '../../../../server/node/adnl/adnlLimits.ts'
 import { connectAdnl } from '../../../../server/node/adnl/index.ts'
 import { spoke, startChild } from '../../../setup/children.ts'
+import { patient } from './adnlScene.ts'
 
 const SERVER = `
 const { createServer } = await import('node:net')
 const server = createServer((socket) => socket.destroy())
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))`
 
+/** The kernel sends a first packet that is lost again after so long. */
+const RESENT_MS = 1_000
 /** As the kernel names a connection whose first packet is on its way. */
 const SYN_SENT = '02'
 const LOOPS = [
@@ -42,11 +46,17 @@ test.skipIf(process.platform !== 'linux')('is waited for at the address that is 
   onTestFinished(() => named.mockRestore())
   named.mockImplementation(((_: string, __: object, then: (error: null, found: object) => void) =>
     setImmediate(() => then(null, LOOPS))) as unknown as typeof dns.lookup)
-  const refusal = connectAdnl({ host: 'two.example', port, key: new Uint8Array(32).fill(9) }).catch(
+  const limits = { ...patient, addressMs: 60_000 }
+  const refusal = connectAdnl({ host: 'two.example', port, key: new Uint8Array(32).fill(9), limits }).catch(
     (error: unknown) => error,
   )
   await expect.poll(() => waiting(port)).toBe(1)
   server.kill('SIGCONT')
   // It was reached: what it says is not that of a lite server.
   expect(await refusal).toMatchObject({ code: 'hello' })
+})
+
+test('is given longer than a lost packet costs, and not all the time there is', () => {
+  expect(clientLimits.addressMs).toBeGreaterThan(RESENT_MS)
+  expect(clientLimits.addressMs).toBeLessThan(clientLimits.connectMs / 2)
 })
