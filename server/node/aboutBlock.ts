@@ -24,5 +24,6 @@ export const aboutBlock = (
   lt: read?.lt,
   newest,
   exists: read?.exists,
+  isWide: read?.isWide,
   mcSeqno: read?.mcSeqno,
 })

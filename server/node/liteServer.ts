@@ -53,6 +53,8 @@ export interface AttemptOptions extends LiteOptions {
   readonly newest?: boolean | undefined
   /** What is read is proven to exist: whatever a server refuses, another one is queried. */
   readonly exists?: boolean | undefined
+  /** More servers are queried: what is read belongs to a block that exists, but may be gone itself. */
+  readonly isWide?: boolean | undefined
   /** The masterchain block that is looked for, or that registered the block of a shard. */
   readonly mcSeqno?: number | undefined
 }
@@ -231,10 +233,7 @@ export interface LiteServer {
 
   shards(id: BlockIdExt, options?: LiteOptions): Promise<AllShardsAnswer>
   shardInfo(id: BlockIdExt, query: ShardQuery, options?: LiteOptions): Promise<ShardInfoAnswer>
-  /**
-   * Proofs between two masterchain blocks, up to 16 steps at once; without a target up to the newest. `mode`: `chainParts`,
-   * by default `nearReference`.
-   */
+  /** Proofs between two masterchain blocks, up to 16 steps at once; without a target up to the newest. `mode`: `chainParts`. */
   blockProof(
     known: BlockIdExt,
     target: BlockIdExt | null,

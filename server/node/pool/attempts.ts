@@ -32,7 +32,7 @@ interface Wanted<T> {
 
 /** Maximum servers tried for one answer. */
 const MOST_TRIES = 3
-/** And for what is proven to exist: few servers keep all of the past. */
+/** And for what is proven to exist, or is part of it: few servers keep all of the past. */
 const MOST_SEARCHED = 6
 export const DEADLINE_MS = 15_000
 /** For so long a second server is waited for, where the first one calls the query wrong. */
@@ -76,7 +76,7 @@ export class Attempts {
     const { clock, hedging, next, suspects, refusal } = this.#parts
     const { signal } = options
     const tried = new Set<PoolMember>(begun === null ? [] : [begun.member])
-    const most = options.exists === true ? MOST_SEARCHED : MOST_TRIES
+    const most = options.exists === true || options.isWide === true ? MOST_SEARCHED : MOST_TRIES
     let tries = tried.size
     const another = async (until: number): Promise<PoolMember | null> => {
       const member = tries < most ? await next.take(tried, options, until) : null

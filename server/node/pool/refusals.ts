@@ -19,6 +19,8 @@ export class Refusals {
   readonly #unproven: Suspect[] = []
   /** Those that would lack a block if it exists. */
   readonly #lacking: { readonly member: PoolMember; readonly age: number }[] = []
+  /** Those without what may be gone everywhere. */
+  readonly #missing: PoolMember[] = []
   /** The first refusal that every server would give. */
   #final: { readonly member: PoolMember; readonly error: LiteError } | null = null
 
@@ -40,7 +42,8 @@ export class Refusals {
       this.#unproven.push({ member, error, call })
     } else if (error instanceof LiteError) {
       if (error.isMissing && lacking !== null) this.#lacking.push({ member, age: lacking })
-      if (this.#exists && error.isMissing) this.#misses(member)
+      if (error.isMissing && this.#exists) this.#misses(member)
+      else if (error.isMissing) this.#missing.push(member)
       nameCall(error, member.address.name, call)
       if (verdictOn(error, this.#exists) === 'final') {
         if (this.#final !== null) throw this.#final.error
@@ -66,6 +69,7 @@ export class Refusals {
 
   /** Another server has answered. */
   answered(): void {
+    for (const member of this.#missing) this.#misses(member)
     this.#blame()
     for (const suspect of this.#unproven) this.#suspects.convict(suspect)
     if (this.#final !== null) this.#suspects.contradict(this.#final)

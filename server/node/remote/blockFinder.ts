@@ -2,10 +2,16 @@
 
 import { LRUCache } from 'lru-cache'
 import { aboutBlock } from '../aboutBlock.ts'
-import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } from '../blockId.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
-import { type AttemptOptions, attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
+import {
+  type AttemptOptions,
+  attemptOn,
+  type BlockQuery,
+  type LiteServer,
+  type TransactionQuery,
+} from '../liteServer.ts'
 import {
   isBehind,
   ProofError,
@@ -18,9 +24,13 @@ import { KnownBlocks } from './knownBlocks.ts'
 import { SAMPLE } from './openTrust.ts'
 import { ShardReach } from './shardReach.ts'
 import type { TrustedHead } from './trustOptions.ts'
+import { cachedBlockKey } from './verifiedCache.ts'
 
 /** Maximum proven masterchain blocks in the cache; each takes some kilobytes with its header. */
 const MOST_KEPT = 512
+
+/** Names of blocks that were found; what they hold is read next. */
+const MOST_FOUND = 1_024
 
 /** The refusal of a server when the block was registered after the known masterchain block. */
 const TOO_OLD = /older than block's masterchain ref/
@@ -28,12 +38,21 @@ const TOO_OLD = /older than block's masterchain ref/
 /** `server`: the one that is to answer, where its other answers are checked by what is found. */
 export type FindOptions = ReadOptions & { readonly server?: LiteServer }
 
+/** The block that a transaction is in. */
+export const blockWith = ({ account: { workchain, hash }, lt }: TransactionQuery): BlockQuery => ({
+  workchain,
+  shard: prefixOf(hash) | 1n,
+  lt,
+})
+
 export class BlockFinder {
   readonly #server: LiteServer
   readonly #trust: TrustedHead
   /** By seqno, of one branch of the chain. */
   readonly #kept = new LRUCache<number, ProvenBlock>({ max: MOST_KEPT })
   readonly #known = new KnownBlocks()
+  /** The masterchain block by which each is as old. */
+  readonly #ages = new LRUCache<string, number>({ max: MOST_FOUND })
   readonly #shards: ShardReach
   #branch = 0
   #count = 0
@@ -51,6 +70,18 @@ export class BlockFinder {
 
   /** Rejects with LiteError or ProofError. */
   async find(query: BlockQuery, options: FindOptions = {}): Promise<ProvenBlock> {
+    const found = await this.#find(query, options)
+    const { id, info } = found
+    this.#ages.set(cachedBlockKey(id), id.workchain === MASTERCHAIN ? id.seqno : (info.masterRef?.seqno ?? 0))
+    return found
+  }
+
+  /** The masterchain block by which one that was found is as old; null for one that was not. */
+  ageOf(id: BlockIdExt): number | null {
+    return this.#ages.get(cachedBlockKey(id)) ?? null
+  }
+
+  async #find(query: BlockQuery, options: FindOptions): Promise<ProvenBlock> {
     if (!this.#mustProve(options)) return await this.#unproven(query, options)
     const known = this.#trust.head ?? (await this.#trust.read(options))
     const seqno = 'seqno' in query && query.workchain === MASTERCHAIN ? query.seqno : null
@@ -150,6 +181,12 @@ export class BlockFinder {
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyLookup(query, known, await server.lookupWithProof(query, known, options))
     return this.#search(query, options, (read) => attemptOn(own, work, aboutBlock(read, known)))
+  }
+
+  /** Reads what belongs to a block, at as many servers as the block itself is looked for. */
+  search<T>(query: BlockQuery, options: ReadOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
+    const wide = ({ exists, ...read }: AttemptOptions): AttemptOptions => ({ ...read, isWide: exists === true })
+    return this.#search(query, options, (read) => work(wide(read)))
   }
 
   #search<T>(query: BlockQuery, options: FindOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {

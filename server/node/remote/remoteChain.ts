@@ -24,6 +24,7 @@ import { RemoteAccounts } from './remoteAccounts.ts'
 import { RemoteConfigs } from './remoteConfigs.ts'
 import { RemoteLibraries } from './remoteLibraries.ts'
 import { RemoteTransactions } from './remoteTransactions.ts'
+import { searchingServer } from './searchedBlocks.ts'
 import { ServerReads } from './serverReads.ts'
 import { UndoneReads } from './undoneReads.ts'
 
@@ -46,9 +47,10 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const traits: ChainTraits = { canRewind, firstSeqno: null, messageLifetimeMs, isPublic: true }
   const finder = new BlockFinder(source, trust)
   const follower = trust instanceof GivenHeads ? trust : new HeadFollower(source, trust)
-  const accounts = new RemoteAccounts(source)
-  const transactions = new RemoteTransactions(source, trust)
-  const configs = new RemoteConfigs(source, finder)
+  const searching = searchingServer(source, finder)
+  const accounts = new RemoteAccounts(searching)
+  const transactions = new RemoteTransactions({ server: source, trust, finder })
+  const configs = new RemoteConfigs(searching, finder)
   const libraries = new RemoteLibraries(source, trust)
   const hasher = new BlockHasher()
   /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
@@ -56,7 +58,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     about: BlockIdExt | undefined,
     read: ReadOptions | undefined,
     work: (reads: ServerReads) => Promise<T>,
-  ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), aboutBlock(read, about))
+  ): Promise<T> => attemptOn(searching, (server) => work(new ServerReads(server)), aboutBlock(read, about))
   return undoneIn(new UndoneReads({ server: source, trust, canRewind }), {
     traits,
     proofs: {

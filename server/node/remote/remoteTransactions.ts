@@ -12,6 +12,7 @@ import {
   type VerifiedTransaction,
   verifyTransactions,
 } from '../verify/index.ts'
+import { type BlockFinder, blockWith } from './blockFinder.ts'
 import type { TrustedHead } from './trustOptions.ts'
 import { VerifiedCache } from './verifiedCache.ts'
 
@@ -19,6 +20,12 @@ import { VerifiedCache } from './verifiedCache.ts'
 const MOST_BYTES = 8 << 20
 /** The cells take so many times the bytes of their bag. */
 const TIMES = 5
+
+interface Parts {
+  readonly server: LiteServer
+  readonly trust: TrustedHead
+  readonly finder: Pick<BlockFinder, 'search'>
+}
 
 interface Page {
   /** As bytes, but for long pages: reading those again would take longer than a moment. */
@@ -50,15 +57,17 @@ const readPage = ({ kept }: Page): readonly VerifiedTransaction[] => (kept insta
 export class RemoteTransactions {
   readonly #server: LiteServer
   readonly #trust: TrustedHead
+  readonly #finder: Parts['finder']
   readonly #pages = new VerifiedCache<Page>(
     MOST_BYTES,
     ({ bytes }) => bytes,
     ({ isShort }) => !isShort,
   )
 
-  constructor(server: LiteServer, trust: TrustedHead) {
+  constructor({ server, trust, finder }: Parts) {
     this.#server = server
     this.#trust = trust
+    this.#finder = finder
   }
 
   /** Rejects with LiteError or ProofError. */
@@ -81,6 +90,8 @@ export class RemoteTransactions {
       const answer = await readAhead(await server.transactions(query, options), options)
       return { transactions: answer.transactions, found: verifyTransactions(query.account, query, answer) }
     }
-    return attemptOn(this.#server, work, { ...options, lt: query.lt })
+    const read = { ...options, lt: query.lt }
+    if (options.exists === true) return attemptOn(this.#server, work, read)
+    return this.#finder.search(blockWith(query), read, (one) => attemptOn(this.#server, work, one))
   }
 }

@@ -13,6 +13,7 @@ import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
 import { HeadWaits } from './headWaits.ts'
 import type { Trust } from './openTrust.ts'
+import { searchingServer } from './searchedBlocks.ts'
 import { ServerReads } from './serverReads.ts'
 import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
 import { cachedBlockKey, VerifiedCache } from './verifiedCache.ts'
@@ -61,7 +62,7 @@ function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer)
 /** Of blocks that were passed on. */
 const MOST_BLOCK_BYTES = 16 << 20
 
-function verifiedBlocks({ trust, finder, on }: VerifiedTools, waits: HeadWaits): Blocks {
+function verifiedBlocks({ trust, finder, on, search }: VerifiedTools, waits: HeadWaits): Blocks {
   const hasher = new BlockHasher()
   const blocks = new VerifiedCache<Uint8Array>(MOST_BLOCK_BYTES, ({ length }) => length)
   return {
@@ -77,7 +78,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools, waits: HeadWaits):
       return await on(id, options, (server) => readHeader(server, id, mode, options))
     },
     lookupWithProof: (query, known, options) =>
-      on(known, options, async (server) => {
+      search(query, known, options, async (server) => {
         const answer = await server.lookupWithProof(query, known, options)
         verifyLookup(query, known, answer)
         return shownLookup(query, known, answer)
@@ -109,9 +110,12 @@ export function createVerifiedLiteServer(
 ): LiteServer {
   const finder = new BlockFinder(source, trust)
   const follower = new HeadFollower(source, trust)
+  const searching = searchingServer(source, finder)
   const tools: VerifiedTools = {
     ...{ trust, finder },
-    on: (about, options, work) => attemptOn(source, work, aboutBlock(options, about)),
+    on: (about, options, work) => attemptOn(searching, work, aboutBlock(options, about)),
+    search: (query, about, options, work) =>
+      finder.search(query, options ?? {}, (read) => attemptOn(source, work, aboutBlock(read, about))),
   }
   return {
     kind: 'remote',

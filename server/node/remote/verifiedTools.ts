@@ -1,7 +1,7 @@
 // What the groups of verbs of a verified lite server share.
 
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
-import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import type { BlockQuery, LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError, verifyHeader } from '../verify/index.ts'
 import type { BlockFinder } from './blockFinder.ts'
 import type { Trust } from './openTrust.ts'
@@ -11,6 +11,13 @@ export interface VerifiedTools {
   readonly finder: BlockFinder
   /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
   on<T>(
+    about: BlockIdExt | undefined,
+    options: LiteOptions | undefined,
+    work: (server: LiteServer) => Promise<T>,
+  ): Promise<T>
+  /** The same for what belongs to the block of a query. */
+  search<T>(
+    query: BlockQuery,
     about: BlockIdExt | undefined,
     options: LiteOptions | undefined,
     work: (server: LiteServer) => Promise<T>,

@@ -1,7 +1,7 @@
 // Transactions of a verified lite server.
 
 import { hashFromBytes } from '../../cell/index.ts'
-import { type AccountId, type BlockIdExt, isSameBlock, prefixOf } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isSameBlock } from '../blockId.ts'
 import type { ListQuery, LiteServer } from '../liteServer.ts'
 import {
   ProofError,
@@ -11,7 +11,7 @@ import {
   verifyOneTransaction,
   verifyTransactions,
 } from '../verify/index.ts'
-import type { BlockFinder, FindOptions } from './blockFinder.ts'
+import { type BlockFinder, blockWith, type FindOptions } from './blockFinder.ts'
 import { bitIf, type VerifiedTools } from './verifiedTools.ts'
 
 type Transactions = Pick<LiteServer, 'transactions' | 'oneTransaction' | 'listTransactions' | 'listTransactionsExt'>
@@ -65,7 +65,7 @@ async function demandBlocks(
 ): Promise<void> {
   const check = async ({ id, lts }: NamedBlock): Promise<void> => {
     const [first = 0n] = lts
-    const own = await finder.find({ workchain, shard: prefixOf(hash) | 1n, lt: first }, options)
+    const own = await finder.find(blockWith({ account: { workchain, hash }, lt: first }), options)
     const { startLt, endLt } = own.info
     if (!isSameBlock(own.id, id) || !lts.every((lt) => lt > startLt && lt < endLt))
       throw new ProofError('transaction', 'a transaction is said to be in another block than it is')
@@ -73,10 +73,10 @@ async function demandBlocks(
   await Promise.all([...namedBlocks(found)].map(check))
 }
 
-export function verifiedTransactions({ on, finder }: VerifiedTools): Transactions {
+export function verifiedTransactions({ on, search, finder }: VerifiedTools): Transactions {
   return {
     transactions: (query, options) =>
-      on(undefined, options, async (server) => {
+      search(blockWith(query), undefined, options, async (server) => {
         const answer = await server.transactions(query, options)
         const verified = verifyTransactions(query.account, query, await readAhead(answer, options))
         const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))

@@ -9,6 +9,7 @@ import {
   ProofError,
   type ReadOptions,
 } from '../../../../server/node/index.ts'
+import { BlockFinder } from '../../../../server/node/remote/blockFinder.ts'
 import { GivenHeads } from '../../../../server/node/remote/givenHeads.ts'
 import { RemoteTransactions } from '../../../../server/node/remote/remoteTransactions.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
@@ -45,7 +46,8 @@ function reading() {
     const zerostate = scene.chain.reader.zerostates.master.id
     heads.give({ id, utime, stateHash: root.hashBytes(), zerostate, branch, keyBlock: null })
   }
-  return { calls, state, give, transactions: new RemoteTransactions(server, heads) }
+  const finder = new BlockFinder(server, heads)
+  return { calls, state, give, transactions: new RemoteTransactions({ server, trust: heads, finder }) }
 }
 
 const hashesOf = (found: Awaited<ReturnType<RemoteTransactions['read']>>) => found.map(({ cell }) => cell.hashHex())
