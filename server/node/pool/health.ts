@@ -41,6 +41,8 @@ export class ErrorScore {
   /** How often it has failed, and what with last. */
   failures = 0
   last: unknown = null
+  /** The block it lacked last. */
+  #lackedSeqno = 0
   readonly #clock: Pick<Clock, 'now'>
   #failed: Fading
   #lacked: Fading
@@ -64,8 +66,15 @@ export class ErrorScore {
   }
 
   /** It reports a block that it does not have. Good answers about others make up for nothing: it may make them up. */
-  lacks(weight: number): void {
-    if (this.#clock.now() >= this.#pardonedUntil) this.#lacked.add(weight)
+  lacks(seqno: number, weight: number): void {
+    if (this.#clock.now() < this.#pardonedUntil) return
+    this.#lackedSeqno = seqno
+    this.#lacked.add(weight)
+  }
+
+  /** The block it lacks, while that is why it is not called. */
+  get lacking(): number | null {
+    return this.#lacked.value >= MOST_FAILURES ? this.#lackedSeqno : null
   }
 
   note(error: unknown): void {

@@ -136,7 +136,7 @@ export class PoolMember implements CalledServer {
   /** It does not have a block that exists. `age`: how far that is behind its head. */
   lacks(age: number): void {
     if (age > OLD_BLOCKS) this.past.misses(age)
-    else this.score.lacks(MISSING_WEIGHT)
+    else this.score.lacks((this.head?.seqno ?? 0) - age, MISSING_WEIGHT)
   }
 
   /** Its last report, while that is recent enough. */

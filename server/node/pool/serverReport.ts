@@ -2,6 +2,7 @@
 
 import { failureText } from '../../process/index.ts'
 import { isNear, type KnownHeads } from './choice.ts'
+import type { ErrorScore } from './health.ts'
 import type { PoolMember } from './poolMember.ts'
 
 /** The reason of a dropped server. */
@@ -35,14 +36,19 @@ function stateOf(member: PoolMember, heads: KnownHeads): ServerState {
   return isNear(member, heads) ? 'ready' : 'behind'
 }
 
+function failureOf({ last, lacking }: ErrorScore): string | null {
+  if (lacking !== null)
+    return `it lacks blocks that the others have, around block ${lacking}: it may not be in sync; ask its operator, or use others`
+  return last === null ? null : failureText(last)
+}
+
 export function reportOn(member: PoolMember, heads: KnownHeads): ServerReport {
   const { address, dropped, lost, head, latency, score, calls, inFlight } = member
   const state = stateOf(member, heads)
   const isGone = state === 'away' || state === 'dropped'
-  const isFailing = (state === 'failing' || state === 'cooling') && score.last !== null
   return {
     ...{ name: address.name, state },
-    reason: dropped ?? lost ?? (isFailing ? failureText(score.last) : null),
+    reason: dropped ?? lost ?? (state === 'failing' || state === 'cooling' ? failureOf(score) : null),
     seqno: head?.seqno ?? null,
     utime: head?.utime ?? null,
     clock: member.clock,

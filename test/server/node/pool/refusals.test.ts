@@ -36,6 +36,16 @@ test.each([
   expect(stateOf(pool)).toMatchObject({ server0: 'ready' })
 })
 
+test('behavior: a server that lacks blocks which another one has says so, and what to do', async () => {
+  const servers = serversOf(2)
+  const [bad] = servers
+  if (bad) bad.fault = refuse(651, 'block handle not in db')
+  const { pool } = await opened(clock(), servers)
+  for (let i = 0; i < 60; i++) expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
+  expect(stateOf(pool)).toEqual({ server0: 'failing', server1: 'ready' })
+  expect(pool.servers[0]?.reason).toMatch(/^it lacks blocks that the others have, around block 2: .*ask its operator/)
+})
+
 test('behavior: of three servers two send what cannot be read: the third one answers, and they are hardly called any more', async () => {
   const servers = serversOf(3)
   const cause = new Error('Not enough data to read at 20')
