@@ -63,6 +63,8 @@ export interface Examination {
   readonly head: { readonly seqno: number; readonly utime: number } | null
   /** Seconds its clock is ahead of this machine's. */
   readonly skew: number | null
+  /** About the oldest block it has; null where that was not found out. */
+  readonly oldest: number | null
   readonly key: ReachedKey | null
 }
 
@@ -107,6 +109,7 @@ class Examiner {
   #last: BlockIdExt | null = null
   head: Examination['head'] = null
   skew: number | null = null
+  oldest: number | null = null
   key: ReachedKey | null = null
 
   constructor(name: string, connection: AdnlConnection, options: ExaminationOptions) {
@@ -161,13 +164,14 @@ class Examiner {
 
   /** Always true: a server without old blocks is usable for new ones. */
   async #dig(): Promise<boolean> {
-    const oldest = await this.#step('archive', this.#timeoutMs, () => this.#oldest())
+    const oldest = await this.#step('archive', this.#timeoutMs, () => this.#findOldest())
     if (oldest !== null) this.#note('archive', oldest === 1 ? 'all blocks' : `from about ${oldest}`)
+    this.oldest = oldest
     return true
   }
 
   /** The oldest masterchain block it has, approximately. */
-  async #oldest(): Promise<number> {
+  async #findOldest(): Promise<number> {
     const head = this.#last?.seqno ?? 0
     const first = Math.min(2, head)
     if (await this.#has(first)) return 1
@@ -246,7 +250,7 @@ export async function examineServer(address: ServerAddress, options: Examination
   try {
     connection = await connectAdnl({ host, port, key })
   } catch (error) {
-    return { server, steps: unconnected(error), isUsable: false, head: null, skew: null, key: null }
+    return { server, steps: unconnected(error), isUsable: false, head: null, skew: null, oldest: null, key: null }
   }
   const connected: readonly ExamStep[] = [
     { step: 'connection', fault: null, words: 'yes' },
@@ -255,8 +259,8 @@ export async function examineServer(address: ServerAddress, options: Examination
   const examiner = new Examiner(server, connection, options)
   try {
     const isUsable = await examiner.run()
-    const { head, skew, key: reached } = examiner
-    return { server, steps: [...connected, ...examiner.steps], isUsable, head, skew, key: reached }
+    const { head, skew, oldest, key: reached } = examiner
+    return { server, steps: [...connected, ...examiner.steps], isUsable, head, skew, oldest, key: reached }
   } finally {
     connection.close()
   }

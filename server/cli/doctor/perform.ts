@@ -14,7 +14,7 @@ import { inParallel, printable } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { adviceOnForks, type Branch, branchesAmong } from './forks.ts'
-import { adviceOn, adviceOnAge, doctorTable } from './table.ts'
+import { adviceOn, adviceOnAge, adviceOnOldest, doctorTable } from './table.ts'
 import { blockJson, readTrust, trustText } from './trust.ts'
 
 type Named = Parameters<typeof listServers>[0]
@@ -68,7 +68,12 @@ export async function examineNetwork(named: Named, { out, json }: Pick<Io, 'out'
   const lagOf = ({ head, isUsable }: Examination): number | null =>
     head === null || !isUsable ? null : Math.max(0, best - head.seqno)
   const branches = usable.length > 1 ? await branchesOf(addresses, usable) : []
-  const advice = [...adviceOnAge(usable, now()), ...adviceOnForks(branches), ...adviceOn(found, lagOf)]
+  const advice = [
+    ...adviceOnAge(usable, now()),
+    ...adviceOnForks(branches),
+    ...adviceOnOldest(usable),
+    ...adviceOn(found, lagOf),
+  ]
   const trust = await readTrust(named.data, start, usable)
   if (json) {
     const { key, start: from, kept, trouble, file } = trust

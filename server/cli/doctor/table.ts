@@ -76,6 +76,16 @@ export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[
   return [`the newest block is ${age.toFixed(0)} s old: the network stands, or none of these servers is in sync`]
 }
 
+/** Advice where none keeps all of the past: what can be indexed, and read with its block. */
+export function adviceOnOldest(usable: readonly Pick<Examination, 'oldest'>[]): readonly string[] {
+  const oldest = Math.min(...usable.flatMap((one) => one.oldest ?? []))
+  if (oldest === 1 || oldest === Number.POSITIVE_INFINITY) return []
+  return [
+    `none of these servers keeps blocks before about ${oldest}: an index begins there or later (--index-from), and one whose ` +
+      'next block is older does not get on; add an archive server for older blocks',
+  ]
+}
+
 /** One line for each thing that can be mended. */
 export function adviceOn(
   examinations: readonly Examination[],

@@ -366,6 +366,21 @@ describe('doctor', () => {
     ])
   })
 
+  test('behavior: where no server keeps the first blocks, it says where an index can begin', async () => {
+    const late = (from: number): LiteServer => ({
+      ...scene.lite,
+      lookup: (query, ...more) =>
+        'seqno' in query && query.seqno < from
+          ? Promise.reject(new LiteError(651, 'seqno not in db'))
+          : scene.lite.lookup(query, ...more),
+    })
+    const [some, fewer] = [await listen(late(5)), await listen(late(9))]
+    expect((await examine([some, fewer])).out).toMatch(
+      /^none of these servers keeps blocks before about 5: .*--index-from/m,
+    )
+    expect((await examine([some, await listen(scene.lite)])).out).not.toContain('none of these servers keeps')
+  })
+
   test('error: --json says in JSON why there is nothing to examine', async () => {
     const out: string[] = []
     const io = { env: {}, out: (text: string) => void out.push(text), err: () => undefined }
