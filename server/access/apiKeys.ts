@@ -4,9 +4,11 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { NETWORKS, type Network } from '../../shared/network.ts'
 
 const SECRET_BYTES = 32
-const PATTERN = `tonrpc_(${NETWORKS.join('|')})_[A-Za-z0-9_-]{43}`
-const SHAPE = new RegExp(`^${PATTERN}$`)
-const IN_TEXT = new RegExp(PATTERN, 'g')
+const SHAPE = new RegExp(`^tonrpc_(${NETWORKS.join('|')})_[A-Za-z0-9_-]{43}$`)
+const NETWORK = NETWORKS.map((name) => escapable(name)).join('|')
+const SECRET = '(?:[A-Za-z0-9_-]|%(?:25)*(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|5[0-9AaFf]|7[0-9Aa])){43}'
+/** In a path, where any character may be escaped, also more than once. */
+const IN_TEXT = new RegExp(`${escapable('tonrpc_')}(?:${NETWORK})${escapable('_')}${SECRET}`, 'g')
 
 /** A new secret for one network, 256 random bits of it. */
 export function makeKey(network: Network): string {
@@ -38,4 +40,14 @@ export function hintOf(key: string): string {
 
 /** A text for logs: each key in it is replaced by its hint. Callers put keys into all kinds of places. */
 export const withoutKeys = (text: string): string =>
-  text.includes('tonrpc_') ? text.replace(IN_TEXT, (key) => hintOf(key)) : text
+  text.includes('tonrpc_') || text.includes('%') ? text.replace(IN_TEXT, (key) => hintOf(unescaped(key))) : text
+
+/** A pattern of a text, and of each way in which it may be escaped in a path. */
+function escapable(text: string): string {
+  const hex = (char: string): string => char.charCodeAt(0).toString(16)
+  const either = (char: string): string => `(?:${char}|%(?:25)*(?:${hex(char)}|${hex(char).toUpperCase()}))`
+  return Array.from(text, either).join('')
+}
+
+const unescaped = (key: string): string =>
+  key.replace(/%(?:25)*([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -67,3 +67,16 @@ test('withoutKeys: a text for a log has a hint in the place of each key, and is 
   for (const text of ['', '/api/v2/x', 'tonrpc_devnet_short', `tonrpc_other_${'a'.repeat(43)}`])
     expect(withoutKeys(text)).toBe(text)
 })
+
+test('withoutKeys: a key is found however its characters are escaped', () => {
+  const key = makeKey('testnet')
+  const hint = hintOf(key)
+  const escaped = (char: string) => `%${char.charCodeAt(0).toString(16)}`
+  const all = Array.from(key, escaped).join('')
+  const lines = key.replaceAll('_', '%5F').replaceAll('-', '%2d')
+  for (const text of [lines, lines.replaceAll('%', '%2525'), all, all.toUpperCase(), all.replaceAll('%', '%25')])
+    expect(withoutKeys(`/a/${text}/b%20c`)).toBe(`/a/${hint}/b%20c`)
+  expect(withoutKeys('/a%20b/%74onrpc%5Fdevnet%5Fshort')).toBe('/a%20b/%74onrpc%5Fdevnet%5Fshort')
+  const long = '%25'.repeat(3000)
+  expect(withoutKeys(long)).toBe(long)
+})
