@@ -7,12 +7,13 @@ import { counted } from '../../../shared/explorer/counted.ts'
 import { friendlyForm, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { callWords } from '../operations.ts'
-import { decimal } from '../parts/Amount.tsx'
 import { groupDigits } from '../parts/groupDigits.ts'
 import { kindOfStep, lettersOf } from './accountKind.ts'
+import { Edge, EdgeValue } from './GraphEdge.tsx'
+import { BOX, type Box, placesOf } from './graphPlaces.ts'
 import { ignoredActions, type Step } from './model.ts'
 import { codeHashOf } from './transactionCost.ts'
-import { type LayoutTree, layout, type Placed, wayTo } from './treeLayout.ts'
+import { type LayoutTree, wayTo } from './treeLayout.ts'
 
 export interface GraphProps {
   readonly root: LayoutTree<Step>
@@ -30,10 +31,6 @@ const OPEN_DEPTH = 6
 /** Above this the list is quicker to read. */
 export const MOST_IN_GRAPH = 400
 
-const BOX = { width: 172, height: 54 }
-const COLUMN = BOX.width + 104
-const ROW = BOX.height + 22
-const EDGE = 56
 /** One step of the zoom, and its bounds. */
 const STEP = 1.3
 const SMALLEST = 0.35
@@ -68,42 +65,6 @@ export function outcomeText({ transaction, outcome }: Step): string {
   const ignored = transaction === null ? 0 : ignoredActions(transaction)
   return ignored === 0 ? '' : `${ignored} ignored`
 }
-
-interface Box extends Placed<Step> {
-  readonly x: number
-  readonly y: number
-}
-
-const placesOf = (root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
-  layout(root, { isClosed }).map((one) => ({ ...one, x: EDGE + one.depth * COLUMN, y: 12 + one.row * ROW }))
-
-interface EdgeProps {
-  readonly from: Box | undefined
-  readonly to: Box
-}
-
-/** A message from one box to the next. */
-function DrawnEdge({ from, to }: EdgeProps) {
-  const { message } = to.value
-  const [x1, y1] = from === undefined ? [14, to.y + BOX.height / 2] : [from.x + BOX.width, from.y + BOX.height / 2]
-  const [x2, y2] = [to.x, to.y + BOX.height / 2]
-  const middle = (x1 + x2) / 2
-  const value = message?.value
-  return (
-    <g class={message?.bounced ? 'edge bounced' : 'edge'}>
-      {from === undefined && <circle cx={x1} cy={y1} r="5" />}
-      <path d={`M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 5} ${y2}`} />
-      <path class="arrow" d={`M${x2 - 7} ${y2 - 4}L${x2} ${y2}L${x2 - 7} ${y2 + 4}Z`} />
-      {value !== null && value !== undefined && (
-        <text x={x2 - 10} y={y2 - 6} text-anchor="end">
-          {decimal(value, 9)}
-        </text>
-      )}
-    </g>
-  )
-}
-
-const Edge = (props: EdgeProps) => useMemo(() => <DrawnEdge {...props} />, [props.from, props.to])
 
 interface NodeProps {
   readonly box: Box
@@ -288,6 +249,9 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
         <svg width={width * factor} height={height * factor} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {boxes.map((box) => (
             <Edge key={box.value.at} from={boxes[box.parent]} to={box} />
+          ))}
+          {boxes.map((box) => (
+            <EdgeValue key={box.value.at} to={box} />
           ))}
           {boxes.map((box) => (
             <Node key={box.value.at} box={box} isSelected={box === chosen} isMarked={marked.includes(box.value.hash)} />
