@@ -15,5 +15,8 @@ const BAG = /^\s*te6c/
 export const isSecret = (text: string): boolean =>
   !BAG.test(text) && [PHRASE, HEX_KEY, BASE64_KEY, NAMED_KEY].some((form) => form.test(text))
 
+/** Query parameter of the page that follows a search for a secret: it gives the reason, and the secret is not in its address. */
+export const REFUSED = 'refused'
+
 export const SECRET_REFUSED =
   'This looks like the secret words or the private key of a wallet: it is neither searched for nor kept. Anyone who has them controls the wallet. Do not paste them into any web page.'

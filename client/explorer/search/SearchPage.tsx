@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
-import { isSecret, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
+import { isSecret, REFUSED, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { accountPath, foreignText, namedAccounts } from '../accountNames.ts'
@@ -136,7 +136,7 @@ function pathOfKnown(found: Recognised, text: string): string | null {
 
 /** In place of a search for the secret of a wallet, as after a step back: it leaves the address, too. */
 function Secret() {
-  useEffect(() => setQuery({ q: null }), [])
+  useEffect(() => setQuery({ q: null, [REFUSED]: null }), [])
   return (
     <>
       <h1>Search</h1>
@@ -149,9 +149,10 @@ function Secret() {
 export function SearchPage() {
   const { query, step } = place.value
   const given = query.get('q') ?? ''
-  /** The step of the history that had a secret in its address, and has none any more. */
+  /** The step of the history that had a secret in its address, or was led to without it. */
   const refused = useRef<number | null>(null)
-  if (given !== '') refused.current = isSecret(given) ? step : null
+  const isRefused = query.has(REFUSED)
+  if (given !== '' || isRefused) refused.current = isRefused || isSecret(given) ? step : null
   return refused.current === step ? <Secret key={step} /> : <Found given={given} />
 }
 

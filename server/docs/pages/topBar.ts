@@ -30,7 +30,7 @@ const CURRENT = html` aria-current="page"`
 /** The way from a path to the root of the service, so that pages work below the prefix of a proxy: `../` or `./`. */
 export const wayToRoot = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
-const searchForm = (root: string): Html => html`<form class="search" role="search" action="${root}search">
+const searchForm = (root: string): Html => html`<form class="search" role="search" method="post" action="${root}search">
 <label class="for-readers" for="q">Search</label>
 <input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="200000" placeholder="Address, hash, block, name  ( / )" aria-keyshortcuts="/">
 </form>`

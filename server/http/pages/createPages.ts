@@ -21,6 +21,7 @@ import { type Document, type Explorer, opensPage } from './explorer.ts'
 import { KeptPages } from './keptPages.ts'
 import { LoopHealth } from './loopHealth.ts'
 import { htmlReply, jsonReply, linkedFrom, themedReply } from './pageReplies.ts'
+import { SEARCH_PATH, searchReply } from './searchForm.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -40,6 +41,8 @@ export interface PagesParts {
   readonly files: ReadonlyMap<string, string>
   /** A loop that was later than this is not well. */
   readonly lateMs: number
+  /** Most that the search box may post. */
+  readonly bodyBytes: number
   /** Null when it is off. */
   readonly explorer: Explorer | null
   readonly plugin: PluginScript | null
@@ -155,6 +158,8 @@ export function createPages(parts: PagesParts): Pages {
       return typeof reply?.body === 'string' ? { status: reply.status, text: reply.body } : null
     },
     async miss(exchange) {
+      if (explorer !== null && exchange.req.method === 'POST' && exchange.path === SEARCH_PATH)
+        return exchange.reply(await searchReply(exchange, parts.bodyBytes))
       if (pictures !== null && verbOf(exchange.req) === 'GET' && exchange.path.startsWith(`${PICTURES}/`))
         return sendPicture(pictures, exchange)
       const page = await explorerPage(explorer, exchange)

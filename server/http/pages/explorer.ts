@@ -5,6 +5,7 @@ import { frameQueries } from '../../../shared/explorer/explorerQueries.ts'
 import { type Query, queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { type PagePart, partOf } from '../../../shared/explorer/pageParts.ts'
+import { REFUSED } from '../../../shared/explorer/secretText.ts'
 import { type View, viewOf } from '../../../shared/explorer/views.ts'
 import type { Network } from '../../../shared/network.ts'
 import type { Api } from '../../../shared/registry.ts'
@@ -18,7 +19,7 @@ import type { HttpExchange } from '../exchange/exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { verbOf } from '../requests/head.ts'
 import { themeOf } from './chosenTheme.ts'
-import { firstCalls, REFUSED, type ResultOf } from './firstCalls.ts'
+import { firstCalls, type ResultOf } from './firstCalls.ts'
 
 /** A document as its own path answers. */
 export interface Document {

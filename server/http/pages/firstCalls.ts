@@ -41,7 +41,7 @@ import { isGetMethod, methodNameOf, readsOf, runOf } from '../../../shared/explo
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import { isActionGroup, TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../../shared/explorer/methodList.ts'
-import { isSecret, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
+import { isSecret, REFUSED, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../../shared/explorer/stakingQueries.ts'
 import {
   CONFIGURATION,
@@ -212,9 +212,6 @@ function block(text: string): FirstCalls {
   }
   return { queries: [...own, shardsOfBlock(place.seqno)], next }
 }
-
-/** Query parameter of the page that follows a search for a secret: it gives the reason, and the secret is not in its address. */
-export const REFUSED = 'refused'
 
 function search(given: string): FirstCalls {
   if (isSecret(given)) return { refusal: SECRET_REFUSED }

@@ -52,7 +52,7 @@ export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl
   const pages = createPages({
     ...{ docs, metrics, log, readiness, files, exchangeOf, explorer, pictures, plugin },
     paths: Object.values(registry).flatMap(({ rest }) => rest.map(({ path }) => path)),
-    lateMs: limits.lateMs,
+    ...{ lateMs: limits.lateMs, bodyBytes: limits.bodyBytes },
   })
   return pages
 }

@@ -150,15 +150,29 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
   })
 
-  test('leaves the address without scripts, too, and the reason is said', async () => {
-    await using context = await page.context().browser()?.newContext({ javaScriptEnabled: false })
-    if (context === undefined) throw new Error('the browser is gone')
-    const bare = await context.newPage()
-    await bare.goto(service.url)
-    await bare.locator('#q').fill(WORDS)
-    await bare.locator('#q').press('Enter')
-    await bare.waitForURL(`${service.url}/search?refused=`)
-    expect(await bare.locator('body').innerText()).toContain('This looks like the secret words')
+  test('comes into no address where no script takes it from the box, and the reason is said', async () => {
+    for (const [javaScriptEnabled, at] of [
+      [false, '/'],
+      [false, '/docs/'],
+      [true, '/api/v3/'],
+    ] as const) {
+      await using context = await page.context().browser()?.newContext({ javaScriptEnabled })
+      if (context === undefined) throw new Error('the browser is gone')
+      const bare = await context.newPage()
+      const addresses: string[] = []
+      bare.on('request', (request) => addresses.push(request.url().replaceAll('+', ' ')))
+      const searchFrom = async (text: string, to: string) => {
+        await bare.goto(service.url + at)
+        await bare.locator('#q').fill(text)
+        await bare.locator('#q').press('Enter')
+        await bare.waitForURL(service.url + to)
+      }
+      await searchFrom(WORDS, javaScriptEnabled ? '/search' : '/search?refused=')
+      await expect.poll(() => bare.locator('body').innerText()).toContain('This looks like the secret words')
+      expect(decodeURIComponent(addresses.join())).not.toContain('abandon')
+      // Any other text can be shared as ever.
+      await searchFrom('no such thing', '/search?q=no+such+thing')
+    }
   })
 
   test('of 32 bytes is taken for a hash, and only one that something has is offered again', async () => {

@@ -27,6 +27,37 @@ test.each(['wallet4', 'Faucet', 'elector'])('%s is an account, as with scripts',
   expect(text).not.toContain('<dt>Note')
 })
 
+/** Where the search box leads that a page without scripts posts. */
+async function postedTo(text: string): Promise<[number, string | null]> {
+  const body = new URLSearchParams({ q: text })
+  const { status, headers } = await fetch(`${service.url}/search`, { method: 'POST', body, redirect: 'manual' })
+  return [status, headers.get('location')]
+}
+
+test.each([
+  [' wallet4 ', 'search?q=wallet4'],
+  ['0:8000000000000000:352', 'search?q=0%3A8000000000000000%3A352'],
+  ['//elsewhere.example/\r\nSet-Cookie: a=b', 'search?q=%2F%2Felsewhere.example%2F%0D%0ASet-Cookie%3A+a%3Db'],
+  ['', 'search?q='],
+  ['abandon ability able about above absent absorb abstract absurd abuse access accident', 'search?refused='],
+  ['ab'.repeat(64), 'search?refused='],
+])('what is typed as %j leads to %s', async (text, location) => {
+  expect(await postedTo(text)).toEqual([303, location])
+})
+
+test('a text that no address takes leads to a page that says so', async () => {
+  const [status, location] = await postedTo(`${'ы'.repeat(255)}😀${'ы'.repeat(50_000)}`)
+  expect(status).toBe(303)
+  const reply = await fetch(`${service.url}/${location}`, { headers: { accept: 'text/html' } })
+  expect(reply.status).toBe(200)
+  const bag = `te6cck${'A'.repeat(4_000)}`
+  expect(await postedTo(bag)).toEqual([303, `search?q=${bag}`])
+})
+
+test('more than the box takes is refused', async () => {
+  expect(await postedTo('a'.repeat(2_000_000))).toEqual([413, null])
+})
+
 const REFUSAL = '<dt>Note</dt><dd>This looks like the secret words or the private key of a wallet'
 
 test('the words of a wallet are refused, stand nowhere on the page, and leave the address with the next one', async () => {

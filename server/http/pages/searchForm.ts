@@ -1,0 +1,23 @@
+// What the search box posts where no script takes it: the text comes into an address only when it is no secret of a wallet.
+
+import { isSecret, REFUSED } from '../../../shared/explorer/secretText.ts'
+import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
+import type { HttpExchange, HttpReply } from '../exchange/exchange.ts'
+import { readRequestBody } from '../requests/requestBody.ts'
+
+export const SEARCH_PATH = '/search'
+
+/** As browsers and proxies take an address. */
+const LONGEST_QUERY = 6_000
+
+const queryOf = (q: string): string => `${new URLSearchParams({ q })}`
+
+/** Leads to the page of the search, whose address can be shared. Throws ApiError. */
+export async function searchReply({ req }: HttpExchange, bodyBytes: number): Promise<HttpReply> {
+  const text = (new URLSearchParams(await readRequestBody(req, bodyBytes)).get('q') ?? '').trim()
+  const whole = isSecret(text) ? `${REFUSED}=` : queryOf(text)
+  // What is too long is said to be by the page.
+  const query = whole.length <= LONGEST_QUERY ? whole : queryOf(text.slice(0, LONGEST_SEARCH + 1))
+  const headers = ['Location', `search?${query}`, 'Cache-Control', 'no-store']
+  return { status: 303, type: 'text/plain', body: '', headers }
+}
