@@ -91,9 +91,10 @@ export function NoTrace({ subject, draw, drawAlone }: NoTraceProps) {
   return (
     <Empty title="No transaction, trace or message with this hash is in the index.">
       <p>
-        <Hash of={hex} what="hash that was looked for" /> may be of another network, or of a message that was never
-        accepted, or expired before a block had it. Of messages that wait for a block this page knows those that were
-        sent through this service.
+        <Hash of={hex} what="hash that was looked for" /> may be of another network, of a transaction before the index
+        of this service begins, which <code>getTransactions</code> of v2 reads, or of a message that was never accepted,
+        or expired before a block had it. Of messages that wait for a block this page knows those that were sent through
+        this service.
       </p>
       <button type="button" class="second small" onClick={reload}>
         Look again

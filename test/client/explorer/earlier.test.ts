@@ -33,6 +33,9 @@ inBrowser(serveFork, () => {
       await open(`/address/${ACCOUNT}?tab=${tab}`)
       expect(await words()).toEqual([expect.stringContaining(`What ${before}`)])
     }
+    // Its newest transaction is one of the network.
+    await page.locator('.facts a[href*="/tx/"]').click()
+    await page.getByText('a transaction before the index of this service begins').waitFor()
     const { seqno } = await client.dev.faucet({ address: ACCOUNT, amount })
     await untilIndexed(client, seqno)
     for (const tab of ['history', 'transactions']) {
