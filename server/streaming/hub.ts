@@ -9,11 +9,12 @@ import { BlockNotIndexed, type BlockRows, StoreError } from '../store/index.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { Forgetting } from './forgetting.ts'
 import type { HubParts } from './hubParts.ts'
+import { isStillBlock } from './isStillBlock.ts'
 import { Predictions } from './predictions.ts'
 import { ReportedTraces } from './reportedTraces.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
-import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
+import { type Cursor, endOfBlock, readStreamCursor, writeStreamCursor } from './streamCursor.ts'
 import { Routes, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -143,6 +144,8 @@ export class StreamHub {
     this.#predictions.start()
     const head = feed.head()
     this.#processed = head?.seqno ?? null
+    const left = this.#cursor === null ? null : readStreamCursor(this.#cursor)
+    if (left !== null) void this.run(() => this.#withdrawUndone(left))
     this.#cursor =
       head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
     const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
@@ -153,6 +156,12 @@ export class StreamHub {
       for (const one of forget) one()
     }
     void this.#follow((head?.seqno ?? -1) + 1, running.signal)
+  }
+
+  /** Blocks may have been undone while nobody followed them, and their traces with them. */
+  async #withdrawUndone(left: Cursor): Promise<void> {
+    const isStill = await isStillBlock(this.#parts.feed, left).catch(() => true)
+    if (!isStill) this.#reported.withdrawAbove(-1)
   }
 
   #end(): void {

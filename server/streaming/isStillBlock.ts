@@ -1,0 +1,10 @@
+// Whether a cursor is of the chain as it is now, or its block was undone.
+
+import type { BlockRowsFeed } from '../store/index.ts'
+import { blockMark, type Cursor } from './streamCursor.ts'
+
+/** Throws as `feed.block` does. */
+export async function isStillBlock(feed: Pick<BlockRowsFeed, 'block'>, { mcSeqno, block }: Cursor): Promise<boolean> {
+  const rows = await feed.block(mcSeqno)
+  return rows !== null && blockMark(rows.rootHash) === block
+}
