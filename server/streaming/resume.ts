@@ -13,6 +13,7 @@ import {
   type Sql,
 } from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
+import { isStillBlock } from './isStillBlock.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { revertText } from './revertText.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
@@ -154,6 +155,8 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     return true
   }
 
+  // It may have been undone while its reader waited for its turn: only what comes from now on is noticed below.
+  if (!(await inTurn(() => isStillBlock(feed, cursor)))) return subscriber.sink.fail()
   while (!subscriber.isGone) {
     isUndone()
     // No further than what followers have: the rest comes with them.

@@ -102,7 +102,7 @@ async function openScene() {
     return { frames, end: () => streaming.end(subscriber) }
   }
   const hashes = await endedIn(database.read)
-  return { traces, listen, hashes, mine: () => chain.control.mine(), reads, missed }
+  return { traces, listen, hashes, control: chain.control, mine: () => chain.control.mine(), reads, missed }
 }
 
 test('blocks are reported while traces that another subscriber named are read', async () => {
@@ -157,4 +157,28 @@ test('a caller with many streams that resume does not keep the index from the on
   await Promise.all([...many, one])
   // Of both callers in turn: two reads for the one, and what had begun before.
   expect(released).toBeLessThan(20)
+})
+
+test('a reader whose last block is undone while it waits for its turn is ended: it may not go on from what is not there', async () => {
+  const { listen, missed, mine, control } = await openScene()
+  const live = await listen({ types: ['blocks'] })
+  await mine()
+  const id = await control.snapshot()
+  const kept = live.frames.length
+  await mine()
+  const { cursor } = await eventually(() =>
+    live.frames.slice(kept).findLast(({ finality }) => finality === 'finalized'),
+  )
+  missed.isHeld = true
+  const coming = listen({ types: ['blocks'], after: cursor })
+  await eventually(() => missed.waiting > 0 || undefined)
+  await control.revert(id)
+  await mine()
+  await eventually(() => live.frames.find(({ type }) => type === 'chain_reverted'))
+  const undone = live.frames.length
+  await mine()
+  await eventually(() => live.frames[undone])
+  missed.releaseAll()
+  const { frames } = await coming
+  expect(await eventually(() => frames[0])).toEqual({ type: 'failed' })
 })
