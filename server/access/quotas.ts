@@ -79,7 +79,6 @@ export class Quotas {
 
   /** The total of all processes, without what is unsent here. */
   learn(month: string, keyId: string, total: number): void {
-    this.#turn()
     if (month !== this.#month) return
     const spent = this.#spentOf(keyId)
     spent.used = total + spent.unsent
@@ -87,7 +86,6 @@ export class Quotas {
 
   /** What is to be added to the shared totals; it counts as sent. */
   take(): readonly SpentInMonth[] {
-    this.#turn()
     this.#takeUnsent()
     const taken = [...this.#due.values()]
     this.#due.clear()

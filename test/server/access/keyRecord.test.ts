@@ -25,6 +25,9 @@ describe('issueKey', () => {
     ['a rate for a plan that has one', { perSecond: 5 }],
     ['a custom plan without a rate', { plan: 'custom' }],
     ['a custom plan beyond the most', { plan: 'custom', perSecond: 1_000_001 }],
+    ['a custom plan of less than the least', { plan: 'custom', perSecond: 0 }],
+    ['a quota of nothing', { monthly: 0 }],
+    ['a quota of a part of a call', { monthly: 1.5 }],
     ['a label of two lines', { label: 'a\nb' }],
     ['a label with a terminal escape', { label: '\u001b[2J' }],
     ['a label with a null byte', { label: 'a\0' }],
@@ -32,10 +35,21 @@ describe('issueKey', () => {
     ['a label with half a surrogate pair', { label: 'a\ud800' }],
     ['a label without end', { label: 'x'.repeat(10_000) }],
     ['an end in the past', { expiresAt: 999 }],
+    ['an end at this moment', { expiresAt: 1000 }],
     ['an end that is no moment', { expiresAt: Number.NaN }],
   ] satisfies [string, Partial<KeyOrder>][])('error: %s', (_, change) => {
     expect(() => issueKey([], { ...order, ...change }, 1000)).toThrow(expect.objectContaining({ reason: 'refused' }))
   })
+})
+
+test.each([
+  ['the least rate of a custom plan', { plan: 'custom', perSecond: 1 }],
+  ['its highest rate', { plan: 'custom', perSecond: 1_000_000 }],
+  ['the smallest quota', { monthly: 1 }],
+  ['an end that is next', { expiresAt: 1001 }],
+  ['the longest label', { label: 'x'.repeat(100) }],
+] satisfies [string, Partial<KeyOrder>][])('a key is issued with %s', (_, change) => {
+  expect(issueKey([], { ...order, ...change }, 1000).record).toMatchObject(change)
 })
 
 describe('rotateKey', () => {
@@ -81,7 +95,8 @@ describe('rotateKey', () => {
     )
     expect(rotate([record], record.id, 0, HOUR)).toThrow(expect.objectContaining({ reason: 'expired' }))
     expect(rotate([record], record.id, -1, 0)).toThrow(expect.objectContaining({ reason: 'refused' }))
-    expect(rotate([record], record.id, Number.NaN, 0)).toThrow(expect.objectContaining({ reason: 'refused' }))
+    for (const no of [Number.NaN, Number.POSITIVE_INFINITY])
+      expect(rotate([record], record.id, no, 0)).toThrow(expect.objectContaining({ reason: 'refused' }))
   })
 })
 

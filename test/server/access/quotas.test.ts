@@ -52,3 +52,14 @@ test('the shared total is added to what was not sent', () => {
   quotas.learn('1969-12', 'k', 90)
   expect(quotas.state('k', 100).used).toBe(52)
 })
+
+test('with a new month the totals of a key are to be read again, for that month', () => {
+  let now = Date.UTC(2026, 11, 1) - 1
+  const quotas = new Quotas(() => now)
+  quotas.learn(quotas.month, 'k', 5)
+  expect([quotas.month, quotas.knows('k')]).toEqual(['2026-11', true])
+  now++
+  expect(quotas.knows('k')).toBe(false)
+  now += 31 * 86_400_000
+  expect(quotas.month).toBe('2027-01')
+})
