@@ -61,7 +61,8 @@ export class BlockLoad {
   }
 }
 
-function gasOf({ refs }: Cell): number {
+/** Gas that a transaction used. */
+export function gasOf({ refs }: Cell): number {
   const description = refs.at(-1)
   if (description === undefined) return 0
   const read = loadDescription(openCell(description))

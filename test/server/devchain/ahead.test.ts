@@ -109,3 +109,27 @@ test('behavior: a message so large that it takes long is executed in a thread st
   expect(await blockWith(1)).toBe(plain)
   expect(emulate).toHaveBeenCalledTimes(2)
 })
+
+test('behavior: after a run that held the event loop, the next ones are executed in a thread, and the blocks are the same', async () => {
+  const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
+  const blocksAfter = async (longMs: number, longGas: number) => {
+    const ahead = { threads: 1, longMs, longGas, carefulMs: Number.POSITIVE_INFINITY }
+    const { chain, warnings } = await openChain({ seed: seedOf(3), now: stillClock().now, mining: 'manual', ahead })
+    const [from, to] = [1, 2].map((one) => ({ workchain: 0, id: Buffer.alloc(32, one) }))
+    if (from === undefined || to === undefined) throw new Error('two accounts')
+    const names: string[] = []
+    for (let value = 1n; value <= 3n; value++) {
+      await chain.control.sendInternal({ from, to, value: value * 10n ** 9n, body: beginCell().end(), bounce: false })
+      await chain.control.mine(1)
+      names.push(hex(chain.head().master.id.fileHash))
+    }
+    expect(warnings).toEqual([])
+    return names
+  }
+  const plain = await blocksAfter(Number.POSITIVE_INFINITY, 0)
+  // However long it took, one with little gas did not take that time itself.
+  expect(await blocksAfter(0, Number.POSITIVE_INFINITY)).toEqual(plain)
+  expect(emulate).not.toHaveBeenCalled()
+  expect(await blocksAfter(0, 0)).toEqual(plain)
+  expect(emulate).toHaveBeenCalled()
+})

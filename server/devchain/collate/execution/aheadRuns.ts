@@ -1,8 +1,11 @@
 // Messages that are executed before their turn, in threads: those of a block are taken in one order, but most of them go to
 // different accounts. What a run comes to follows from what it is given, so blocks are the same with threads and without.
-// Threads are started under load only, and for a run that takes long, and end when there is nothing for them.
+// Threads are started under load only, and for a run that takes long, and end when there is nothing for them. How long a run takes is
+// known of large ones only: gas says little, a pairing of curves costs a hundred times the time of other instructions. So once a run
+// has held the event loop, the next ones are made in threads.
 
 import { availableParallelism } from 'node:os'
+import { readBoc } from '../../../cell/index.ts'
 import {
   type BlockContext,
   createTvmPool,
@@ -10,6 +13,7 @@ import {
   type TvmConfig,
   type TvmPool,
 } from '../../../tvm/index.ts'
+import { gasOf } from '../blockLoad.ts'
 
 /** One transaction: a message, and the account it is executed on. */
 export interface Run {
@@ -39,14 +43,22 @@ export interface AheadLimits {
   readonly withinMs: number
   /** Threads without work end after this time. */
   readonly idleMs: number
+  /** A run that held the event loop for so long, with so much gas, is followed by runs in threads alone, for `carefulMs`. */
+  readonly longMs: number
+  readonly longGas: number
+  readonly carefulMs: number
 }
 
 /** The demo of a new chain has 700 transactions: threads would cost more than they bring. */
 const DEFAULTS: AheadLimits = {
-  threads: Math.min(2, availableParallelism() - 1),
-  transactions: 1000,
+  threads: availableParallelism() > 2 ? 2 : 1,
+  // One processor is no faster with threads, but it goes on with the calls of others.
+  transactions: availableParallelism() > 1 ? 1000 : Number.POSITIVE_INFINITY,
   withinMs: 4000,
   idleMs: 60_000,
+  longMs: 20,
+  longGas: 40_000,
+  carefulMs: 60_000,
 }
 
 export class AheadRuns {
@@ -58,6 +70,8 @@ export class AheadRuns {
   #count = 0
   #since = performance.now()
   #idle: NodeJS.Timeout | null = null
+  /** Runs are made in threads until then. */
+  #carefulUntil = 0
 
   constructor(limits: Partial<AheadLimits> = {}) {
     this.#limits = { ...DEFAULTS, ...limits }
@@ -77,12 +91,37 @@ export class AheadRuns {
     void this.#start()
   }
 
+  /** Whether a run that looks short is made in a thread, too. */
+  get isCareful(): boolean {
+    return performance.now() < this.#carefulUntil
+  }
+
+  /** A run in the thread of the event loop. Time of the processor, too: on a busy machine the clock goes on without the run. */
+  timed<R extends TransactionResult | null>(run: () => R): R {
+    const [began, before] = [performance.now(), process.cpuUsage()]
+    const result = run()
+    const { user, system } = process.cpuUsage(before)
+    this.#took(Math.min(performance.now() - began, (user + system) / 1000), result)
+    return result
+  }
+
+  /** One that used little gas was held up by something else, such as a start. */
+  #took(ms: number, result: TransactionResult | null): void {
+    const { longMs, longGas, carefulMs } = this.#limits
+    if (ms < longMs || result?.accepted !== true) return
+    if (gasOf(readBoc(Buffer.from(result.transaction, 'base64'))) >= longGas)
+      this.#carefulUntil = performance.now() + carefulMs
+  }
+
   /** The result of a long run, which a thread is started for when there is none; null where there are no threads. */
   async alone(run: Run, config: TvmConfig, block: BlockContext): Promise<TransactionResult | null> {
     if (this.#limits.threads < 1 || this.#isClosed) return null
     await this.#start()
     this.#idle?.refresh()
-    return (await this.begin(run, config, block)?.result) ?? null
+    const began = performance.now()
+    const result = (await this.begin(run, config, block)?.result) ?? null
+    this.#took(performance.now() - began, result)
+    return result
   }
 
   /** Whether a thread would take a run at once. */

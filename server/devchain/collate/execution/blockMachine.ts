@@ -88,10 +88,12 @@ export class BlockMachine {
   async message(run: Run, begun: BegunRun | null): Promise<TransactionResult> {
     this.#ahead.count()
     const isTaken = begun !== null && isBegun(begun, run)
-    const result = isTaken ? await begun.result : isLongRun(run) ? await this.#alone(run) : null
+    const isApart = isLongRun(run) || this.#ahead.isCareful
+    const result = isTaken ? await begun.result : isApart ? await this.#alone(run) : null
     if (result !== null) return result
     const { account: shardAccount, message, lt } = run
-    const made = await this.#guarded(() => this.#executor.quickTransaction({ shardAccount, message, lt }))
+    const execute = () => this.#executor.quickTransaction({ shardAccount, message, lt })
+    const made = await this.#guarded(() => this.#ahead.timed(execute))
     if (made !== null) return made
     return (
       (await this.#alone(run)) ?? (await this.#guarded(() => this.#executor.transaction({ shardAccount, message, lt })))
