@@ -75,12 +75,14 @@ function isSameMetadata(shown: TransactionMetadata | null, proven: MessageMetada
   )
 }
 
+/** As the public node reads it: the time counts for the first account that has messages, and one below 0 is 0. */
 function* walk(queue: ReturnType<typeof queueOf>, query: DispatchMessagesQuery) {
+  let after = query.afterLt < 0n ? 0n : query.afterLt
   for (const [account, { messages }] of queue?.entries({ from: query.account }) ?? []) {
-    const isFirst = sameBytes(account, query.account)
-    if (!isFirst && query.onlyThisAccount === true) return
-    const start = isFirst ? { from: BigInt.asUintN(64, query.afterLt), inclusive: false } : {}
-    for (const [lt, { envelope }] of messages.entries(start)) yield { account, lt, ...loadEnvelope(openCell(envelope)) }
+    if (query.onlyThisAccount === true && !sameBytes(account, query.account)) return
+    for (const [lt, { envelope }] of messages.entries({ from: after, inclusive: false }))
+      yield { account, lt, ...loadEnvelope(openCell(envelope)) }
+    after = 0n
   }
 }
 
