@@ -5,7 +5,7 @@
 
 export { type BackupListener, listenForBackups } from './backupListener.ts'
 export { BackupFault } from './fault.ts'
-export { copyLive } from './liveCopy.ts'
+export { copyLive, type LiveFolder } from './liveCopy.ts'
 export { type BackupSource, makeBackup } from './makeBackup.ts'
 export type { Manifest } from './manifest.ts'
 export { requestCopy } from './requestCopy.ts'

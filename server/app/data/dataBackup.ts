@@ -2,12 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import {
   BackupFault,
   type BackupListener,
   type BackupSource,
   copyLive,
+  type LiveFolder,
   listenForBackups,
   type Manifest,
   makeBackup,
@@ -15,7 +16,7 @@ import {
 } from '../../backup/index.ts'
 import { chainCopyOrder } from '../../devchain/index.ts'
 import type { Log } from '../../observe/index.ts'
-import { FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
+import { diskFailure, FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
 import { type Database, StoreError } from '../../store/index.ts'
 import { programVersion } from '../programVersion.ts'
 import type { Config } from '../settings/settings.ts'
@@ -103,11 +104,24 @@ async function copyIndex(
   { to, signal, standstill }: { to: string; signal: AbortSignal; standstill: Standstill | null },
 ): Promise<CopySummary> {
   if (standstill === null) throw new BackupFault('this service has no embedded index')
+  await copyIndexFiles({ from: indexFolder(data), to, standstill }, signal)
+  return { files: 0, bytes: 0 }
+}
+
+/** Whole or not at all: what is left of it would take the room of the service that runs there. */
+async function copyIndexFiles({ to, ...folder }: LiveFolder, signal: AbortSignal): Promise<void> {
   const draft = `${to}.partial`
   await rm(draft, { recursive: true, force: true })
-  await copyLive({ from: indexFolder(data), to: draft, standstill }, signal)
-  await rename(draft, to)
-  return { files: 0, bytes: 0 }
+  try {
+    await copyLive({ ...folder, to: draft }, signal)
+    await rename(draft, to)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const words = diskFailure(error)
+    if (words === null) throw error
+    const need = 'it needs room for a copy of the index until the end'
+    throw new BackupFault(`${dirname(to)}: ${words}; ${need}`, { cause: error })
+  }
 }
 
 export interface CopySummary {
@@ -150,7 +164,7 @@ export async function copyEmbeddedIndex(data: string, to: string, signal: AbortS
   requireEmbeddedIndex(data)
   const from = indexFolder(data)
   if ((await requestCopy(data, { copy: 'index', to }, { signal, onProgress: () => undefined })) !== null) return
-  await holding(data, () => copyLive({ from, to }, signal))
+  await holding(data, () => copyIndexFiles({ from, to }, signal))
 }
 
 /** Runs `work` while no service can start in the folder. Throws BackupFault when one runs that cannot be reached. */

@@ -60,9 +60,7 @@ export async function moveEmbeddedIndex(
   }
 
   async function moveInto(to: Database, end: AbortSignal): Promise<Moved> {
-    // A copy that no move of this database is left of may be old, and of a chain that was reset.
-    const name = ((await isMoveOpen(to.read)) ? await readName(join(folder, INDEX)) : null) ?? (await copyFiles())
-    const source = await openDatabase({ database: 'pglite', folder: join(folder, INDEX), signal })
+    const { name, source } = await openCopy(to)
     try {
       const result = await moveIndex(source, to, { source: name, signal: end, onProgress })
       await source.close()
@@ -72,6 +70,19 @@ export async function moveEmbeddedIndex(
       await source.close()
       // The database was refused: nothing goes on with this copy.
       if (error instanceof StoreError && error.code === 'mismatch') await removeCopy()
+      throw error
+    }
+  }
+
+  async function openCopy(to: Database): Promise<{ readonly name: string; readonly source: Database }> {
+    // A copy that no move of this database is left of may be old, and of a chain that was reset.
+    const kept = (await isMoveOpen(to.read)) ? await readName(join(folder, INDEX)) : null
+    try {
+      const name = kept ?? (await copyFiles())
+      return { name, source: await openDatabase({ database: 'pglite', folder: join(folder, INDEX), signal }) }
+    } catch (error) {
+      // Nothing was read of it yet, and it may have taken the last room of the service.
+      if (kept === null) await removeCopy()
       throw error
     }
   }

@@ -1,13 +1,13 @@
 // From the embedded database to a PostgreSQL while the service runs: cut short, gone on with, checked, and served from there.
 
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { call, ended, tonrpc } from '../../setup/commands.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
-import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+import { mainFile, type RunningService, run, startBuilt } from '../../setup/runningService.ts'
 
 interface Sent {
   readonly tx_hash: string
@@ -105,5 +105,21 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
     const nothing = await ended('migrate', '--from', path('nothing'), '--database', target)
     expect(nothing).toMatchObject({ code: 1, err: expect.stringMatching(/nothing has no embedded index/) })
     expect(await ended('migrate', '--from', path('data'), '--database', target, '--dry-run')).toMatchObject({ code: 2 })
+  })
+
+  test.runIf(process.platform === 'linux')('error: without space it says so, and leaves nothing behind', async () => {
+    const alone = path('alone')
+    await cp(path('data/index/postgres'), join(alone, 'index/postgres'), { recursive: true })
+    const other = await emptyDatabase()
+    onTestFinished(() => dropDatabase(other))
+    await using limited = run('prlimit', [
+      ...['--fsize=65536', process.execPath, mainFile],
+      ...['migrate', '--from', alone, '--database', other],
+    ])
+    expect(await limited.ended).toMatchObject({ code: 1 })
+    expect(limited.stderr()).toMatch(
+      /not copied: .*moving\.partial\S*: a file is larger than .*; it needs room for a copy/,
+    )
+    expect(await readdir(alone)).toEqual(['index'])
   })
 })
