@@ -1,7 +1,7 @@
 // Clock, blocks on demand, and reverts.
 
 import type { Mempool } from '../mempool/index.ts'
-import type { MiningMode } from '../mining/index.ts'
+import type { Miner, MiningMode } from '../mining/index.ts'
 import type { ControlParts } from './controlParts.ts'
 
 /** Steps one call may make. */
@@ -38,6 +38,13 @@ export interface TimeControl {
   /** Undoes everything since a snapshot, named by id or label; it is used up with all later ones. Rejects with RangeError. */
   revert(name: string): Promise<void>
 }
+
+interface Waiting {
+  readonly messages: ReturnType<Mempool['contents']>
+  readonly changes: Miner['changes']
+}
+
+const NOTHING: Waiting = { messages: [], changes: { patches: [], injected: [] } }
 
 type Steps = Pick<TimeControl, 'mine' | 'setMining'>
 type Clock = Pick<TimeControl, 'increaseTime' | 'setNextBlockTime' | 'resetTime'>
@@ -88,12 +95,12 @@ function historyControl({
   turns,
 }: ControlParts): Pick<TimeControl, 'snapshot' | 'snapshots' | 'revert'> {
   // What waited at a snapshot; like everything that waits it does not outlive the process.
-  const waiting = new Map<string, ReturnType<Mempool['contents']>>()
+  const waiting = new Map<string, Waiting>()
   return {
     snapshot: (label) =>
       turns.take(async () => {
         const name = await chain.mark(label)
-        waiting.set(name, pool.contents())
+        waiting.set(name, { messages: pool.contents(), changes: miner.changes })
         return name
       }),
     snapshots: () =>
@@ -102,8 +109,9 @@ function historyControl({
       turns.take(async () => {
         const name = chain.markNamed(given)
         await chain.revert(name)
-        miner.forget('the chain was reverted')
-        pool.restore(waiting.get(name) ?? [])
+        const { messages, changes } = waiting.get(name) ?? NOTHING
+        miner.restore(changes, 'the chain was reverted')
+        pool.restore(messages)
         for (const kept of [...waiting.keys()]) if (!chain.hasMark(kept)) waiting.delete(kept)
         miner.wake()
       }),

@@ -11,10 +11,19 @@ interface Order<T, R> {
   readonly reject: (error: unknown) => void
 }
 
+/** What was ordered, without who ordered it. */
+export type Changes = Pick<ByHand, 'patches' | 'injected'>
+
+/** Of these orders those that are wanted; the others fail. */
+function kept<T, R>(orders: readonly Order<T, R>[], wanted: readonly T[], error: unknown): Order<T, R>[] {
+  for (const { value, reject } of orders) if (!wanted.includes(value)) reject(error)
+  return orders.filter(({ value }) => wanted.includes(value))
+}
+
 /** The changes of one step, in the order in which they were requested. */
 export class ByHand {
-  readonly #patches: Order<AccountPatch, void>[] = []
-  readonly #injected: Order<Injected, BinaryHash>[] = []
+  #patches: Order<AccountPatch, void>[] = []
+  #injected: Order<Injected, BinaryHash>[] = []
 
   get size(): number {
     return this.#patches.length + this.#injected.length
@@ -50,5 +59,21 @@ export class ByHand {
 
   fail(error: unknown): void {
     for (const { reject } of [...this.#patches, ...this.#injected]) reject(error)
+  }
+
+  get changes(): Changes {
+    const { patches, injected } = this
+    return { patches, injected }
+  }
+
+  /** What waited at an earlier time stays, and all others fail. Returns what of it does not wait any more. */
+  keep(earlier: Changes, error: unknown): Changes {
+    this.#patches = kept(this.#patches, earlier.patches, error)
+    this.#injected = kept(this.#injected, earlier.injected, error)
+    const { patches, injected } = this
+    return {
+      patches: earlier.patches.filter((one) => !patches.includes(one)),
+      injected: earlier.injected.filter((one) => !injected.includes(one)),
+    }
   }
 }

@@ -2,5 +2,6 @@
 // outcome of its message. It does not know how a block is made.
 
 export { hasUndelivered } from './hasUndelivered.ts'
-export { isDiskFull, Miner } from './miner.ts'
+export { Miner } from './miner.ts'
 export type { MiningMode } from './mode.ts'
+export { isDiskFull } from './stepWork.ts'

@@ -7,12 +7,12 @@ import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, type StepWork } fro
 import { BlockTooLarge, type External, type ExternalOutcome, type Injected } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AccountPatch } from '../state/index.ts'
-import { ByHand } from './byHand.ts'
+import { ByHand, type Changes } from './byHand.ts'
 import { hasUndelivered } from './hasUndelivered.ts'
 import { Idling } from './idling.ts'
 import { checkMode, type MiningMode } from './mode.ts'
 import { Pacing, SMALL_BLOCK, TINY_BLOCK } from './pacing.ts'
-import { notMade, stepWork } from './stepWork.ts'
+import { isDiskFull, notMade, stepWork } from './stepWork.ts'
 
 export interface MinerParts {
   readonly chain: GrowingChain
@@ -146,15 +146,22 @@ export class Miner {
     for (let steps = 0; steps < MAX_SETTLING && !isStopped() && (await this.#stepIfNeeded()); steps++);
   }
 
-  /** Rejects the pending changes of control methods; `why` is the reason. */
-  forget(why: string): void {
-    this.#takeByHand().fail(new ChangeDropped(`Not done: ${why}`))
+  /** Of control methods, and not in a step yet. */
+  get changes(): Changes {
+    return this.#byHand.changes
+  }
+
+  /** Changes that waited at an earlier time wait again, and no others; `why` is what those who ordered the others are told. */
+  restore(earlier: Changes, why: string): void {
+    const made = this.#byHand.keep(earlier, new ChangeDropped(`Not done: ${why}`))
+    for (const one of made.patches) void this.patch(one).catch(() => undefined)
+    for (const one of made.injected) void this.inject(one).catch(() => undefined)
   }
 
   close(): void {
     this.#closed = true
     this.#pacing.end()
-    this.forget('the chain is closing')
+    this.#takeByHand().fail(new ChangeDropped('Not done: the chain is closing'))
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
@@ -291,7 +298,3 @@ export class Miner {
 
 /** Pause after a step without disk space; then another message may try. */
 const FULL_MS = 5_000
-
-/** Whether a step could not be made for want of room, and changed nothing. */
-export const isDiskFull = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && error.code === 'full'

@@ -20,6 +20,10 @@ export const notMade = (cause: unknown): ExternalOutcome => ({
   cause,
 })
 
+/** Whether a step could not be made for want of room, and changed nothing. */
+export const isDiskFull = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'full'
+
 export function stepWork({ pool, maxExternals }: Waiting, { patches, injected }: ByHand) {
   const externals: External[] = [...pool.first(BASECHAIN, maxExternals), ...pool.first(MASTERCHAIN, maxExternals)]
   const all: BlockWork = { externals, patches, injected }

@@ -154,6 +154,25 @@ describe('control', () => {
     expect(balance(chain, account(1))).toBe(coins(1))
   })
 
+  test.each([0, 1])(
+    'behavior: changes that waited at a snapshot wait again, after %i blocks, and later ones do not',
+    async (blocks) => {
+      const { chain } = await openChain({ mining: 'manual' })
+      const send = { from: account(0x11, -1), to: account(0x79), value: coins(2), bounce: false }
+      await chain.control.setAccount({ ...account(1), balance: coins(5) })
+      await chain.control.sendInternal(send)
+      const name = await chain.control.snapshot()
+      await chain.control.setAccount({ ...account(2), balance: coins(5) })
+      if (blocks > 0) await chain.control.mine(blocks)
+      await chain.control.sendInternal(send)
+      await chain.control.revert(name)
+      expect(chain.control.state().pending).toBe(1)
+      await chain.control.mine()
+      expect([1, 2, 0x79].map((id) => balance(chain, account(id)))).toEqual([coins(5), 0n, coins(2)])
+      await checkChain(chain)
+    },
+  )
+
   test('behavior: accounts can be made up, changed and emptied', async () => {
     const { chain } = await openChain()
     const name = account(0x77)
