@@ -46,8 +46,8 @@ export interface Pending extends Timed<Pending> {
   readonly isHeard: boolean
   /** The work it belongs to has ended. */
   cancel(): void
-  /** A connection has ended, perhaps its own. */
-  cut(connection: OpenConnection): void
+  /** A connection has ended. Whether it was its own. */
+  cut(connection: OpenConnection): boolean
 }
 
 export interface CallParts {
@@ -141,8 +141,10 @@ export class PendingCall<T> implements Pending {
     this.#fail(new LiteError('cancelled', 'the query was cancelled'))
   }
 
-  cut(connection: OpenConnection): void {
-    if (connection === this.#connection) this.cancel()
+  cut(connection: OpenConnection): boolean {
+    const isOwn = connection === this.#connection
+    if (isOwn) this.cancel()
+    return isOwn
   }
 
   late(): void {

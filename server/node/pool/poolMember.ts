@@ -198,12 +198,14 @@ export class PoolMember implements CalledServer {
 
   async #liveOnce(): Promise<{ readonly reason: string; readonly wasHeard: boolean }> {
     let wasHeard = false
+    /** A server may end its connection at a call that it does not know. */
+    const unanswered = new Set<string>()
     const stopped = new AbortController()
     this.#stop = () => {
       stopped.abort()
       this.#connection?.end.abort()
     }
-    const reason = await liveConnection({
+    const end = await liveConnection({
       ...{
         address: this.address,
         clock: this.#options.clock,
@@ -215,7 +217,7 @@ export class PoolMember implements CalledServer {
       onOpen: (connection) => {
         this.#connection = connection
         connection.end.signal.addEventListener('abort', () => {
-          for (const call of this.limits.all()) call.cut(connection)
+          for (const one of this.limits.all()) if (one.cut(connection)) unanswered.add(one.call.verb)
         })
       },
       onInfo: (info) => {
@@ -230,6 +232,7 @@ export class PoolMember implements CalledServer {
       },
     })
     if (!wasHeard) this.head = null
+    const reason = unanswered.size === 0 ? end : `${end}, with ${[...unanswered].join(', ')} unanswered`
     return { reason, wasHeard }
   }
 

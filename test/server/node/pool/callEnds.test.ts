@@ -76,3 +76,19 @@ test('behavior: calls whose caller has gone take nothing of what a server may ge
   expect((pool.servers[0]?.calls ?? 0) - before).toBe(5)
   expect(pool.servers[0]?.inFlight).toBe(0)
 })
+
+test('behavior: of a server that ends its connection at a call, log and report name the call', async () => {
+  const servers = serversOf(1)
+  const [server] = servers
+  if (server === undefined) return
+  const { pool, lines } = await opened(clock(), servers)
+  server.fault = hang
+  const answer = pool.header(blockAt(2)).catch(() => undefined)
+  await clock().sleep(200)
+  server.goDown()
+  await clock().sleep(100)
+  const reason = 'connection reset, with header unanswered'
+  expect(pool.servers).toMatchObject([{ state: 'away', reason }])
+  expect(lines).toContainEqual({ level: 'warn', facts: { server: 'server0', reason }, text: 'lite server lost' })
+  await answer
+})
