@@ -22,6 +22,19 @@ export interface ContractsSource {
 /** Of all runs for one answer: four contracts that never end, and then some. */
 export const MOST_GAS = 5_000_000
 
+/** What runs have used: of one answer, or of several that have the bound together. */
+export class GasMeter {
+  used = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Runs what may use gas after all that came before it, so that it finds counted what that has used. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const running = this.#last.then(work)
+    this.#last = running.catch(() => undefined)
+    return running
+  }
+}
+
 /** Failures caused by the contract, not by the caller. */
 const isItsFault = (error: unknown): boolean =>
   error instanceof CellError ||
@@ -42,13 +55,12 @@ function tableOf(code: Cell): ReadonlySet<number> | null {
 
 export class Contracts {
   readonly #source: ContractsSource
-  readonly #mostGas: number
+  readonly #gas: GasMeter
   readonly #contracts = new Map<string, Promise<RunnableContract | null>>()
-  #gasUsed = 0
 
-  constructor(source: ContractsSource, mostGas = MOST_GAS) {
+  constructor(source: ContractsSource, gas = new GasMeter()) {
     this.#source = source
-    this.#mostGas = mostGas
+    this.#gas = gas
   }
 
   setting(): Promise<RunSetting> {
@@ -73,13 +85,13 @@ export class Contracts {
    * much, and as the source does for a run that could not be made.
    */
   async run(id: AccountId, method: string, args: readonly StackValue[] = []): Promise<RunOutcome> {
-    if (this.#gasUsed > this.#mostGas)
-      throw new ContractError('gas', `get-methods run for this answer used over ${this.#mostGas} gas`)
+    if (this.#gas.used > MOST_GAS)
+      throw new ContractError('gas', `get-methods run for this answer used over ${MOST_GAS} gas`)
     const contract = await this.contract(id)
     const call = { methodId: methodId(method), stack: args }
     if (contract === null) return notActive(call)
     const outcome = knownAnswer(contract, call) ?? (await this.#source.run(contract, call))
-    this.#gasUsed += outcome.gasUsed
+    this.#gas.used += outcome.gasUsed
     return outcome
   }
 

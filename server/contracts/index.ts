@@ -5,7 +5,7 @@
 // together. It knows neither callers nor rows; the caller supplies accounts (`ContractsSource`).
 
 export { ContractError } from './contractError.ts'
-export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
+export { Contracts, type ContractsSource, GasMeter, MOST_GAS } from './contracts.ts'
 export { type DedustPool, dedustPoolKind, dedustPoolV2Kind } from './kinds/dedust.ts'
 export { ALL_CATEGORIES, resolveArguments } from './kinds/dnsArguments.ts'
 export {

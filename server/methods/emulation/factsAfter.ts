@@ -9,12 +9,12 @@ import {
   ContractError,
   type Contracts,
   contractOf,
+  GasMeter,
   itemContent,
   nftItemKind,
 } from '../../contracts/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
 import { type AccountId, type BlockIdExt, LiteError } from '../../node/index.ts'
-import { timeLimit } from '../../process/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
 import { TvmError } from '../../tvm/index.ts'
 import { asRunError } from '../errors/tvmErrors.ts'
@@ -23,12 +23,23 @@ import type { EmulatedTransaction } from './emulation.ts'
 import { openState } from './states.ts'
 import { hasOneOf } from './tokenChanges.ts'
 
-export type FactsAfter = (known: AccountsFacts, slices: SlicedWork) => Promise<AccountsFacts>
+export interface FoundAfter {
+  readonly facts: AccountsFacts
+  /** False when the TVM was busy, the time was over or an account could not be read: another time they may be more. */
+  readonly isWhole: boolean
+}
 
-const LONGEST_MS = 8000
+export type FactsAfter = (known: AccountsFacts, slices: SlicedWork, signal: AbortSignal) => Promise<FoundAfter>
+
 /** Errors that end the calls. */
-const ENDINGS = [ContractError, TvmError, LiteError]
+const ENDINGS = [ContractError, TvmError]
 const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
+
+/** Endings that no contract has caused. */
+const PASSING: readonly TvmError['code'][] = ['busy', 'aborted', 'closed']
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof LiteError || (error instanceof TvmError && PASSING.includes(error.code))
 
 /** An account that became active or gave an item away, in the state after its last transaction. */
 interface Left {
@@ -63,8 +74,8 @@ async function newItem(contracts: Contracts, id: AccountId): Promise<AccountFact
 }
 
 /**
- * Adds to the facts what the accounts themselves answer. When a contract loops, breaks the TVM or uses up the gas, or an account
- * cannot be read, the accounts after it are not called: their facts stay as they were.
+ * Adds to the facts what the accounts themselves answer. When a contract loops, breaks the TVM or uses up the gas, an account
+ * cannot be read, or the signal aborts, the accounts after it are not called: their facts stay as they were.
  */
 export function factsAfter(
   tools: BlockTools,
@@ -73,14 +84,17 @@ export function factsAfter(
   found: readonly TransactionFound[],
 ): FactsAfter {
   const left = leftBy(transactions, found)
-  return async (known, slices) => {
+  const { gas = new GasMeter() } = tools
+  return async (known, slices, signal) => {
+    if (left.size === 0) return { facts: known, isWhole: true }
     const facts = new Map(known)
-    const contracts = contractsAtBlock(tools, at, timeLimit(LONGEST_MS), async (id) => {
+    const contracts = contractsAtBlock({ ...tools, gas }, at, signal, async (id) => {
       const one = left.get(toRawUpper(id))
       return one && contractOf((await openState(one.after, slices)).account, one.now)
     })
-    try {
+    const add = async (): Promise<FoundAfter> => {
       for (const [name, { id, isNew }] of left) {
+        if (signal.aborted) return { facts, isWhole: false }
         if (slices.isDue) await slices.rest()
         const before = known.get(name) ?? NOTHING_ELSE
         const { auction } = before
@@ -89,9 +103,14 @@ export function factsAfter(
         if (auction !== undefined && price !== undefined) facts.set(name, { ...before, auction: { ...auction, price } })
         else if (nftItem !== undefined) facts.set(name, { ...before, nftItem })
       }
-    } catch (error) {
-      if (!ENDINGS.some((one) => error instanceof one)) throw asRunError(error)
+      return { facts, isWhole: true }
     }
-    return facts
+    try {
+      return await gas.inTurn(add)
+    } catch (error) {
+      const isPassing = signal.aborted || isTemporary(error)
+      if (!isPassing && !ENDINGS.some((one) => error instanceof one)) throw asRunError(error)
+      return { facts, isWhole: !isPassing }
+    }
   }
 }

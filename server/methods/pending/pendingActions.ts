@@ -11,6 +11,7 @@ import {
   traceTransactions,
 } from '../../facts/index.ts'
 import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
+import { timeLimit } from '../../process/index.ts'
 import type { ActionRow } from '../../store/index.ts'
 import type { PendingTrace } from './pendingTraces.ts'
 
@@ -49,30 +50,58 @@ export function byLatestEnd({ row: a }: RowOfAction, { row: b }: RowOfAction): n
   return a.startLt === b.startLt ? 0 : a.startLt > b.startLt ? -1 : 1
 }
 
+/** A reader waits for no contracts of strangers longer than this. */
+const CONTRACTS_MS = 2000
+
 export class PendingActions {
   readonly #rows: FactRows
+  readonly #contractsMs: number
   readonly #classified = new WeakMap<PendingTrace, Promise<readonly PendingAction[]>>()
 
-  constructor(rows: FactRows) {
+  /** `contractsMs`: milliseconds for the contracts of a list of traces together. */
+  constructor(rows: FactRows, contractsMs = CONTRACTS_MS) {
     this.#rows = rows
+    this.#contractsMs = contractsMs
   }
 
-  /** `slices` are those of the call that reads it first. */
-  of(trace: PendingTrace, slices = new SlicedWork()): Promise<readonly PendingAction[]> {
+  /** Of each, in the order of the traces. `slicesOf` makes the slices of the call that reads them, of one trace each. */
+  ofAll(
+    traces: readonly PendingTrace[],
+    slicesOf: () => SlicedWork,
+  ): Promise<readonly (readonly [PendingTrace, readonly PendingAction[]])[]> {
+    const signal = timeLimit(this.#contractsMs)
+    // At once, so that their senders take turns in the TVM.
+    return Promise.all(traces.map(async (trace) => [trace, await this.of(trace, slicesOf(), signal)] as const))
+  }
+
+  /** `slices` are those of the call that reads it first, and once `signal` aborts contracts are not called. */
+  of(
+    trace: PendingTrace,
+    slices = new SlicedWork(),
+    signal = timeLimit(this.#contractsMs),
+  ): Promise<readonly PendingAction[]> {
     const cached = this.#classified.get(trace)
     if (cached !== undefined) return cached
-    const running = this.#classify(trace, slices)
+    const forget = (): boolean => this.#classified.delete(trace)
+    const running = this.#classify(trace, slices, { signal, onPart: forget })
     this.#classified.set(trace, running)
     // A failure rejects those who wait for it; the next call tries again.
-    running.catch(() => this.#classified.delete(trace))
+    running.catch(forget)
     return running
   }
 
-  async #classify(trace: PendingTrace, slices: SlicedWork): Promise<readonly PendingAction[]> {
+  /** `onPart` is called when another time more may be found. */
+  async #classify(
+    trace: PendingTrace,
+    slices: SlicedWork,
+    { signal, onPart }: { readonly signal: AbortSignal; readonly onPart: () => void },
+  ): Promise<readonly PendingAction[]> {
     const parts = trace.nodes.map(({ found }) => found)
     const input = toTraceInput(headOf(trace), parts, await inSlices(parts, traceTransactions(), slices))
     const supposed = withNewItems(input, withNewWallets(input, await readFacts(this.#rows, [input])))
-    const facts = trace.factsAfter === undefined ? supposed : await trace.factsAfter(supposed, slices)
+    const whole = { facts: supposed, isWhole: true }
+    const { facts, isWhole } = (await trace.factsAfter?.(supposed, slices, signal)) ?? whole
+    if (!isWhole) onPart()
     const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64Of(found.row.hash)))
     if (slices.isDue) await slices.rest()
     const toAction = (action: ClassifiedAction): PendingAction => ({

@@ -2,6 +2,7 @@
 // indexed block: a new run shows whether a message was refused, replaced or expired meanwhile.
 
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
+import { GasMeter } from '../../contracts/index.ts'
 import { oneAtATime } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
@@ -70,6 +71,8 @@ interface CollectRun {
   readonly globalVersion: number
   readonly signal: AbortSignal
   readonly isFollowed: boolean
+  /** What get-methods have used, by whose messages led to the contracts. */
+  readonly gas: Map<string, GasMeter>
   /** What is emulated of the message already. */
   readonly begun?: FollowedSoFar | undefined
 }
@@ -176,7 +179,12 @@ export class PendingTraces {
     const signal = timeLimit(emulationMs)
     const { fresh, begun } = await this.#going()
     const { params } = await settings.at(at, signal)
-    const run = { emulation: new Emulation(this.#tools, at), globalVersion: globalVersionOf(params), signal }
+    const run = {
+      emulation: new Emulation(this.#tools, at),
+      globalVersion: globalVersionOf(params),
+      signal,
+      gas: new Map<string, GasMeter>(),
+    }
     const traces = new Map<PendingMessage, PendingTrace>()
     const firsts = new Map<PendingMessage, FollowedSoFar>()
     const start = performance.now()
@@ -223,7 +231,7 @@ export class PendingTraces {
   async #nodes(
     message: PendingMessage,
     known: SentFound | null,
-    { emulation, globalVersion, signal, isFollowed, begun }: CollectRun,
+    { emulation, globalVersion, signal, isFollowed, gas, begun }: CollectRun,
   ): Promise<Pick<PendingTrace, 'nodes' | 'factsAfter'>> {
     const { chain, settings } = this.#tools
     const committed = known === null ? [] : await this.#committed(known.traceId)
@@ -235,10 +243,12 @@ export class PendingTraces {
     const { transactions } = await emulation.proceed(following, { pool, signal })
     const names = { traceId: known?.traceId ?? null, hash: message.hash }
     const emulated = emulatedNodes(transactions, names, globalVersion)
+    const meter = gas.get(message.share) ?? new GasMeter()
+    gas.set(message.share, meter)
     return {
       nodes: [...inBlocks, ...emulated],
       factsAfter: factsAfter(
-        { chain, pool, settings },
+        { chain, pool, settings, gas: meter },
         emulation.at,
         transactions,
         emulated.map(({ found }) => found),

@@ -1,6 +1,13 @@
 // Contracts that one result needs, all as of the same masterchain block.
 
-import { Contracts, contractOf, type RunnableContract, runGetMethod } from '../../contracts/index.ts'
+import {
+  Contracts,
+  type ContractsSource,
+  contractOf,
+  type GasMeter,
+  type RunnableContract,
+  runGetMethod,
+} from '../../contracts/index.ts'
 import { type AccountId, accountAt, type BlockIdExt, type Chain, masterBlock } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { RunTools } from './runMethodById.ts'
@@ -12,6 +19,8 @@ export interface ContractTools extends RunTools {
 /** What calling contracts needs where the block is known. */
 export interface BlockTools extends RunTools {
   readonly chain: Pick<Chain, 'account' | 'libraries'>
+  /** Shared with other results; by default one has its own. */
+  readonly gas?: GasMeter
 }
 
 /** The same before the caller is known. */
@@ -36,13 +45,13 @@ type Replaced = RunnableContract | null | undefined
 
 /** As of this block; of accounts that `replaced` has, the contract is the one it returns. */
 export function contractsAtBlock(
-  { chain, pool, settings }: BlockTools,
+  { chain, pool, settings, gas }: BlockTools,
   block: BlockIdExt,
   signal: AbortSignal,
   replaced: (id: AccountId) => Replaced | Promise<Replaced> = () => undefined,
 ): Contracts {
   const setting = () => settings.at(block, signal)
-  return new Contracts({
+  const source: ContractsSource = {
     setting,
     async contract(id) {
       const known = await replaced(id)
@@ -53,5 +62,6 @@ export function contractsAtBlock(
     async run(contract, call) {
       return await runGetMethod({ chain, pool, setting: await setting() }, contract, call, signal)
     },
-  })
+  }
+  return new Contracts(source, gas)
 }

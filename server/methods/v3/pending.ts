@@ -39,13 +39,11 @@ export async function readPendingTraces(
   call: Call,
 ) {
   const types = typesOfCaller(query.supported_action_types, call)
-  const found = await Promise.all(
-    wantedTraces(await traces.all(), query).map(async (trace): Promise<ShownTrace> => {
-      const all = await actions.of(trace, new SlicedWork(call.caller))
-      const shown = all.filter(isShown(types)).sort(byBeginning)
-      return { trace, actions: shown.map((action) => toPendingAction(trace, action)) }
-    }),
-  )
+  const all = await actions.ofAll(wantedTraces(await traces.all(), query), () => new SlicedWork(call.caller))
+  const found = all.map(([trace, made]): ShownTrace => {
+    const shown = made.filter(isShown(types)).sort(byBeginning)
+    return { trace, actions: shown.map((action) => toPendingAction(trace, action)) }
+  })
   const accounts = [
     ...found.flatMap(({ trace }) => trace.nodes.flatMap((node) => accountsOfTransaction(node.found))),
     ...found.flatMap((one) => one.actions.flatMap(({ details }) => accountsOfDetails(details))),

@@ -67,8 +67,8 @@ export const pendingActionHandlers = ({
     const types = typesOfCaller(query.supported_action_types, call)
     const { account } = query
     const found: ActionOfTrace[] = []
-    for (const trace of wantedTraces(await traces.all(), query)) {
-      const all = await pendingActions.of(trace, new SlicedWork(call.caller))
+    const wanted = wantedTraces(await traces.all(), query)
+    for (const [trace, all] of await pendingActions.ofAll(wanted, () => new SlicedWork(call.caller))) {
       const nodes = query.include_transactions ? nodesByHash(trace) : null
       for (const action of all.filter(isShown(types))) {
         if (account !== undefined && !action.row.accounts.some((key) => sameBytes(key, account))) continue
