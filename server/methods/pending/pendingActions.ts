@@ -52,6 +52,8 @@ export function byLatestEnd({ row: a }: RowOfAction, { row: b }: RowOfAction): n
 
 /** A reader waits for no contracts of strangers longer than this. */
 const CONTRACTS_MS = 2000
+/** The same for one trace alone, which its caller has emulated or sent. */
+const LONGEST_MS = 8000
 
 export class PendingActions {
   readonly #rows: FactRows
@@ -78,7 +80,7 @@ export class PendingActions {
   of(
     trace: PendingTrace,
     slices = new SlicedWork(),
-    signal = timeLimit(this.#contractsMs),
+    signal = timeLimit(LONGEST_MS),
   ): Promise<readonly PendingAction[]> {
     const cached = this.#classified.get(trace)
     if (cached !== undefined) return cached
