@@ -183,6 +183,8 @@ export class HttpExchange {
     const budget = this.call?.budget
     if (budget) headers.push(...rateHeaders(budget))
     if (own.length > 0) headers.push(...own)
+    // A cache would give what one caller is told, with the state of its key, to others and after the next block.
+    if (!own.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
     if (this.hint.length > 0) headers.push(...this.hint)
     if (this.#allowOrigin !== null) {
       headers.push('Access-Control-Allow-Origin', this.#allowOrigin)

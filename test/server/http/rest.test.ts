@@ -182,6 +182,16 @@ describe('paths and verbs', () => {
     expect(body.error).toContain(`method ${method} is not supported`)
   })
 
+  test('no cache in between keeps an answer, which is of a moment and of a key', async () => {
+    const kept = async (path: string, init?: RequestInit) =>
+      (await ask(service(), path, init)).headers.get('cache-control')
+    const sum = '/api/v2/subtract?minuend=3&subtrahend=1'
+    for (const path of [sum, '/api/v2/nothing', '/api/v3/nothing', '/api/v2/subtract'])
+      expect(await kept(path)).toBe('no-store')
+    expect(await kept(sum, { headers: { 'X-API-Key': 'none' } })).toBe('no-store')
+    for (const path of [STRICT, TONCENTER]) expect(await kept(path, { method: 'POST', body: '{}' })).toBe('no-store')
+  })
+
   test('HEAD has the headers of GET and no body', async () => {
     const path = '/api/v2/subtract?minuend=3&subtrahend=1'
     const { status, headers, text } = await ask(service(), path, { method: 'HEAD' })
