@@ -1,9 +1,9 @@
 // Whether the data folder can be used, found before anything is opened in it.
 
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isRestoreCut } from '../../backup/restoreCut.ts'
-import { diskFailure, failureText } from '../../process/index.ts'
+import { diskFailure, failureText, hasCode } from '../../process/index.ts'
 
 /** Makes the folder. Null when it can be written to, else the reason as text. */
 export function dataProblem(data: string): string | null {
@@ -15,9 +15,20 @@ export function dataProblem(data: string): string | null {
     for (const path of missing(folder, existing)) mkdirSync(path, { mode: 0o700 })
     if (isRestoreCut(folder)) return `a restore into ${folder} was cut short: run it again, or remove the folder`
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
-    return null
+    return keysProblem(join(folder, 'keys.json'))
   } catch (error) {
     return `${folder} cannot be used for the data: ${diskFailure(error) ?? failureText(error)}; name another folder with --data`
+  }
+}
+
+/** Of keys that root made, as by a command with sudo. Without this, callers with a key would be refused, and no others. */
+function keysProblem(path: string): string | null {
+  try {
+    accessSync(path, constants.R_OK)
+    return null
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    return `${path} cannot be read: ${diskFailure(error) ?? failureText(error)}; give it to the user of the service, or choose another folder with --data`
   }
 }
 

@@ -1,7 +1,7 @@
 // Starts that go wrong, as a person at a terminal meets them.
 
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -105,6 +105,16 @@ describe('a data folder', () => {
     await writeFile(file, '')
     for (const path of [file, join(file, 'below')]) expect(dataProblem(path)).toMatch(/file is a file: name a folder/)
   })
+
+  test.runIf(process.platform !== 'win32')(
+    'whose keys cannot be read is refused, by the name of their file',
+    async () => {
+      const folder = await someFolder()
+      // A way that root cannot read either.
+      await symlink('keys.json', join(folder, 'keys.json'))
+      expect(dataProblem(folder)).toMatch(/keys\.json cannot be read: links lead in a circle; .*--data$/)
+    },
+  )
 
   test.runIf(process.platform === 'linux')('where none can be made is refused, in a sentence', () => {
     expect(dataProblem('/proc/a/b')).toMatch(/^\/proc\/a\/b cannot be used for the data: .*--data$/)
