@@ -100,12 +100,16 @@ function onClick(event: MouseEvent): void {
 /** A view is drawn in the next frame. */
 export const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
-/** Until a list that is drawn over several frames is long enough. */
-function scrollBack(to: number, from = scrollY, frames = 60): void {
+/** Frames in which a list that is drawn over many may not grow. */
+const STILL = 60
+
+/** Until it is long enough. */
+function scrollBack(to: number, from = scrollY, frames = STILL): void {
   if (scrollY !== from) return
   scrollTo(0, to)
   const reached = scrollY
-  if (reached < to - 1 && frames > 0) requestAnimationFrame(() => scrollBack(to, reached, frames - 1))
+  if (reached < to - 1 && frames > 0)
+    requestAnimationFrame(() => scrollBack(to, reached, reached > from ? STILL : frames - 1))
 }
 
 export function startRouter(): void {

@@ -72,6 +72,30 @@ inBrowser(start, () => {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(address)
   })
 
+  test('Back leads to the row that was left, however long the list takes to be drawn', async () => {
+    const all = Array.from({ length: 900 }, (_, at) => tokenAt(at))
+    await mockReplies(page, /\/address\//, 'v3.jetton.wallets', ({ cursor, limit = 0 }) => {
+      const { rows: jetton_wallets, cursor: next } = pageFrom(all, cursor, Number(limit))
+      return { jetton_wallets, cursor: next, address_book: {}, metadata: {} }
+    })
+    // As on a slow machine: what waits for the next turn of the page waits for some frames.
+    await page.addInitScript(() => {
+      const { setTimeout: wait } = globalThis
+      Object.assign(globalThis, { setTimeout: (run: () => void, ms = 200) => wait(run, ms) })
+    })
+    await page.goto(`${service.url}/address/${ACCOUNT}?tab=tokens`)
+    await rows().first().waitFor(ROOM)
+    for (let count = 200; count <= all.length; count += 100) await more(count)
+    const left = rows().nth(850)
+    await left.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    await left.locator('a').first().click()
+    await page.waitForURL((url) => !url.href.includes('tokens'))
+    await page.goBack()
+    await expect.poll(() => rows().count(), ROOM).toBe(all.length)
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY)), { timeout: 30_000 }).toBe(Math.round(before))
+  }, 600_000)
+
   test('a row that comes at the head of 2,000 is drawn without the others, and time passes without drawing them', async () => {
     const [pattern] = (await client.v3.transactions({ account: [ACCOUNT], limit: 1 })).transactions
     if (pattern === undefined) throw new Error('the account has no transaction')
