@@ -98,6 +98,12 @@ describe('numbers that are not whole, or too long to care', () => {
   })
 })
 
+test('a number of a hundred digits is exact, and a longer one is rounded', () => {
+  const digits = `-${'7'.repeat(99)}`
+  expect(parse(digits)).toBe(BigInt(digits))
+  expect(parse(`${digits}7`)).toBe(Number(`${digits}7`))
+})
+
 describe('depth', () => {
   const nested = (depth: number, inner = '1') => '['.repeat(depth) + inner + ']'.repeat(depth)
 
@@ -142,6 +148,12 @@ describe('number of values', () => {
     expect(() => parse(values(65_537, '1'))).toThrow('JSON of too many values: 65536 at most')
     expect(Object.keys(Object(parse(names(16_384))))).toHaveLength(16_384)
     expect(() => parse(names(16_385))).toThrow('JSON of too many names and long numbers: 16384 at most')
+  })
+
+  test('what follows the last of as many names as there may be is bounded like the rest', () => {
+    const full = (last: string) => names(16_384).replace(/0}$/, `${last}}`)
+    expect(kindOf(full(`${'['.repeat(63)}${']'.repeat(63)}`))).toBe('parsed')
+    expect(kindOf(full(`${'['.repeat(64)}${']'.repeat(64)}`))).toBe('invalidRequest')
   })
 
   test('numbers that are kept exact count as much as names', () => {
