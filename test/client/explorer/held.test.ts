@@ -103,7 +103,7 @@ inBrowser(
       await expect.poll(top, PATIENTLY).not.toBe(before)
       await page.getByRole('button', { name: 'Pause' }).click()
       // A name that changes says it all: as a pressed button it would be heard as the opposite.
-      await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 20_000 })
+      await page.getByRole('button', { name: 'Resume' }).waitFor()
       expect(await page.getByRole('button', { name: 'Resume' }).getAttribute('aria-pressed')).toBeNull()
       const newest = await top()
       await page.getByLabel("Show the chain's own").check()

@@ -59,7 +59,7 @@ inBrowser(start, () => {
       const expression = "document.getElementById('compose-code-file')"
       const { result } = await session.send('Runtime.evaluate', { expression })
       await session.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId ?? '' })
-      await expect.poll(() => page.locator('#compose-code').inputValue(), { timeout: 20_000 }).toBe(code)
+      await expect.poll(() => page.locator('#compose-code').inputValue()).toBe(code)
     }
   })
 

@@ -19,7 +19,7 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('button', { name: 'Show the size' }).waitFor()
     await page.getByRole('tab', { name: 'Contract' }).click()
     await page.getByRole('button', { name: 'Save the file of the code' }).waitFor()
-    await page.getByRole('button', { name: 'Show the size' }).waitFor({ state: 'detached', timeout: 20_000 })
+    await page.getByRole('button', { name: 'Show the size' }).waitFor({ state: 'detached' })
     expect(await page.locator('.facts').first().textContent()).toMatch(/Storagecode \d+ bytes in \d+ cells?, data/)
   })
 
@@ -52,7 +52,7 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('button', { name: 'Watch' }).click()
     await first
     await client.dev.faucet({ address: friendly, amount: '1000000000' })
-    await page.locator('.toasts').getByText('New transaction of wallet5').waitFor({ timeout: 20_000 })
+    await page.locator('.toasts').getByText('New transaction of wallet5').waitFor()
   })
 
   test('why the proof of a block cannot be had is not said of another block', async () => {
@@ -91,7 +91,7 @@ inBrowser(serveIndexed, () => {
       }
     })
     await open(`/block/${seqno}`)
-    await page.locator('.badge.bad', { hasText: 'wrong' }).first().waitFor({ timeout: 20_000 })
+    await page.locator('.badge.bad', { hasText: 'wrong' }).first().waitFor()
     expect(await page.locator('.badge.good', { hasText: 'valid' }).count()).toBe(1)
     expect(Number.parseFloat((await weight.textContent()) ?? '')).toBeLessThan(60)
   })

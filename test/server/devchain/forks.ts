@@ -45,7 +45,7 @@ export const balance = ({ reader }: Devchain, { hash, workchain }: AccountId): b
 
 /** A message to an account that was never read waits until it was. */
 export const arrived = (chain: Devchain, to: AccountId, least: bigint): Promise<void> =>
-  expect.poll(() => balance(chain, to) ?? 0n, { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
+  expect.poll(() => balance(chain, to) ?? 0n).toBeGreaterThanOrEqual(least)
 
 export const idOf = ({ workchain, id }: ReturnType<typeof account>): AccountId => ({ workchain, hash: id })
 

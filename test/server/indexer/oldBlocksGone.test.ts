@@ -21,6 +21,6 @@ test.each([
   }
   const node = createRemoteChain(server, { trust: new Trust(server, { policy: 'off' }) })
   const indexer = index({ node, database: await openStore(), indexFrom: { seqno: gone }, network: 'custom' })
-  await expect.poll(() => indexer.status().trouble, { timeout: 20_000 }).toContain('not in db')
+  await expect.poll(() => indexer.status().trouble).toContain('not in db')
   expect(indexer.status().trouble?.includes('add an archive server') ?? false).toBe(isSaid)
 })

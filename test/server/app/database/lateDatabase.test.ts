@@ -81,7 +81,7 @@ test('a wait for one reason and then for another is one line', async () => {
   ] as const) {
     const before = tries()
     next(code)
-    await expect.poll(tries, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(tries).toBe(before + 1)
   }
   expect(warn.mock.calls).toEqual([[{ reason: 'it is unavailable' }, 'waiting for the database']])
   next(await freshDatabase('pglite'))

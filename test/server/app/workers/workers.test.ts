@@ -262,7 +262,7 @@ test('connections at rest make room for others, whichever process holds them', a
     return await isAnswered(other)
   }
   for (const address of ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7'])
-    await expect.poll(() => isServed(address), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isServed(address)).toBe(true)
   const refused = () => resting.slice(0, 6).map(({ text }) => text.includes('too many connections'))
   await expect.poll(() => refused().filter(Boolean).length).toBe(4)
   expect(refused()[0]).toBe(false)

@@ -42,8 +42,7 @@ function booksOf() {
   return { open, progress }
 }
 
-const found = (book: AccountBook): Promise<void> =>
-  expect.poll(() => book.lacking, { timeout: 60_000 }).toBe(KEYS.length)
+const found = (book: AccountBook): Promise<void> => expect.poll(() => book.lacking).toBe(KEYS.length)
 
 /** Reads that wait until they are let go. */
 function heldReads({ read }: Pick<Database, 'read'>) {
