@@ -7,6 +7,7 @@ import { failureText } from '../process/index.ts'
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
 import { createLiteServerOn } from './connectLiteServer.ts'
+import { isUnknownFunction } from './liteApi/index.ts'
 import { LiteError, SERVER_FAULT } from './liteErrors.ts'
 import type { LiteServer } from './liteServer.ts'
 import { type ServerAddress, verdictOn } from './pool/index.ts'
@@ -19,7 +20,7 @@ export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' |
  * What is wrong, for programs:
  * - `unreachable`: no TCP connection; `silent`: a connection, and no whole hello in time; `otherKey`: the hello was refused, or the key is none;
  * - `slow`: no answer in time; `closed`: the connection ended; `limited`: too many requests; `refused`: the server said no;
- *   `failing`: it said that it failed itself; `unreadable`: no answer of a lite server;
+ *   `failing`: it said that it failed itself; `unreadable`: no answer of a lite server; `incomplete`: it lacks a call;
  * - `clock`, `otherNetwork`, `unproven`; `otherChain`: the block that trust starts from is not on its chain, or newer.
  */
 export type Fault =
@@ -32,6 +33,7 @@ export type Fault =
   | 'refused'
   | 'failing'
   | 'unreadable'
+  | 'incomplete'
   | 'clock'
   | 'otherNetwork'
   | 'otherChain'
@@ -222,9 +224,23 @@ class Examiner {
       const { keyBlock, keyUtime, complete } = await inPieces(verifyingBlockProof(from, last, answer))
       return { id: keyBlock ?? from, utime: keyUtime, isNewest: complete }
     })
-    if (reached === null) return false
+    if (reached === null || !(await this.#findsWithProof(last, options.timeoutMs))) return false
     this.key = reached
     this.#note('proof', `good, ${millis(proving)}`)
+    return true
+  }
+
+  /** Older blocks are read like this. Proxies without the call refuse it, or end the connection. */
+  async #findsWithProof(last: BlockIdExt, timeoutMs: number): Promise<boolean> {
+    const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: Math.max(1, last.seqno - 1) }
+    try {
+      await this.#server.lookupWithProof(query, last, { timeoutMs })
+    } catch (error) {
+      const { words, fault } = troubleOf(error, timeoutMs)
+      if (fault !== 'closed' && !isUnknownFunction(error)) return true
+      this.#note('proof', `lookupBlockWithProof: ${words}`, 'incomplete')
+      return false
+    }
     return true
   }
 }

@@ -41,6 +41,7 @@ const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
   refused: 'it may not be in sync yet: ask its operator',
   failing: 'it is overloaded, or its own log has the cause: use others, or ask its operator',
   unreadable: 'it is no lite server of this version: use others',
+  incomplete: 'it lacks a call that the service needs, as proxies do: use others, or the server behind it',
   clock: 'set the clock by a time server: that of the server, or that of this machine',
   otherNetwork: 'use the list of this network',
   otherChain:

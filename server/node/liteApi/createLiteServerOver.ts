@@ -43,10 +43,10 @@ async function carried(
 }
 
 /** How servers and proxies refuse a function that they do not have; an unreadable answer is something else. */
-const isUnknownFunction = (error: unknown): boolean =>
+export const isUnknownFunction = (error: unknown): boolean =>
   error instanceof LiteError &&
   !error.isUnreadable &&
-  (error.kind === 'protocol' || /unknown (query|constructor|function)/i.test(error.message))
+  (error.kind === 'protocol' || /unknown (query|constructor|function|request)/i.test(error.message))
 
 /** Throws LiteError `protocol` for a header that is not that of the block. */
 function utimeOf(id: BlockIdExt, header: BlockHeaderAnswer): number {

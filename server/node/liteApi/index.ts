@@ -5,4 +5,4 @@
 // of connections.
 
 export { answerLiteQuery } from './answerLiteQuery.ts'
-export { createLiteServerOver } from './createLiteServerOver.ts'
+export { createLiteServerOver, isUnknownFunction } from './createLiteServerOver.ts'

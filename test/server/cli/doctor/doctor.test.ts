@@ -107,6 +107,15 @@ describe('doctor', () => {
     expect(out).toContain('1 of 1 can be used')
   })
 
+  test('behavior: a server that cannot look up blocks with proof is of no use', async () => {
+    const lookupWithProof = async () => Promise.reject(new LiteError(-400, 'unknown request type'))
+    const proxy = await listen({ ...scene.lite, lookupWithProof })
+    const { code, out } = await examine([proxy])
+    expect(code).toBe(1)
+    const words = 'lookupBlockWithProof: it refuses with code -400: unknown request type'
+    expect(out).toContain(`127.0.0.1:${proxy.port}: proof: ${words}`)
+  })
+
   test('behavior: what is wrong with each of the others, and what to do', async () => {
     const good = await listen(scene.lite)
     const dead = { port: 1, key: good.key }
