@@ -21,6 +21,9 @@ const FORGETTING = 0.75
 /** Frames plus kilobytes that are read in one turn: ten thousand empty frames arrived at once and took 50 ms. */
 const AT_ONCE = 64
 
+/** Bytes of an answer that waits for a turn: to hash and copy five megabytes takes 10 ms, and many get the same one at once. */
+const LARGE_ANSWER = 128 * 1024
+
 const OUR_NONCE_BYTES = 256
 
 const tooLarge = encodeRefusal({ code: -400, message: 'answer is too large' })
@@ -248,6 +251,7 @@ export class Peer {
     this.#inFlightBytes += query.length
     this.askedAt = this.#heardAt
     this.queries++
+    const { turns, address } = this.#parts
     const settle = (answer: Uint8Array | null): void => {
       this.#inFlight--
       this.#inFlightBytes -= query.length
@@ -258,7 +262,11 @@ export class Peer {
       if (answer !== null) this.#answer(channel, queryId, answer)
       if (this.#isPaused) this.#read(channel)
     }
-    this.#run(query).then(settle, (error: unknown) => {
+    const settleInTurn = (answer: Uint8Array | null): void => {
+      if (answer === null || answer.length < LARGE_ANSWER) settle(answer)
+      else turns.add(networkOf(address), () => settle(answer))
+    }
+    this.#run(query).then(settleInTurn, (error: unknown) => {
       this.#parts.onError(error)
       settle(failed)
     })
