@@ -58,6 +58,14 @@ onOnePage(serveIndexed, () => {
     await page.goto(at)
     await page.locator('.node').first().waitFor(ROOM)
     await expect.poll(() => isSeen('.graph-frame', '.node.failed.selected'), ROOM).toBe(true)
+    // Paper does not scroll: all of the graph is on it.
+    await page.emulateMedia({ media: 'print' })
+    const rightOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox()
+      return box && box.x + box.width
+    }
+    expect(await rightOf('.graph-frame > svg')).toBeLessThanOrEqual((await rightOf('.graph-frame')) ?? 0)
+    await page.emulateMedia({ media: 'screen' })
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(at)
     await page.locator('.tree-row.failed').waitFor(ROOM)
