@@ -39,10 +39,19 @@ const send = (client: pg.ClientBase, statement: WireStatement): Promise<WireAnsw
 
 /** Calls `late` unless the returned function is called before. */
 function timed({ limitMs, timers }: Limited, late: (error: StoreError) => void): () => void {
-  const answered = begin(() => {
-    answered()
-    late(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
+  let isOver = false
+  const ended = begin(() => {
+    // Where this process was kept from running, the answer may have come, and is read before that.
+    setImmediate(() => {
+      if (isOver) return
+      answered()
+      late(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
+    })
   })
+  const answered = (): void => {
+    isOver = true
+    ended()
+  }
   return answered
 
   function begin(refuse: () => void): () => void {

@@ -95,6 +95,19 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     }
   })
 
+  test('that has answered in time is read, though this process was kept from running for longer than the limit', async () => {
+    await using database = await freshDatabase('postgres', { migrations: steps })
+    await database.read.query(sql`select 1`)
+    let answer: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((resolve) => {
+      answer = database.read.query(sql`select 7 as seven`, { timeoutMs: 200, onBegun: () => resolve() })
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    // The limit of the server, and a second of grace.
+    for (const end = performance.now() + 1_500; performance.now() < end; );
+    expect(await answer).toEqual([{ seven: 7 }])
+  })
+
   test('that restarts is hidden from readers, and reported to writers', async () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
     const running = database.read.query(sql`select pg_sleep(0.3), 1 as one`)
