@@ -9,6 +9,7 @@ import { MAX_NONCE } from './adnlFrames.ts'
 import { isSignedBy, keyIdOf } from './adnlIdentity.ts'
 import type { ListenerLimits } from './adnlLimits.ts'
 import { Channel, MAX_PAYLOAD } from './channel.ts'
+import { HeldAnswers, isLargeAnswer } from './heldAnswers.ts'
 import { HELLO_BYTES, openHello } from './hello.ts'
 import { networkOf, wideNetworkOf } from './networkOf.ts'
 import type { PeerEnd, PeerParts } from './peerParts.ts'
@@ -20,9 +21,6 @@ const FORGETTING = 0.75
 
 /** Frames plus kilobytes that are read in one turn: ten thousand empty frames arrived at once and took 50 ms. */
 const AT_ONCE = 64
-
-/** Bytes of an answer that waits for a turn: to hash and copy five megabytes takes 10 ms, and many get the same one at once. */
-const LARGE_ANSWER = 128 * 1024
 
 const OUR_NONCE_BYTES = 256
 
@@ -49,6 +47,7 @@ export class Peer {
   #left = AT_ONCE
   #isWaiting = false
   #isOver = false
+  readonly #held: HeldAnswers
   /** Both nonces, between the request to authenticate and the signature. */
   #toSign: Uint8Array | null = null
   #isAuthenticating = false
@@ -65,6 +64,7 @@ export class Peer {
     this.#parts = parts
     this.#limits = parts.limits
     this.wideNetwork = wideNetworkOf(parts.address)
+    this.#held = new HeldAnswers(parts.turns, networkOf(parts.address))
     this.#heardAt = parts.clock.now()
     this.#stopHello = parts.clock.after(parts.limits.helloMs, () => this.end('hello'))
     socket.on('data', (chunk) => this.#receive(chunk))
@@ -84,7 +84,7 @@ export class Peer {
   }
 
   get unsent(): number {
-    return this.#channel?.unsent ?? 0
+    return this.#held.bytes + (this.#channel?.unsent ?? 0)
   }
 
   /** Ends the connection if it was silent or has read nothing for too long. */
@@ -100,6 +100,7 @@ export class Peer {
     this.#isOver = true
     this.#stopHello()
     this.#hello = []
+    this.#held.drop()
     this.#socket.destroy()
     this.#aborter.abort()
     this.#parts.onEnd(reason)
@@ -251,7 +252,6 @@ export class Peer {
     this.#inFlightBytes += query.length
     this.askedAt = this.#heardAt
     this.queries++
-    const { turns, address } = this.#parts
     const settle = (answer: Uint8Array | null): void => {
       this.#inFlight--
       this.#inFlightBytes -= query.length
@@ -263,8 +263,11 @@ export class Peer {
       if (this.#isPaused) this.#read(channel)
     }
     const settleInTurn = (answer: Uint8Array | null): void => {
-      if (answer === null || answer.length < LARGE_ANSWER) settle(answer)
-      else turns.add(networkOf(address), () => settle(answer))
+      if (this.#isOver || answer === null || !isLargeAnswer(answer)) settle(answer)
+      else {
+        this.#held.hold(answer, settle)
+        this.#parts.onUnsent(this)
+      }
     }
     this.#run(query).then(settleInTurn, (error: unknown) => {
       this.#parts.onError(error)

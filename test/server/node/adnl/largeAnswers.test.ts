@@ -6,34 +6,55 @@ import { connectTo, listen } from './adnlScene.ts'
 /** Pieces of work in a turn of the event loop. */
 const OF_TURN = 16
 
-test('behavior: of large answers that are there at once few are sent in a turn of the event loop, and all of them in the end', async () => {
-  const [connections, count] = [8, 12]
-  const answer = new Uint8Array(256 * 1024).fill(5)
+const [CONNECTIONS, COUNT] = [8, 12]
+const ANSWER = new Uint8Array(256 * 1024).fill(5)
+
+/** All queries get the answer at once. Resolves with the bytes of answers, null for a query without one, when all are over. */
+async function manyAtOnce(maxTotalUnsentBytes: number) {
   let waiting = 0
   let release: (answer: Uint8Array) => void = () => undefined
   const shared = new Promise<Uint8Array>((resolve) => {
     release = resolve
   })
   const listener = await listen({
+    limits: { maxTotalUnsentBytes },
     onQuery: () => {
       waiting++
-      if (waiting === connections * count) setImmediate(release, answer)
+      if (waiting === CONNECTIONS * COUNT) setImmediate(release, ANSWER)
       return shared
     },
   })
-  let [before, mostOfTurn] = [0, 0]
+  let [before, mostOfTurn, mostUnsent, isOver] = [0, 0, 0, false]
   const turn = (): void => {
-    const { answers } = listener.stats()
+    const { answers, unsentBytes } = listener.stats()
     mostOfTurn = Math.max(mostOfTurn, answers - before)
+    mostUnsent = Math.max(mostUnsent, unsentBytes)
     before = answers
-    if (answers < connections * count) setImmediate(turn)
+    if (!isOver) setImmediate(turn)
   }
-  const clients = await Promise.all(Array.from({ length: connections }, () => connectTo(listener)))
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connectTo(listener)))
   turn()
-  const queries = clients.flatMap((client) => Array.from({ length: count }, () => client.query(new Uint8Array(4))))
-  const lengths = new Set((await Promise.all(queries)).map(({ length }) => length))
-  expect([...lengths]).toEqual([answer.length])
-  expect(listener.stats().answers).toBe(connections * count)
+  const queries = clients.flatMap((client) => Array.from({ length: COUNT }, () => client.query(new Uint8Array(4))))
+  const settled = await Promise.allSettled(queries)
+  isOver = true
+  const lengths = settled.map((one) => (one.status === 'fulfilled' ? one.value.length : null))
+  return { lengths, mostOfTurn, mostUnsent, ended: listener.stats().ended.unread }
+}
+
+test('behavior: of large answers that are there at once few are sent in a turn of the event loop, and all of them in the end', async () => {
+  const { lengths, mostOfTurn, mostUnsent, ended } = await manyAtOnce(256 << 20)
+  expect(lengths).toEqual(new Array(CONNECTIONS * COUNT).fill(ANSWER.length))
   expect(mostOfTurn).toBeGreaterThan(0)
   expect(mostOfTurn).toBeLessThanOrEqual(OF_TURN)
+  // Those that wait for their turn count.
+  expect(mostUnsent).toBeGreaterThan(OF_TURN * ANSWER.length)
+  expect(ended).toBe(0)
+})
+
+test('behavior: large answers that wait for their turn count as unsent, and connections end above the bound of all', async () => {
+  const most = 8 << 20
+  const { lengths, mostUnsent, ended } = await manyAtOnce(most)
+  expect(mostUnsent).toBeLessThanOrEqual(most)
+  expect(ended).toBeGreaterThan(0)
+  expect(lengths.filter((length) => length === null).length).toBeGreaterThan(0)
 })
