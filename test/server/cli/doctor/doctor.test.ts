@@ -1,49 +1,29 @@
 // `tonrpc doctor` over real connections: a good server, and one of each kind that is of no use.
 
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeProof, openCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
 import { doctorCommand } from '../../../../server/cli/doctor/command.ts'
 import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
-import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
-import {
-  answerLiteQuery,
-  examineServer,
-  LiteError,
-  type LiteServer,
-  verifyHeader,
-  WHOLE_SHARD,
-} from '../../../../server/node/index.ts'
+import { examineServer, LiteError, type LiteServer, verifyHeader, WHOLE_SHARD } from '../../../../server/node/index.ts'
 import { blockInfoOf, loadBlock, storeBlock, storeBlockInfo, toCell } from '../../../../server/tlb/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+import { type Listed, openDoctorScene } from './doctorScene.ts'
 
-let scene: LiteScene
+const { scene, folder, listen, examine, examineFrom, close } = await openDoctorScene()
 let other: LiteScene
-let folder: string
-const listeners: AdnlListener[] = []
 beforeAll(async () => {
-  ;[scene, other] = await Promise.all([openScene({ messages: 8, seed: 3 }), openScene({ messages: 8, seed: 4 })])
-  folder = await mkdtemp(join(tmpdir(), 'tonrpc-doctor-'))
+  other = await openScene({ messages: 8, seed: 4 })
 })
 afterAll(async () => {
-  await Promise.all(listeners.map((listener) => listener.close()))
-  await Promise.all([scene.close(), other.close()])
-  await rm(folder, { recursive: true })
+  await Promise.all([close(), other.close()])
 })
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
-async function listen(server: LiteServer): Promise<AdnlListener> {
-  const options = { host: '127.0.0.1', port: 0, seed: new Uint8Array(32).fill(5) }
-  const listener = await createAdnlListener({ ...options, onQuery: (query) => answerLiteQuery(server, query) })
-  listeners.push(listener)
-  return listener
-}
 
 /** Where something listens that is no lite server. */
 async function rawPort(onHello: (socket: Socket) => void): Promise<number> {
@@ -60,28 +40,6 @@ async function rawPort(onHello: (socket: Socket) => void): Promise<number> {
   })
   // The cast: it listens on a port.
   return (server.address() as AddressInfo).port
-}
-
-interface Listed {
-  readonly port: number
-  readonly key: Uint8Array
-}
-
-async function examine(listed: readonly Listed[], ...flags: readonly string[]) {
-  return await examineFrom({}, listed, ...flags)
-}
-
-async function examineFrom(trusted: object, listed: readonly Listed[], ...flags: readonly string[]) {
-  const { init } = await scene.lite.masterchainInfo()
-  const file = join(folder, 'net.json')
-  const zero = { workchain: -1, seqno: 0, root_hash: base64(init.rootHash), file_hash: base64(init.fileHash) }
-  const liteservers = listed.map(({ port, key }) => ({ ip: 2130706433, port, id: { key: base64(key) } }))
-  await writeFile(file, JSON.stringify({ liteservers, validator: { zero_state: zero, ...trusted } }))
-  const out: string[] = []
-  const err: string[] = []
-  const io = { env: {}, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
-  const code = await doctorCommand.run(['--network', 'custom', '--liteservers', file, '--data', folder, ...flags], io)
-  return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
 /** The newest block with another number, which no validator has signed. */
@@ -208,81 +166,6 @@ describe('doctor', () => {
     const { forks } = JSON.parse((await examine([good, fork, same], '--json')).out)
     const servers = [[good, same], [fork]].map((branch) => branch.map(({ port }) => `127.0.0.1:${port}`))
     expect(forks).toMatchObject(servers.map((names) => ({ block: { seqno: height }, servers: names })))
-  })
-
-  test('behavior: the clock of this machine is a day off', async () => {
-    const real = Date.now
-    const onTime: LiteServer = {
-      ...scene.lite,
-      masterchainInfo: async () => ({ ...(await scene.lite.masterchainInfo()), now: Math.floor(real() / 1000) }),
-    }
-    const servers = [await listen(onTime), await listen(onTime)]
-    for (const [by, words] of [
-      [86_400_000, 'ahead of'],
-      [-86_400_000, 'behind'],
-    ] as const) {
-      const shifted = vi.spyOn(Date, 'now').mockImplementation(() => real() + by)
-      try {
-        const { out, code } = await examine(servers)
-        expect(code).toBe(0)
-        expect(out).toMatch(new RegExp(`the clock of this machine is 86\\d\\d\\d s ${words} most servers: set it`))
-        expect(out).not.toContain('the network stands')
-        const alone = (await examine(servers.slice(0, 1))).out
-        expect(alone).toMatch(
-          /clock: [+-]86\d\d\d s; set the clock by a time server: that of the server, or that of this/,
-        )
-        expect(alone).not.toContain('the network stands')
-      } finally {
-        shifted.mockRestore()
-      }
-    }
-  })
-
-  test('behavior: of two clocks that differ, neither is that of most servers', async () => {
-    const good = await listen(scene.lite)
-    const ahead = await listen({
-      ...scene.lite,
-      masterchainInfo: async () => {
-        const info = await scene.lite.masterchainInfo()
-        return { ...info, now: info.now + 3600 }
-      },
-    })
-    const { out } = await examine([good, ahead])
-    expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${ahead.port}: clock: \\+\\d+ s; set the clock`))
-    expect(out).not.toContain('most servers')
-  })
-
-  test('behavior: a server that proves an old block and has no newer one', async () => {
-    const old: LiteServer = {
-      ...scene.lite,
-      masterchainInfo: async () => {
-        const info = await scene.lite.masterchainInfo()
-        return { ...info, lastUtime: info.now - 3600 }
-      },
-    }
-    const [frozen, good] = [await listen(old), await listen(scene.lite)]
-    expect((await examine([frozen])).out).toMatch(
-      /the newest block is 36\d\d s old: the network stands, or none of these/,
-    )
-    expect((await examine([frozen, good])).out).not.toContain('the network stands')
-  })
-
-  test('behavior: a chain whose newest block is an hour ahead of all clocks', async () => {
-    const early = (await scene.lite.masterchainInfo()).lastUtime - 3_600
-    const info = async () => ({ ...(await scene.lite.masterchainInfo()), now: early })
-    const now = vi.spyOn(Date, 'now').mockReturnValue(early * 1_000)
-    onTestFinished(() => now.mockRestore())
-    const { out, code } = await examine([await listen({ ...scene.lite, masterchainInfo: info })])
-    expect(code).toBe(0)
-    expect(out).toContain('the newest block was made 3600 s in the future: the time of that chain was moved, or')
-  })
-
-  test('behavior: a server that calls its newest block newer than it is', async () => {
-    const info = await scene.lite.masterchainInfo()
-    const young = await listen({ ...scene.lite, masterchainInfo: async () => ({ ...info, lastUtime: info.now + 60 }) })
-    const { code, out } = await examine([young])
-    expect(code).toBe(1)
-    expect(out).toMatch(/proof: its newest block was made \d+ s earlier than it says; do not use it/)
   })
 
   test('behavior: a newest block that is only said to be on the chain takes no other server out', async () => {

@@ -32,17 +32,17 @@ test('three failures leave a server for the last, until half a minute has passed
 test('good answers make up for no block that is missing; a revert does, and for the next ten seconds', () => {
   const clock = stillClock()
   const score = new ErrorScore(clock)
-  for (let i = 0; i < 6; i++) score.lacks(0.5)
+  for (let i = 0; i < 6; i++) score.lacks(17, 0.5)
   for (let i = 0; i < 9; i++) score.ease()
   expect(score.isHigh).toBe(true)
   score.add(3)
   score.pardon()
   expect(score.isHigh).toBe(false)
   clock.ms += 10 * SECOND_MS - 1
-  for (let i = 0; i < 6; i++) score.lacks(0.5)
+  for (let i = 0; i < 6; i++) score.lacks(17, 0.5)
   expect(score.isHigh).toBe(false)
   clock.ms++
-  for (let i = 0; i < 6; i++) score.lacks(0.5)
+  for (let i = 0; i < 6; i++) score.lacks(17, 0.5)
   expect(score.isHigh).toBe(true)
 })
 
