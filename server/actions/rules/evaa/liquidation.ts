@@ -80,10 +80,10 @@ function rewardOf(answer: ActionBlock, paid: SwapTransfer | null): bigint | null
   return paid?.asset === null && granted !== null && most !== null && granted < most ? granted : most
 }
 
-/** What came of it, picked. */
-function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome {
+/** What came of it, picked; null while the contract has not answered, or the master has not taken up a yes. */
+function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome | null {
   const answer = picked.next(call, isCall(evaa.liquidateSatisfied.opcode, evaa.liquidateUnsatisfied.opcode))
-  if (answer === null) return { reward: null, paid: null, failReason: null, failed: true }
+  if (answer === null) return null
   const isSatisfied = isCall(evaa.liquidateSatisfied.opcode)(answer)
   const word = picked.next(answer, isUserCall(evaa.liquidateSuccess, evaa.liquidateFail))
   if (word !== null) picked.next(word, isCall(evaa.liquidateReportToUser.opcode))
@@ -94,6 +94,7 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome {
   })
   pickRest(answer, picked, to)
   if (word !== null) pickRest(word, picked, to)
+  if (isSatisfied && word === null && paid === null) return null
   if (!failed) return { reward: rewardOf(answer, paid), paid, failReason: null, failed: paid === null }
   const reason = isSatisfied ? 0x31f6 : readBody(answer, readUnsatisfied)?.answer.reason
   return { reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
@@ -113,7 +114,9 @@ export const evaaLiquidation: Rule = {
     if (call === null || question == null) return null
     const liquidator = JETTON_TRANSFER.of(block)?.sender ?? sourceOf(block) ?? question.liquidator
     const borrower = borrowerOf(block)
-    const { failed, ...outcome } = outcomeAfter(call, picked, [liquidator, borrower])
+    const found = outcomeAfter(call, picked, [liquidator, borrower])
+    if (found === null) return null
+    const { failed, ...outcome } = found
     const content = EVAA_LIQUIDATE.content({
       assetId: assetName(question.collateralId),
       debt: question.debt,
