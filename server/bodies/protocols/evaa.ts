@@ -26,8 +26,9 @@ export const evaa = {
   liquidateUser: body(
     '_#00000031 query_id:uint64 asset_config:(Maybe ^Cell) prices:(Maybe ^Cell) request:^[collateral_id:bits256 min_collateral:uint64 liquidator:MsgAddress debt_id:bits256 debt:uint64]',
   ),
+  /** Of what came in, `liquidated` pays the debt; the protocol keeps the rest. */
   liquidateSatisfied: body(
-    '_#00000311 query_id:uint64 owner:MsgAddress liquidator:MsgAddress answer:^[_:uint64 _:uint64 _:uint64 _:uint64 _:bits256 _:uint64 reward:uint64]',
+    '_#00000311 query_id:uint64 owner:MsgAddress liquidator:MsgAddress answer:^[_:uint64 liquidated:uint64 _:uint64 _:uint64 _:bits256 _:uint64 reward:uint64]',
   ),
   liquidateUnsatisfied: body(
     '_#0000031f query_id:uint64 owner:MsgAddress liquidator:MsgAddress answer:^[_:uint64 _:bits256 _:uint64 _:uint64 reason:uint32]',

@@ -8,6 +8,7 @@ const [LIQUIDATOR, MASTER, CONTRACT, BORROWER] = ['1', '2', '3', '4'].map((digit
   ...(readonly [string, string, string, string]),
 ]
 const ASSET = Buffer.alloc(32, 9)
+const MOST = 2n ** 64n - 1n
 
 /** A call to the contract of a user, behind its header. */
 const userCall = (operation: number): Builder =>
@@ -42,11 +43,28 @@ const liquidation = (debt: bigint, body: Cell | null, leads: readonly Step[] = [
   }
 }
 
+const word = (operation: number): Step => ({ from: MASTER, to: CONTRACT, body: userCall(operation).end() })
+const paid = (value: bigint): Step => ({ from: MASTER, to: LIQUIDATOR, body: call(0x311d).end(), value })
+
 describe('a liquidation in EVAA', () => {
   test.each([
     ['the contract of the borrower has not answered', liquidation(60n, null)],
     ['the master has not taken up the answer', liquidation(60n, agreed(60n, 0n, 90n))],
   ])('is a call while %s', (_, flow) => {
     expect(typesOf(actionsOf(flow)).filter((type) => type.includes('evaa'))).toEqual([])
+  })
+
+  test.each([
+    { debt: 60n, liquidated: 60n, shown: '60' },
+    { debt: 60n, liquidated: 40n, shown: '40' },
+    { debt: 0n, liquidated: 0n, shown: '0' },
+    { debt: MOST, liquidated: MOST, shown: String(MOST) },
+    // A contract cannot pay more of a debt than came in.
+    { debt: 60n, liquidated: MOST, shown: '60' },
+  ])('of $debt pays $shown of the debt when the contract takes $liquidated', ({ debt, liquidated, shown }) => {
+    const gift = debt > liquidated ? debt - liquidated : 0n
+    const [done] = actionsOf(liquidation(debt, agreed(liquidated, gift, 90n), [word(0x311a), paid(100n)]))
+    const details = { debt_amount: shown, amount: '90', fail_reason: null, borrower_contract: CONTRACT }
+    expect(done).toMatchObject({ type: 'evaa_liquidate', success: true, details })
   })
 })

@@ -103,7 +103,7 @@ describe('a liquidation in EVAA', () => {
   const questionOf = (collateral: Uint8Array): Cell =>
     address(beginCell().storeBytes(collateral).storeUint(1n, 64), USER).storeBytes(HASH).storeUint(60n, 64).end()
   const reward = (amount: bigint): Cell =>
-    beginCell().storeUint(0n, 128).storeUint(0n, 128).storeBytes(HASH).storeUint(0n, 64).storeUint(amount, 64).end()
+    beginCell().storeUint(60n, 128).storeUint(0n, 128).storeBytes(HASH).storeUint(0n, 64).storeUint(amount, 64).end()
   const liquidation = (granted: bigint, paid: readonly Step[], collateral = HASH): Step => {
     const word: Step = { from: CLIENT, to: CONTRACT, body: header(0x311a).storeUint(0n, 64).end() }
     const satisfied = address(address(call(0x311), OTHER), USER)

@@ -71,11 +71,13 @@ function borrowerOf(block: ActionBlock): string | null {
   return isCall(evaa.liquidate.opcode)(block) ? (readBody(block, readRequest)?.borrower ?? null) : null
 }
 
-type Outcome = Pick<Liquidation, 'reward' | 'paid' | 'failReason'> & { readonly failed: boolean }
+interface Outcome extends Pick<Liquidation, 'reward' | 'paid' | 'failReason'> {
+  readonly liquidated: bigint | null
+  readonly failed: boolean
+}
 
 /** What was paid of the collateral; a message brings TON for the way as well, so of that it is what was granted. */
-function rewardOf(answer: ActionBlock, paid: SwapTransfer | null): bigint | null {
-  const granted = readBody(answer, readSatisfied)?.answer.reward ?? null
+function rewardOf(granted: bigint | null, paid: SwapTransfer | null): bigint | null {
   const most = paid?.amount ?? null
   return paid?.asset === null && granted !== null && most !== null && granted < most ? granted : most
 }
@@ -95,9 +97,12 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome |
   pickRest(answer, picked, to)
   if (word !== null) pickRest(word, picked, to)
   if (isSatisfied && word === null && paid === null) return null
-  if (!failed) return { reward: rewardOf(answer, paid), paid, failReason: null, failed: paid === null }
+  if (!failed) {
+    const { liquidated = null, reward = null } = readBody(answer, readSatisfied)?.answer ?? {}
+    return { liquidated, reward: rewardOf(reward, paid), paid, failReason: null, failed: paid === null }
+  }
   const reason = isSatisfied ? 0x31f6 : readBody(answer, readUnsatisfied)?.answer.reason
-  return { reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
+  return { liquidated: null, reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
 }
 
 /**
@@ -116,10 +121,11 @@ export const evaaLiquidation: Rule = {
     const borrower = borrowerOf(block)
     const found = outcomeAfter(call, picked, [liquidator, borrower])
     if (found === null) return null
-    const { failed, ...outcome } = found
+    const { failed, liquidated, ...outcome } = found
     const content = EVAA_LIQUIDATE.content({
       assetId: assetName(question.collateralId),
-      debt: question.debt,
+      // No contract can pay more of a debt than came in.
+      debt: liquidated !== null && liquidated < question.debt ? liquidated : question.debt,
       ...outcome,
       liquidator,
       borrower,
