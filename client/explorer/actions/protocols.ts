@@ -90,7 +90,8 @@ export const protocolSentences: Templates<ProtocolType> = {
   ),
   evaa_liquidate: sayOne(
     'Liquidation',
-    (d) => say`${who(d.source)} paid off debt of ${who(d.borrower)} for ${some(d.amount, d.collateral)}`,
+    (d) =>
+      say`${who(d.source)} paid off debt of ${who(d.borrower)} for ${some(d.fail_reason ? null : d.amount, d.collateral)}`,
   ),
 
   jvault_stake: sayOne('Stake', (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`),

@@ -132,6 +132,11 @@ test.each([
     '0:AB paid off debt of 0:AB for 9 nanotons',
   ],
   [
+    'evaa_liquidate',
+    { source: ACCOUNT, borrower: ACCOUNT, amount: '0', asset: null, collateral: null, fail_reason: 'unknown' },
+    '0:AB paid off debt of 0:AB for some',
+  ],
+  [
     'nft_transfer',
     { is_purchase: true, new_owner: ACCOUNT, real_old_owner: ACCOUNT, price: '9', nft_item_index: '3' },
     '0:AB bought item 3 from 0:AB for 9 nanotons',

@@ -35,6 +35,11 @@ const agreed = (liquidated: bigint, gift: bigint, reward: bigint): Cell => {
   return answerOf(0x311, loan.storeBytes(ASSET).storeUint(0n, 64).storeUint(reward, 64).end())
 }
 
+const refused = (debt: bigint, reason: number): Cell => {
+  const answer = beginCell().storeUint(debt, 64).storeBytes(ASSET).storeUint(1n, 64).storeUint(0n, 64)
+  return answerOf(0x31f, answer.storeRef(beginCell().end()).storeUint(reason, 32).end())
+}
+
 const liquidation = (debt: bigint, body: Cell | null, leads: readonly Step[] = []): Step => {
   const answer: Step[] = body === null ? [] : [{ from: CONTRACT, to: MASTER, body, leads }]
   return {
@@ -45,6 +50,7 @@ const liquidation = (debt: bigint, body: Cell | null, leads: readonly Step[] = [
 
 const word = (operation: number): Step => ({ from: MASTER, to: CONTRACT, body: userCall(operation).end() })
 const paid = (value: bigint): Step => ({ from: MASTER, to: LIQUIDATOR, body: call(0x311d).end(), value })
+const sentBack: Step = { from: MASTER, to: LIQUIDATOR, body: call(0x311f).end(), value: 50n }
 
 describe('a liquidation in EVAA', () => {
   test.each([
@@ -66,5 +72,21 @@ describe('a liquidation in EVAA', () => {
     const [done] = actionsOf(liquidation(debt, agreed(liquidated, gift, 90n), [word(0x311a), paid(100n)]))
     const details = { debt_amount: shown, amount: '90', fail_reason: null, borrower_contract: CONTRACT }
     expect(done).toMatchObject({ type: 'evaa_liquidate', success: true, details })
+  })
+
+  test.each([
+    { reason: 0x31f2, name: 'not_liquidatable' },
+    { reason: 0x30f1, name: 'master_liquidating_too_much' },
+    { reason: 0x7777, name: 'unknown' },
+  ])('that is refused brings nothing, and says why: $name', ({ reason, name }) => {
+    const [done] = actionsOf(liquidation(60n, refused(60n, reason), [sentBack]))
+    const details = { debt_amount: '60', amount: '0', fail_reason: name, source: LIQUIDATOR, borrower: BORROWER }
+    expect(done).toMatchObject({ type: 'evaa_liquidate', success: false, details })
+  })
+
+  test('brings nothing when the master has not enough of the collateral', () => {
+    const [done] = actionsOf(liquidation(60n, agreed(60n, 0n, 90n), [word(0x311f), sentBack]))
+    const details = { debt_amount: '60', amount: '0', fail_reason: 'master_not_enough_liquidity' }
+    expect(done).toMatchObject({ type: 'evaa_liquidate', success: false, details })
   })
 })

@@ -102,7 +102,7 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome |
     return { liquidated, reward: rewardOf(reward, paid), paid, failReason: null, failed: paid === null }
   }
   const reason = isSatisfied ? 0x31f6 : readBody(answer, readUnsatisfied)?.answer.reason
-  return { liquidated: null, reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
+  return { liquidated: null, reward: 0n, paid: null, failReason: REASONS.get(reason ?? 0) ?? 'unknown', failed }
 }
 
 /**
