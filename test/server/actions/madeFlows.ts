@@ -31,6 +31,8 @@ export interface Step {
   readonly body?: Cell
   readonly value?: bigint
   readonly aborted?: boolean
+  /** Whether its receiver has not taken it yet. */
+  readonly isOnItsWay?: boolean
   readonly bounce?: boolean
   /** Whether its receiver comes to life by it. */
   readonly begins?: boolean
@@ -59,7 +61,7 @@ function transactionsOf(first: Step): TraceTransaction[] {
         ...(step.ends === true ? { endStatus: 'nonexist' } : {}),
       }),
     )
-    for (const { next, out } of sent) if (next.to !== null) visit(next, out)
+    for (const { next, out } of sent) if (next.to !== null && next.isOnItsWay !== true) visit(next, out)
   }
   visit(first, messageOf(first))
   return found

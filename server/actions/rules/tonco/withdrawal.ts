@@ -5,6 +5,7 @@ import { openCell } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
+import type { Node } from '../../node.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
@@ -55,6 +56,12 @@ function takenOf({ shares }: ToncoPayTo, legs: readonly Leg[], facts: AccountsFa
 const isRepeated = (legs: readonly Leg[]): boolean =>
   new Set(legs.map(({ block }) => block.first.transaction.account)).size < legs.length
 
+const isOnItsWay = ({ isLeaf, transaction, children }: Node): boolean =>
+  !isLeaf && children.length < transaction.outMessages.length
+
+/** Whether what the router was ordered to pay has not come through its wallets yet, as in a pending trace. */
+const isTooSoon = ({ first }: ActionBlock): boolean => isOnItsWay(first) || first.children.some(isOnItsWay)
+
 /** Invariant: the owner of a position has its item give liquidity up to the pool, whose order makes the router pay. */
 export const toncoWithdrawal: Rule = {
   name: 'tonco/withdrawal',
@@ -68,7 +75,8 @@ export const toncoWithdrawal: Rule = {
     if (toItem === null || order === null || paid === null) return null
     const sender = sourceOf(request)
     const legs = legsTo(sender, order, picked)
-    if (isRepeated(legs)) return null
+    const isOwed = paid.shares.some(({ wallet, amount }) => amount > 0n && legFrom(legs, wallet) === undefined)
+    if (isRepeated(legs) || (isOwed && isTooSoon(order))) return null
     // The request says the same as the order that ends it, for those that end without.
     const place = paid.burnt === null ? readBody(request, readRequest) : readPlace(openCell(paid.burnt))
     const position: Position | undefined = place === null ? undefined : { nftAddress: destinationOf(toItem), ...place }
@@ -80,7 +88,6 @@ export const toncoWithdrawal: Rule = {
       lpBurnt: place?.liquidity ?? null,
       ...(position !== undefined && { position }),
     })
-    const isOwed = paid.shares.some(({ wallet, amount }) => amount > 0n && legFrom(legs, wallet) === undefined)
     const failed = !GOOD_CODES.includes(paid.exitCode) || isOwed || isUnpaidLeg(picked)
     return { blocks: picked.blocks, content, failed }
   },
