@@ -10,11 +10,15 @@ export const SEARCH_PATH = '/search'
 /** As browsers and proxies take an address. */
 const LONGEST_QUERY = 6_000
 
+/** Of a body: all of a megabyte would take a tenth of a second, and no text that is longer comes into an address whole. */
+const MOST_READ = 64 << 10
+
 const queryOf = (q: string): string => `${new URLSearchParams({ q })}`
 
 /** Leads to the page of the search, whose address can be shared. Throws ApiError. */
 export async function searchReply({ req }: HttpExchange, bodyBytes: number): Promise<HttpReply> {
-  const text = (new URLSearchParams(await readRequestBody(req, bodyBytes)).get('q') ?? '').trim()
+  const body = await readRequestBody(req, bodyBytes)
+  const text = (new URLSearchParams(body.slice(0, MOST_READ)).get('q') ?? '').trim()
   const whole = isSecret(text) ? `${REFUSED}=` : queryOf(text)
   // What is too long is said to be by the page.
   const query = whole.length <= LONGEST_QUERY ? whole : queryOf(text.slice(0, LONGEST_SEARCH + 1))

@@ -54,6 +54,13 @@ test('a text that no address takes leads to a page that says so', async () => {
   expect(await postedTo(bag)).toEqual([303, `search?q=${bag}`])
 })
 
+test('what a body has after its first 64 KiB is not read: a megabyte held all callers up for a tenth of a second', async () => {
+  const post = async (body: string): Promise<string | null> =>
+    (await fetch(`${service.url}/search`, { method: 'POST', body, redirect: 'manual' })).headers.get('location')
+  expect(await post(`${'&'.repeat(60_000)}q=wallet4`)).toBe('search?q=wallet4')
+  expect(await post(`${'&'.repeat(1_000_000)}q=wallet4`)).toBe('search?q=')
+})
+
 test('more than the box takes is refused', async () => {
   expect(await postedTo('a'.repeat(2_000_000))).toEqual([413, null])
 })
