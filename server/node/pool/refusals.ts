@@ -19,7 +19,7 @@ export class Refusals {
   readonly #unproven: Suspect[] = []
   /** Those that would lack a block if it exists. */
   readonly #lacking: { readonly member: PoolMember; readonly age: number }[] = []
-  /** Those without what may be gone everywhere. */
+  /** Those without what may be gone everywhere, of a block that exists: of another it may be that they do not have it yet. */
   readonly #missing: PoolMember[] = []
   /** The first refusal that every server would give. */
   #final: { readonly member: PoolMember; readonly error: LiteError } | null = null
@@ -43,7 +43,7 @@ export class Refusals {
     } else if (error instanceof LiteError) {
       if (error.isMissing && lacking !== null) this.#lacking.push({ member, age: lacking })
       if (error.isMissing && this.#exists) this.#misses(member)
-      else if (error.isMissing) this.#missing.push(member)
+      else if (error.isMissing && this.#options.isWide === true) this.#missing.push(member)
       nameCall(error, member.address.name, call)
       if (verdictOn(error, this.#exists) === 'final') {
         if (this.#final !== null) throw this.#final.error

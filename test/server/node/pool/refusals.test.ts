@@ -46,6 +46,19 @@ test('behavior: a server that lacks blocks which another one has says so, and wh
   expect(pool.servers[0]?.reason).toMatch(/^it lacks blocks that the others have, around block 2: .*ask its operator/)
 })
 
+test('behavior: a server that gets a block a moment later than another is called for old transactions as before', async () => {
+  const servers = serversOf(2)
+  const [late] = servers
+  const { pool } = await opened(clock(), servers)
+  const read = (lt: bigint) => pool.attempt?.((one) => one.header(blockAt(2)), { lt })
+  if (late) late.fault = refuse(651, 'ltdb: block not found')
+  for (let i = 0; i < 4 || late?.calls.get('header') === undefined; i++) await read(1_000n)
+  if (late) late.fault = null
+  const before = late?.calls.get('header') ?? 0
+  for (let i = 0; i < 40; i++) await read(900n)
+  expect(late?.calls.get('header')).toBeGreaterThan(before + 5)
+})
+
 test('behavior: of three servers two send what cannot be read: the third one answers, and they are hardly called any more', async () => {
   const servers = serversOf(3)
   const cause = new Error('Not enough data to read at 20')
