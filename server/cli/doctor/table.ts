@@ -81,8 +81,10 @@ export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[
 export function adviceOnOldest(usable: readonly Pick<Examination, 'oldest'>[]): readonly string[] {
   const oldest = Math.min(...usable.flatMap((one) => one.oldest ?? []))
   if (oldest === 1 || oldest === Number.POSITIVE_INFINITY) return []
+  // One whose past could not be found out may keep more.
+  const keeps = usable.some((one) => one.oldest === null) ? 'is known to keep' : 'keeps'
   return [
-    `none of these servers keeps blocks before about ${oldest}: an index begins there or later (--index-from), and one whose ` +
+    `none of these servers ${keeps} blocks before about ${oldest}: an index begins there or later (--index-from), and one whose ` +
       'next block is older does not get on; add an archive server for older blocks',
   ]
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeProof, openCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
 import { doctorCommand } from '../../../../server/cli/doctor/command.ts'
-import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
+import { adviceOn, adviceOnOldest, doctorTable } from '../../../../server/cli/doctor/table.ts'
 import { examineServer, LiteError, type LiteServer, verifyHeader, WHOLE_SHARD } from '../../../../server/node/index.ts'
 import { blockInfoOf, loadBlock, storeBlock, storeBlockInfo, toCell } from '../../../../server/tlb/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
@@ -289,4 +289,11 @@ describe('doctor', () => {
     expect(err[0]).toContain('are examined: --network testnet, mainnet or custom')
     expect(err[1]).toContain('https://ton.org/testnet-global.config.json')
   })
+})
+
+test('of a server whose past could not be found out it is not said that it keeps none', () => {
+  const saidOf = (...oldest: (number | null)[]) => adviceOnOldest(oldest.map((one) => ({ oldest: one }))).join()
+  expect(saidOf(70, 5)).toMatch(/^none of these servers keeps blocks before about 5:/)
+  expect(saidOf(70, null)).toMatch(/^none of these servers is known to keep blocks before about 70:/)
+  expect([saidOf(70, 1), saidOf(null), saidOf()]).toEqual(['', '', ''])
 })
