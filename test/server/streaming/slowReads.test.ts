@@ -6,6 +6,7 @@ import { createLiveBooks, LiveTraces, SentMessages } from '../../../server/metho
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { IndexFeed, readAll, type Sql, sentRead, sql } from '../../../server/store/index.ts'
 import { Streaming } from '../../../server/streaming/index.ts'
+import { readStreamCursor } from '../../../server/streaming/streamCursor.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
 import { eventually, type Frame } from '../../setup/streams.ts'
 import { prepare } from '../devchain/traffic.ts'
@@ -64,6 +65,9 @@ async function endedIn(read: Sql): Promise<readonly string[]> {
   const ended = found.filter(({ state }) => state === 'complete')
   return [...new Set(ended.map(({ hash }) => Buffer.from(hash).toString('base64')))].slice(0, 20)
 }
+
+/** The masterchain block that a frame is of. */
+const seqnoOf = (frame: Frame | undefined): number | undefined => readStreamCursor(String(frame?.cursor))?.mcSeqno
 
 async function openScene() {
   const { chain, node } = await openNode()
@@ -163,16 +167,16 @@ test('a reader whose last block is undone while it waits for its turn is ended: 
   const { listen, missed, mine, control } = await openScene()
   const live = await listen({ types: ['blocks'] })
   await mine()
+  const stays = await eventually(() => seqnoOf(live.frames[0]))
   const id = await control.snapshot()
-  const kept = live.frames.length
   await mine()
-  const { cursor } = await eventually(() =>
-    live.frames.slice(kept).findLast(({ finality }) => finality === 'finalized'),
-  )
+  const { cursor } = await eventually(() => live.frames.find((frame) => Number(seqnoOf(frame)) > stays))
   missed.isHeld = true
   const coming = listen({ types: ['blocks'], after: cursor })
   await eventually(() => missed.waiting > 0 || undefined)
   await control.revert(id)
+  // Within the same second it could be made again as it was.
+  await control.increaseTime(60)
   await mine()
   await eventually(() => live.frames.find(({ type }) => type === 'chain_reverted'))
   const undone = live.frames.length
