@@ -233,7 +233,7 @@ export interface LiteServer {
 
   shards(id: BlockIdExt, options?: LiteOptions): Promise<AllShardsAnswer>
   shardInfo(id: BlockIdExt, query: ShardQuery, options?: LiteOptions): Promise<ShardInfoAnswer>
-  /** Proofs between two masterchain blocks, up to 16 steps at once; without a target up to the newest. `mode`: `chainParts`. */
+  /** Proofs of 16 steps at most; without a target to the newest. `mode`: `chainParts`, by default `nearReference`. */
   blockProof(
     known: BlockIdExt,
     target: BlockIdExt | null,
