@@ -100,10 +100,10 @@ function onClick(event: MouseEvent): void {
 /** A view is drawn in the next frame. */
 export const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
-/** Frames in which a list that is drawn over many may not grow. */
+/** A long list is drawn over many frames. After so many in which the page did not grow, no more is expected. */
 const STILL = 60
 
-/** Until it is long enough. */
+/** Again with each frame, until the page is long enough. */
 function scrollBack(to: number, from = scrollY, frames = STILL): void {
   if (scrollY !== from) return
   scrollTo(0, to)

@@ -27,7 +27,7 @@ export class GasMeter {
   used = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Runs what may use gas after all that came before it, so that it finds counted what that has used. */
+  /** Does one work after the other, so that each finds the gas of those before it counted. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const running = this.#last.then(work)
     this.#last = running.catch(() => undefined)

@@ -158,7 +158,7 @@ export class StreamHub {
     void this.#follow((head?.seqno ?? -1) + 1, running.signal)
   }
 
-  /** Blocks may have been undone while nobody followed them, and their traces with them. */
+  /** While there were no subscribers, a revert may have undone blocks, and traces in them. */
   async #withdrawUndone(left: Cursor): Promise<void> {
     const isStill = await isStillBlock(this.#parts.feed, left).catch(() => true)
     if (!isStill) this.#reported.withdrawAbove(-1)

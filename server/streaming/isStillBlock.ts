@@ -1,4 +1,4 @@
-// Whether a cursor is of the chain as it is now, or its block was undone.
+// Whether the block of a cursor is still on the chain, or a revert has undone it.
 
 import type { BlockRowsFeed } from '../store/index.ts'
 import { blockMark, type Cursor } from './streamCursor.ts'

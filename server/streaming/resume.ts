@@ -155,7 +155,7 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     return true
   }
 
-  // It may have been undone while its reader waited for its turn: only what comes from now on is noticed below.
+  // The block may have been undone while the reader waited for its turn; below, only later reverts are noticed.
   if (!(await inTurn(() => isStillBlock(feed, cursor)))) return subscriber.sink.fail()
   while (!subscriber.isGone) {
     isUndone()

@@ -1,8 +1,7 @@
 // The recorded chain with its two shards merged: the last block of the right one that has a transaction is made again as the first
 // of the whole shard, with the same transaction, behind blocks of both halves.
 
-import { createHash } from 'node:crypto'
-import { buildDict, type Cell, makeUpdate, openCell, storeDict, writeBoc } from '../../server/cell/index.ts'
+import { buildDict, type Cell, makeUpdate, openCell, storeDict } from '../../server/cell/index.ts'
 import {
   type BlockIdExt,
   isSameBlock,
@@ -16,7 +15,6 @@ import {
   accountsOf,
   type BlockInfo,
   blockExtraOf,
-  type ExtBlockRef,
   loadShardState,
   makeShardTree,
   masterExtraOf,
@@ -35,7 +33,7 @@ import {
 } from '../../server/tlb/index.ts'
 import { identOf, storeSplitState } from './blockParts.ts'
 import { type RecordedBlock, type RecordedChain, stateName } from './recordedBlocks.ts'
-import { verifyBlock } from './verifyAtOnce.ts'
+import { refTo, remade } from './remadeBlocks.ts'
 
 export interface MergedChain extends RecordedChain {
   readonly merged: BlockIdExt
@@ -47,15 +45,6 @@ const [LEFT, RIGHT] = [1n << 62n, 3n << 62n]
 
 const transactionsOf = ({ block }: RecordedBlock): number =>
   [...accountBlocksOf(blockExtraOf(block))].reduce((sum, [, { transactions }]) => sum + [...transactions].length, 0)
-
-/** A block made out of another. */
-function remade(from: RecordedBlock, where: Omit<BlockIdExt, 'rootHash' | 'fileHash'>, root: Cell): RecordedBlock {
-  const boc = writeBoc(root)
-  const id = { ...where, rootHash: root.hashBytes(), fileHash: createHash('sha256').update(boc).digest() }
-  return { ...verifyBlock(id, boc), boc, mcSeqno: from.mcSeqno }
-}
-
-const refTo = ({ id, info }: RecordedBlock): ExtBlockRef => ({ ...id, endLt: info.endLt })
 
 export function withMergedShards({ blocks, zerostate, states }: RecordedChain): MergedChain {
   const named = (id: BlockIdExt): RecordedBlock => {

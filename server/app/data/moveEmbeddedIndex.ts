@@ -81,7 +81,7 @@ export async function moveEmbeddedIndex(
       const name = kept ?? (await copyFiles())
       return { name, source: await openDatabase({ database: 'pglite', folder: join(folder, INDEX), signal }) }
     } catch (error) {
-      // Nothing was read of it yet, and it may have taken the last room of the service.
+      // Nothing was moved out of it yet, and it may have filled the disk of the running service.
       if (kept === null) await removeCopy()
       throw error
     }

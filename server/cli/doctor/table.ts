@@ -77,11 +77,11 @@ export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[
   return [`the newest block is ${age.toFixed(0)} s old: the network stands, or none of these servers is in sync`]
 }
 
-/** Advice where none keeps all of the past: what can be indexed, and read with its block. */
+/** Advice where no server has the first blocks: where an index can begin. */
 export function adviceOnOldest(usable: readonly Pick<Examination, 'oldest'>[]): readonly string[] {
   const oldest = Math.min(...usable.flatMap((one) => one.oldest ?? []))
   if (oldest === 1 || oldest === Number.POSITIVE_INFINITY) return []
-  // One whose past could not be found out may keep more.
+  // A server whose oldest block is not known may have older ones.
   const keeps = usable.some((one) => one.oldest === null) ? 'is known to keep' : 'keeps'
   return [
     `none of these servers ${keeps} blocks before about ${oldest}: an index begins there or later (--index-from), and one whose ` +

@@ -66,7 +66,7 @@ export class ByHand {
     return { patches, injected }
   }
 
-  /** What waited at an earlier time stays, and all others fail. Returns what of it does not wait any more. */
+  /** Keeps the orders that waited at an earlier time, and rejects all others. Returns those that no longer wait. */
   keep(earlier: Changes, error: unknown): Changes {
     this.#patches = kept(this.#patches, earlier.patches, error)
     this.#injected = kept(this.#injected, earlier.injected, error)

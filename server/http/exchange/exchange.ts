@@ -183,7 +183,7 @@ export class HttpExchange {
     const budget = this.call?.budget
     if (budget) headers.push(...rateHeaders(budget))
     if (own.length > 0) headers.push(...own)
-    // A cache would give what one caller is told, with the state of its key, to others and after the next block.
+    // A reply depends on the caller's key and on the newest block: no cache may keep it.
     if (!own.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
     if (this.hint.length > 0) headers.push(...this.hint)
     if (this.#allowOrigin !== null) {

@@ -41,7 +41,7 @@ export interface PagesParts {
   readonly files: ReadonlyMap<string, string>
   /** A loop that was later than this is not well. */
   readonly lateMs: number
-  /** Most that the search box may post. */
+  /** Most bytes that the search box may post. */
   readonly bodyBytes: number
   /** Null when it is off. */
   readonly explorer: Explorer | null

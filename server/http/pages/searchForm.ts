@@ -10,7 +10,7 @@ export const SEARCH_PATH = '/search'
 /** As browsers and proxies take an address. */
 const LONGEST_QUERY = 6_000
 
-/** Of a body: all of a megabyte would take a tenth of a second, and no text that is longer comes into an address whole. */
+/** Characters of a body that are read: a megabyte would take a tenth of a second, and an address has room for fewer. */
 const MOST_READ = 64 << 10
 
 const queryOf = (q: string): string => `${new URLSearchParams({ q })}`
@@ -20,7 +20,7 @@ export async function searchReply({ req }: HttpExchange, bodyBytes: number): Pro
   const body = await readRequestBody(req, bodyBytes)
   const text = (new URLSearchParams(body.slice(0, MOST_READ)).get('q') ?? '').trim()
   const whole = isSecret(text) ? `${REFUSED}=` : queryOf(text)
-  // What is too long is said to be by the page.
+  // Cut to this it is still longer than a search may be, and the page says so.
   const query = whole.length <= LONGEST_QUERY ? whole : queryOf(text.slice(0, LONGEST_SEARCH + 1))
   const headers = ['Location', `search?${query}`, 'Cache-Control', 'no-store']
   return { status: 303, type: 'text/plain', body: '', headers }

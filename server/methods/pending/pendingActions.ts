@@ -50,7 +50,7 @@ export function byLatestEnd({ row: a }: RowOfAction, { row: b }: RowOfAction): n
   return a.startLt === b.startLt ? 0 : a.startLt > b.startLt ? -1 : 1
 }
 
-/** A reader waits for no contracts of strangers longer than this. */
+/** For the contract calls of all traces of a list: strangers may have made them slow. */
 const CONTRACTS_MS = 2000
 /** The same for one trace alone, which its caller has emulated or sent. */
 const LONGEST_MS = 8000
@@ -92,7 +92,7 @@ export class PendingActions {
     return running
   }
 
-  /** `onPart` is called when another time more may be found. */
+  /** `onPart` is called when a later try may find more. */
   async #classify(
     trace: PendingTrace,
     slices: SlicedWork,

@@ -11,7 +11,7 @@ export class HeldAnswers {
   readonly #turns: Turns
   readonly #network: string
   readonly #held = new Set<{ answer: Uint8Array | null }>()
-  /** Of what waits: they count as unsent. */
+  /** Bytes of all answers that wait; they count as unsent. */
   bytes = 0
 
   constructor(turns: Turns, network: string) {

@@ -19,7 +19,7 @@ export class Refusals {
   readonly #unproven: Suspect[] = []
   /** Those that would lack a block if it exists. */
   readonly #lacking: { readonly member: PoolMember; readonly age: number }[] = []
-  /** Those without what may be gone everywhere, of a block that exists: of another it may be that they do not have it yet. */
+  /** Those that lack part of a block that exists. It counts once another server has it: all may have removed an old state. */
   readonly #missing: PoolMember[] = []
   /** The first refusal that every server would give. */
   #final: { readonly member: PoolMember; readonly error: LiteError } | null = null

@@ -29,7 +29,7 @@ import { cachedBlockKey } from './verifiedCache.ts'
 /** Maximum proven masterchain blocks in the cache; each takes some kilobytes with its header. */
 const MOST_KEPT = 512
 
-/** Names of blocks that were found; what they hold is read next. */
+/** Blocks that were found are remembered: what they hold is read next. */
 const MOST_FOUND = 1_024
 
 /** The refusal of a server when the block was registered after the known masterchain block. */
@@ -51,7 +51,7 @@ export class BlockFinder {
   /** By seqno, of one branch of the chain. */
   readonly #kept = new LRUCache<number, ProvenBlock>({ max: MOST_KEPT })
   readonly #known = new KnownBlocks()
-  /** The masterchain block by which each is as old. */
+  /** How old each is: the seqno of a masterchain block of about the same time. */
   readonly #ages = new LRUCache<string, number>({ max: MOST_FOUND })
   readonly #shards: ShardReach
   #branch = 0
@@ -76,7 +76,7 @@ export class BlockFinder {
     return found
   }
 
-  /** The masterchain block by which one that was found is as old; null for one that was not. */
+  /** The seqno of a masterchain block of about the same time; null for a block that was not found here. */
   ageOf(id: BlockIdExt): number | null {
     return this.#ages.get(cachedBlockKey(id)) ?? null
   }

@@ -22,7 +22,7 @@ async function ageOf(finder: BlockFinder, id: BlockIdExt, read: ReadOptions): Pr
   }
 }
 
-/** The same servers. An attempt about a block that is on the chain goes to as many of them as a look-up. */
+/** The same servers. A read about a block that is on the chain tries as many of them as a look-up of that block does. */
 export function searchingServer(source: LiteServer, finder: BlockFinder): LiteServer {
   const { attempt } = source
   if (attempt === undefined) return source

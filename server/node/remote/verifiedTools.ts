@@ -15,7 +15,7 @@ export interface VerifiedTools {
     options: LiteOptions | undefined,
     work: (server: LiteServer) => Promise<T>,
   ): Promise<T>
-  /** The same for what belongs to the block of a query. */
+  /** The same for reads about the block of a query, which try as many servers as a look-up of it. */
   search<T>(
     query: BlockQuery,
     about: BlockIdExt | undefined,

@@ -75,7 +75,7 @@ function isSameMetadata(shown: TransactionMetadata | null, proven: MessageMetada
   )
 }
 
-/** As the public node reads it: the time counts for the first account that has messages, and one below 0 is 0. */
+/** As the public node reads it: `afterLt` is for the first account that has messages, and below 0 it is 0. */
 function* walk(queue: ReturnType<typeof queueOf>, query: DispatchMessagesQuery) {
   let after = query.afterLt < 0n ? 0n : query.afterLt
   for (const [account, { messages }] of queue?.entries({ from: query.account }) ?? []) {

@@ -41,7 +41,7 @@ const send = (client: pg.ClientBase, statement: WireStatement): Promise<WireAnsw
 function timed({ limitMs, timers }: Limited, late: (error: StoreError) => void): () => void {
   let isOver = false
   const ended = begin(() => {
-    // Where this process was kept from running, the answer may have come, and is read before that.
+    // If this process did not run for a while, the answer may be there unread: it is read first.
     setImmediate(() => {
       if (isOver) return
       answered()

@@ -1,4 +1,4 @@
-// A transaction that sent 250 messages: their lines and values in the graph can be told apart.
+// The graph of a transaction that sent 250 messages: lines do not merge, and none is drawn over the amount of a message.
 
 import { expect, test } from 'vitest'
 import type { Api } from '../../../shared/registry.ts'

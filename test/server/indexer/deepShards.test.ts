@@ -1,8 +1,7 @@
 // Shards that split down to sixteen and merge back to one: the index follows every way, however often it is started again.
 
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buildDict, makeUpdate, openCell, writeBoc } from '../../../server/cell/index.ts'
+import { buildDict, makeUpdate, openCell } from '../../../server/cell/index.ts'
 import { createRemoteChain, MASTERCHAIN, previousBlocksOf, shardTopsOf, Trust } from '../../../server/node/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import {
@@ -32,7 +31,7 @@ import {
   recordedChain,
   stateName,
 } from '../../setup/recordedBlocks.ts'
-import { verifyBlock } from '../../setup/verifyAtOnce.ts'
+import { refTo, remade } from '../../setup/remadeBlocks.ts'
 import { index, openStore } from './indexScene.ts'
 
 /** Levels of the tree, one after the other: sixteen shards, one, and again. */
@@ -40,7 +39,6 @@ const DEPTHS = [2, 3, 4, 3, 2, 1, 0, 1, 2, 3, 4, 3, 2, 1, 0]
 /** Blocks of each shard between two of the masterchain. */
 const EACH = 3
 
-const refTo = ({ id, info }: RecordedBlock) => ({ ...id, endLt: info.endLt })
 const lowest = (shard: bigint): bigint => shard & -shard
 const parentOf = (shard: bigint): bigint => (shard - lowest(shard)) | (lowest(shard) << 1n)
 const halvesOf = (shard: bigint): readonly bigint[] => [shard - (lowest(shard) >> 1n), shard + (lowest(shard) >> 1n)]
@@ -74,10 +72,8 @@ function withDeepShards(recorded: RecordedChain): { chain: RecordedChain; first:
   let made = 0
   const add = (from: RecordedBlock, info: BlockInfo, shard: bigint, more: object = {}): RecordedBlock => {
     const root = toCell({ ...from.block, info: toCell(info, storeBlockInfo), ...more }, storeBlock)
-    const boc = writeBoc(root)
-    const hashes = { rootHash: root.hashBytes(), fileHash: createHash('sha256').update(boc).digest() }
-    const id = { workchain: from.id.workchain, shard, seqno: info.seqno, ...hashes }
-    return { ...verifyBlock(id, boc), boc, mcSeqno: last.id.seqno + (from === pattern ? 1 : 0) }
+    const where = { workchain: from.id.workchain, shard, seqno: info.seqno }
+    return remade({ mcSeqno: last.id.seqno + (from === pattern ? 1 : 0) }, where, root)
   }
   const next = (shard: bigint, previous: readonly RecordedBlock[], isLast: boolean, how: Partial<BlockInfo>) => {
     const [a, b] = previous

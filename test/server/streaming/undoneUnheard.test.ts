@@ -1,4 +1,4 @@
-// A trace that was reported before its last subscriber left, and undone while nobody followed the blocks.
+// A trace is reported, its last subscriber leaves, and a revert removes it: the next subscriber is not told of it.
 
 import { expect, test } from 'vitest'
 import { serve } from '../../setup/service.ts'

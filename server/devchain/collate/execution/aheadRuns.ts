@@ -52,7 +52,7 @@ export interface AheadLimits {
 /** The demo of a new chain has 700 transactions: threads would cost more than they bring. */
 const DEFAULTS: AheadLimits = {
   threads: availableParallelism() > 2 ? 2 : 1,
-  // One processor is no faster with threads, but it goes on with the calls of others.
+  // With one processor threads are no faster, but calls are answered while a thread runs.
   transactions: availableParallelism() > 1 ? 1000 : Number.POSITIVE_INFINITY,
   withinMs: 4000,
   idleMs: 60_000,
@@ -96,7 +96,7 @@ export class AheadRuns {
     return performance.now() < this.#carefulUntil
   }
 
-  /** A run in the thread of the event loop. Time of the processor, too: on a busy machine the clock goes on without the run. */
+  /** Makes a run on the event loop and measures it, also in processor time: the clock counts other programs, too. */
   timed<R extends TransactionResult | null>(run: () => R): R {
     const [began, before] = [performance.now(), process.cpuUsage()]
     const result = run()
@@ -105,7 +105,7 @@ export class AheadRuns {
     return result
   }
 
-  /** One that used little gas was held up by something else, such as a start. */
+  /** A slow run that used little gas was slow for another reason, such as a start of the process. */
   #took(ms: number, result: TransactionResult | null): void {
     const { longMs, longGas, carefulMs } = this.#limits
     if (ms < longMs || result?.accepted !== true) return
