@@ -312,8 +312,18 @@ describe('time and signals', () => {
 
   test('behavior: the timeout names the last failure, and ends the tries', async () => {
     await using stub = await startStub(refuse('busy', { retryAfter: 20 }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      timers.mockRestore()
+      vi.useRealTimers()
+    })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     const call = open(stub, { timeoutMs: 5_000 }).echo()
-    await expect(call).rejects.toMatchObject({ name: 'TimeoutError', cause: { kind: 'busy' } })
+    const ended = expect(call).rejects.toMatchObject({ name: 'TimeoutError', cause: { kind: 'busy' } })
+    // The wait before the next try begins with the refusal.
+    await expect.poll(() => timers.mock.calls.some(([, ms = 0]) => ms >= 20_000 && ms < 21_000)).toBe(true)
+    vi.advanceTimersByTime(5_000)
+    await ended
     expect(stub.messages).toHaveLength(1)
   })
 

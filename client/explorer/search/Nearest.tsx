@@ -11,14 +11,16 @@ const LONGEST_NOTE = 300
 interface NearestProps extends PageProps {
   /** What is said of the text already. */
   readonly said?: string
+  /** Whether the page has said already that nothing was found, and why. */
+  readonly isSaid?: boolean
 }
 
 /** `subject` is the text. Nothing is shown while there is nothing near. */
-export function Nearest({ subject, said }: NearestProps) {
+export function Nearest({ subject, said, isSaid = false }: NearestProps) {
   const { data } = useReplies([nearestTo(subject)])
   const [{ results, note: found }] = data ?? [{ results: [], note: null }]
   const note = found === said ? null : found
-  if (results.length === 0) return note === null ? null : <p>{foreignText(note, LONGEST_NOTE)}</p>
+  if (results.length === 0) return note === null || isSaid ? null : <p>{foreignText(note, LONGEST_NOTE)}</p>
   return (
     <>
       <p>{note === null ? 'The nearest that exists:' : foreignText(note, LONGEST_NOTE)}</p>

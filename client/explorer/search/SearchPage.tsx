@@ -81,20 +81,16 @@ function only({ results }: Search, text: string): string | null {
 /** What the name of a method may look like. */
 const METHOD = /^[a-z]\w*(?:\.\w+)*$/i
 
-function MethodHit({ text }: { readonly text: string }) {
-  const { value: methods } = useMethodList()
-  const found = classifyText(text, { methods: methods?.map(({ name }) => name) ?? [] })
-  return found.kind !== 'method' ? null : (
-    <p>
-      A method of this service: <a href={href(`/console/${found.method}`)}>{found.method}</a>
-    </p>
-  )
-}
-
 /** Of the accounts that this network has names for, and of descriptions of contracts. */
 const MOST_OWN = 30
 
-function Hits({ text }: { readonly text: string }) {
+interface HitsProps {
+  readonly text: string
+  /** Whether a method has the name; null while that is not known. */
+  readonly isMethod?: boolean | null
+}
+
+function Hits({ text, isMethod = false }: HitsProps) {
   const { data, error, reload } = useReplies([searchFor(text)])
   const abis = abiHits(text, MOST_OWN)
   const path = data && abis.length === 0 ? only(data[0], text) : null
@@ -110,13 +106,15 @@ function Hits({ text }: { readonly text: string }) {
   const [{ kind, results: indexed, note }] = data
   const own = ownHits(text, MOST_OWN)
   const results = [...own, ...indexed.filter(({ account }) => !own.some((one) => one.account === account))]
-  if (results.length === 0 && abis.length === 0)
+  if (results.length === 0 && abis.length === 0) {
+    if (isMethod !== false) return isMethod ? null : <Waiting />
     return (
       <Empty title={note === null ? 'Nothing with this name is in the index.' : foreignText(note, LONGEST_NOTE)}>
         <p>What can be searched:</p>
         <Forms />
       </Empty>
     )
+  }
   return (
     <>
       {note !== null && (kind === 'wrong' || own.length + abis.length === 0) && (
@@ -124,6 +122,23 @@ function Hits({ text }: { readonly text: string }) {
       )}
       {abis.length > 0 && <AbiList hits={abis} />}
       {results.length > 0 && <HitList hits={results} />}
+    </>
+  )
+}
+
+/** What is called like the text: methods of the service, and what the index has. */
+function Named({ text }: { readonly text: string }) {
+  const { value: methods, error } = useMethodList()
+  const found = classifyText(text, { methods: methods?.map(({ name }) => name) ?? [] })
+  const isMethod = found.kind === 'method'
+  return (
+    <>
+      {isMethod && (
+        <p>
+          A method of this service: <a href={href(`/console/${found.method}`)}>{found.method}</a>
+        </p>
+      )}
+      <Hits text={text} isMethod={methods === null && error === null ? null : isMethod} />
     </>
   )
 }
@@ -168,6 +183,7 @@ function Found({ given }: { readonly given: string }) {
     if (known !== null) go(known, { replace: true })
   }, [known])
   if (known !== null) return <Waiting />
+  const Searched = found.kind === 'text' && METHOD.test(text) ? Named : Hits
   return (
     <>
       <h1>
@@ -180,13 +196,12 @@ function Found({ given }: { readonly given: string }) {
       </h1>
       {found.kind === 'opcode' && <Opcode opcode={found.opcode} />}
       {found.kind === 'empty' && <Forms />}
-      {found.kind === 'text' && METHOD.test(text) && <MethodHit text={text} />}
       {text.length > LONGEST_SEARCH && (
         <Empty title={found.kind === 'wrong' ? found.words : 'This is too long to search for.'}>
           <Forms />
         </Empty>
       )}
-      {found.kind !== 'opcode' && found.kind !== 'empty' && text.length <= LONGEST_SEARCH && <Hits text={text} />}
+      {found.kind !== 'opcode' && found.kind !== 'empty' && text.length <= LONGEST_SEARCH && <Searched text={text} />}
     </>
   )
 }

@@ -32,7 +32,7 @@ function withOwners(flows: readonly Flow[], moves: Readonly<Record<string, Moves
 }
 
 const Tokens = ({ jettons, nfts }: Moves) => (
-  <ul class="lines-of-cell">
+  <ul>
     {Object.entries(jettons).map(([master, amount]) => (
       <li key={master}>
         <Amount of={amount} jetton={master} signed />

@@ -10,6 +10,7 @@ import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Trace, Transaction } from '../../index.ts'
 import { lazy } from '../lazyPage.tsx'
 import { tick } from '../live.ts'
+import { reverts } from '../pageClient.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Nearest } from '../search/Nearest.tsx'
@@ -93,13 +94,14 @@ export function NoTrace({ subject, draw, drawAlone }: NoTraceProps) {
       <p>
         <Hash of={hex} what="hash that was looked for" /> may be of another network, of a transaction before the index
         of this service begins, which <code>getTransactions</code> of v2 reads, or of a message that was never accepted,
-        or expired before a block had it. Of messages that wait for a block this page knows those that were sent through
-        this service.
+        or expired before a block had it
+        {reverts.value > 0 && ', or of a block that was undone when the chain was reverted'}. Of messages that wait for
+        a block this page knows those that were sent through this service.
       </p>
       <button type="button" class="second small" onClick={reload}>
         Look again
       </button>
-      <Nearest subject={hex} />
+      <Nearest subject={hex} isSaid />
     </Empty>
   )
 }

@@ -36,6 +36,33 @@ inBrowser(serveIndexed, () => {
     expect(await themeOf()).toBeUndefined()
   })
 
+  test('in a window in which the bar has two lines, what the focus goes back to is not behind it', async () => {
+    await page.setViewportSize({ width: 900, height: 500 })
+    // Otherwise guides scroll smoothly, and the place of the focus is measured while the page still moves.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const hidden: string[] = []
+    for (const at of ['/config', '/api/v2/', '/docs/explorer']) {
+      await page.goto(service.url + at)
+      await page.locator('main :is(a, summary)').first().waitFor()
+      await expect.poll(() => page.locator('.waiting, .late').count()).toBe(0)
+      expect(await page.locator('.top').evaluate((one) => one.clientHeight), at).toBeGreaterThan(80)
+      await page.locator('main :is(a, summary)').last().focus()
+      for (let press = 0; press < 40; press++) {
+        await page.keyboard.press('Shift+Tab')
+        const behind = await page.evaluate(() => {
+          const [focused, bar] = [document.activeElement, document.querySelector('.top')]
+          const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {}
+          const by = (bar?.getBoundingClientRect().bottom ?? 0) - top
+          // Not hidden: a long table that fills everything below the bar.
+          const isHidden = by > 0 && bottom < innerHeight && focused?.closest('main, .side')
+          return isHidden ? `“${focused?.textContent?.slice(0, 30)}” by ${by} px` : null
+        })
+        if (behind !== null) hidden.push(`${at}: ${behind}`)
+      }
+    }
+    expect(hidden).toEqual([])
+  })
+
   test('the button of the foot is as high as a finger needs, in line with the links before it', async () => {
     await page.goto(`${service.url}/`)
     const button = page.locator('#copy-url')
@@ -104,6 +131,12 @@ inBrowser(serveIndexed, () => {
       const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([width, cut, beside]).toEqual([width, 0, 0])
     }
+    await page.setViewportSize({ width: 360, height: 800 })
+    const { right, up } = await pill.evaluate((one) => {
+      document.documentElement.style.fontSize = '200%'
+      return { right: one.scrollWidth - one.clientWidth, up: one.scrollHeight - one.clientHeight }
+    })
+    expect([right, up], 'with texts twice as large').toEqual([0, 0])
   })
 
   test('the links of the bar are in the same places on every page', async () => {
@@ -159,11 +192,17 @@ inBrowser(serveIndexed, () => {
 
   test('where the browser replaces all colours, the open page is still told apart in the bar', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto(`${service.url}/wallets`)
     const lineOf = (name: string) =>
       page.locator('.top nav a', { hasText: name }).evaluate((link) => getComputedStyle(link).textDecorationLine)
-    await page.locator('.top nav a[aria-current]').waitFor()
-    expect([await lineOf('Wallets'), await lineOf('Lab')]).toEqual(['underline', 'none'])
+    for (const [at, name] of [
+      ['wallets', 'Wallets'],
+      ['api/v3/', 'API v3'],
+      ['docs/', 'Guides'],
+    ] as const) {
+      await page.goto(`${service.url}/${at}`)
+      await page.locator('.top nav a[aria-current]').waitFor()
+      expect([at, await lineOf(name), await lineOf('Lab')]).toEqual([at, 'underline', 'none'])
+    }
   })
 
   test('two tabs add to one list of calls and one list of ABIs', async () => {

@@ -311,5 +311,9 @@ inBrowser(start, () => {
     await client.dev.revert({ id })
     await page.getByText('No transaction, trace or message with this hash').waitFor()
     expect(await page.getByText('Success').count()).toBe(0)
+    await expect.poll(() => page.locator('.empty').textContent()).toContain('undone when the chain was reverted')
+    await page.waitForLoadState('networkidle')
+    // What is near is read for it, too, which says the same where there is nothing.
+    expect(await page.locator('.empty').textContent()).not.toContain('Nothing in the index')
   })
 })

@@ -93,7 +93,7 @@ inBrowser(start, () => {
     await page.waitForURL((url) => !url.href.includes('tokens'))
     await page.goBack()
     await expect.poll(() => rows().count(), ROOM).toBe(all.length)
-    await expect.poll(() => page.evaluate(() => Math.round(scrollY)), { timeout: 30_000 }).toBe(Math.round(before))
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY)), ROOM).toBe(Math.round(before))
   }, 600_000)
 
   test('a row that comes at the head of 2,000 is drawn without the others, and time passes without drawing them', async () => {

@@ -27,7 +27,8 @@ inBrowser(servePlayed, () => {
 
   beforeAll(async () => {
     const { accounts } = await client.dev.state()
-    const [item] = (await client.v3.nft.items({ limit: 1 })).nft_items
+    const { nft_items: items } = await client.v3.nft.items({ limit: 100 })
+    const item = items.find((one) => one.collection_address !== null)
     const [newest] = (await client.v3.transactions({ limit: 1, exclude_system: true })).transactions
     places.wallet = `/address/${accounts.find(({ name }) => name === 'wallet4')?.friendly}`
     places.item = `/address/${item?.address}`

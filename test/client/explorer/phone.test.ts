@@ -178,6 +178,23 @@ onOnePage(servePlayed, () => {
     expect(found).toEqual([])
   })
 
+  test('no page is wider than a phone on which the text of pages is twice as large, but its screen is not half as wide', async () => {
+    await page.setViewportSize({ ...PHONE, width: 375 })
+    const found: string[] = []
+    for (const { at, shows } of views) {
+      await page.goto(service.url + at)
+      await page.locator(shows).first().waitFor()
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+      const width = await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+        return document.documentElement.scrollWidth
+      })
+      if (width > 375) found.push(`${at}: ${width} px`)
+    }
+    await page.setViewportSize(PHONE)
+    expect(found).toEqual([])
+  })
+
   test('names of accounts without a gap stay on the screen', async () => {
     const found: string[] = []
     let named = 0

@@ -167,6 +167,16 @@ inBrowser(serveIndexed, () => {
     expect(starts).toBeGreaterThanOrEqual(await endOf('b'))
   })
 
+  test('of a text that is the name of a method it is not said that nothing is known under it', async () => {
+    await page.goto(`${service.url}/search?q=getMasterchainInfo`)
+    await page.getByRole('link', { name: 'getMasterchainInfo' }).waitFor()
+    await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('#main').textContent()).not.toMatch(/Nothing|What can be searched/)
+    await page.goto(`${service.url}/search?q=getMasterchainInf`)
+    await page.getByText('What can be searched').waitFor()
+  })
+
   test('a hash that nothing has opens its page, which may know more later', async () => {
     await page.goto(`${service.url}/search?q=${HEX}`)
     await page.waitForURL(`${service.url}/trace/${HEX}`)
