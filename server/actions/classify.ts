@@ -3,7 +3,7 @@
 import { inOnePiece, orNull } from '../cell/index.ts'
 import type { ClassifiedAction } from './action.ts'
 import { type ActionBlock, following, hangTogether, join } from './actionBlock.ts'
-import { DEPLOY, makingBlocks } from './base.ts'
+import { cameBack, DEPLOY, makingBlocks } from './base.ts'
 import type { AccountsFacts, TraceInput } from './input.ts'
 import { growingTree, NODES_AT_ONCE, type Node } from './node.ts'
 import type { Match, Rule } from './rule.ts'
@@ -167,8 +167,19 @@ const matchesOf = (rule: Rule, block: ActionBlock, facts: AccountsFacts): Found 
 /** Null when the blocks cannot be one, being parts of others already or unconnected. */
 function joinedBlock({ blocks, content, failed, isScattered = false }: Match): ActionBlock | null {
   for (const block of blocks) if (block.whole !== null) return null
+  if (failed && mayStillSucceed(blocks)) return null
   if (!isScattered && !hangTogether(blocks)) return null
   return join(blocks, content, failed)
+}
+
+/** Whether no message bounced, and one that may still make it succeed has not been received yet. */
+function mayStillSucceed(blocks: ReadonlySet<ActionBlock>): boolean {
+  let isUnfinished = false
+  for (const block of blocks) {
+    if (cameBack(block)) return false
+    if (block.first.isUnfinished) isUnfinished = true
+  }
+  return isUnfinished
 }
 
 /** Deployments come after everything else, wherever they happened. */

@@ -13,6 +13,8 @@ export class Node {
   readonly message: TraceMessage | null
   readonly parent: Node | null
   readonly children: Node[] = []
+  /** Whether a message behind it has not been received yet, as in a pending trace. */
+  isUnfinished = false
   #body: Cell | null | undefined
 
   constructor(transaction: TraceTransaction, message: TraceMessage | null, parent: Node | null) {
@@ -103,13 +105,20 @@ export function* growingTree({
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     for (const message of node.transaction.outMessages.toSorted(byLt)) {
       const child = childOf(node, message, receivers)
-      if (child === null) continue
+      if (child === null) {
+        markUnfinished(node)
+        continue
+      }
       node.children.push(child)
       if (!child.isLeaf) waiting.push(child)
     }
     if (++nodes % NODES_AT_ONCE === 0) yield
   }
   return root
+}
+
+function markUnfinished(node: Node): void {
+  for (let at: Node | null = node; at !== null && !at.isUnfinished; at = at.parent) at.isUnfinished = true
 }
 
 function childOf(node: Node, message: TraceMessage, receivers: Map<string, TraceTransaction>): Node | null {

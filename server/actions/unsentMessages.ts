@@ -10,9 +10,9 @@ import { JETTON_TRANSFER_OPCODE } from './opcodes.ts'
 import { type OrderedMessage, orderedMessages } from './orders.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './rules/jettons/transfer.ts'
 
-/** Of a transaction that nothing followed. */
+/** Of a transaction that sent nothing. */
 export function unsentBlocks(root: Node, facts: AccountsFacts): ActionBlock[] {
-  if (root.message?.kind !== 'externalIn' || root.children.length > 0 || root.body === null) return []
+  if (root.message?.kind !== 'externalIn' || root.transaction.outMessages.length > 0 || root.body === null) return []
   return orderedMessages(root.body).map((order) => unsentBlock(root, order, facts))
 }
 

@@ -20,7 +20,9 @@ export const evaa = {
   withdrawCollateralized: body('_#00000211 query_id:uint64 owner:MsgAddress asset_id:bits256 amount:uint64'),
   withdrawSuccess: body('_#0000211a'),
   withdrawFail: body('_#0000211f'),
-  liquidate: body('_#00000003 query_id:uint64 borrower:MsgAddress'),
+  liquidate: body(
+    '_#00000003 query_id:uint64 borrower:MsgAddress liquidator:MsgAddress collateral_id:bits256 min_collateral:uint64 flags:uint2 debt:uint64 answer:^Cell prices:^Cell',
+  ),
   /** The payload of a transfer of jettons. */
   jettonLiquidate: body('_#00000003 borrower:MsgAddress'),
   liquidateUser: body(

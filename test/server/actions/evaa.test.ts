@@ -77,11 +77,32 @@ describe('a liquidation in EVAA', () => {
   test.each([
     { reason: 0x31f2, name: 'not_liquidatable' },
     { reason: 0x30f1, name: 'master_liquidating_too_much' },
+    { reason: 0x31fe, name: 'execution_crashed' },
     { reason: 0x7777, name: 'unknown' },
   ])('that is refused brings nothing, and says why: $name', ({ reason, name }) => {
     const [done] = actionsOf(liquidation(60n, refused(60n, reason), [sentBack]))
     const details = { debt_amount: '60', amount: '0', fail_reason: name, source: LIQUIDATOR, borrower: BORROWER }
     expect(done).toMatchObject({ type: 'evaa_liquidate', success: false, details })
+  })
+
+  test('that the master sends back at once has failed, and says so', () => {
+    const request = address(address(call(3), BORROWER), LIQUIDATOR).storeBytes(ASSET)
+    const more = beginCell().end()
+    const body = request.storeUint(1n, 64).storeUint(0, 2).storeUint(60n, 64).storeRef(more).storeRef(more).end()
+    const bounce: Step = { from: MASTER, to: LIQUIDATOR, body: call(0xffffffff).end() }
+    const sent: Step = { from: LIQUIDATOR, to: MASTER, body, aborted: true, leads: [bounce] }
+    const [done] = actionsOf(sent)
+    const named = {
+      source: LIQUIDATOR,
+      borrower: BORROWER,
+      borrower_contract: null,
+      fail_reason: 'immediate_rejection',
+    }
+    const details = { ...named, debt_amount: '60', amount: '0', asset_id: `0x${ASSET.toString('hex')}` }
+    expect(done).toMatchObject({ type: 'evaa_liquidate', success: false, details })
+    // A call that only looks like one.
+    expect(typesOf(actionsOf({ ...sent, body: call(3).end() }))[0]).toBe('call_contract failed')
+    expect(typesOf(actionsOf({ ...sent, aborted: false }))[0]).toBe('call_contract')
   })
 
   test('brings nothing when the master has not enough of the collateral', () => {

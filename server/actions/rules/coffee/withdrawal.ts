@@ -5,7 +5,7 @@ import { isCall, sourceOf } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
-import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { DEX_WITHDRAWAL, isPaidTo } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
 import { coffeePayoutAfter } from './payout.ts'
 
@@ -29,6 +29,7 @@ export const coffeeWithdrawal: Rule = {
     // The pool says how much it gave; the vaults pay it in the pool's order.
     const given = [log.amount1, log.amount2].filter((amount) => amount > 0n)
     if (taken.length < given.length || taken.length > SIDES || taken.length !== orders.length) return null
+    if (!isPaidTo(burnt.owner, taken)) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'coffee',
       sender: burnt.owner,

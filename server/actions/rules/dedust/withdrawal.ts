@@ -5,7 +5,7 @@ import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
-import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { DEX_WITHDRAWAL, isPaidTo } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { dedustPayoutAfter } from './payout.ts'
 
@@ -18,7 +18,7 @@ export const dedustWithdrawal: Rule = {
     const notice = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const orders = notice === null ? [] : picked.every(notice, isCall(dedust.payoutFromPool.opcode))
     const taken = orders.map((order) => dedustPayoutAfter(order, picked)).filter((paid) => paid !== null)
-    if (notice === null || taken.length !== 2) return null
+    if (notice === null || taken.length !== 2 || !isPaidTo(sourceOf(request), taken)) return null
     picked.next(notice, isCall(dedust.withdrawalLog.opcode))
     const content = DEX_WITHDRAWAL.content({
       dex: 'dedust',

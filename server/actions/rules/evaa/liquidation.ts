@@ -3,10 +3,10 @@
 import { evaa } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { destinationOf, either, isCall, sourceOf } from '../../base.ts'
+import { cameBack, destinationOf, either, isCall, sourceOf } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
-import { Picked, type Rule } from '../../rule.ts'
+import { type Match, Picked, type Rule } from '../../rule.ts'
 import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
@@ -22,7 +22,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [0x31f5, 'user_liquidating_too_much'],
   [0x31f6, 'master_not_enough_liquidity'],
   [0x31f7, 'liquidation_prices_missing'],
-  [0x31fe, 'liquidation_execution_crashed'],
+  [0x31fe, 'execution_crashed'],
 ])
 
 interface Liquidation {
@@ -59,6 +59,7 @@ const EVAA_LIQUIDATE = new Kind<Liquidation>({
 })
 
 const readRequest = fieldsOf(evaa.liquidate, 'borrower')
+const readWholeRequest = fieldsOf(evaa.liquidate)
 const readJettonRequest = fieldsOf(evaa.jettonLiquidate, 'borrower')
 const readQuestion = fieldsOf(evaa.liquidateUser, 'request')
 const readSatisfied = fieldsOf(evaa.liquidateSatisfied, 'answer')
@@ -105,6 +106,20 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome |
   return { liquidated: null, reward: 0n, paid: null, failReason: REASONS.get(reason ?? 0) ?? 'unknown', failed }
 }
 
+/** What the master refuses before it has called the contract of the borrower: the request bounces. */
+function refusedAtOnce(block: ActionBlock): Match | null {
+  const requested = cameBack(block) ? readBody(block, readWholeRequest) : null
+  if (requested === null || !isCall(evaa.liquidate.opcode)(block)) return null
+  const picked = new Picked()
+  picked.add(block)
+  const { borrower, collateralId, debt } = requested
+  const content = EVAA_LIQUIDATE.content({
+    ...{ liquidator: sourceOf(block), borrower, contract: null, assetId: assetName(collateralId), debt },
+    ...{ reward: 0n, paid: null, failReason: 'immediate_rejection' },
+  })
+  return { blocks: picked.blocks, content, failed: true }
+}
+
 /**
  * Invariant: the master queries the borrower's contract, which agrees or refuses; collateral is what the master
  * then paid.
@@ -115,8 +130,9 @@ export const evaaLiquidation: Rule = {
   match(block) {
     const picked = new Picked(block)
     const call = picked.next(block, isUserCall(evaa.liquidateUser))
-    const question = call === null ? null : readUserCall(call, evaa.liquidateUser, readQuestion)?.request
-    if (call === null || question == null) return null
+    if (call === null) return refusedAtOnce(block)
+    const question = readUserCall(call, evaa.liquidateUser, readQuestion)?.request
+    if (question === undefined) return null
     const liquidator = JETTON_TRANSFER.of(block)?.sender ?? sourceOf(block) ?? question.liquidator
     const borrower = borrowerOf(block)
     const found = outcomeAfter(call, picked, [liquidator, borrower])

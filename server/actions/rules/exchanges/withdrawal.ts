@@ -22,6 +22,10 @@ export interface Withdrawal {
   readonly position?: Position
 }
 
+/** Whether all of it came to the one who gave the liquidity up: the action has no field for anybody else. */
+export const isPaidTo = (owner: string | null, taken: readonly SwapTransfer[]): boolean =>
+  taken.every(({ destination }) => destination === owner)
+
 const WITHDRAWAL = 'dex_withdraw_liquidity'
 
 export function describeWithdrawal(withdrawal: Withdrawal): Description {

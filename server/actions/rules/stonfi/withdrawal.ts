@@ -8,7 +8,7 @@ import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
-import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { DEX_WITHDRAWAL, isPaidTo } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
 
@@ -37,7 +37,7 @@ export const stonfiWithdrawal: Rule = {
     picked.add(notice)
     const burnt = JETTON_BURN.of(picked.previous(notice, (block) => JETTON_BURN.is(block)))
     const taken = takenAfter(notice, picked)
-    if (burnt === undefined || taken.length === 0) return null
+    if (burnt === undefined || taken.length === 0 || !isPaidTo(burnt.owner, taken)) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'stonfi_v2',
       sender: burnt.owner,
@@ -59,7 +59,7 @@ export const stonfiRefund: Rule = {
     const picked = new Picked(request)
     const refund = picked.next(request, isCall(stonfiV2.refund.opcode))
     const taken = refund === null ? [] : takenAfter(refund, picked)
-    if (refund === null || taken.length === 0) return null
+    if (refund === null || taken.length === 0 || !isPaidTo(sourceOf(request), taken)) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'stonfi_v2',
       sender: sourceOf(request),

@@ -5,7 +5,6 @@ import { openCell } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
-import type { Node } from '../../node.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
@@ -13,6 +12,7 @@ import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
 import { heldIn } from '../exchanges/routed.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { readToncoPayTo, type ToncoPayTo } from './payTo.ts'
 
 const GOOD_CODES: readonly number[] = [0, 201]
@@ -26,10 +26,11 @@ const readPlace = fieldsOf(toncoPlace)
 const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =>
   legs.find(({ block }) => block.first.transaction.account === wallet)
 
-/** What the router sent to another account is not what the owner was paid. */
+/** What the router sent to another account is not what the owner was paid, and stays an action of its own. */
 function legsTo(owner: string | null, order: ActionBlock, picked: Picked): Leg[] {
   const legs: Leg[] = []
-  for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))
+  const isToOwner = (block: ActionBlock): boolean => JETTON_TRANSFER.of(block)?.receiver === owner
+  for (let leg = legAfter(order, picked, isToOwner); leg !== null; leg = legAfter(order, picked, isToOwner))
     if (leg.transfer.destination === owner) legs.push(leg)
   return legs
 }
@@ -56,12 +57,6 @@ function takenOf({ shares }: ToncoPayTo, legs: readonly Leg[], facts: AccountsFa
 const isRepeated = (legs: readonly Leg[]): boolean =>
   new Set(legs.map(({ block }) => block.first.transaction.account)).size < legs.length
 
-const isOnItsWay = ({ isLeaf, transaction, children }: Node): boolean =>
-  !isLeaf && children.length < transaction.outMessages.length
-
-/** Whether what the router was ordered to pay has not come through its wallets yet, as in a pending trace. */
-const isTooSoon = ({ first }: ActionBlock): boolean => isOnItsWay(first) || first.children.some(isOnItsWay)
-
 /** Invariant: the owner of a position has its item give liquidity up to the pool, whose order makes the router pay. */
 export const toncoWithdrawal: Rule = {
   name: 'tonco/withdrawal',
@@ -75,8 +70,7 @@ export const toncoWithdrawal: Rule = {
     if (toItem === null || order === null || paid === null) return null
     const sender = sourceOf(request)
     const legs = legsTo(sender, order, picked)
-    const isOwed = paid.shares.some(({ wallet, amount }) => amount > 0n && legFrom(legs, wallet) === undefined)
-    if (isRepeated(legs) || (isOwed && isTooSoon(order))) return null
+    if (isRepeated(legs)) return null
     // The request says the same as the order that ends it, for those that end without.
     const place = paid.burnt === null ? readBody(request, readRequest) : readPlace(openCell(paid.burnt))
     const position: Position | undefined = place === null ? undefined : { nftAddress: destinationOf(toItem), ...place }
@@ -88,6 +82,7 @@ export const toncoWithdrawal: Rule = {
       lpBurnt: place?.liquidity ?? null,
       ...(position !== undefined && { position }),
     })
+    const isOwed = paid.shares.some(({ wallet, amount }) => amount > 0n && legFrom(legs, wallet) === undefined)
     const failed = !GOOD_CODES.includes(paid.exitCode) || isOwed || isUnpaidLeg(picked)
     return { blocks: picked.blocks, content, failed }
   },
