@@ -165,8 +165,9 @@ class SqlKeyStore implements KeyStore, KeyImport {
     change: (rows: readonly KeyRow[], to: Sql) => KeyRowChange<T> | Promise<KeyRowChange<T>>,
   ): Promise<T> {
     const answer = await asKeyStoreError(changeKeyRows(this.#database, id, change))
-    // A new key may be used at once.
     await this.#refreshing.expire()
+    // A new key may be used at once, and a revoked one must not be, however slow the database is.
+    if (this.#isLoaded) await this.#refreshing.look()
     return answer
   }
 
@@ -178,7 +179,10 @@ class SqlKeyStore implements KeyStore, KeyImport {
 
   async #refresh(): Promise<void> {
     try {
-      const { version, rows } = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
+      const changed = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
+      // In a database that was restored from a backup, versions that were seen here are used again.
+      const isRestored = changed.version < this.#version
+      const { version, rows } = isRestored ? await asKeyStoreError(readKeyRows(this.#database.read, 0n)) : changed
       // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || !this.#isLoaded)
         this.#plans = await asKeyStoreError(readPlans(this.#database.read))

@@ -16,6 +16,7 @@ import {
   createSqlUsageStore,
   type KeyImport,
   type KeyStore,
+  KeyStoreError,
   moveUsageFile,
   type PlanStore,
   Quotas,
@@ -174,5 +175,16 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
       await writer.close()
       await access.close()
     },
+  }
+}
+
+/** Refuses a start with a damaged key file. Keys in a PostgreSQL are not read here: it may be away. Throws StartRefused. */
+export async function requireWholeKeys({ keys }: Pick<Callers, 'keys'>, { database }: KeysPlace): Promise<void> {
+  if (database !== 'pglite') return
+  try {
+    // Not `known`: it would keep what it read for a moment, and a key made right after the start would be refused.
+    await keys.list()
+  } catch (error) {
+    throw error instanceof KeyStoreError ? new StartRefused(error.message, { cause: error }) : error
   }
 }

@@ -95,11 +95,11 @@ export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions =
   limits,
 })
 
-export function seatsOf(access: Access, { proxies, limits }: HttpOptions): ConnectionSeats {
+export function seatsOf(access: Access, { proxies, limits }: HttpOptions, now?: () => number): ConnectionSeats {
   /** An address that speaks for many, or that nothing is limited for. */
   const isExempt = (address: string): boolean => {
     const caller = access.identify(undefined, address)
     return proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
   }
-  return new ConnectionSeats(limits, isExempt)
+  return new ConnectionSeats(limits, isExempt, now)
 }

@@ -33,6 +33,17 @@ export function turnBegan(): number {
   return began
 }
 
+/** Work waits for so many turns while further connections arrive, and no longer than a slice: with them come requests. */
+const MOST_PASSED = 8
+let passed = 0
+let passedSince = 0
+let hasArrived = false
+
+/** Notes a new connection. Node accepts one a turn: between full turns of work some hundred of them took seconds. */
+export function noteArrival(): void {
+  if (first.length + others.length > 0) hasArrived = true
+}
+
 /** Runs a step when the next turn begins; those that go first before all others, else in the order of the calls. */
 export function atNextTurn(step: Step, goesFirst = false): void {
   if (first.length + others.length === 0) setImmediate(begin)
@@ -40,7 +51,17 @@ export function atNextTurn(step: Step, goesFirst = false): void {
   else others.push(step)
 }
 
+function mayPass(): boolean {
+  const now = performance.now()
+  if (passed === 0) passedSince = now
+  return passed++ < MOST_PASSED && now - passedSince < SLICE_MS
+}
+
 function begin(): void {
+  const isHeldUp = hasArrived && mayPass()
+  hasArrived = false
+  if (isHeldUp) return void setImmediate(begin)
+  passed = 0
   // An error that nothing caught may have left some.
   steps = [...[...first, ...others].reverse(), ...steps]
   first = []

@@ -79,13 +79,16 @@ function socketCalls(requestLog: HttpParts['requestLog']) {
 }
 
 /** Streams over requests and WebSockets; null where they are not served. */
-function streamsOf({ streams = null, ...parts }: HttpParts, { peers, held }: { peers: PeerWatch; held: HeldReplies }) {
+function streamsOf(
+  { streams = null, ...parts }: HttpParts,
+  own: { readonly peers: PeerWatch; readonly held: HeldReplies; readonly isDraining: () => boolean },
+) {
   if (streams === null) return null
-  const { access, log } = parts
+  const { access, log, entrance } = parts
   const { limits } = parts.options
-  const common = { streams, access, held, limits }
+  const common = { streams, access, held: own.held, limits }
   return {
-    door: createStreamDoor({ ...common, peers }),
+    door: createStreamDoor({ ...common, ...own, connections: entrance.connections }),
     sockets: createStreamSockets({ ...common, log }),
     ofRpcSocket: (ws: Parameters<typeof createRpcStreams>[1]) => createRpcStreams(common, ws),
     close: () => streams.close(),
@@ -107,6 +110,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { registry, dispatch, access, metrics, options, log, entrance, relay } = parts
   const { limits } = options
   let draining = false
+  const isDraining = (): boolean => draining
   const readiness = async (): Promise<Readiness> => {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
@@ -121,7 +125,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const held = new HeldReplies(limits.heldBytes, (subject) =>
     log.warn({ subject }, 'connection closed: too much unread'),
   )
-  const streams = streamsOf(parts, { peers, held })
+  const streams = streamsOf(parts, { peers, held, isDraining })
   const front = new Front({
     ...parts,
     ...{ plans, rpc, turns, pages, peers, callerOf, addressCallerOf, whyNoControl, connections, held },
@@ -142,7 +146,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const upgrade = createUpgrade({
     ...{ callerOf, addressCallerOf, access, connections, held, sockets, whyNoControl, options, log },
     streamSockets: streams?.sockets ?? null,
-    isDraining: () => draining,
+    isDraining,
   })
   const server = new BoundedServer(limits, held, front.handle)
   listenForUpgrades(server.http, relay === undefined ? upgrade : relayedUpgrade(relay, peers))

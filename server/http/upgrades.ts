@@ -67,7 +67,6 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     const door = RPC_DOORS.get(path)
     const isStream = streamSockets !== null && SOCKET_PATHS.has(path)
     if (!door && !isStream) throw new ApiError('routeNotFound')
-    if (parts.isDraining()) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
     checkOrigin(req, options)
     const identify = () => callerOf(req, query, performance.now()).caller
     const caller = await (async () => await identify())().catch((error: unknown) => chargeGuess(req, error))
@@ -82,6 +81,8 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
         retryAfter: 1,
       })
     }
+    // Checked after the last `await`: a stop closes the WebSockets that are open, and would wait for one that opens later.
+    if (parts.isDraining()) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
     if (holder !== undefined) holder.subject = caller.subject
     if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req), holder })
     const { actionsVersion } = modifiersOf(req, query)

@@ -19,6 +19,7 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '42703': 'mismatch', // no such column
   '42883': 'mismatch', // no such function
   '42P01': 'mismatch', // no such table
+  '42P10': 'mismatch', // no such primary key
   '53': 'full',
   '53200': 'busy', // out of memory, or of shared memory for locks
   '53300': 'busy', // too many connections
@@ -36,7 +37,9 @@ const DENIED = '42501'
 const NO_SCHEMA = '3F000'
 
 const TEXTS: Readonly<Partial<Record<StoreErrorCode, (text: string) => string>>> = {
-  mismatch: (text) => `The tables are of another version of this program: ${text}`,
+  mismatch: (text) =>
+    `The tables are of another version of this program: ${text}. Where no other version uses them, put back what was removed, ` +
+    'or the search_path of this user',
   damaged: (text) =>
     `Files of the database are damaged: ${text}. Go back to a copy, or use an empty database, which is filled from the chain again`,
 }

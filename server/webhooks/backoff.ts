@@ -22,15 +22,14 @@ export const pauseAfter = (failures: number): number => PAUSES.find(([most]) => 
 export interface AfterFailure {
   readonly status: 'offline' | 'suspended'
   readonly reason: string
-  /** When it is tried again, milliseconds since 1970. */
+  /** When it is tried again, milliseconds since 1970; 0 for never. */
   readonly at: bigint
 }
 
 export const afterFailure = (
   reason: string,
   { failures, pauseMs }: { readonly failures: number; readonly pauseMs: number },
-): AfterFailure => ({
-  status: failures >= MOST_FAILURES ? 'suspended' : 'offline',
-  reason,
-  at: BigInt(Date.now() + pauseMs),
-})
+): AfterFailure =>
+  failures >= MOST_FAILURES
+    ? { status: 'suspended', reason, at: 0n }
+    : { status: 'offline', reason, at: BigInt(Date.now() + pauseMs) }

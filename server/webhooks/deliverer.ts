@@ -61,6 +61,8 @@ export class Deliverer {
   #holders: ReadonlySet<string> = new Set()
   #endPause = (): void => undefined
   readonly #trouble = new SameTrouble()
+  /** Shared by all webhooks: a full disk stops each of them, and is logged once. */
+  readonly #paused = new SameTrouble()
   readonly #done: Promise<void>
 
   /** Begins at once. */
@@ -235,6 +237,7 @@ export class Deliverer {
 
   async #deliver({ id, owner }: Found, signal: AbortSignal): Promise<void> {
     const { database, notices, log } = this.#parts
+    const trouble = new SameTrouble()
     while (!signal.aborted) {
       try {
         const webhook = await this.#inTurn(owner, signal, () => database.transaction((to) => claim(to, notices, id)))
@@ -249,7 +252,9 @@ export class Deliverer {
         await this.#rest(signal)
       } catch (error) {
         if (signal.aborted || isClosed(error)) return
-        log.warn({ err: error, webhook: String(id) }, 'webhook paused')
+        const words = failureText(error)
+        if (trouble.isNew(words) && this.#paused.isNew(words))
+          log.warn({ err: error, webhook: String(id) }, 'webhook paused; others with the same trouble are not logged')
         await this.#rest(signal)
       }
     }

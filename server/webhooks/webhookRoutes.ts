@@ -103,8 +103,9 @@ const within = <T>({ parts }: Served, work: (sql: Sql) => Promise<T>): Promise<T
 function changes(change: (to: Sql, row: ListedWebhook, served: Served) => Promise<WebhookChange | undefined>) {
   return async (served: Served): Promise<unknown> => {
     const id = await within(served, async (to) => {
+      // Locked before it is read: another process may be removing it.
+      await lockWebhook(to, BigInt(served.words[0] ?? ''), served.owner.name)
       const row = await own(to, served)
-      await lockWebhook(to, row.id)
       await touchWebhook(to, row.id, BigInt(Date.now()), (await change(to, row, served)) ?? {})
       return row.id
     })
@@ -192,10 +193,9 @@ const unsubscribeAccounts = changes(async (to, { id }, served) => {
   return undefined
 })
 
-const opcodeOf = (text: string): bigint => BigInt(text)
 const changeOpcode = (isWanted: boolean) =>
   changes(async (to, { id }, { words: [, opcode = ''] }) => {
-    await setWebhookOpcode(to, id, opcodeOf(opcode), isWanted)
+    await setWebhookOpcode(to, id, BigInt(opcode), isWanted)
     if ((await countWebhookOpcodes(to, id)) > OPCODES)
       throw new ApiError('conflict', `too many opcodes of one webhook: ${OPCODES} at most`)
     return undefined
@@ -218,7 +218,7 @@ const logs = (served: Served): Promise<unknown> =>
     const { limit, offset } = pageOf(served)
     const { id } = await own(from, served)
     const rows = await readDeliveries(from, id, { before: null, limit, offset, onlyFailed: true })
-    return { logs: rows.map(logJson), ...(rows.length < limit ? {} : { next_offset: offset + limit }) }
+    return { logs: rows.map(logJson), ...(limit > 0 && rows.length === limit ? { next_offset: offset + limit } : {}) }
   })
 
 const deliveries = (served: Served): Promise<unknown> =>

@@ -21,9 +21,10 @@ export type WebhooksService = (request: WebhooksRequest, signal: AbortSignal) =>
 
 function asApiError(error: unknown): unknown {
   if (error instanceof SubscriptionRefused) return new ApiError('invalidParams', error.message)
-  if (error instanceof StoreError)
-    return new ApiError('busy', 'webhooks cannot be read or changed now', {}, { cause: error })
-  return error
+  if (!(error instanceof StoreError)) return error
+  if (error.code === 'full')
+    return new ApiError('diskFull', 'no room on the disk for webhooks', { retryAfter: 5 }, { cause: error })
+  return new ApiError('busy', 'webhooks cannot be read or changed now', {}, { cause: error })
 }
 
 /** Verbs of a path; null for one that is not served. */

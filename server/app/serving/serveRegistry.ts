@@ -6,8 +6,8 @@ import { drawInThread } from '../../docs/thread/index.ts'
 import { createHttp, createKeysService, keysDocument, portEntrance, SeatedConnections } from '../../http/index.ts'
 import { createCallLanes, createDispatch, type Dispatch, standsIn } from '../../methods/index.ts'
 import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../../observe/index.ts'
-import { failureText } from '../../process/index.ts'
-import { type Callers, openCallers } from '../callers.ts'
+import { diskFailure, failureText, hasCode } from '../../process/index.ts'
+import { type Callers, openCallers, requireWholeKeys } from '../callers.ts'
 import type { ChainService } from '../chain/chainService.ts'
 import { genesisOf } from '../chain/genesisOf.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from '../chain/liteListener.ts'
@@ -107,8 +107,13 @@ async function requestLogOf(
   try {
     return await openRequestLog({ to: requestLog, sample: requestLogSample, log })
   } catch (error) {
-    const why = failureText(error)
-    throw new StartRefused(`--request-log: the file cannot be opened (${why}); name one in a folder that exists`, {
+    const why = diskFailure(error) ?? failureText(error)
+    const remedy = hasCode(error, 'ENOENT', 'ENOTDIR')
+      ? 'name one in a folder that exists'
+      : hasCode(error, 'EACCES', 'EPERM')
+        ? 'let the user of the service write there, or name another one'
+        : 'name another one'
+    throw new StartRefused(`--request-log: the file ${requestLog} cannot be opened (${why}); ${remedy}`, {
       cause: error,
     })
   }
@@ -136,10 +141,12 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: M
     await callers.close()
     await requestLog?.close()
   }
-  const lite = await listenForLite(chain, { config, access, log, metrics }).catch(async (error: unknown) => {
-    await closeParts()
-    throw error
-  })
+  const lite = await requireWholeKeys(callers, config)
+    .then(() => listenForLite(chain, { config, access, log, metrics }))
+    .catch(async (error: unknown) => {
+      await closeParts()
+      throw error
+    })
   const dispatch = dispatchOf(parts, methods, handlers, tools)
   const webhooks = methods.webhooks?.(keys, limits.jsonDepth) ?? null
   return {
@@ -182,7 +189,7 @@ export async function serveRegistry<R extends Registry>(
   const { registry, index, chain, workers } = methods
   const answering = await openAnswering(parts, methods)
   const { shared, team, callers, metrics, results, limits, options, docs, examples, lite, leaving } = answering
-  const seats = seatsOf(callers.access, options)
+  const seats = seatsOf(callers.access, options, parts.now)
   const metricsText = async () => metrics.text(await team.counts())
   const files = jsonDocuments(config, lite)
   const entrance = portEntrance({

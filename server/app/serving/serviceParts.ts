@@ -74,6 +74,8 @@ export interface ServiceParts {
   readonly streamTimes?: Partial<HubLimits>
   /** Milliseconds that calls and streams wait for an index that follows a revert; tests lengthen it. */
   readonly followMs?: number | undefined
+  /** Milliseconds that the first reads wait for the first block of an index; tests lengthen it. */
+  readonly firstBlockMs?: number | undefined
   /** Milliseconds for the emulation of all pending messages; tests lengthen it. */
   readonly emulationMs?: number | undefined
   /** Leave the index closed; its methods then refuse. */

@@ -4,7 +4,7 @@ import { type KeyStore, KeyStoreError, type PlanStore } from '../../access/index
 import { type KeysPlace, openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/settings/secretFiles.ts'
 import { StartRefused } from '../../app/startRefused.ts'
-import { diskFailure, failureText } from '../../process/index.ts'
+import { diskFailure, failureText, hasCode } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../commandErrors.ts'
 
@@ -38,9 +38,16 @@ export function explained(error: unknown, hint = WHERE_IDS_ARE): Error {
   if (!(error instanceof KeyStoreError)) {
     const text = failureText(error)
     const onDisk = diskFailure(error)
-    const advice = onDisk === null ? '' : `: ${onDisk}; name another folder with --data`
+    const advice = onDisk === null ? '' : `: ${onDisk}; ${remedyFor(error)}`
     return new CommandError(`the keys cannot be read or written: ${text}${advice}`, { cause: error })
   }
   if (error.reason === 'refused') return new UsageError(error.message, { cause: error })
   return new CommandError(`${error.message}${error.reason === 'notFound' ? hint : ''}`, { cause: error })
+}
+
+/** A key in another folder is of no use to the service that has this one. */
+function remedyFor(error: unknown): string {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'make room there, and run the command again'
+  const other = 'name another folder with --data'
+  return hasCode(error, 'EACCES', 'EPERM') ? `run the command as the user of the service, or ${other}` : other
 }

@@ -107,6 +107,12 @@ export const barStyles = `
   color: var(--text);
   filter: none;
 }
+/* Where a browser replaces all colours. */
+@media (forced-colors: active) {
+  .top nav a[aria-current] {
+    text-decoration: underline;
+  }
+}
 @media (max-width: 55rem) {
   .top {
     position: static;

@@ -7,7 +7,7 @@ import { designTokens } from './designTokens.ts'
 export const stylesheet = `
 ${designTokens}*, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
-html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+html { scroll-padding-top: 6.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
@@ -155,6 +155,10 @@ pre.sample code { overflow-wrap: anywhere; }
 .places dd { margin: 0; }
 .foot { padding: 1.25rem 1.5rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.875rem; text-align: center; }
 
+/* Here the bar has two lines. */
+@media (max-width: 63.5rem) {
+  .side { top: 6.2rem; height: calc(100vh - 6.2rem); }
+}
 @media (max-width: 55rem) {
   html { scroll-padding-top: 1rem; }
   .shell { display: block; }

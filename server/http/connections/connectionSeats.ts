@@ -4,6 +4,7 @@
 // that twenty addresses with fifty each do not keep everybody out. Counted here for all processes that answer.
 
 import { type Caller, connectionsOf, subjectOf } from '../../access/index.ts'
+import { byNetworks, crowdsBeyond, ownersNetwork } from './crowds.ts'
 
 export interface SeatLimits {
   readonly connections: number
@@ -15,23 +16,29 @@ export interface SeatLimits {
 export interface ConnectionSeat {
   readonly remote: string
   readonly address: string
+  /** What one owner of addresses may have. */
+  readonly network: string
   /** Of a proxy, whose connections carry calls of many, or of an unlimited machine; null until it is known. */
   exempt: boolean | null
   /** What it is counted under; null while it has to show a key. */
   owner: string | null
   /** Whether it is counted as a WebSocket. */
   isSocket: boolean
-  /** Whether the sender of a request is known. */
-  hasRequested: boolean
+  /** When it was last known to be used, by the clock of the seats; null until the sender of a request is known. */
+  usedAt: number | null
   /** Whether nothing is being done for it. Of a connection in another process this is what that process said last. */
   isIdle: () => boolean
   /** Refuses the connection with a reason and closes it. */
   refuse: (why: string) => void
 }
 
+/** At rest for longer than that, a connection makes room for an address that has none. */
+const REST_MS = 2_000
+
 export class ConnectionSeats {
   readonly #limits: SeatLimits
   readonly #exempt: (address: string) => boolean
+  readonly #now: () => number
   readonly #counts = new Map<string, number>()
   /** Of an address that is full, those who have not said yet who they are; the earliest first. */
   readonly #unproven = new Map<string, Set<ConnectionSeat>>()
@@ -40,9 +47,10 @@ export class ConnectionSeats {
   #sockets = 0
 
   /** `exempt` names addresses that count for the total only: a proxy in front speaks for many. */
-  constructor(limits: SeatLimits, exempt: (address: string) => boolean) {
+  constructor(limits: SeatLimits, exempt: (address: string) => boolean, now = () => performance.now()) {
     this.#limits = limits
     this.#exempt = exempt
+    this.#now = now
   }
 
   get open(): number {
@@ -55,13 +63,14 @@ export class ConnectionSeats {
     // Not the address itself: one customer line has a whole IPv6 /64 to call from.
     const address = subjectOf(remote)
     const own = this.#counts.get(address) ?? 0
-    if (this.#seats.size >= connections && !this.#makeRoom(own)) {
+    const network = ownersNetwork(address)
+    if (this.#seats.size >= connections && !this.#makeRoom(own, network)) {
       refuse(this.#tooManyInAll())
       return null
     }
     const seat: ConnectionSeat = {
-      ...{ remote, address, exempt: null, owner: null, isSocket: false, hasRequested: false, refuse },
-      isIdle: () => !seat.hasRequested,
+      ...{ remote, address, network, exempt: null, owner: null, isSocket: false, usedAt: null, refuse },
+      isIdle: () => seat.usedAt === null,
     }
     if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)
     else this.#letProve(seat)
@@ -71,13 +80,13 @@ export class ConnectionSeats {
 
   /** The first request has come; nothing for a connection that is gone. */
   noteRequest(seat: ConnectionSeat | undefined): void {
-    if (seat !== undefined) seat.hasRequested = true
+    if (seat !== undefined) seat.usedAt = this.#now()
   }
 
   /** What another process says of a connection. */
   noteIdle(seat: ConnectionSeat | undefined, isIdle: boolean): void {
     if (seat === undefined) return
-    if (!isIdle) seat.hasRequested = true
+    if (!isIdle || seat.usedAt !== null) seat.usedAt = this.#now()
     seat.isIdle = () => isIdle
   }
 
@@ -129,53 +138,91 @@ export class ConnectionSeats {
     return `too many connections: ${this.#limits.connections} at most`
   }
 
-  /**
-   * Refuses a connection, for a new one of an address that has `own`: of the address with the most, the earliest that is
-   * not used. False when all are used.
-   */
-  #makeRoom(own: number): boolean {
-    let found: ConnectionSeat | null = null
-    let most = 0
-    for (const seat of this.#seats) {
-      const count = this.#counts.get(seat.address) ?? 0
-      if (count <= most || !this.#isUnused(seat)) continue
-      // One that is kept for further requests makes room only for an address that has fewer, the new connection counted.
-      if (seat.hasRequested && count <= own + 1) continue
-      found = seat
-      most = count
-    }
+  /** Refuses a connection, for a new one of an address that has `own`. False when all are used. */
+  #makeRoom(own: number, network: string): boolean {
+    const found = this.#ofTheMost(own) ?? this.#ofNetworks(own, network)
     if (found === null) return false
     this.release(found)
     found.refuse(this.#tooManyInAll())
     return true
   }
 
-  /** Whether it may be closed for another: it is no WebSocket, has no key, and nothing is being done for it. */
-  #isUnused(seat: ConnectionSeat): boolean {
-    const isKeyed = seat.owner !== null && seat.owner !== seat.address
-    return !seat.isSocket && !isKeyed && seat.isIdle() && !this.#isExempt(seat)
-  }
-
-  /** Refuses the earliest WebSocket of the address with the most, where that has more than the newcomer's caller will have. */
-  #makeRoomForSocket({ owner: own, address }: ConnectionSeat): boolean {
-    const counts = new Map<string, number>()
-    for (const one of this.#seats) {
-      const name = one.owner ?? one.address
-      if (one.isSocket) counts.set(name, (counts.get(name) ?? 0) + 1)
-    }
+  /** Of the address with the most, the earliest that is not used. */
+  #ofTheMost(own: number): ConnectionSeat | null {
     let found: ConnectionSeat | null = null
-    let most = (counts.get(own ?? address) ?? 0) + 1
-    for (const one of this.#seats) {
-      const count = counts.get(one.address) ?? 0
-      if (!one.isSocket || one.owner !== one.address || count <= most || this.#isExempt(one)) continue
-      found = one
+    let most = 0
+    for (const seat of this.#seats) {
+      const count = this.#counts.get(seat.address) ?? 0
+      if (count <= most || !this.#isUnused(seat)) continue
+      // One that is kept for further requests makes room only for an address that has fewer, the new connection counted.
+      if (seat.usedAt !== null && count <= own + 1) continue
+      found = seat
       most = count
     }
+    return found
+  }
+
+  /**
+   * Thousands of addresses with one each would keep everybody else out: of a network with many the one that was used the longest
+   * ago, or else that of those at rest, for an address that has none. A crowd does not wear out smaller networks.
+   */
+  #ofNetworks(own: number, newcomer: string): ConnectionSeat | null {
+    const networks = byNetworks([...this.#seats].filter((seat) => !this.#isKeyed(seat) && !this.#isExempt(seat)))
+    const ours = networks.get(newcomer)?.length ?? 0
+    const longestUnused = (seats: readonly ConnectionSeat[], before: number): ConnectionSeat | null => {
+      let found: ConnectionSeat | null = null
+      for (const seat of seats) if ((seat.usedAt ?? 0) < (found?.usedAt ?? before) && this.#isUnused(seat)) found = seat
+      return found
+    }
+    for (const crowd of crowdsBeyond(ours, networks)) {
+      const found = longestUnused(crowd, Number.POSITIVE_INFINITY)
+      if (found !== null) return found
+    }
+    if (own > 0) return null
+    const others = [...networks.values()].filter((some) => some.length >= ours)
+    return longestUnused(others.flat(), this.#now() - REST_MS)
+  }
+
+  #isKeyed({ owner, address }: ConnectionSeat): boolean {
+    return owner !== null && owner !== address
+  }
+
+  /** Whether it may be closed for another: it is no WebSocket, has no key, and nothing is being done for it. */
+  #isUnused(seat: ConnectionSeat): boolean {
+    return !seat.isSocket && !this.#isKeyed(seat) && seat.isIdle() && !this.#isExempt(seat)
+  }
+
+  #makeRoomForSocket(newcomer: ConnectionSeat): boolean {
+    const found = this.#socketToClose(newcomer)
     if (found === null) return false
     found.isSocket = false
     this.#sockets--
     found.refuse(`too many WebSockets: ${this.#limits.sockets} at most`)
     return true
+  }
+
+  /** The earliest WebSocket of the address, or the network, with the most, where that has more than the newcomer's caller will have. */
+  #socketToClose({ owner: own, address, network }: ConnectionSeat): ConnectionSeat | null {
+    const counts = new Map<string, number>()
+    for (const one of this.#seats) {
+      const name = one.owner ?? one.address
+      if (one.isSocket) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    const name = own ?? address
+    const ours = counts.get(name) ?? 0
+    const sockets = [...this.#seats].filter((one) => one.isSocket && one.owner === one.address && !this.#isExempt(one))
+    let found: ConnectionSeat | null = null
+    let most = ours + 1
+    for (const one of sockets) {
+      const count = counts.get(one.address) ?? 0
+      if (count <= most) continue
+      found = one
+      most = count
+    }
+    if (found !== null) return found
+    const networks = byNetworks(sockets)
+    const [largest] = crowdsBeyond(name === address ? (networks.get(network)?.length ?? 0) : ours, networks)
+    return largest?.[0] ?? null
   }
 
   #take(seat: ConnectionSeat, owner: string): void {

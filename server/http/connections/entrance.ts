@@ -1,6 +1,7 @@
 // Where connections come from: a port of this process, or another process that hands them over.
 
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { noteArrival } from '../../fairness/index.ts'
 import type { ConnectionSeat } from './connectionSeats.ts'
 import type { Connections } from './connections.ts'
 import type { SeatedConnections } from './seatedConnections.ts'
@@ -42,6 +43,7 @@ export function portEntrance({ host, port, connections, handOver }: PortOptions)
     async open(take) {
       attend = take
       server.on('connection', (socket: Socket) => {
+        noteArrival()
         const seat = connections.admit(socket)
         if (seat === null || handOver?.(socket, seat)) return
         connections.seat(socket, seat)

@@ -68,7 +68,7 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
       const error = withVerbs(asApiError(thrown, exchange), exchange)
       if (error.kind === 'internal') throw thrown
       // A guess costs what a call costs; an operator pays nothing.
-      const isGuess = !isOwn && error.kind === 'forbidden'
+      const isGuess = error.kind === 'forbidden'
       const sent = isGuess ? await dispatch.refuse(null, error, call) : error
       await exchange.refuse(plain, sent, { ms: exchange.elapsed, verb: 'GET', id: null })
     }

@@ -3,6 +3,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { dayOf, KeyStoreError, type KeyStoreReason, monthOf } from '../../access/index.ts'
+import { diskFailure, hasCode } from '../../process/index.ts'
 import { OWN_KEY_PATH } from '../paths/keysPaths.ts'
 import { createKeysAdmin } from './keysAdmin.ts'
 import type { KeysRequest, KeysResult, KeysService, KeysServiceParts } from './keysRequest.ts'
@@ -14,6 +15,10 @@ const KINDS: Readonly<Record<KeyStoreReason, 'notFound' | 'conflict' | 'invalidP
 }
 
 function asApiError(error: unknown): unknown {
+  const words = diskFailure(error)
+  if (hasCode(error, 'ENOSPC', 'EDQUOT'))
+    return new ApiError('diskFull', `keys cannot be changed: ${words}`, { retryAfter: 5 }, { cause: error })
+  if (words !== null) return new ApiError('busy', `keys cannot be read or changed: ${words}`, {}, { cause: error })
   if (!(error instanceof KeyStoreError)) return error
   const { reason, message } = error
   return new ApiError(KINDS[reason], message, reason === 'busy' ? { retryAfter: 1 } : {}, { cause: error })

@@ -1,11 +1,13 @@
 // A subscription for the life of one reply: server-sent events.
 
+import { ApiError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/isObject.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
 import type { Identify } from '../callers/caller.ts'
 import { chargeOne } from '../callers/chargeOne.ts'
+import type { Connections } from '../connections/connections.ts'
 import { GONE_MISSES, type PeerWatch, SILENT_MISSES } from '../connections/peerWatch.ts'
 import { hasEnded } from '../connections/socketLife.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
@@ -23,7 +25,9 @@ export interface SseParts {
   readonly access: Pick<Access, 'spend' | 'count'>
   readonly held: HeldReplies
   readonly peers: PeerWatch
-  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamKeepaliveMs' | keyof Pace>
+  readonly connections: Pick<Connections, 'claimSocket'>
+  readonly isDraining: () => boolean
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'sockets' | 'streamKeepaliveMs' | keyof Pace>
 }
 
 /** Open streams, for the end of the service. */
@@ -76,6 +80,11 @@ function unreadOf(res: Reply, few: number): number {
 
 const errorEvent = (error: string): string => `event: error\ndata: ${JSON.stringify({ error })}\n\n`
 
+function endWith(res: Pick<Reply, 'end' | 'destroy'>, error: string): void {
+  res.end(errorEvent(error))
+  setTimeout(() => res.destroy(), GRACE_MS).unref()
+}
+
 function sinkOf(res: Reply, { limits: pace, held, streams }: SseParts): ReturnType<typeof pacedSink> {
   return pacedSink(
     {
@@ -88,10 +97,7 @@ function sinkOf(res: Reply, { limits: pace, held, streams }: SseParts): ReturnTy
       },
       unread: () => unreadOf(res, pace.streamBytes / 4),
       onTaken: (callback) => onTaken(res, callback),
-      tooSlow() {
-        res.end(errorEvent(SLOW_TEXT))
-        setTimeout(() => res.destroy(), GRACE_MS).unref()
-      },
+      tooSlow: () => endWith(res, SLOW_TEXT),
       fail: () => void res.end(),
     },
     pace,
@@ -105,16 +111,32 @@ interface SseRequest {
   readonly identify: Identify
 }
 
+/** Streams count with WebSockets, so that both together never take all connections from calls. */
+async function claimPlace({ connections, limits }: SseParts, { req, res }: HttpExchange): Promise<void> {
+  const full = `too many streams and WebSockets: ${limits.sockets} at most`
+  const giveWay = (): void => void (res.headersSent ? endWith(res, full) : res.destroy())
+  if (await connections.claimSocket(req.socket, giveWay)) return
+  throw new ApiError('busy', full, { limit: limits.sockets, retryAfter: 1 })
+}
+
 /** Writes events until the reader leaves or takes nothing any more, the key is revoked, or the service ends. */
-function stream(
+async function stream(
   parts: SseParts,
   open: OpenStreams,
   { exchange, call, identify }: SseRequest,
   { ready, echo }: { readonly ready: Ready; readonly echo: object },
-): void {
+): Promise<void> {
   const { streams, peers, limits } = parts
   const { caller } = call
   const seat = streams.seats.take(caller, () => exchange.res.destroy())
+  try {
+    await claimPlace(parts, exchange)
+    // Checked after the last `await`: a stop ends the streams that are open, and would miss one that opens later.
+    if (parts.isDraining()) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
+  } catch (error) {
+    streams.seats.leave(caller.subject, seat)
+    throw error
+  }
   const res = exchange.begin('text/event-stream', HEADERS)
   if (res === null) {
     streams.seats.leave(caller.subject, seat)
@@ -144,6 +166,8 @@ function stream(
     open.delete(stopped)
     streams.end(subscriber)
     streams.seats.leave(caller.subject, seat)
+    // The connection ends too: it holds the place of the stream.
+    exchange.req.socket.destroySoon()
   })
 }
 
@@ -160,7 +184,7 @@ export async function serveSse(parts: SseParts, open: OpenStreams, request: SseR
     echo = echoOf(body)
     const { actionsVersion } = call.modifiers
     const ready = await streams.read(resumed(body, exchange), { transport: 'sse', caller, actionsVersion })
-    stream(parts, open, request, { ready, echo })
+    await stream(parts, open, request, { ready, echo })
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error
     const body = JSON.stringify({ ...echo, error: error.message })

@@ -2,7 +2,7 @@
 // more memory than the limits allow.
 
 import { createServer, type Server, type Socket } from 'node:net'
-import { Turns } from '../../fairness/index.ts'
+import { noteArrival, Turns } from '../../fairness/index.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { Identity } from './adnlIdentity.ts'
 import { type ListenerLimits, listenerLimits } from './adnlLimits.ts'
@@ -87,7 +87,10 @@ class Listener implements AdnlListener {
     this.#identity = Identity.fromSeed(options.seed)
     this.#limits = { ...listenerLimits, ...options.limits }
     this.#clock = options.clock ?? systemClock
-    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket))
+    this.#server = createServer({ noDelay: true }, (socket) => {
+      noteArrival()
+      this.#accept(socket)
+    })
   }
 
   get key(): Uint8Array {

@@ -16,6 +16,7 @@ import {
 } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
 import { type ImageKind, unpackImage } from './image.ts'
+import { requireSpace } from './requireSpace.ts'
 import { unpackArchive } from './unpackArchive.ts'
 
 /** Of PGlite in this program; other versions cannot read its files. */
@@ -97,7 +98,8 @@ async function setAside(path: string, image: ImageKind): Promise<SetAside> {
 function asDiskError(error: unknown, path: string): unknown {
   const isFull = hasCode(error, 'ENOSPC', 'EDQUOT')
   if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'EIO')) return error
-  const text = isFull ? `No space on the disk for ${path}` : `${path} cannot be used: ${failureText(error)}`
+  const remedy = hasCode(error, 'EACCES', 'EPERM') ? '; give the user of the service the whole data folder' : ''
+  const text = isFull ? `No space on the disk for ${path}` : `${path} cannot be used: ${failureText(error)}${remedy}`
   return new StoreError(isFull ? 'full' : 'unavailable', text, { cause: error })
 }
 
@@ -121,7 +123,14 @@ async function unpack(path: string, kind: ImageKind): Promise<void> {
   if (image === null) return
   const draft = `${path}.new`
   await rm(draft, { recursive: true, force: true })
-  await unpackArchive(image, draft)
+  await requireSpace(dirname(path), { bytes: image.length })
+  try {
+    await unpackArchive(image, draft)
+  } catch (error) {
+    // It would take the room that the chain has left.
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
   const bootId = await readBootId()
   if (bootId !== null) await writeFile(markOf(path), bootId)
   await rename(draft, path)

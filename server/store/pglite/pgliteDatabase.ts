@@ -1,6 +1,5 @@
 // The embedded database: PGlite in a thread, in a folder that this process has locked.
 
-import { statfs } from 'node:fs/promises'
 import { memoryPlan } from '../../process/index.ts'
 import type { Database, Leadership, Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { rejectAfter, rejectOnAbort } from '../rejections.ts'
@@ -11,6 +10,7 @@ import type { WireAnswer } from '../wire/rowQuery.ts'
 import { type HeldFolder, holdFolder, requireAccess } from './folder.ts'
 import { type ImageKind, memoryImage } from './image.ts'
 import { pgliteCode } from './pgliteCode.ts'
+import { requireSpace } from './requireSpace.ts'
 import { runTransaction } from './runTransaction.ts'
 import { BrokenDatabase, Interrupted, Session } from './session.ts'
 import { SessionTurns } from './sessionTurns.ts'
@@ -55,11 +55,6 @@ async function released(held: HeldFolder | null, error: unknown): Promise<unknow
   return error
 }
 
-/**
- * With less free space nothing is written, and a database that fails to start does not count as damaged. PostgreSQL crashes when
- * there is no room for the next file of its log, and starts again only once there is.
- */
-const MIN_FREE_BYTES = 32 << 20
 /** Pause before the next attempt to start a database. */
 const START_PAUSE_MS = 1_000
 
@@ -69,7 +64,7 @@ const START_PAUSE_MS = 1_000
  */
 async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown): Promise<PgliteDatabase> {
   try {
-    await requireSpace(held.path, first)
+    await requireSpace(held.path, { cause: first })
     const again = await opened(options, held).catch((error: unknown) => error)
     if (again instanceof PgliteDatabase) return again
     if (!isDamage(again)) throw again
@@ -100,15 +95,6 @@ async function replaced(options: PgliteOptions, held: HeldFolder, cause: Error):
   const facts = { setAside: old.path, cause: cause.message }
   options.notice('embedded index damaged: set aside, a new one is made from the chain', facts)
   return database
-}
-
-async function requireSpace(path: string, cause?: unknown): Promise<void> {
-  const { bavail, bsize } = await statfs(path)
-  const free = bavail * bsize
-  if (free >= MIN_FREE_BYTES) return
-  const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
-  const words = `${path} has ${megabytes(free)} MB left on its disk and needs ${megabytes(MIN_FREE_BYTES)} MB`
-  throw new StoreError('full', words, { cause })
 }
 
 const isDamage = (error: unknown): error is BrokenDatabase => error instanceof BrokenDatabase

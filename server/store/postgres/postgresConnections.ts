@@ -7,10 +7,10 @@ import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { StoreError } from '../storeError.ts'
-import { handRowsOver } from '../wire/serverMessages.ts'
 import { connectionConfig, connectMsOf } from './connectionConfig.ts'
 import { type DatabaseAddress, showAddress } from './inetAddress.ts'
 import { isPooled } from './pooled.ts'
+import { answeredInTime, clientOf, cut, NoAnswer } from './pooledClient.ts'
 import { isReplica, READ_ONLY } from './readOnlyPrimary.ts'
 
 const IDLE_MS = 30_000
@@ -19,6 +19,8 @@ const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 export const TOO_MANY = '53300'
 /** For so long no further connections are opened to a server that had none left. */
 const FEWER_MS = 5_000
+/** The same for a pooler, which says nothing: who asks it for one more waits all the time that a connection may take. */
+const SILENT_MS = 30_000
 /** For what writes, and the one that leads. */
 const ROOM = 3
 /** Connections that were not taken again go to the pool, which closes what is idle. */
@@ -53,46 +55,6 @@ export interface ConnectionsOptions {
   readonly makeRoom?: () => void
 }
 
-class PooledClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config)
-    handRowsOver(this)
-  }
-
-  /** Ends the connection at once. `end` waits for what was sent, to which a server that hangs has no answer. */
-  cut(): void {
-    if ('connection' in this && this.connection instanceof pg.Connection) this.connection.stream.destroy()
-  }
-}
-
-/** Each client reads the address again when it connects. */
-const clientOf = (address: DatabaseAddress): typeof PooledClient =>
-  class extends PooledClient {
-    constructor(config?: pg.ClientConfig) {
-      super({ ...config, ...connectionConfig(address) })
-    }
-  }
-
-/** Work on a new connection: a server, or a pooler before it, may take connections and answer nothing. Throws StoreError. */
-async function answeredInTime(client: pg.ClientBase, work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new StoreError('unavailable', `The database took a connection, and no answer came in ${ms} ms`))
-      cut(client)
-    }, ms)
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function cut(client: pg.ClientBase): void {
-  if (client instanceof PooledClient) client.cut()
-}
-
 export class PostgresConnections {
   readonly #pool: pg.Pool
   readonly #options: ConnectionsOptions
@@ -100,10 +62,12 @@ export class PostgresConnections {
   readonly #own = new WeakSet<pg.ClientBase>()
   /** Callers with a connection, and callers that wait for one. */
   #users = 0
-  /** Connections that the server gave. */
+  /** Connections that the server gave, and how many of them there are. */
+  readonly #gave = new WeakSet<pg.ClientBase>()
   #given = 0
   /** On the clock of `performance.now()`. */
   #fewerUntil = 0
+  #answeredAt = Number.NEGATIVE_INFINITY
   #roomUntil = 0
   /** Just given back, for the next callers: by way of the pool each takes two timers and a later step of the event loop. */
   readonly #spare: pg.PoolClient[] = []
@@ -124,12 +88,16 @@ export class PostgresConnections {
       idleTimeoutMillis: IDLE_MS,
       // Statements of a transaction that do not wait for each other are sent together.
       pipeline: true,
-      onConnect: (client) => answeredInTime(client, this.#greet(client), connectMsOf(options.address)),
+      onConnect: (client) => this.#begin(client),
     })
     // An idle connection that breaks is removed by the pool.
     this.#pool.on('error', () => undefined)
-    this.#pool.on('remove', () => this.#given--)
+    // Also one that breaks before it was given.
+    this.#pool.on('remove', (client) => {
+      if (this.#gave.delete(client)) this.#given--
+    })
     this.#pool.on('connect', (client) => {
+      this.#gave.add(client)
       this.#given++
       if (this.#isShort) this.#bound()
       // The statement of a connection that breaks in use fails with this error as well.
@@ -151,6 +119,7 @@ export class PostgresConnections {
       const client = this.#spare.pop() ?? (await this.#connect())
       try {
         const result = await work(client)
+        this.#answeredAt = performance.now()
         this.#giveBack(client)
         return result
       } catch (error) {
@@ -221,6 +190,18 @@ export class PostgresConnections {
     }
   }
 
+  async #begin(client: pg.ClientBase): Promise<void> {
+    const began = performance.now()
+    try {
+      await answeredInTime(client, this.#greet(client), connectMsOf(this.#options.address))
+    } catch (error) {
+      // Others were answered meanwhile: a pooler has no session left for one more. The pool is bound before it fails, or it would
+      // open another connection for the next caller.
+      if (error instanceof NoAnswer && this.#given > 0 && this.#answeredAt > began) this.#beShort(SILENT_MS)
+      throw error
+    }
+  }
+
   async #greet(client: pg.ClientBase): Promise<void> {
     const { greeting, greet, isPrimary } = this.#options
     if (isPrimary && (await isReplica(client).catch(() => false)))
@@ -243,6 +224,7 @@ export class PostgresConnections {
         return await this.#pool.connect()
       } catch (error) {
         if (error instanceof Error && error.message === WAITED_TOO_LONG) throw this.#busy()
+        if (tries === 1 && error instanceof NoAnswer && this.#isShort) continue
         const { code, message, sqlState } = toStoreError(error)
         const { makeRoom } = this.#options
         // Those that are still connecting may be given one: once, since callers without any would take turns at that.
@@ -263,8 +245,8 @@ export class PostgresConnections {
     return performance.now() < this.#fewerUntil
   }
 
-  #beShort(): void {
-    this.#fewerUntil = performance.now() + FEWER_MS
+  #beShort(ms = FEWER_MS): void {
+    this.#fewerUntil = performance.now() + ms
     this.#bound()
     this.#returnSpare()
   }

@@ -57,9 +57,9 @@ export async function lockWebhooks(to: Sql): Promise<void> {
   await to.query(sql`select version from api_key_version for update`)
 }
 
-/** Until the transaction ends no other process counts or adds what this webhook has. */
-export async function lockWebhook(to: Sql, id: bigint): Promise<void> {
-  await to.query(sql`select id from webhooks where id = ${id} for update`)
+/** Until the transaction ends no other process removes this webhook of an owner, or counts or adds what it has. */
+export async function lockWebhook(to: Sql, id: bigint, owner: string): Promise<void> {
+  await to.query(sql`select id from webhooks where id = ${id} and owner = ${owner} for update`)
 }
 
 export async function addWebhookRow(to: Sql, row: NewWebhook): Promise<bigint> {

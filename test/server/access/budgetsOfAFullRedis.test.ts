@@ -8,13 +8,15 @@ import { RedisConnection } from '../../../server/sharing/index.ts'
 import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
 
 const PATIENCE = { timeout: 300_000 }
+/** On a busy machine a Redis may take longer to answer than the default of one second. */
+const answerMs = PATIENCE.timeout
 const ONE = { subject: 'a', ms: 1, bucketMs: 1 }
 
 function open(port: number) {
   const address = `redis://127.0.0.1:${port}`
   const changes: (string | null)[] = []
   const onChange = (failure: Error | null) => void changes.push(failure === null ? null : failure.message)
-  const ledger = createRedisLedger({ address, prefix: () => Promise.resolve('test:'), onChange })
+  const ledger = createRedisLedger({ address, prefix: () => Promise.resolve('test:'), onChange, answerMs })
   onTestFinished(() => ledger.close())
   const works = () =>
     ledger.add([ONE]).then(
@@ -27,7 +29,11 @@ function open(port: number) {
 async function ownServer() {
   const server = await ownRedis()
   onTestFinished(() => server[Symbol.asyncDispose]())
-  const connection = new RedisConnection({ address: `redis://127.0.0.1:${server.port}`, onChange: () => undefined })
+  const connection = new RedisConnection({
+    address: `redis://127.0.0.1:${server.port}`,
+    onChange: () => undefined,
+    answerMs,
+  })
   onTestFinished(() => connection.close())
   await expect.poll(() => connection.isReady, PATIENCE).toBe(true)
   return { port: server.port, order: (...words: string[]) => connection.send(words) }
@@ -95,7 +101,11 @@ describe.runIf(hasRedis)('budgets over a Redis', () => {
   test('that is a cluster of one server stay refused, although it takes commands of one key', async () => {
     const server = await ownRedis('--cluster-enabled', 'yes')
     onTestFinished(() => server[Symbol.asyncDispose]())
-    const admin = new RedisConnection({ address: `redis://127.0.0.1:${server.port}`, onChange: () => undefined })
+    const admin = new RedisConnection({
+      address: `redis://127.0.0.1:${server.port}`,
+      onChange: () => undefined,
+      answerMs,
+    })
     onTestFinished(() => admin.close())
     await expect.poll(() => admin.isReady, PATIENCE).toBe(true)
     await admin.send(['CLUSTER', 'ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => String(slot))])

@@ -11,6 +11,8 @@ import { type RedisReply, ReplyReader } from '../../../server/sharing/redisRepli
 import { hasRedis, type OwnRedis, ownRedis } from '../../setup/ownRedis.ts'
 
 const PATIENCE = { timeout: 300_000 }
+/** On a busy machine a Redis may take longer to answer than the default of one second. */
+const answerMs = PATIENCE.timeout
 const TIER = { name: 'test', perSecond: 10 }
 
 /** A ledger by a clock of its own, which fails on demand. */
@@ -125,6 +127,7 @@ async function ledgerOver(protocol: 'redis' | 'rediss', attend: (socket: Socket)
     address: `${protocol}://127.0.0.1:${port}`,
     prefix: () => Promise.resolve('test:'),
     onChange: (failure) => void changes.push(failure === null ? null : failure.message),
+    answerMs,
   })
   onTestFinished(() => {
     ledger.close()
@@ -165,7 +168,7 @@ describe.runIf(hasRedis)('a Redis', () => {
     const address = `redis://:${password}@127.0.0.1:${server.port}`
     const onChange = (failure: Error | null) => void changes.push(failure === null ? null : failure.message)
     const prefix = `test:${Math.random()}:`
-    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve(prefix), onChange })
+    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve(prefix), onChange, answerMs })
     onTestFinished(() => ledger.close())
     return ledger
   }
@@ -186,13 +189,18 @@ describe.runIf(hasRedis)('a Redis', () => {
 
   test('a moment far ahead, as of before its clock was set back, keeps nobody out for long', async () => {
     const address = `redis://:hidden@127.0.0.1:${server.port}`
-    const other = new RedisConnection({ address, onChange: () => undefined })
+    const other = new RedisConnection({ address, onChange: () => undefined, answerMs })
     onTestFinished(() => other.close())
     const prefix = `ahead:${Math.random()}:`
     const day = 86_400_000
     const write = (value: string) => other.send(['SET', `${prefix}a`, value]).catch(() => null)
     await expect.poll(() => write(String(Date.now() + day)), PATIENCE).toBe('OK')
-    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve(prefix), onChange: () => undefined })
+    const ledger = createRedisLedger({
+      address,
+      prefix: () => Promise.resolve(prefix),
+      onChange: () => undefined,
+      answerMs,
+    })
     onTestFinished(() => ledger.close())
     const add = () => ledger.add([ONE]).catch(() => null)
     await expect.poll(add, PATIENCE).not.toBeNull()
@@ -205,9 +213,14 @@ describe.runIf(hasRedis)('a Redis', () => {
 
   test('a clock that is set back, or another one, leaves a debt as it was', async () => {
     const address = `redis://:hidden@127.0.0.1:${server.port}`
-    const other = new RedisConnection({ address, onChange: () => undefined })
+    const other = new RedisConnection({ address, onChange: () => undefined, answerMs })
     onTestFinished(() => other.close())
-    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve('behind:'), onChange: () => undefined })
+    const ledger = createRedisLedger({
+      address,
+      prefix: () => Promise.resolve('behind:'),
+      onChange: () => undefined,
+      answerMs,
+    })
     onTestFinished(() => ledger.close())
     const debt = { subject: 'a', ms: 60_000, bucketMs: 60_000 }
     await expect.poll(() => ledger.add([debt]).catch(() => null), PATIENCE).not.toBeNull()

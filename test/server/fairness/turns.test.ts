@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { SlicedWork, Turns } from '../../../server/fairness/index.ts'
+import { atNextTurn, noteArrival, SlicedWork, Turns } from '../../../server/fairness/index.ts'
 
 const forever = { sliceMs: 1e9 }
 
@@ -59,4 +59,40 @@ test('next: a caller whose turn was interrupted for a second has as many slices 
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += ran.length === 6 ? 1_000 : 0.001))
   await Promise.all([work('a'), work('b')]).finally(() => clock.mockRestore())
   expect(ran.join('')).toBe('ab'.repeat(20))
+})
+
+test('behavior: connections that keep coming hold up work for one slice, also when each brings a little of its own', async () => {
+  for (let i = 0; i < 3; i++) await nextTurn()
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const work = new SlicedWork()
+  let passed = 0
+  let isOver = false
+  const arrive = (): void => {
+    noteArrival()
+    now += 3
+    passed++
+    if (!isOver) setImmediate(arrive)
+  }
+  const resting = work.rest().then(() => {
+    isOver = true
+  })
+  arrive()
+  await resting.finally(() => clock.mockRestore())
+  expect(passed).toBeGreaterThan(1)
+  expect(passed).toBeLessThanOrEqual(4)
+})
+
+test('behavior: connections that came before work which was held up long enough do not hold up what comes after it', async () => {
+  for (let i = 0; i < 3; i++) await nextTurn()
+  const ran: string[] = []
+  const note = (name: string) => (): boolean => ran.push(name) === 0
+  atNextTurn(note('first'))
+  while (ran.length === 0) {
+    noteArrival()
+    await nextTurn()
+  }
+  atNextTurn(note('second'))
+  await nextTurn()
+  expect(ran).toEqual(['first', 'second'])
 })

@@ -11,7 +11,7 @@ import type { OpenRelay } from '../../../server/http/exchange/relay.ts'
 import { ConnectionSeats, defaultLimits, portEntrance, SeatedConnections } from '../../../server/http/index.ts'
 import type { Dispatch } from '../../../server/methods/index.ts'
 import { createLog, createMetrics, type Metrics } from '../../../server/observe/index.ts'
-import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
+import { ask, call, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
 import { arithmetic } from '../../setup/madeUp.ts'
 import { openRaw, repliesIn } from '../../setup/rawSocket.ts'
 
@@ -229,4 +229,28 @@ test('metrics that many ask for while they are written are written once more for
   end()
   for (const caller of callers) expect(repliesIn(await caller.end())).toMatchObject([{ status: 200 }])
   expect(texts.length).toBe(2)
+})
+
+test('a WebSocket whose key is still looked up when the service stops is refused while another one is answered', async () => {
+  const lookups: (() => void)[] = []
+  let isQuick = true
+  let answer: (reply: { json: string; isCached: boolean }) => void = () => undefined
+  const asked = vi.fn(() => new Promise<{ json: string; isCached: boolean }>((resolve) => (answer = resolve)))
+  await using doors = await startDoors(
+    () => (isQuick ? SOMEONE : new Promise((resolve) => lookups.push(() => resolve(SOMEONE)))),
+    undefined,
+    {},
+    { ask: asked },
+  )
+  await using busy = await connectTo(doors)
+  busy.send(call('subtract', { minuend: 1, subtrahend: 1 }))
+  await vi.waitUntil(() => asked.mock.calls.length > 0, PATIENT)
+  isQuick = false
+  const refused = refusalOf(connectTo(doors))
+  await vi.waitUntil(() => lookups.length > 0, PATIENT)
+  const closing = doors.close()
+  for (const found of lookups) found()
+  expect(await refused).toMatchObject({ status: 503, text: expect.stringContaining('The service is stopping') })
+  answer({ json: '0', isCached: false })
+  await closing
 })

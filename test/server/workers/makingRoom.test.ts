@@ -34,7 +34,12 @@ const SLOW_WORKER = `
 
 /** Has room for so many connections. */
 async function slowService(connections: number) {
-  const seats = new ConnectionSeats({ connections, connectionsPerAddress: 10, sockets: 10 }, () => false)
+  let time = 0
+  const seats = new ConnectionSeats(
+    { connections, connectionsPerAddress: 10, sockets: 10 },
+    () => false,
+    () => time,
+  )
   const { team } = await teamOf(SLOW_WORKER, undefined, seats)
   await expect.poll(() => team.ready).toBe(1)
   const entrance = portEntrance({
@@ -50,6 +55,9 @@ async function slowService(connections: number) {
     for (const one of opened) one[Symbol.dispose]()
   })
   return {
+    pass(ms: number): void {
+      time += ms
+    },
     async open(localAddress: string): Promise<RawSocket> {
       const one = await openRaw(port, { localAddress })
       opened.push(one)
@@ -70,4 +78,20 @@ test('one that was just answered makes no room for an address with as many, howe
   other.write('a request')
   expect(await other.until(/answered| 503 .*too many connections/s)).toContain(' 503 ')
   expect(answered.map(({ text }) => text)).toEqual(['answered', 'answered'])
+})
+
+test('one that is at rest for more than two seconds makes room for an address that has none', async () => {
+  const { open, pass } = await slowService(3)
+  await open('127.0.0.2')
+  const answered = [await open('127.0.0.3'), await open('127.0.0.4')]
+  for (const one of answered) {
+    one.write('a request')
+    await one.until(/answered/)
+    pass(2_001)
+  }
+  const again = await open('127.0.0.3')
+  expect(await again.until(/ 503 .*too many connections/s)).toContain(' 503 ')
+  const other = await open('127.0.0.5')
+  other.write('a request')
+  await other.until(/answered/)
 })

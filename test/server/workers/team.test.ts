@@ -143,7 +143,7 @@ test('connections that a worker never took end with it', async () => {
     caller.on('error', () => undefined).resume()
     const [socket] = (await accepted) as [Socket]
     const address = '127.0.0.1'
-    const seat = { remote: address, address, exempt: null, owner: null, isSocket: false, hasRequested: false }
+    const seat = { remote: address, address, network: '', exempt: null, owner: null, isSocket: false, usedAt: null }
     return { caller, isHanded: team.handOver(socket, { ...seat, isIdle: () => false, refuse: () => undefined }) }
   }
   const all = [await connected(), await connected(), await connected()]

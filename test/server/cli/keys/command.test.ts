@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFileKeyStore, hashKey } from '../../../../server/access/index.ts'
 import { keysCommand } from '../../../../server/cli/keys/command.ts'
+import { explained } from '../../../../server/cli/keys/withKeys.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 
 async function setup() {
@@ -221,4 +222,12 @@ test('error: a data folder that is a file', async () => {
     code: 1,
     err: [expect.stringMatching(/cannot be read or written: .* is a file.*; name another folder with --data$/)],
   })
+})
+
+test.each([
+  ['ENOSPC', 'no space is left on the disk; make room there, and run the command again'],
+  ['EACCES', 'this user may not write or read there; run the command as the user of the service, .*'],
+])('error: a disk that takes nothing (%s): what helps the service that is there, too', (code, words) => {
+  const failure = Object.assign(new Error(`${code}: it failed`), { code })
+  expect(explained(failure).message).toMatch(new RegExp(`^the keys cannot be read or written: .*: ${words}$`))
 })

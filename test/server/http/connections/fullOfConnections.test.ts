@@ -56,6 +56,77 @@ test('connections at rest make room for an address with fewer, and not for one o
   disposeAll([...resting, sameAddress.raw, other.raw])
 })
 
+test('where every address has one, the one that was used the longest ago makes room for another address', async () => {
+  let time = 0
+  await using own = await serveMethods(madeUp(), { config, limits, now: () => time })
+  const resting: RawSocket[] = []
+  for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'])
+    resting.push((await asked(own, address)).raw)
+  const early = await asked(own, '127.0.0.6')
+  expect(early.status).toBe(503)
+  time += 1_000
+  resting[0]?.write(GET('/healthz'))
+  await resting[0]?.until(/200 OK.*200 OK.*\}/s)
+  time += 1_001
+  const [same, other] = [await asked(own, '127.0.0.3'), await asked(own, '127.0.0.6')]
+  expect([same.status, other.status]).toEqual([503, 200])
+  expect(repliesIn((await resting[1]?.end()) ?? '').map(({ status }) => status)).toEqual([200, 503])
+  expect(resting.filter(({ socket }) => !socket.destroyed).length).toBe(3)
+  disposeAll([...resting, early.raw, same.raw, other.raw])
+})
+
+test('connections of many addresses of one network make room for another network', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits })
+  const crowd = [await asked(own, '127.0.1.2'), await asked(own, '127.0.1.3'), await asked(own, '127.0.1.4')]
+  const small = await asked(own, '127.0.2.2')
+  const same = await asked(own, '127.0.1.5')
+  expect(same.status).toBe(503)
+  const other = await asked(own, '127.0.3.2')
+  expect(other.status).toBe(200)
+  expect(repliesIn((await crowd[0]?.raw.end()) ?? '').map(({ status }) => status)).toEqual([200, 503])
+  disposeAll([...crowd, small, same, other].map(({ raw }) => raw))
+})
+
+test('while the largest network uses all it has, the next one makes room', async () => {
+  const control = new Control()
+  await using own = await serveMethods(madeUp(control), { config, limits: { ...limits, connections: 7 } })
+  const running: RawSocket[] = []
+  for (let i = 2; i < 6; i++) {
+    const raw = await openFrom(own, `127.0.1.${i}`)
+    raw.write(GET('/api/v2/wait'))
+    running.push(raw)
+  }
+  await control.reached(4)
+  const crowd = [await asked(own, '127.0.2.2'), await asked(own, '127.0.2.3'), await asked(own, '127.0.2.4')]
+  const other = await asked(own, '127.0.3.2')
+  expect(other.status).toBe(200)
+  control.release()
+  await running[0]?.until(/released/)
+  disposeAll([...running, ...crowd.map(({ raw }) => raw), other.raw])
+})
+
+test('an address opens further connections in the place of a network that has many more', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits: { ...limits, connections: 7 } })
+  const crowd: RawSocket[] = []
+  for (let i = 2; i < 9; i++) crowd.push((await asked(own, `127.0.1.${i}`)).raw)
+  const others = [await asked(own, '127.0.3.2'), await asked(own, '127.0.3.2'), await asked(own, '127.0.3.2')]
+  // Of seven places: five of the crowd are no longer more than twice three.
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 503])
+  disposeAll([...crowd, ...others.map(({ raw }) => raw)])
+})
+
+test('WebSockets of many addresses of one network make room for another network', async () => {
+  await using sockets = await serveMethods(madeUp(), { config, limits: { sockets: 3 } })
+  const open = (localAddress: string) => connectTo(sockets, STRICT, { localAddress })
+  const many = [await open('127.0.1.2'), await open('127.0.1.3'), await open('127.0.1.4')]
+  await expect(open('127.0.1.5')).rejects.toThrow('503')
+  many.push(await open('127.0.2.2'))
+  expect(await many[0]?.closed).toEqual({ code: 1013, reason: 'too many WebSockets: 3 at most' })
+  // The network has two of three now.
+  await expect(open('127.0.3.2')).rejects.toThrow('503')
+  for (const socket of many) await socket[Symbol.asyncDispose]()
+})
+
 test('calls that run, and connections of a key, stay', async () => {
   const control = new Control()
   await using own = await serveMethods(madeUp(control), { config, limits })

@@ -190,7 +190,7 @@ test('a line that a full disk cut off shares its line with no other', async () =
 test('error: a file that cannot be opened', async () => {
   const requestLog = join(tmpdir(), randomUUID(), 'requests.log')
   await expect(serveMethods(madeUp(), { config: { requestLog } })).rejects.toThrow(
-    /--request-log: the file cannot be opened .*ENOENT.*; name one in a folder that exists/,
+    /--request-log: the file \/.*requests\.log cannot be opened .*ENOENT.*; name one in a folder that exists/,
   )
 })
 

@@ -1,8 +1,12 @@
 // Keys over HTTP: what a caller learns of the own key, its quota, and the administration behind its token.
 
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keysDocument } from '../../../../server/http/index.ts'
 import { rangeOf } from '../../../../server/http/keys/keysWire.ts'
+import { createLog } from '../../../../server/observe/index.ts'
 import { takeLock } from '../../../../server/process/index.ts'
 import { ask, post, rpc, STRICT } from '../../../setup/calls.ts'
 import { madeUp } from '../../../setup/madeUp.ts'
@@ -232,6 +236,19 @@ describe('the administration', () => {
     const statuses = [await guess(), await guess()].map(({ status }) => status)
     expect(statuses).toContain(429)
     expect(await rpc(closed(), STRICT, 'subtract', subtract)).toMatchObject({ status: 200 })
+  })
+
+  test('error: a fault of the service says nothing of itself; its cause is in the log, with the id of the request', async () => {
+    const lines: string[] = []
+    const out = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) })
+    const log = createLog({ format: 'json', level: 'error' }, out)
+    await using service = await serveMethods(madeUp(), { config: { adminToken: TOKEN }, log })
+    await writeFile(join(service.data, 'keys-usage.json'), 'no JSON')
+    const { status, headers, text } = await ask(service, '/api/admin/usage', { headers: asAdmin })
+    expect([status, text]).toEqual([500, expect.stringMatching(/^(?!.*usage file).*Internal error/s)])
+    const line = lines.find((one) => one.includes('"request failed"'))
+    expect(line).toContain(headers.get('x-request-id'))
+    expect(line).toMatch(/keys-usage\.json cannot be read: move it away/)
   })
 
   test('error: without a token the body is not waited for', async () => {

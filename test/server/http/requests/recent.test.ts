@@ -7,7 +7,8 @@ import { madeUp } from '../../../setup/madeUp.ts'
 import { forAllTests, serve, serveMethods } from '../../../setup/service.ts'
 
 describe('the same text again', () => {
-  const chain = forAllTests(() => serve())
+  // With automatic mining there would be another block every five seconds.
+  const chain = forAllTests(() => serve({ config: { mining: 'manual' } }))
   const height = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getMasterchainInfo', params: {} })
   const mine = () => post(chain(), STRICT, { jsonrpc: '2.0', id: 1, method: 'dev.mine', params: { blocks: 1 } })
 
