@@ -163,6 +163,7 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
     return await assemble(ground, options)
   } catch (error) {
     await ground.journal.close()
+    await ground.disk?.archiveFiles?.close()
     await ground.release()
     // What it has made so far would keep every other chain out of the folder. The seed may have been there before.
     if (folder !== undefined && isNewFork) await removeChain(folder, { keepSeed: true }).catch(() => undefined)

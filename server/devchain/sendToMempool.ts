@@ -5,7 +5,7 @@ import { normalizedHash } from '../tlb/index.ts'
 import type { GrowingChain } from './chain/index.ts'
 import type { External, ExternalOutcome, Rejection } from './collate/index.ts'
 import type { ForkedAccounts } from './fork/index.ts'
-import { LogFull } from './log/index.ts'
+import { LogBroken, LogFull } from './log/index.ts'
 import {
   accountOfMoment,
   clockHint,
@@ -80,8 +80,10 @@ async function answer(
   parts: SendingParts,
   { sent, receipt, outcome }: { sent: Sent; receipt: Receipt; outcome: ExternalOutcome },
 ): Promise<Receipt> {
-  if (outcome.kind === 'dropped')
-    throw outcome.cause instanceof LogFull ? outcome.cause : refused('dropped', outcome.why)
+  if (outcome.kind === 'dropped') {
+    const { cause } = outcome
+    throw cause instanceof LogFull || cause instanceof LogBroken ? cause : refused('dropped', outcome.why)
+  }
   if (outcome.kind === 'rejected') throw await explain(parts, sent, outcome.rejection)
   return receipt
 }

@@ -176,15 +176,13 @@ class Examiner {
   async #findOldest(): Promise<number> {
     const head = this.#last?.seqno ?? 0
     const first = Math.min(2, head)
-    if (await this.#has(first)) return 1
-    let [missing, found] = [first, head]
-    for (let back = 1_000; head - back > first; back *= 4) {
-      if (await this.#has(head - back)) {
-        found = head - back
-      } else {
-        missing = head - back
-        break
-      }
+    let [missing, found] = [-1, head]
+    // From the newest backwards: what is kept of the beginning alone says nothing of what lies between.
+    for (let back = 1_000; missing < 0; back *= 4) {
+      const seqno = Math.max(first, head - back, Math.floor(found / 16))
+      if (!(await this.#has(seqno))) missing = seqno
+      else if (seqno === first) return 1
+      else found = seqno
     }
     for (let i = 0; i < BISECTIONS && found - missing > 1; i++) {
       const middle = Math.floor((missing + found) / 2)

@@ -53,7 +53,7 @@ export interface AttemptOptions extends LiteOptions {
   readonly newest?: boolean | undefined
   /** What is read is proven to exist: whatever a server refuses, another one is queried. */
   readonly exists?: boolean | undefined
-  /** More servers are tried: the block exists, but all may have removed what is read of it. */
+  /** More servers are tried: the block exists, but all may have removed what is read of it. Or each is called about its own head. */
   readonly isWide?: boolean | undefined
   /** The masterchain block that is looked for, or that registered the block of a shard. */
   readonly mcSeqno?: number | undefined

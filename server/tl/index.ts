@@ -11,6 +11,7 @@ export {
   encodeAnswer,
   encodeRefusal,
   encodeRequest,
+  sizeOfAnswer,
   type TlRequest,
   unwrapQuery,
   type Wait,

@@ -107,18 +107,18 @@ const SMALL_FIELDS = 256
 const SMALL_PART = 16
 
 /** Near what an answer takes: with its proofs and data it is written without growing. */
-function expectedSize(value: object, small = SMALL_FIELDS): number {
+export function sizeOfAnswer(value: object, small = SMALL_FIELDS): number {
   let size = small
   for (const field of Object.values(value)) {
     if (field instanceof Uint8Array) size += sizeOfBytes(field)
-    else if (Array.isArray(field)) for (const part of field) size += expectedSize(part, SMALL_PART)
+    else if (Array.isArray(field)) for (const part of field) size += sizeOfAnswer(part, SMALL_PART)
   }
   return size
 }
 
 /** Throws TlError `value` when the value does not fit the answer of the function. */
 export const encodeAnswer = <Name extends FunctionName>(name: Name, value: Answers[Name]): Uint8Array =>
-  encoded(codecOf(name).answer, value, expectedSize(value))
+  encoded(codecOf(name).answer, value, sizeOfAnswer(value))
 
 export const encodeRefusal = (refusal: TlRefusal): Uint8Array =>
   encoded(refusalCodec, { '@type': 'liteServer.error', ...refusal })

@@ -1,4 +1,5 @@
-// Items and auctions that the index knows only from the next block on: what is emulated and pending is said as it is then.
+// Items, what sells them, wallets of jettons and orders of a multisig that the index knows only from the next block on: what is
+// emulated and pending is said as it is then.
 
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -12,12 +13,22 @@ import {
   storeMessage,
   toNano,
 } from '@ton/core'
-import type { WalletContractV4 } from '@ton/ton'
+import { keyPairFromSeed } from '@ton/crypto'
+import { type WalletContractV4, WalletContractV5R1 } from '@ton/ton'
 import { beforeAll, expect, test } from 'vitest'
 import { writeBoc } from '../../server/cell/index.ts'
 import {
+  fixedPriceSale,
+  jettonMasterInit,
+  jettonTransferBody,
+  jettonWalletInit,
+  listingPayload,
+  marketplace,
+  multisigWallet,
+  newOrderBody,
   nftTransferBody,
   offChainContent,
+  orderCell,
   saleAcceptCoinsBody,
   saleAuction,
   singleNft,
@@ -70,8 +81,16 @@ type Said = readonly (readonly unknown[])[]
 const said = (actions: unknown): Said =>
   (actions as readonly Fields[])
     .map(({ type, success, details }) => {
-      const { nft_item, nft_item_index, nft_collection, price } = details as Fields
-      return [type, success, nft_item, nft_item_index, nft_collection, price]
+      const { nft_item, nft_item_index, nft_collection, price, asset, receiver, full_price, order_seqno } =
+        details as Fields
+      return [
+        type,
+        success,
+        nft_item ?? asset,
+        nft_item_index ?? receiver ?? order_seqno,
+        nft_collection,
+        price ?? full_price,
+      ]
     })
     .sort((a, b) => String(a).localeCompare(String(b)))
 
@@ -140,6 +159,87 @@ test(
     expect(bid).toEqual(sold)
     expect(pendingBid).toEqual(sold)
     await foretold(bought)
+  },
+  ROOM,
+)
+
+test(
+  'the first order to a wallet of jettons is what deploys it, as where a claim comes with it',
+  async () => {
+    const receiver: AccountId = { workchain: 0, hash: new Uint8Array(32).fill(8) }
+    const master = jettonMasterInit({ admin: owner, content: offChainContent('https://jetton.test/j.json') })
+    await sayings(deploy(master, { value: coin, body: topUpBody(0n) }))
+    const [jetton, to] = [master.address, receiver].map((id) => addressOf(id).toRawString().toUpperCase())
+
+    const body = jettonTransferBody({ queryId: 1n, amount: 0n, to: receiver, responseTo: owner })
+    const [foreseen, pending, real] = await sayings(
+      deploy(jettonWalletInit(master.address, owner), { value: coin, body }),
+    )
+    expect(real).toContainEqual(['jetton_transfer', true, jetton, to, undefined, undefined])
+    expect(foreseen).toEqual(real)
+    expect(pending).toEqual(real)
+  },
+  ROOM,
+)
+
+test(
+  'a sale that a marketplace deploys for the item it is sent',
+  async () => {
+    const nft = singleNft(9n, owner, offChainContent('https://nft.test/9.json'))
+    const market = marketplace(9)
+    await sayings(
+      deploy(nft, { value: coin, body: topUpBody(0n) }),
+      deploy(market, { value: coin, body: topUpBody(0n) }),
+    )
+    const item = addressOf(nft.address).toRawString().toUpperCase()
+    const { utime } = await client().dev.state()
+    const sold = { marketplace: market.address, item: nft.address, owner, createdAt: utime }
+    const fees = { feeTo: owner, fee: coin, royaltyTo: owner, royalty: coin }
+    const forwardPayload = listingPayload(fixedPriceSale({ ...sold, ...fees, price: 30n * coin }))
+    const forward = { forwardAmount: coin / 3n, forwardPayload }
+    const body = nftTransferBody({ queryId: 1n, to: market.address, responseTo: owner, ...forward })
+    const [foreseen, pending, real] = await sayings(toAccount(nft.address, { value: coin, body }))
+    expect(real).toContainEqual(['nft_put_on_sale', true, item, '9', null, String(30n * coin)])
+    expect(foreseen).toEqual(real)
+    expect(pending).toEqual(real)
+  },
+  ROOM,
+)
+
+test(
+  'a new order of a multisig, which its creator alone can have executed',
+  async () => {
+    const multisig = multisigWallet({ threshold: 1, signers: [owner], proposers: [] })
+    await sayings(deploy(multisig, { value: coin, body: topUpBody(0n) }))
+    const { utime } = await client().dev.state()
+    const order = orderCell([{ kind: 'update', threshold: 1, signers: [owner], proposers: [owner] }])
+    const by = { role: 'signer', index: 0 } as const
+    const body = newOrderBody({ queryId: 1n, seqno: 0n, by, expiresAt: utime + 3600, order })
+    const [foreseen, pending, real] = await sayings(toAccount(multisig.address, { value: coin, body }))
+    expect(real).toContainEqual(['multisig_create_order', true, undefined, '0', undefined, undefined])
+    expect(real).toContainEqual(['multisig_execute', true, undefined, '0', undefined, undefined])
+    expect(foreseen).toEqual(real)
+    expect(pending).toEqual(real)
+  },
+  ROOM,
+)
+
+test(
+  'a request that another account brings to the wallet it deploys by it',
+  async () => {
+    const key = keyPairFromSeed(Buffer.alloc(32, 5))
+    const relayed = WalletContractV5R1.create({ publicKey: key.publicKey })
+    const paid = internal({ to: wallet.address, value: coin / 10n, bounce: false })
+    const body = relayed.createTransfer({
+      ...{ seqno: 0, authType: 'internal', secretKey: key.secretKey, timeout: 4_000_000_000 },
+      ...{ sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS, messages: [paid] },
+    })
+    const [foreseen, pending, real] = await sayings(
+      internal({ to: relayed.address, value: coin, init: relayed.init, body, bounce: false }),
+    )
+    expect(real.map(([type]) => type)).toContain('gasless_request')
+    expect(foreseen).toEqual(real)
+    expect(pending).toEqual(real)
   },
   ROOM,
 )

@@ -1,6 +1,6 @@
 // TonClient4 of @ton/ton, and a sandbox that forks from the running service through it.
 
-import { Address, beginCell, Cell, Dictionary, internal, SendMode, toNano } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary, internal, loadShardAccount, SendMode, toNano } from '@ton/core'
 import { Blockchain, RemoteBlockchainStorage, wrapTonClient4ForRemote } from '@ton/sandbox'
 import { TonClient4, type WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -55,6 +55,31 @@ describe('TonClient4', () => {
     expect((await ton4().isAccountChanged(now, wallet.address, 1n)).changed).toBe(true)
     expect(await ton4().isContractDeployed(now, UNUSED)).toBe(false)
     expect((await ton4().getAccount(last.seqno, wallet.address)).account.last).not.toEqual(account.last)
+  })
+
+  test('what an account stores, until when that is paid, and what it owes', async () => {
+    const { last } = await ton4().getLastBlock()
+    const { seqno } = last
+    for (const address of [wallet.address, Address.parse(`-1:${'33'.repeat(32)}`)]) {
+      const { bytes } = await client().getShardAccountCell({ address: address.toRawString(), seqno })
+      const { storageStats } = loadShardAccount(Cell.fromBase64(bytes).beginParse()).account ?? {}
+      const { used, lastPaid } = storageStats ?? {}
+      const expected = { lastPaid, duePayment: null, used: { bits: Number(used?.bits), cells: Number(used?.cells) } }
+      expect(expected.used.cells).toBeGreaterThan(1)
+      expect((await ton4().getAccount(seqno, address)).account.storageStat).toEqual(expected)
+      expect((await ton4().getAccountLite(seqno, address)).account.storageStat).toEqual(expected)
+    }
+    expect((await ton4().getAccount(seqno, UNUSED)).account.storageStat).toBeNull()
+  })
+
+  test('the time of the newest block, also where the clock of the chain was moved', async () => {
+    await using moved = await serve({ config: { seed: 'none' } })
+    const v2 = createClient({ url: moved.url, retry: false, timeoutMs: 120_000 })
+    await v2.dev.increaseTime({ seconds: 1_000_000 })
+    await v2.dev.mine({ blocks: 1 })
+    const { now, last } = await new TonClient4({ endpoint: `${moved.url}/api/v4`, timeout: 300_000 }).getLastBlock()
+    const { workchain, shard, seqno } = last
+    expect(now).toBe((await v2.getBlockHeader({ workchain, shard, seqno })).gen_utime)
   })
 
   test('arguments and results of every kind pass through', async () => {

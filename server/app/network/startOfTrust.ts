@@ -26,14 +26,14 @@ export function startOfTrust(network: Config['network'], { config, isLocal }: Li
       return publicStart(network, facts, { isGivenTrusted: isLocal })
     } catch (error) {
       if (!(error instanceof TrustError)) throw error
-      throw new StartRefused(`--liteservers: ${error.message}; name the one of ${network}, or another --network`, {
+      throw new StartRefused(`--liteservers: ${error.message}; name the one of ${network}, or choose another network`, {
         cause: error,
       })
     }
   }
   if (facts === null)
     throw new StartRefused(
-      `--liteservers: --network ${network} needs a whole global.config.json, whose "validator" says how the chain began`,
+      `--liteservers: the network ${network} needs a whole global.config.json, whose "validator" says how the chain began`,
     )
   return startOf(facts)
 }

@@ -44,6 +44,8 @@ export interface RunOutcome {
   readonly gasUsed: number
   /** Bottom first. */
   readonly stack: readonly StackValue[]
+  /** It needed a library that is not published. */
+  readonly lacksLibrary?: true
 }
 
 /** Exit code of an account without code. */
@@ -105,6 +107,6 @@ export async function runGetMethod(
     if (missingLibrary !== null && round < MOST_ROUNDS && (await libraries.add(missingLibrary, signal))) continue
     const { exitCode, gasUsed } = result
     const left = readStack(await readBocText(result.stack, slicing))
-    return { exitCode, gasUsed: Number(gasUsed), stack: left }
+    return { exitCode, gasUsed: Number(gasUsed), stack: left, ...(missingLibrary !== null && { lacksLibrary: true }) }
   }
 }

@@ -54,8 +54,9 @@ export class ArchiveFiles {
     const names = await files.list(folder)
     const open = (name: string) => files.open(join(folder, name), names.includes(name) ? 'write' : 'create')
     const list = await open(LIST)
+    let data: LogFile | null = null
     try {
-      const data = await open(DATA_FILE)
+      data = await open(DATA_FILE)
       const head = headOf(textVersion)
       const found = Buffer.alloc(HEAD_BYTES)
       await list.read(found, 0)
@@ -66,6 +67,7 @@ export class ArchiveFiles {
       return new ArchiveFiles({ list, data }, await readList(list, await data.size()))
     } catch (error) {
       await list.close()
+      await data?.close()
       throw error
     }
   }

@@ -12,7 +12,7 @@ import { hasUndelivered } from './hasUndelivered.ts'
 import { Idling } from './idling.ts'
 import { checkMode, type MiningMode } from './mode.ts'
 import { Pacing, SMALL_BLOCK, TINY_BLOCK } from './pacing.ts'
-import { isDiskFull, notMade, stepWork } from './stepWork.ts'
+import { isDiskBroken, isDiskFull, notMade, stepWork } from './stepWork.ts'
 
 export interface MinerParts {
   readonly chain: GrowingChain
@@ -85,10 +85,10 @@ export class Miner {
     return this.#failure instanceof Error ? this.#failure.message : String(this.#failure)
   }
 
-  /** Throws while the disk is known to be full, where a message is acknowledged before there is a block with it. */
+  /** Throws once the disk has failed; while it is full only where a message is acknowledged before it is in a block. */
   refuseWhileFull(): void {
-    const isRecent = performance.now() - this.#lastStep < FULL_MS
-    if (this.#mode !== 'auto' && isRecent && isDiskFull(this.#failure)) throw this.#failure
+    const isFull = isDiskFull(this.#failure) && performance.now() - this.#lastStep < FULL_MS
+    if (isDiskBroken(this.#failure) || (isFull && this.#mode !== 'auto')) throw this.#failure
   }
 
   /** Milliseconds for which the next step is overdue. */

@@ -24,6 +24,10 @@ export const notMade = (cause: unknown): ExternalOutcome => ({
 export const isDiskFull = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'full'
 
+/** Whether the disk has failed: no step is made until the chain is opened again. */
+export const isDiskBroken = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'broken'
+
 export function stepWork({ pool, maxExternals }: Waiting, { patches, injected }: ByHand) {
   const externals: External[] = [...pool.first(BASECHAIN, maxExternals), ...pool.first(MASTERCHAIN, maxExternals)]
   const all: BlockWork = { externals, patches, injected }

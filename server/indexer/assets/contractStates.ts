@@ -199,8 +199,8 @@ export class ContractStates {
     const before = this.#answers.get(key)
     if (before !== undefined) return before
     const outcome = await this.#run(contract, call, config)
-    // What a bound ended may have an answer another time.
-    if (outcome !== FAILED) this.#answers.set(key, outcome)
+    // What a bound ended, or what needed a library that is not published, may have an answer another time.
+    if (outcome !== FAILED && outcome.lacksLibrary !== true) this.#answers.set(key, outcome)
     return outcome
   }
 

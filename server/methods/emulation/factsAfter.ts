@@ -1,18 +1,10 @@
-// Facts that only the contracts can give after emulated transactions, since the index has the state before them: what a new item
-// says of itself, and the last bid of an auction that gave its item away.
+// Facts that only the contracts can give after emulated transactions, since the index has the state before them: what a new
+// contract says of itself, and the last bid of an auction that gave its item away.
 
 import { toRawUpper } from '../../../shared/address.ts'
 import type { AccountFacts, AccountsFacts } from '../../actions/index.ts'
 import { nft } from '../../bodies/index.ts'
-import {
-  auctionKind,
-  ContractError,
-  type Contracts,
-  contractOf,
-  GasMeter,
-  itemContent,
-  nftItemKind,
-} from '../../contracts/index.ts'
+import { auctionKind, ContractError, contractOf, GasMeter } from '../../contracts/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
 import { type AccountId, type BlockIdExt, LiteError } from '../../node/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
@@ -20,8 +12,8 @@ import { TvmError } from '../../tvm/index.ts'
 import { asRunError } from '../errors/tvmErrors.ts'
 import { type BlockTools, contractsAtBlock } from '../tvm/contractTools.ts'
 import type { EmulatedTransaction } from './emulation.ts'
+import { newContractFacts } from './newContract.ts'
 import { openState } from './states.ts'
-import { hasOneOf } from './tokenChanges.ts'
 
 export interface FoundAfter {
   readonly facts: AccountsFacts
@@ -62,17 +54,6 @@ function leftBy(transactions: readonly EmulatedTransaction[], found: readonly Tr
   return left
 }
 
-/** Undefined for what is no item; as in the index, an initialised one without content is none. */
-async function newItem(contracts: Contracts, id: AccountId): Promise<AccountFacts['nftItem']> {
-  const contract = await contracts.contract(id)
-  if (contract === null || !hasOneOf(contract, nftItemKind.methods)) return undefined
-  const item = await nftItemKind.read(contracts, id)
-  if (item === null || (item.isInit && (await itemContent(contracts, item)) === null)) return undefined
-  const { index, collection, owner } = item
-  const named = { collection: collection && toRawUpper(collection), owner: owner && toRawUpper(owner) }
-  return { index, ...named, content: null }
-}
-
 /**
  * Adds to the facts what the accounts themselves answer. When a contract loops, breaks the TVM or uses up the gas, an account
  * cannot be read, or the signal aborts, the accounts after it are not called: their facts stay as they were.
@@ -99,9 +80,11 @@ export function factsAfter(
         const before = known.get(name) ?? NOTHING_ELSE
         const { auction } = before
         const price = auction && (await auctionKind.read(contracts, id))?.lastBid
-        const nftItem = before.nftItem ?? (isNew ? await newItem(contracts, id) : undefined)
         if (auction !== undefined && price !== undefined) facts.set(name, { ...before, auction: { ...auction, price } })
-        else if (nftItem !== undefined) facts.set(name, { ...before, nftItem })
+        // What the trace itself shows of an item or a wallet is known already.
+        if (!isNew || before.nftItem !== undefined || before.jettonWallet !== undefined) continue
+        const own = await newContractFacts(contracts, id)
+        if (own !== null) facts.set(name, { ...before, ...own })
       }
       return { facts, isWhole: true }
     }

@@ -4,9 +4,10 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
 import type { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { base64Of, CellError, MAX_DEPTH } from '../../cell/index.ts'
+import { base64Of, type Cell, CellError } from '../../cell/index.ts'
 import { ContractError, readStack, type StackValue, writeStack } from '../../contracts/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
+import type { Account } from '../../tlb/index.ts'
 import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { typedArguments } from '../stack/stackArguments.ts'
 import { textOrNull } from '../view/account.ts'
@@ -15,6 +16,7 @@ import { isLongResult, Written, write, writeInSlices } from '../written.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
 import { configAt } from './configAt.ts'
 import { parsedTransactions, wholeTransactions } from './history.ts'
+import { codeAndDataOf, toStorageStat, wholeAccount } from './wholeAccount.ts'
 import { wholeBlock, wholeBlockAt } from './wholeBlock.ts'
 
 /** What a request has besides its path. */
@@ -42,31 +44,41 @@ const toBalance = ({ balance, extra_currencies: extra }: Information) => ({
 
 const toLast = ({ last_transaction_id: { lt, hash } }: Information) => (lt === '0' ? null : { lt, hash })
 
+type ShowCode = (found: Information, stored: Account | null) => object
+
 /** A state with code and data as `show` writes them, by the names that go with it. */
-async function toState(
-  { state, code, data, frozen_hash: stateHash }: Information,
-  show: (code: string, data: string) => object | Promise<object>,
-) {
-  if (state === 'active') return { type: 'active', ...(await show(code, data)) }
-  return state === 'frozen' ? { type: 'frozen', stateHash } : { type: 'uninit' }
+function toState(found: Information, stored: Account | null, show: ShowCode) {
+  if (found.state === 'active') return { type: 'active', ...show(found, stored) }
+  return found.state === 'frozen' ? { type: 'frozen', stateHash: found.frozen_hash } : { type: 'uninit' }
 }
-
-const toAccount = async (found: Information, show: (code: string, data: string) => object | Promise<object>) => ({
-  account: {
-    ...{ state: await toState(found, show), balance: toBalance(found), last: toLast(found) },
-    // Rent is not among what v2 returns; the clients take null.
-    storageStat: null,
-  },
-  block: toBlockOfV4(found.block_id),
-})
-
-const hashOf = async (boc: string, caller: Slicing): Promise<string> =>
-  boc === ''
-    ? ''
-    : base64Of((await readCallersBag(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }, caller)).hashBytes())
 
 const accountAt = (ask: AskV2, seqno: string, address: string) =>
   ask('getAddressInformation', { address, seqno: Number(seqno) })
+
+async function toAccount(
+  [seqno = '', address = '']: readonly string[],
+  ask: AskV2,
+  { caller }: V4Request,
+  show: ShowCode,
+) {
+  // The first call is the one that may be refused: the other is asked only after it.
+  const found = await accountAt(ask, seqno, address)
+  const stored = await wholeAccount(await ask('getShardAccountCell', { address, seqno: Number(seqno) }), caller)
+  return {
+    account: {
+      ...{ state: toState(found, stored, show), balance: toBalance(found), last: toLast(found) },
+      storageStat: toStorageStat(stored),
+    },
+    block: toBlockOfV4(found.block_id),
+  }
+}
+
+const hashText = (cell: Cell | null): string => (cell === null ? '' : base64Of(cell.hashBytes()))
+
+function showHashes(_: Information, stored: Account | null) {
+  const { code, data } = codeAndDataOf(stored)
+  return { codeHash: hashText(code), dataHash: hashText(data) }
+}
 
 const UNPASSED = 'a builder, a continuation or NaN'
 
@@ -127,7 +139,8 @@ const ROUTES: readonly Route[] = [
     async answer(_, ask) {
       const { last, init, state_root_hash: stateRootHash } = await ask('getMasterchainInfo', {})
       const { rootHash, fileHash } = toBlockOfV4(init)
-      const now = Math.floor(Date.now() / 1000)
+      // By the clock of the chain, which can be another than that of this computer.
+      const { gen_utime: now } = await ask('getBlockHeader', { ...MASTERCHAIN_OF_V2, seqno: last.seqno })
       return { last: toBlockOfV4(last), init: { rootHash, fileHash }, stateRootHash, now }
     },
   },
@@ -161,27 +174,22 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})$/,
-    answer: async ([seqno = '', address = ''], ask) =>
-      toAccount(await accountAt(ask, seqno, address), (code, data) => ({
-        code: textOrNull(code),
-        data: textOrNull(data),
-      })),
+    answer: (parts, ask, request) =>
+      toAccount(parts, ask, request, ({ code, data }) => ({ code: textOrNull(code), data: textOrNull(data) })),
   },
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/lite$/,
-    answer: async ([seqno = '', address = ''], ask, { caller }) =>
-      await toAccount(await accountAt(ask, seqno, address), async (code, data) => ({
-        codeHash: await hashOf(code, caller),
-        dataHash: await hashOf(data, caller),
-      })),
+    answer: (parts, ask, request) => toAccount(parts, ask, request, showHashes),
   },
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/changed\/(\d{1,20})$/,
     async answer([seqno = '', address = '', lt = ''], ask) {
       const found = await accountAt(ask, seqno, address)
-      return { changed: found.last_transaction_id.lt !== String(BigInt(lt)), block: toBlockOfV4(found.block_id) }
+      const last = BigInt(found.last_transaction_id.lt)
+      // As the public server: one without transactions is always changed.
+      return { changed: last === 0n || last > BigInt(lt), block: toBlockOfV4(found.block_id) }
     },
   },
   {

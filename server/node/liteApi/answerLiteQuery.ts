@@ -1,10 +1,12 @@
 // Answers the raw query of a client from any `LiteServer`.
 
+import { SlicedWork } from '../../fairness/index.ts'
 import {
   decodeRequest,
   encodeAnswer,
   encodeRefusal,
   type FunctionName,
+  sizeOfAnswer,
   TlError,
   type TlRequest,
   unwrapQuery,
@@ -57,9 +59,15 @@ const servedBy = ({ name, value }: TlRequest) => ({
   request: value as never,
 })
 
-function answerOf(server: LiteServer, given: TlRequest, options: LiteOptions): Promise<Uint8Array> {
+/** Bytes of an answer that is copied in a turn of its own: hundreds of clients may wait for the same five megabytes. */
+const LARGE_BYTES = 128 * 1024
+
+async function answerOf(server: LiteServer, given: TlRequest, options: LiteOptions): Promise<Uint8Array> {
   const { served, request } = servedBy(given)
-  return served.answer(server, request, options).then((answer) => encodeAnswer(given.name, answer))
+  const answer = await served.answer(server, request, options)
+  if (sizeOfAnswer(answer) > LARGE_BYTES)
+    await new SlicedWork({ signal: options.signal, subject: options.share }).rest()
+  return encodeAnswer(given.name, answer)
 }
 
 function answerAtOnce(server: LiteServer, given: TlRequest): Uint8Array | null {

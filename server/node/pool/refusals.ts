@@ -9,10 +9,16 @@ import { bestRefusal, nameCall, verdictOn } from './retrying.ts'
 import type { ServerTry } from './serverTry.ts'
 import type { Suspect, Suspects } from './suspects.ts'
 
+/** So many servers are believed that a query is wrong. */
+const MOST_DOUBTED = 2
+/** So many if it is about a block on the chain; fewer than are searched for it, or a wrong query would be made at all of them. */
+const MOST_DOUBTED_ON_CHAIN = 3
+
 type Failed = Pick<ServerTry<unknown>, 'member' | 'call' | 'lacking'>
 
 export class Refusals {
   readonly #exists: boolean
+  readonly #believed: number
   readonly #options: AttemptOptions
   readonly #suspects: Suspects
   readonly #all: unknown[] = []
@@ -21,18 +27,19 @@ export class Refusals {
   readonly #lacking: { readonly member: PoolMember; readonly age: number }[] = []
   /** Those that lack part of a block that exists. It counts once another server has it: all may have removed an old state. */
   readonly #missing: PoolMember[] = []
-  /** The first refusal that every server would give. */
-  #final: { readonly member: PoolMember; readonly error: LiteError } | null = null
+  /** Refusals that every server would give. */
+  readonly #final: { readonly member: PoolMember; readonly error: LiteError }[] = []
 
   constructor(suspects: Suspects, options: AttemptOptions) {
     this.#suspects = suspects
     this.#exists = options.exists === true
     this.#options = options
+    this.#believed = options.isWide === true ? MOST_DOUBTED_ON_CHAIN : MOST_DOUBTED
   }
 
-  /** Whether one server said that the query is at fault: it is believed when a second one says so. */
+  /** Whether a server said that the query is at fault, which others may contradict. */
   get isDoubted(): boolean {
-    return this.#final !== null
+    return this.#final.length > 0
   }
 
   /** Throws when no other server would do better. */
@@ -46,8 +53,8 @@ export class Refusals {
       else if (error.isMissing && this.#options.isWide === true) this.#missing.push(member)
       nameCall(error, member.address.name, call)
       if (verdictOn(error, this.#exists) === 'final') {
-        if (this.#final !== null) throw this.#final.error
-        this.#final = { member, error }
+        this.#final.push({ member, error })
+        if (this.#final.length >= this.#believed) throw this.#final[0]?.error
       }
     }
     this.#all.push(error)
@@ -72,13 +79,14 @@ export class Refusals {
     for (const member of this.#missing) this.#misses(member)
     this.#blame()
     for (const suspect of this.#unproven) this.#suspects.convict(suspect)
-    if (this.#final !== null) this.#suspects.contradict(this.#final)
+    for (const one of this.#final) this.#suspects.contradict(one)
   }
 
   /** None has answered. `isLate`: those that were not tried may have it. `limit`: why calls wait. */
   unanswered(isLate: boolean, limit: string | null): unknown {
     for (const suspect of this.#unproven) this.#suspects.warn(suspect)
-    if (this.#final !== null) return this.#final.error
+    const [first] = this.#final
+    if (first !== undefined) return first.error
     const words = this.#all.length === 0 && limit !== null ? limit : 'lite servers took too long'
     const late = this.#exists && isLate ? [new LiteError('timeout', words)] : []
     return bestRefusal([...this.#all, ...late], this.#exists)

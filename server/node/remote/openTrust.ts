@@ -117,7 +117,7 @@ export class Trust implements TrustedHead {
   }
 
   #readAny(options: LiteOptions): Promise<FoundHead> {
-    return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+    return attemptOn(this.#server, (one) => this.#readFrom(one, options), { ...options, newest: true, isWide: true })
   }
 
   async #readFrom(server: LiteServer, options: LiteOptions) {

@@ -1,4 +1,5 @@
-// Reads of old blocks, which few servers keep. Where those that were called lack a block that is on the chain, more are called.
+// Reads of old blocks, which few servers keep. Where those that were called lack a block that is on the chain, or call the query
+// wrong, more are called.
 
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
@@ -34,8 +35,8 @@ export function searchingServer(source: LiteServer, finder: BlockFinder): LiteSe
       const known = finder.ageOf(about)
       if (known !== null) return attempt(work, wider(options, known))
       return attempt(work, options).catch(async (error: unknown) => {
-        const isMissing = error instanceof LiteError && error.isMissing
-        const age = isMissing ? await ageOf(finder, about, options) : null
+        const isRefused = error instanceof LiteError && (error.isMissing || !error.isTransient)
+        const age = isRefused ? await ageOf(finder, about, options) : null
         if (age === null) throw error
         return await attempt(work, wider(options, age))
       })

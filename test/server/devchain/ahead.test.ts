@@ -113,7 +113,7 @@ test('behavior: a message so large that it takes long is executed in a thread st
 test('behavior: after a run that held the event loop, the next ones are executed in a thread, and the blocks are the same', async () => {
   const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
   const blocksAfter = async (longMs: number, longGas: number) => {
-    const ahead = { threads: 1, longMs, longGas, carefulMs: Number.POSITIVE_INFINITY }
+    const ahead = { threads: 1, longMs, longGas, heavyMs: longMs, carefulMs: Number.POSITIVE_INFINITY }
     const { chain, warnings } = await openChain({ seed: seedOf(3), now: stillClock().now, mining: 'manual', ahead })
     const [from, to] = [1, 2].map((one) => ({ workchain: 0, id: Buffer.alloc(32, one) }))
     if (from === undefined || to === undefined) throw new Error('two accounts')

@@ -40,6 +40,23 @@ test('error: senders are refused when there is no room for the block, and their 
   expect(await codeOf(chain.control.faucet(ALICE, coins(1)))).toBe('done')
 })
 
+test.each(['auto', 'manual'] as const)(
+  'error: a disk that has failed is said, not to send again; mining %s',
+  async (mining) => {
+    const disk = { isBroken: false }
+    const files = faultyFiles((step) => (step === 'write' && disk.isBroken ? 'EROFS' : null))
+    const { chain } = await openChain({ folder: await temporaryFolder(), files, mining })
+    disk.isBroken = true
+    await expect(chain.control.mine()).rejects.toThrow(/takes nothing more: .*start the service again/)
+    const send = () => chain.send(transfer(bornWallet(0), { to: account(0x20), value: coins(1) }))
+    for (const call of [send, () => chain.control.faucet(ALICE, coins(1))])
+      expect(asChainError(await call().catch((error: unknown) => error))).toMatchObject({
+        kind: 'busy',
+        message: 'The chain cannot write to its disk until it is started again',
+      })
+  },
+)
+
 test('behavior: what was acknowledged before the disk was full is executed once there is room', async () => {
   const { chain, disk } = await fillable({ mining: 'manual' })
   const boc = transfer(bornWallet(0), { to: account(0x20), value: coins(1) })

@@ -2,7 +2,7 @@
 // different accounts. What a run comes to follows from what it is given, so blocks are the same with threads and without.
 // Threads are started under load only, and for a run that takes long, and end when there is nothing for them. How long a run takes is
 // known of large ones only: gas says little, a pairing of curves costs a hundred times the time of other instructions. So once a run
-// has held the event loop, the next ones are made in threads.
+// has held the event loop, or some that are each shorter have together, the next ones are made in threads.
 
 import { availableParallelism } from 'node:os'
 import { readBoc } from '../../../cell/index.ts'
@@ -46,6 +46,9 @@ export interface AheadLimits {
   /** A run that held the event loop for so long, with so much gas, is followed by runs in threads alone, for `carefulMs`. */
   readonly longMs: number
   readonly longGas: number
+  /** So are runs of so much gas and at least `heavyMs` each, once those within a second took `heldMs` together. */
+  readonly heavyMs: number
+  readonly heldMs: number
   readonly carefulMs: number
 }
 
@@ -58,8 +61,12 @@ const DEFAULTS: AheadLimits = {
   idleMs: 60_000,
   longMs: 20,
   longGas: 40_000,
+  heavyMs: 5,
+  heldMs: 100,
   carefulMs: 60_000,
 }
+
+const SECOND_MS = 1000
 
 export class AheadRuns {
   readonly #limits: AheadLimits
@@ -72,6 +79,9 @@ export class AheadRuns {
   #idle: NodeJS.Timeout | null = null
   /** Runs are made in threads until then. */
   #carefulUntil = 0
+  /** Milliseconds that heavy runs took since `#heldSince`. */
+  #held = 0
+  #heldSince = 0
 
   constructor(limits: Partial<AheadLimits> = {}) {
     this.#limits = { ...DEFAULTS, ...limits }
@@ -107,10 +117,13 @@ export class AheadRuns {
 
   /** A slow run that used little gas was slow for another reason, such as a start of the process. */
   #took(ms: number, result: TransactionResult | null): void {
-    const { longMs, longGas, carefulMs } = this.#limits
-    if (ms < longMs || result?.accepted !== true) return
-    if (gasOf(readBoc(Buffer.from(result.transaction, 'base64'))) >= longGas)
-      this.#carefulUntil = performance.now() + carefulMs
+    const { longMs, longGas, heavyMs, heldMs, carefulMs } = this.#limits
+    if (ms < Math.min(longMs, heavyMs) || result?.accepted !== true) return
+    if (gasOf(readBoc(Buffer.from(result.transaction, 'base64'))) < longGas) return
+    const now = performance.now()
+    if (now - this.#heldSince > SECOND_MS) [this.#held, this.#heldSince] = [0, now]
+    this.#held += ms
+    if (ms >= longMs || this.#held >= heldMs) this.#carefulUntil = now + carefulMs
   }
 
   /** The result of a long run, which a thread is started for when there is none; null where there are no threads. */

@@ -1,7 +1,7 @@
 // What contracts are and answer is cached by its size: they decide themselves how large it is.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { beginCell, type Cell, stdAddress, writeBoc } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, CellKind, stdAddress, writeBoc } from '../../../../server/cell/index.ts'
 import { MOST_GAS, type RunnableContract, RunSettings } from '../../../../server/contracts/index.ts'
 import { accountKey } from '../../../../server/facts/index.ts'
 import { ContractStates, type ContractStatesParts } from '../../../../server/indexer/assets/contractStates.ts'
@@ -48,6 +48,7 @@ function verified({ workchain, hash }: AccountId, data: Cell, library: Cell | nu
 
 /** Contracts of a chain in which every account has this data; counts what is run and read, by account. */
 async function openStates(data: Cell, library: Cell | null = null, limits?: RunLimits) {
+  const published = new Map<string, Cell>()
   const { node } = await openNode()
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
@@ -55,7 +56,7 @@ async function openStates(data: Cell, library: Cell | null = null, limits?: RunL
   const parts: ContractStatesParts = {
     ...{ settings: new RunSettings(node), lanes: new Slots(8), timeoutMs: 60_000, signal },
     chain: {
-      ...{ head: node.head, libraries: node.libraries, traits: node.traits },
+      ...{ head: node.head, libraries: async () => published, traits: node.traits },
       account: async (_, account) => {
         counted.reads++
         return verified(account, data, library)
@@ -72,7 +73,7 @@ async function openStates(data: Cell, library: Cell | null = null, limits?: RunL
   const codes = new Map([[code.hash(), { cell: code, kinds: [] }]])
   const states = new ContractStates(parts, limits)
   const after = (accounts: readonly AccountRow[]) => states.at({ id, utime: 1, isKey: false, accounts, codes })
-  return { counted, source: () => after([]), after }
+  return { counted, published, source: () => after([]), after }
 }
 
 const rowOf = ({ workchain, hash }: AccountId, data: Cell): AccountRow => ({
@@ -176,4 +177,17 @@ test('others have their turns while large data of a changed contract is read', a
   const { found, turns } = await turnsOf(() => after([rowOf(person(1), data)]).contract(person(1)))
   expect(found?.data?.hash()).toBe(data.hash())
   expect(turns).toBeGreaterThan(20)
+})
+
+test('an answer that lacked a library is asked for again: it may be published, or back', async () => {
+  const { counted, published, source } = await openStates(beginCell().end())
+  const inLibrary = {
+    ...contract(1, beginCell().end()),
+    code: beginCell().storeUint(CellKind.library, 8).storeBytes(code.hashBytes()).end(true),
+  }
+  const run = async () => (await source().run(inLibrary, call)).exitCode
+  expect(await run()).toBe(9)
+  published.set(code.hashHex(), code)
+  expect([await run(), await run()]).toEqual([0, 0])
+  expect(counted.runs).toBe(2)
 })

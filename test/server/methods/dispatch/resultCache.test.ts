@@ -69,6 +69,21 @@ test('behavior: an answer of bytes comes back as it is, and counts as many', () 
   expect(memory.get('fixed', 'large')).toBeUndefined()
 })
 
+test('behavior: of a buffer that pieces of others are in, only what is kept stays', () => {
+  const memory = createResultCache(100_000)
+  const shared = Buffer.alloc(50_000, 'x')
+  const whole = Buffer.from(new Uint8Array(600).fill(65).buffer)
+  memory.set('fixed', 'key', [shared.subarray(100, 200), whole], 0)
+  const kept = memory.get('fixed', 'key')
+  if (typeof kept !== 'object') throw new Error('no bytes are kept')
+  expect(kept.map((piece) => [String(piece), piece.buffer.byteLength])).toEqual([
+    ['x'.repeat(100), 100],
+    ['A'.repeat(600), 600],
+  ])
+  // A long one is not copied for nothing.
+  expect(kept[1]).toBe(whole)
+})
+
 test('attack: long pages that nobody asks for twice do not push out what is asked for again', () => {
   const memory = createResultCache(300_000)
   const small = 'x'.repeat(500)

@@ -7,7 +7,9 @@ import { type Cell, readBoc, readBocRoots, writeBocText } from '../../../../serv
 import { listItems, NULL, readStack } from '../../../../server/contracts/index.ts'
 import type { AskV2 } from '../../../../server/methods/v4/askV2.ts'
 import { v4Answer } from '../../../../server/methods/v4/v4Answer.ts'
+import { storeAccount, storeShardAccount, toCell } from '../../../../server/tlb/index.ts'
 import type { Api } from '../../../../shared/registry.ts'
+import { activeAccount } from '../../../setup/activeAccount.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 
@@ -38,20 +40,71 @@ const accountOf = (code: Cell, data: Cell) => ({
   ...{ last_transaction_id: { lt: '0', hash: HASH }, block_id: NAMED, frozen_hash: '' },
 })
 
+const cellOf = (code: Cell, data: Cell | null, duePayment: bigint | null = null) => {
+  const made = activeAccount({ hash: new Uint8Array(32).fill(0x11), code, data: code })
+  const init = { fixedPrefixLength: null, special: null, code, data, library: null }
+  const account = {
+    ...made,
+    storageStat: { used: { cells: 3, bits: 700 }, dictHash: null, lastPaid: 1_700_000_000, duePayment },
+    storage: { ...made.storage, state: { kind: 'active', init } as const },
+  }
+  const entry = { account: toCell(account, storeAccount), lastTransHash: new Uint8Array(32), lastTransLt: 9n }
+  return { '@type': 'tvm.cell', bytes: writeBocText(toCell(entry, storeShardAccount)) }
+}
+
 test('behavior: hashes of a large account', async () => {
   const [code, data] = [treeOf(20_000, 1), treeOf(40_000, 2)]
-  const { value, turns } = await answerTo(`/block/5/${ADDRESS}/lite`, { getAddressInformation: accountOf(code, data) })
+  const { value, turns } = await answerTo(`/block/5/${ADDRESS}/lite`, {
+    getAddressInformation: accountOf(code, data),
+    getShardAccountCell: cellOf(code, data),
+  })
   expect(value.account.state).toEqual({
     type: 'active',
     codeHash: Buffer.from(code.hashBytes()).toString('base64'),
     dataHash: Buffer.from(data.hashBytes()).toString('base64'),
   })
   expect(turns).toBeGreaterThan(1)
-  const { value: small } = await answerTo(`/block/5/${ADDRESS}/lite`, {
-    getAddressInformation: { ...accountOf(treeOf(5, 3), treeOf(5, 4)), data: '' },
+  const small = treeOf(5, 3)
+  const { value: withoutData } = await answerTo(`/block/5/${ADDRESS}/lite`, {
+    getAddressInformation: { ...accountOf(small, small), data: '' },
+    getShardAccountCell: cellOf(small, null),
   })
-  expect(small.account.state.dataHash).toBe('')
+  expect(withoutData.account.state.dataHash).toBe('')
 })
+
+test.each([
+  ['nothing', null, null],
+  ['0', 0n, null],
+  ['5', 5n, '5'],
+] as const)('behavior: an account that owes %s for its storage', async (_, owed, duePayment) => {
+  const small = treeOf(5, 3)
+  const results = {
+    getAddressInformation: accountOf(small, small),
+    getShardAccountCell: cellOf(small, small, owed),
+  }
+  for (const end of ['', '/lite']) {
+    const { value } = await answerTo(`/block/5/${ADDRESS}${end}`, results)
+    const used = { cells: 3, bits: 700 }
+    expect(value.account.storageStat).toEqual({ lastPaid: 1_700_000_000, duePayment, used })
+  }
+})
+
+test.each([
+  ['0', '0', true],
+  ['7', '0', true],
+  ['7', '6', true],
+  ['7', '7', false],
+  ['7', '8', false],
+] as const)(
+  'behavior: an account whose last transaction is at %s, for one who knows %s',
+  async (last, known, changed) => {
+    const information = accountOf(treeOf(5, 3), treeOf(5, 4))
+    const { value } = await answerTo(`/block/5/${ADDRESS}/changed/${known}`, {
+      getAddressInformation: { ...information, last_transaction_id: { lt: last, hash: HASH } },
+    })
+    expect(value.changed).toBe(changed)
+  },
+)
 
 test('behavior: a history of large transactions, as one bag', async () => {
   const cells = Array.from({ length: 20 }, (_, i) => treeOf(4_000, i))

@@ -1,7 +1,7 @@
 // Servers that refuse what another one answers: no call fails for that, and operators learn which server it is.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LiteError, type MasterchainInfo } from '../../../../server/node/index.ts'
+import { createRemoteChain, LiteError, type MasterchainInfo } from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene, stateOf } from './poolScene.ts'
 import { type Fault, refuse } from './wrappedServers.ts'
@@ -71,6 +71,34 @@ test('behavior: of three servers two send what cannot be read: the third one ans
   for (let i = 0; i < 60; i++) expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
   expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'failing', server2: 'failing' })
 })
+
+test('behavior: of a block that is on the chain two servers are not believed that the query is wrong: the third one answers', async () => {
+  const servers = serversOf(3)
+  const [one, two] = servers
+  if (one) one.fault = refuse(0, 'nothing here')
+  if (two) two.fault = refuse(-400, 'invalid account')
+  const { pool } = await opened(clock(), servers)
+  const about = blockAt(2)
+  const read = () => pool.attempt?.((server) => server.header(about), { about, mcSeqno: 2, isWide: true })
+  for (let i = 0; i < 60; i++) expect((await read())?.id.seqno).toBe(2)
+  expect(stateOf(pool)).toEqual({ server0: 'failing', server1: 'failing', server2: 'ready' })
+  for (const server of servers) server.fault = refuse(-400, 'wrong')
+  await expect(read()).rejects.toMatchObject({ message: 'wrong' })
+})
+
+test.each(['header', 'blockProof'])(
+  'behavior: a new head of which two servers refuse %s is read at the third one',
+  async (refused) => {
+    const servers = serversOf(3)
+    for (const [i, server] of servers.slice(1).entries())
+      server.fault = (verb, args, honest) =>
+        verb === refused ? refuse([0, -400][i] ?? 0, 'nothing here')(verb, args, honest) : honest()
+    for (let i = 0; i < 10; i++) {
+      const { pool } = await opened(clock(), servers)
+      expect((await createRemoteChain(pool).head()).id.seqno).toBe(servers[0]?.head)
+    }
+  },
+)
 
 test('behavior: a refusal of the only server that is free is not held back for long', async () => {
   const servers = serversOf(2)

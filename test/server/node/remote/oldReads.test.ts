@@ -111,3 +111,46 @@ test('behavior: what is no block of the chain is not asked of all of them, and n
     await expect(chain.header({ ...madeUp, seqno: 1_000 + i })).rejects.toMatchObject({ isMissing: true })
   expect(pool.servers.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'ready'))
 })
+
+test('behavior: of three servers two call each read of the newest block wrong: the third one answers', async () => {
+  const servers = serversOf(3)
+  const { pool } = await opened(clock(), servers)
+  const trust = new Trust(pool, { timer: clock() })
+  const { id } = await trust.read()
+  const chain = createRemoteChain(pool, { trust })
+  for (const [i, server] of servers.slice(1).entries())
+    server.fault = (verb, _args, honest) =>
+      verb === 'masterchainInfo' ? honest() : Promise.reject(new LiteError(i === 0 ? 0 : -400, 'nothing here'))
+  for (let i = 0; i < 20; i++) {
+    expect((await chain.block(id)).id).toEqual(id)
+    expect((await chain.header(id)).id).toEqual(id)
+    expect(await chain.shards(id)).toHaveLength(1)
+    await chain.account(id, { workchain: 0, hash: new Uint8Array(32).fill(i) })
+    await chain.listTransactions(id, { count: 8 })
+  }
+})
+
+test('attack: queries that are wrong, about blocks of the chain, are not made at all servers', async () => {
+  const servers = serversOf(8)
+  const { pool } = await opened(clock(), servers)
+  const trust = new Trust(pool, { timer: clock() })
+  const { id } = await trust.read()
+  const lite = createVerifiedLiteServer(pool, trust)
+  const shard = isKnown(scene.blocks(0).at(-1))
+  await lite.header(id)
+  await lite.header(shard)
+  const wrong: (() => Promise<unknown>)[] = [
+    () => lite.config(shard, [0]),
+    () => lite.shards(shard),
+    () => lite.validatorStats(id, { limit: -3 }),
+    () => lite.dispatchQueues(id, { count: -1 }),
+  ]
+  // The first one also finds out that the block exists.
+  for (const most of [12, 4, 4])
+    for (const query of wrong) {
+      const before = callsOf(servers)
+      await expect(query()).rejects.toMatchObject({ code: -400 })
+      expect(callsOf(servers) - before).toBeLessThanOrEqual(most)
+    }
+  expect(pool.servers.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'ready'))
+})
