@@ -82,7 +82,8 @@ export async function startService(given: ServiceParts): Promise<Service> {
     await tracing?.close()
     throw error
   })
-  const index = database === null ? noIndex : openIndex(config, { ...chain, database }, log)
+  const { firstBlockMs } = parts
+  const index = database === null ? noIndex : openIndex(config, { ...chain, database, firstBlockMs }, log)
   let backups: Awaited<ReturnType<typeof openBackups>> = null
   let sharing: Sharing | null = null
   const close = async () => {

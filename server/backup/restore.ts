@@ -3,7 +3,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasCode, makeFolder, syncFolder } from '../process/index.ts'
+import { FolderLocked, hasCode, lockFolder, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { type Manifest, readManifest, syncTree, verifyFiles } from './manifest.ts'
 import { RESTORE_DRAFT } from './restoreCut.ts'
@@ -15,25 +15,37 @@ export async function restoreBackup(
   onProgress: (part: string) => void = () => undefined,
 ): Promise<Manifest> {
   try {
-    const names = await readdir(data).catch((error: unknown): string[] => {
-      if (hasCode(error, 'ENOENT')) return []
-      throw error
-    })
-    const isCut = names.includes(RESTORE_DRAFT)
-    if (names.length > 0 && !isCut)
-      throw new BackupFault(`${data} is not empty: move it away, or name another folder with --data`)
+    await leftIn(data)
     onProgress('hashes')
     const manifest = await verified(from)
     onProgress('files')
-    // What a restore left that was cut short.
-    for (const name of names.filter((one) => one !== RESTORE_DRAFT))
-      await rm(join(data, name), { recursive: true, force: true })
-    await makeFolder(data)
-    await fill(from, data, manifest)
+    const lock = await lockFolder(data)
+    try {
+      // Meanwhile another restore may have filled it, or a service begun in it.
+      for (const name of await leftIn(data)) await rm(join(data, name), { recursive: true, force: true })
+      await fill(from, data, manifest)
+    } finally {
+      await lock.release()
+    }
     return manifest
   } catch (error) {
-    throw asFault(error, data)
+    throw error instanceof FolderLocked ? new BackupFault(error.message, { cause: error }) : asFault(error, data)
   }
+}
+
+/** Names of the lock files of a restore that runs. */
+const LOCK = /^lock[.-]/
+
+/** What a restore left that was cut short. Throws BackupFault for a folder that holds anything else. */
+async function leftIn(data: string): Promise<readonly string[]> {
+  const all = await readdir(data).catch((error: unknown): string[] => {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  })
+  const names = all.filter((name) => !LOCK.test(name))
+  if (names.length > 0 && !names.includes(RESTORE_DRAFT))
+    throw new BackupFault(`${data} is not empty: move it away, or name another folder with --data`)
+  return names.filter((name) => name !== RESTORE_DRAFT)
 }
 
 async function verified(from: string): Promise<Manifest> {

@@ -3,7 +3,7 @@
 
 import { base64Of, sameBytes } from '../cell/index.ts'
 import type { Chain, ReadOptions } from '../node/index.ts'
-import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
+import { type Database, type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
 import { IndexerError } from './indexerError.ts'
 
 export type ChainIdentity = Omit<IdentityRow, 'globalId'>
@@ -11,13 +11,16 @@ export type ChainIdentity = Omit<IdentityRow, 'globalId'>
 /** The identity of the chain a node serves, fetched once. */
 export class OwnChain {
   readonly network: string
+  /** How an operator chooses another index, for messages. */
+  readonly elsewhere: string
   readonly #chain: Pick<Chain, 'head'>
   #fetching: Promise<void> | null = null
   #known: ChainIdentity | null = null
 
-  constructor(chain: Pick<Chain, 'head'>, network: string) {
+  constructor(chain: Pick<Chain, 'head'>, network: string, kind: Database['kind']) {
     this.#chain = chain
     this.network = network
+    this.elsewhere = kind === 'pglite' ? 'another data folder with --data' : 'another database with --database'
   }
 
   /** Null until it was fetched. */
@@ -47,8 +50,8 @@ export class OwnChain {
   }
 }
 
-const WAYS_OUT =
-  'choose another database with --database, or forget what is in this one and index this chain with --reindex-from 1'
+const waysOut = (elsewhere: string): string =>
+  `choose ${elsewhere}, or forget what is in this one and index this chain with --reindex-from 1`
 
 /** Names that any chain may go by; which one it is says its first state alone. */
 const ANY_CHAIN: readonly string[] = ['devnet', 'custom']
@@ -56,23 +59,26 @@ const ANY_CHAIN: readonly string[] = ['devnet', 'custom']
 const isSameNetwork = (a: string, b: string): boolean => a === b || (ANY_CHAIN.includes(a) && ANY_CHAIN.includes(b))
 
 /** Throws IndexerError when the index is of another network, or its tables are of a newer version of this program. */
-export function checkNetwork({ schemaStep, identity, cursor }: IndexState, network: string): void {
+export function checkNetwork(
+  { schemaStep, identity, cursor }: IndexState,
+  { network, elsewhere }: Pick<OwnChain, 'network' | 'elsewhere'>,
+): void {
   if (schemaStep > SCHEMA_STEP)
     throw new IndexerError(
       'schema',
       `the tables of the index are of version ${schemaStep}, this program knows versions up to ${SCHEMA_STEP}: ` +
-        'start the newer version of it, or choose another database with --database',
+        `start the newer version of it, or choose ${elsewhere}`,
     )
   const found = identity?.network ?? cursor?.network ?? network
   if (!isSameNetwork(found, network))
     throw new IndexerError(
       'network',
-      `the database holds the index of ${found}, not of ${network}: choose another one with --database`,
+      `the database holds the index of ${found}, not of ${network}: choose ${elsewhere}`,
     )
 }
 
 /** Throws IndexerError when the index began with another first state than the chain did. */
-export function checkGenesis({ identity }: IndexState, own: ChainIdentity): void {
+export function checkGenesis({ identity }: IndexState, own: ChainIdentity, elsewhere: string): void {
   if (identity === null) return
   const { genesisRootHash, genesisFileHash } = identity
   if (sameBytes(genesisRootHash, own.genesisRootHash) && sameBytes(genesisFileHash, own.genesisFileHash)) return
@@ -80,14 +86,18 @@ export function checkGenesis({ identity }: IndexState, own: ChainIdentity): void
     'chain',
     `the database holds the index of another chain: its genesis has root hash ${base64Of(genesisRootHash)} and file hash ` +
       `${base64Of(genesisFileHash)}, that of this chain ${base64Of(own.genesisRootHash)} and ${base64Of(own.genesisFileHash)}: ` +
-      WAYS_OUT,
+      waysOut(elsewhere),
   )
 }
 
 /** The refusal of an index without identity, by a block of it. */
-export const otherBlock = (seqno: number, indexed: Uint8Array, own: Uint8Array): IndexerError =>
+export const otherBlock = (
+  seqno: number,
+  [indexed, own]: readonly [indexed: Uint8Array, own: Uint8Array],
+  elsewhere: string,
+): IndexerError =>
   new IndexerError(
     'chain',
     `the database holds the index of another chain: its masterchain block ${seqno} has root hash ${base64Of(indexed)}, that ` +
-      `of this chain ${base64Of(own)}: ${WAYS_OUT}`,
+      `of this chain ${base64Of(own)}: ${waysOut(elsewhere)}`,
   )

@@ -44,6 +44,8 @@ export class IndexHeads implements IndexView {
   readonly bell = new LookBell()
   /** How far back the index goes; null while that is unknown. */
   first: FirstBlock | null = null
+  /** The newest block that was seen in the index, which may be empty now; null once this process has begun to empty it. */
+  lastSeen: IndexHead | null = null
   #head: IndexHead | null = null
   readonly #listeners = new Set<(head: IndexHead | null) => void>()
   readonly #beforeMoves = new Set<() => Promise<void> | null>()
@@ -95,6 +97,7 @@ export class IndexHeads implements IndexView {
   set(head: IndexHead | null): void {
     const before = this.#head
     this.#head = head
+    this.lastSeen = head ?? this.lastSeen
     this.#isMoving = false
     const isSame = before?.seqno === head?.seqno && sameOrAbsent(before?.rootHash, head?.rootHash)
     if (!isSame) for (const listener of [...this.#listeners]) listener(head)

@@ -1,6 +1,7 @@
 // How fast the index grows: for the line it prints while it catches up, and for the metrics.
 
 import type { Log } from '../observe/index.ts'
+import type { FirstBlock } from '../store/index.ts'
 
 /** Lag in blocks from which on progress is reported. */
 const FAR = 50
@@ -9,7 +10,7 @@ const EVERY_MS = 10_000
 const WINDOW_MS = 10_000
 
 export interface ProgressOptions {
-  readonly log: Pick<Log, 'info'>
+  readonly log: Pick<Log, 'info' | 'warn'>
   /** Milliseconds, of a clock that does not jump. */
   readonly now?: () => number
 }
@@ -23,13 +24,14 @@ interface Mark {
 export class Progress {
   /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
   lacking = 0
-  readonly #log: Pick<Log, 'info'>
+  readonly #log: ProgressOptions['log']
   readonly #now: () => number
   /** Oldest first. */
   #marks: readonly Mark[] = []
   #blocks = 0
   #reportedAt = 0
   #wasFar = false
+  #prunedBefore: number | null = null
 
   constructor({ log, now = () => performance.now() }: ProgressOptions) {
     this.#log = log
@@ -52,6 +54,23 @@ export class Progress {
   /** Masterchain blocks since the start. */
   get blocks(): number {
     return this.#blocks
+  }
+
+  /** Logs how far back the index goes, once for each first block: the indexer calls it after every pause. */
+  pruned({ seqno, utime }: FirstBlock): void {
+    if (seqno === this.#prunedBefore) return
+    this.#prunedBefore = seqno
+    const facts = { firstSeqno: seqno, firstTime: new Date(utime * 1000).toISOString() }
+    this.#log.info(facts, 'index pruned: what is older than its first block is gone')
+  }
+
+  /**
+   * Logs which blocks were removed because the chain has them no more. Who reverts an embedded chain knows it, but not who put back
+   * an older copy of it before this process followed it.
+   */
+  undid(from: number, to: number, isRemote: boolean): void {
+    if (!isRemote && this.#blocks > 0) return
+    this.#log.warn({ from, to }, 'the chain does not have these blocks any more: they are undone in the index')
   }
 
   /** Notes that blocks were written, the last of them so far from the head. */

@@ -4,6 +4,7 @@
 import type { Log } from '../observe/index.ts'
 import { type Database, moveBound, type PrunedSlice, pruneSlice } from '../store/index.ts'
 import type { IndexHeads } from './indexHead.ts'
+import type { Progress } from './progress.ts'
 
 /** A slice of so many transactions takes some tens of milliseconds, for which others wait in the embedded database. */
 const SLICE = 200
@@ -21,6 +22,7 @@ export interface PrunerParts {
   /** Null where all is kept: then only a removal that was begun is finished. */
   readonly keepSeconds: number | null
   readonly heads: Pick<IndexHeads, 'first'>
+  readonly progress: Pick<Progress, 'pruned'>
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
@@ -90,14 +92,11 @@ export class Pruner {
   }
 
   async #move(headUtime: number): Promise<void> {
-    const { database, keepSeconds, heads, log } = this.#parts
+    const { database, keepSeconds, heads, progress } = this.#parts
     if (keepSeconds === null) return
     const moved = await database.transaction((sql) => moveBound(sql, keepSeconds))
     const first = moved ?? heads.first
-    if (this.#movedAt === null && first?.isPruned === true) {
-      const facts = { firstSeqno: first.seqno, firstTime: new Date(first.utime * 1000).toISOString() }
-      log.info(facts, 'index pruned: what is older than its first block is gone')
-    }
+    if (this.#movedAt === null && first?.isPruned === true) progress.pruned(first)
     this.#movedAt = headUtime
     if (moved === null) return
     heads.first = moved

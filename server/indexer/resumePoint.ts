@@ -19,9 +19,12 @@ import {
   firstKept,
   forgetAllRows,
   type IndexState,
+  lockIndex,
   lockIndexAt,
   readIndexState,
   readMaster,
+  type Sql,
+  StoreError,
 } from '../store/index.ts'
 import type { Tip } from './chain/chainStep.ts'
 import { tipBefore, tipIn, withProtocol } from './chain/chainTips.ts'
@@ -29,7 +32,8 @@ import type { HeadWatch } from './chain/headWatch.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import { type ChainIdentity, checkGenesis, checkNetwork, type OwnChain, otherBlock } from './chainIdentity.ts'
 import { IndexerError } from './indexerError.ts'
-import type { IndexHeads } from './indexHead.ts'
+import type { IndexHead, IndexHeads } from './indexHead.ts'
+import type { Progress } from './progress.ts'
 import { blockOfChain, commonAncestor, type IndexedTip, type RewindParts, rewindTo } from './rewind.ts'
 
 /** State between two batches. */
@@ -49,6 +53,7 @@ export interface ResumeParts extends RewindParts {
   readonly reader: StepReader
   readonly watch: HeadWatch
   readonly heads: IndexHeads
+  readonly progress: Pick<Progress, 'undid'>
   /** The first masterchain block of an empty index; null for what suits the chain. */
   readonly indexFrom: IndexFrom | null
 }
@@ -94,25 +99,33 @@ async function emptyIndex(parts: ResumeParts, first: number): Promise<ResumePoin
 async function stateOf(parts: ResumeParts): Promise<IndexState> {
   const { database, own } = parts
   const state = await database.transaction((sql) => readIndexState(sql))
-  checkNetwork(state, own.network)
+  checkNetwork(state, own)
   if (state.cursor === null) return state
   const identity = await own.identity(optionsOf(parts))
-  checkGenesis(state, identity)
+  checkGenesis(state, identity, own.elsewhere)
   if (state.identity === null) await adopt(parts, state.cursor, identity)
   return state
 }
 
 /** Gives an index that was made before identities were kept that of this chain, if its first block is of it. */
-async function adopt({ database, reader }: ResumeParts, cursor: CursorRow, own: ChainIdentity): Promise<void> {
+async function adopt(parts: ResumeParts, cursor: CursorRow, identity: ChainIdentity): Promise<void> {
+  const { database, reader, own } = parts
   const seqno = firstKept(cursor)
   const indexed = await database.transaction((sql) => readMaster(sql, seqno))
   const found = await blockOfChain(reader, seqno)
   if (indexed === null || found === null)
     throw new LiteError('notReady', `the chain has no block ${seqno} yet, by which the index recognizes it: waiting`)
   const isSame = sameBytes(indexed.rootHash, found.rootHash)
-  if (!isSame) throw otherBlock(seqno, indexed.rootHash, found.rootHash)
-  await database.transaction((sql) => adoptIdentity(sql, own))
+  if (!isSame) throw otherBlock(seqno, [indexed.rootHash, found.rootHash], own.elsewhere)
+  await database.transaction((sql) => adoptIdentity(sql, identity))
 }
+
+/** Rows that were written into tables whose dump is still being restored would break the restore. */
+const emptied = ({ seqno }: IndexHead): StoreError =>
+  new StoreError(
+    'unavailable',
+    `the index is empty, which had block ${seqno}: waiting for it, as while a dump is restored; a restart of this process begins it anew`,
+  )
 
 /** Where to go on. What the index has of a chain that has gone another way is undone first. */
 export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> {
@@ -120,6 +133,7 @@ export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> 
   const { cursor, first } = await stateOf(parts)
   heads.first = first
   if (cursor === null) {
+    if (heads.lastSeen !== null) throw emptied(heads.lastSeen)
     heads.set(null)
     return await emptyIndex(parts, await firstSeqno(parts))
   }
@@ -133,7 +147,7 @@ export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> 
   }
   if (!chain.traits.canRewind && found !== null) {
     const find = (seqno: number): Promise<BlockIdExt | null> => blockOfChain(reader, seqno)
-    throw otherChain(bare.id.seqno, await commonAncestor(find, database, cursor))
+    throw otherChain(bare.id.seqno, await commonAncestor(find, database, cursor), own.elsewhere)
   }
   const newest = (await parts.watch.ask(parts.signal)).seqno
   if (found === null && !(await isUndone(parts, bare.id, newest)))
@@ -154,12 +168,12 @@ async function isUndone({ chain, signal }: ResumeParts, id: BlockIdExt, newest: 
   }
 }
 
-const otherChain = (seqno: number, ancestor: BlockIdExt | null): IndexerError =>
+const otherChain = (seqno: number, ancestor: BlockIdExt | null, elsewhere: string): IndexerError =>
   new IndexerError(
     'gap',
     `block ${seqno} of the masterchain is not the one that was indexed: ` +
       (ancestor === null
-        ? 'chain and index have no block in common; use other lite servers, or choose another database with --database'
+        ? `chain and index have no block in common; use other lite servers, or choose ${elsewhere}`
         : `chain and index agree up to block ${ancestor.seqno}; if the chain was reverted, start once with ` +
           `--reindex-from ${ancestor.seqno + 1}, else use other lite servers`),
   )
@@ -174,22 +188,33 @@ async function rewind(parts: ResumeParts, { cursor, tip }: Indexed, newest: numb
   // Up to there the chain has each: a server that lacks one says nothing about where the chains part.
   const find = async (seqno: number) => (seqno > newest ? null : await parts.reader.named(seqno))
   const ancestor = await commonAncestor(find, parts.database, cursor)
-  if (ancestor !== null && ancestor.seqno < cursor.lastMcSeqno) return await rewindTo(parts, ancestor, tip)
-  if (ancestor !== null) return
-  await parts.database.transaction(async (sql) => {
-    await lockIndexAt(sql, tip)
+  if (ancestor?.seqno === cursor.lastMcSeqno) return
+  if (ancestor !== null) await rewindTo(parts, ancestor, tip)
+  else await forgetAll(parts, (sql) => lockIndexAt(sql, tip))
+  const from = ancestor === null ? firstKept(cursor) : ancestor.seqno + 1
+  parts.progress.undid(from, cursor.lastMcSeqno, parts.chain.traits.firstSeqno === null)
+}
+
+/** Empties the index. */
+async function forgetAll({ database, heads }: ResumeParts, check: (sql: Sql) => Promise<unknown>): Promise<void> {
+  // Before the transaction: if the connection is lost while it commits, the index may be empty all the same.
+  heads.lastSeen = null
+  await database.transaction(async (sql) => {
+    await check(sql)
     await forgetAllRows(sql)
   })
+  heads.set(null)
 }
 
 /** Makes the index restart at a masterchain block: its rows from there on are removed. */
 export async function reindexFrom(parts: ResumeParts, seqno: number): Promise<void> {
-  const { database, own, reader } = parts
+  const { database, own, reader, heads } = parts
   const state = await database.transaction((sql) => readIndexState(sql))
   const { cursor } = state
-  checkNetwork(state, own.network)
+  checkNetwork(state, own)
+  if (cursor === null) heads.lastSeen = null
   if (cursor === null || seqno > cursor.lastMcSeqno) return
-  if (seqno <= firstKept(cursor)) return await database.transaction(forgetAllRows)
+  if (seqno <= firstKept(cursor)) return await forgetAll(parts, lockIndex)
   await stateOf(parts)
   const tip = await database.transaction((sql) => tipIn(sql, cursor.lastMcSeqno))
   await rewindTo(parts, await reader.named(seqno - 1), tip.id)

@@ -64,7 +64,7 @@ class RunningIndexer {
     this.#watch = new HeadWatch(chain, { pollMs, timeoutMs })
     this.#progress = new Progress({ log })
     this.#caution = new Caution(() => this.heads.indexed()?.seqno ?? 0)
-    this.#own = new OwnChain(chain, options.network)
+    this.#own = new OwnChain(chain, options.network, options.database.kind)
     const reads = { timeoutMs, signal: this.#end.signal }
     this.#standing = new StandingHead({ chain, database: options.database, watch: this.#watch, options: reads })
     const work = options.writes === false ? this.#watchOnly() : this.#run()
@@ -115,14 +115,15 @@ class RunningIndexer {
   }
 
   async #check(state: IndexState): Promise<void> {
-    const { network, chain, timeoutMs = NODE_TIMEOUT_MS } = this.#options
-    checkNetwork(state, network)
+    const { chain, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    checkNetwork(state, this.#own)
     const fetched = this.#own.fetch({ timeoutMs, signal: this.#end.signal })
     // A remote chain that does not answer keeps no caller from reading what is indexed of its network.
     const isRemote = chain.traits.firstSeqno === null
     if (!isRemote) await fetched
-    if (this.#own.known !== null) checkGenesis(state, this.#own.known)
-    const isSure = this.#own.known !== null && (state.identity !== null || state.cursor === null)
+    const { known, elsewhere } = this.#own
+    if (known !== null) checkGenesis(state, known, elsewhere)
+    const isSure = known !== null && (state.identity !== null || state.cursor === null)
     if (isSure || isRemote) this.permission.grant({ isSure })
   }
 

@@ -6,11 +6,11 @@ import { LiteError, ProofError } from '../node/index.ts'
 import { StoreError } from '../store/index.ts'
 import { IndexerError, type IndexerErrorCode } from './indexerError.ts'
 
-/** Failures that a retry cannot mend. */
+/** Failures that a retry cannot mend. A table that the database does not find may be back soon, as after a restore into it. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof IndexerError ||
   error instanceof ParseError ||
-  (error instanceof StoreError && (error.code === 'locked' || error.code === 'mismatch'))
+  (error instanceof StoreError && (error.code === 'locked' || (error.code === 'mismatch' && error.sqlState === null)))
 
 const REFUSING: readonly IndexerErrorCode[] = ['network', 'chain', 'schema']
 

@@ -145,7 +145,7 @@ export class StreamHub {
     const head = feed.head()
     this.#processed = head?.seqno ?? null
     const left = this.#cursor === null ? null : readStreamCursor(this.#cursor)
-    if (left !== null) void this.run(() => this.#withdrawUndone(left))
+    void this.run(() => this.#withdrawUndone(left))
     this.#cursor =
       head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
     const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
@@ -158,9 +158,9 @@ export class StreamHub {
     void this.#follow((head?.seqno ?? -1) + 1, running.signal)
   }
 
-  /** While there were no subscribers, a revert may have undone blocks, and traces in them. */
-  async #withdrawUndone(left: Cursor): Promise<void> {
-    const isStill = await isStillBlock(this.#parts.feed, left).catch(() => true)
+  /** While there were no subscribers, a revert may have undone blocks, and traces in them; `left`: null right after one. */
+  async #withdrawUndone(left: Cursor | null): Promise<void> {
+    const isStill = left !== null && (await isStillBlock(this.#parts.feed, left).catch(() => true))
     if (!isStill) this.#reported.withdrawAbove(-1)
   }
 

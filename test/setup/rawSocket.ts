@@ -82,8 +82,22 @@ export function repliesIn(text: string): RawReply[] {
   return replies
 }
 
-/** The same by a caller who looks up only when all is said, as most programs do. */
+/** A refused caller has this long to send the rest: then the service hangs up, and its answer may be lost. */
+const GRACE_MS = 1_000
+
+/** The same by a caller who looks up only when all is said, as most programs do; again where a busy machine took too long for it. */
 export async function sayAllThenRead(port: number, data: string | Buffer): Promise<RawReply[]> {
+  for (;;) {
+    const began = performance.now()
+    try {
+      return await saidAllThenRead(port, data)
+    } catch (error) {
+      if (performance.now() - began < GRACE_MS) throw error
+    }
+  }
+}
+
+async function saidAllThenRead(port: number, data: string | Buffer): Promise<RawReply[]> {
   using raw = await openRaw(port)
   raw.socket.pause()
   await new Promise<void>((resolve, reject) => {
@@ -91,7 +105,9 @@ export async function sayAllThenRead(port: number, data: string | Buffer): Promi
     raw.socket.write(data, () => resolve())
   })
   raw.socket.resume()
-  return repliesIn(await raw.end())
+  const replies = repliesIn(await raw.end())
+  if (replies.length === 0) throw new Error('the connection ended without a reply')
+  return replies
 }
 
 /** Sends one text and waits until the service has said all it wants and hung up. */

@@ -44,6 +44,8 @@ export interface TestOptions {
 /** So long may anything take: a busy machine must not meet the bounds of the service in a test that is not of them. */
 const PATIENT = { callMs: 600_000, runMs: 60_000, statementMs: 300_000 }
 const FOLLOW_MS = 300_000
+/** The embedded chain has a block at once, while an index of another one may stay empty. */
+const FIRST_BLOCK_MS = 300_000
 const EMULATION_MS = 60_000
 const PATIENT_PAGES = { pageMs: 60_000, pageCallsMs: 60_000 }
 const PATIENT_HTTP = {
@@ -78,6 +80,7 @@ async function start<S extends ServedMethods>(
     checkResults: options.checkResults ?? true,
     withoutIndex: !withIndex,
     followMs: FOLLOW_MS,
+    firstBlockMs: isRemote ? undefined : FIRST_BLOCK_MS,
     emulationMs: EMULATION_MS,
     ...(now ? { now } : {}),
     ...(streamTimes ? { streamTimes } : {}),

@@ -15,14 +15,20 @@ export function dataProblem(data: string): string | null {
     for (const path of missing(folder, existing)) mkdirSync(path, { mode: 0o700 })
     if (isRestoreCut(folder)) return `a restore into ${folder} was cut short: run it again, or remove the folder`
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
-    return keysProblem(join(folder, 'keys.json'))
+    for (const name of READ_LATER) {
+      const problem = readingProblem(join(folder, name))
+      if (problem !== null) return problem
+    }
+    return null
   } catch (error) {
     return `${folder} cannot be used for the data: ${diskFailure(error) ?? failureText(error)}; name another folder with --data`
   }
 }
 
-/** Of keys that root made, as by a command with sudo. Without this, callers with a key would be refused, and no others. */
-function keysProblem(path: string): string | null {
+/** Files that root may have made, as by a command with sudo. Nobody would notice before a caller has a key, or usage is stored. */
+const READ_LATER = ['keys.json', 'keys-usage.json', 'keys-used.json', 'names.json']
+
+function readingProblem(path: string): string | null {
   try {
     accessSync(path, constants.R_OK)
     return null

@@ -123,6 +123,7 @@ export function passedReadLanes(config: Config): ReadLanes {
 export interface IndexParts extends Pick<ChainService, 'chain' | 'clockAheadS'> {
   /** Opened before, so that it need not wait for the chain; closed with the index. */
   readonly database: LateDatabase
+  readonly firstBlockMs?: number | undefined
 }
 
 /** A new chain replaces its embedded index; a database server may have the index of another chain. */
@@ -131,12 +132,15 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
   return reset && network === 'devnet' && database === EMBEDDED ? 1 : null
 }
 
-function beginningOf(indexer: Pick<Indexer, 'indexed' | 'readable' | 'waitFor'>): IndexService['begun'] {
+function beginningOf(
+  indexer: Pick<Indexer, 'indexed' | 'readable' | 'waitFor'>,
+  firstBlockMs = FIRST_BLOCK_MS,
+): IndexService['begun'] {
   let until: number | null = null
   return async (signal) => {
     await indexer.readable(signal)
     if (indexer.indexed() !== null) return
-    until ??= performance.now() + FIRST_BLOCK_MS
+    until ??= performance.now() + firstBlockMs
     const timeoutMs = until - performance.now()
     if (timeoutMs > 0) await indexer.waitFor(0, { timeoutMs, ...(signal && { signal }) })
   }
@@ -169,7 +173,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     reindexFrom: firstToReindex(config),
   })
   if (role !== 'api' && config.reindexFrom === 0) warnOfUnusedStart(indexer, parseIndexFrom(indexFrom) ?? null, log)
-  const begun = beginningOf(indexer)
+  const begun = beginningOf(indexer, parts.firstBlockMs)
   // Before anyone else learns of the block.
   indexer.onIndexed((head) => database.keepUp(head))
   const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })

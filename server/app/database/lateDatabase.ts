@@ -30,8 +30,11 @@ export interface LateDatabase extends Database {
   giveUp(): void
 }
 
-/** What may be over soon: the server is starting, the network is away, the disk is full, the service before this one is still ending. */
-const PASSING: readonly StoreErrorCode[] = ['unavailable', 'timeout', 'busy', 'full', 'locked']
+/**
+ * What may be over soon: the server is starting, the network is away, the disk is full, the service before this one is still ending,
+ * or it writes while a step changes its tables.
+ */
+const PASSING: readonly StoreErrorCode[] = ['unavailable', 'timeout', 'busy', 'full', 'locked', 'conflict']
 const NO_LOAD = { open: 0, busy: 0, waiting: 0 }
 /** Tries before that is a line: a start beside a service that runs is refused for it, in words of its own. */
 const LOCKED_TRIES = 5

@@ -276,7 +276,7 @@ export const Settings = z.strictObject({
   memoryMb: z.int().min(1).max(65536).default(64).describe('megabytes for cached replies'),
   connections: count(defaultLimits.connections).describe('open connections in all'),
   connectionsPerAddress: count(defaultLimits.connectionsPerAddress).describe('open connections from one address'),
-  sockets: count(defaultLimits.sockets).describe('open WebSocket connections'),
+  sockets: count(defaultLimits.sockets).describe('open WebSockets and event streams'),
   stopDelayMs: z
     .int()
     .min(0)

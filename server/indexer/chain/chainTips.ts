@@ -8,9 +8,8 @@ import {
   type ReadOptions,
   WHOLE_SHARD,
 } from '../../node/index.ts'
-import { readMaster, readShardTops, type Sql } from '../../store/index.ts'
+import { lockIndex, readMaster, readShardTops, type Sql, StoreError, writtenByAnother } from '../../store/index.ts'
 import { configParam } from '../../tlb/index.ts'
-import { IndexerError } from '../indexerError.ts'
 import { blockPlaceOf, type Tip } from './chainStep.ts'
 
 const GLOBAL_VERSION = 8
@@ -24,10 +23,12 @@ async function globalVersionAt(chain: Chain, id: BlockIdExt, options: ReadOption
 /** A tip of which it is not yet known what protocol is in force. */
 export type BareTip = Omit<Tip, 'globalVersion'>
 
-/** Behind a masterchain block that was indexed; and when that block was made. */
+/** Behind the last masterchain block that was indexed; and when that block was made. Until the transaction ends no other one changes it. */
 export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { readonly utime: number }> {
+  // The cursor was read before: another process may have moved it since.
+  if ((await lockIndex(index)) !== seqno) throw writtenByAnother()
   const master = await readMaster(index, seqno)
-  if (master === null) throw new IndexerError('gap', `the index has a cursor at block ${seqno}, but not that block`)
+  if (master === null) throw noBlockAtCursor(seqno)
   const { rootHash, fileHash, utime } = master
   const tops = await readShardTops(index, seqno)
   return {
@@ -36,6 +37,13 @@ export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { read
     utime,
   }
 }
+
+const noBlockAtCursor = (seqno: number): StoreError =>
+  new StoreError(
+    'unavailable',
+    `the index has a cursor at block ${seqno}, but not that block: waiting for it, as while a dump is restored; where it does ` +
+      'not come, go back to a copy, or start once with --reindex-from 1',
+  )
 
 export async function withProtocol(chain: Chain, tip: BareTip, options: ReadOptions): Promise<Tip> {
   // Before the first block there is only the first state, and that block repeats its configuration.

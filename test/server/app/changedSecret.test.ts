@@ -24,7 +24,11 @@ test.runIf(hasRedis)('the password of a Redis is read again from its file', asyn
   const said = async () => (await (await fetch(`${service.url}/readyz`)).json()).checks.redis
   await expect.poll(said, PATIENCE).toBe('shared')
 
-  const admin = new RedisConnection({ address: address('first'), onChange: () => undefined })
+  const admin = new RedisConnection({
+    address: address('first'),
+    onChange: () => undefined,
+    answerMs: PATIENCE.timeout,
+  })
   onTestFinished(() => admin.close())
   await expect.poll(() => admin.send(['CONFIG', 'SET', 'requirepass', 'second']).catch(String), PATIENCE).toBe('OK')
   await admin.send(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])

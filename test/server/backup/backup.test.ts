@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -209,6 +209,28 @@ describe('a copy that is refused', () => {
     expect(isRestoreCut(data)).toBe(true)
     await restoreBackup(to, data)
     expect(await readTree(data)).toEqual(FILES)
+  })
+
+  test('a folder that is filled by another restore meanwhile is left to that', async () => {
+    const { to, data } = await backedUp()
+    const both = await Promise.allSettled([restoreBackup(to, data), restoreBackup(to, data)])
+    const refused = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+    expect(refused).toEqual([
+      expect.stringMatching(/^BackupFault: .*data is (?:in use by this very process|not empty)/),
+    ])
+    expect(await readTree(data)).toEqual(FILES)
+  })
+
+  test('a folder in which a service has begun meanwhile is left as it is', async () => {
+    const { to, data } = await backedUp()
+    await writeTree(data, { 'restore.partial/sub/b': 'tw' })
+    const begin = (part: string) => {
+      if (part !== 'hashes') return
+      rmSync(join(data, 'restore.partial'), { recursive: true })
+      writeFileSync(join(data, 'a'), 'mine')
+    }
+    await expect(restoreBackup(to, data, begin)).rejects.toThrow(/data is not empty: move it away/)
+    expect(await readTree(data)).toEqual({ a: 'mine' })
   })
 })
 

@@ -106,13 +106,15 @@ describe('a data folder', () => {
     for (const path of [file, join(file, 'below')]) expect(dataProblem(path)).toMatch(/file is a file: name a folder/)
   })
 
-  test.runIf(process.platform !== 'win32')(
-    'whose keys cannot be read is refused, by the name of their file',
-    async () => {
+  test.runIf(process.platform !== 'win32').each(['keys', 'keys-usage', 'keys-used', 'names'])(
+    'whose %s cannot be read are refused, by the name of their file',
+    async (name) => {
       const folder = await someFolder()
       // A way that root cannot read either.
-      await symlink('keys.json', join(folder, 'keys.json'))
-      expect(dataProblem(folder)).toMatch(/keys\.json cannot be read: links lead in a circle; .*--data$/)
+      await symlink(`${name}.json`, join(folder, `${name}.json`))
+      expect(dataProblem(folder)).toMatch(
+        new RegExp(`/${name}\\.json cannot be read: links lead in a circle; .*--data$`),
+      )
     },
   )
 

@@ -1,6 +1,6 @@
 // A start that is refused when parts of the service run already: the process says why, and ends.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,9 +8,10 @@ import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
 import { mainFile, type RunOptions, run } from '../../setup/runningService.ts'
 
 /** How it ends, and what it says to the end. */
-async function refused(args: readonly string[], options: RunOptions = {}) {
+async function refused(args: readonly string[], options: RunOptions & { readonly keys?: string } = {}) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
   try {
+    if (options.keys !== undefined) await writeFile(join(data, 'keys.json'), options.keys)
     const own = ['--port', '0', '--seed', 'none', '--data', data]
     await using start = run(process.execPath, [mainFile, ...own, ...args], options)
     const { code } = await start.ended
@@ -54,12 +55,42 @@ test.each([
   expect([code, JSON.parse(said)]).toEqual([expected, { ...JSON_LINE, reason: expect.stringMatching(reason) }])
 })
 
+test('with a damaged key file, which no caller with a key would be let in by', async () => {
+  const { code, said } = await refused([], { keys: '{"version":1,"keys":[' })
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^tonrpc: The key file .*keys\.json is damaged \(it is not JSON\)\. It was not changed: repair it/,
+  )
+})
+
 test('with a replica of the embedded database', async () => {
   const { code, said } = await refused(['--database-read', 'postgres://replica.example/name'])
   const sentence =
     '--database-read names a replica of a PostgreSQL: name that one too, with --database or --database-file, or leave the replica out'
   expect([code, said]).toEqual([1, `tonrpc: ${sentence}\n`])
 })
+
+test.each([
+  ['whose folder does not exist', '/none/requests.log', /ENOENT.*; name one in a folder that exists\n$/],
+  ['that is a folder', tmpdir(), /EISDIR.*; name another one\n$/],
+])('with a request log %s', async (_, file, end) => {
+  const { code, said } = await refused(['--request-log', file])
+  expect([code, said]).toEqual([1, expect.stringMatching(/^tonrpc: --request-log: the file \/.* cannot be opened \(/)])
+  expect(said).toMatch(end)
+})
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+  'with a request log where nothing may be written',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
+    await chmod(folder, 0o500)
+    const { code, said } = await refused(['--request-log', join(folder, 'requests.log')])
+    await rm(folder, { recursive: true, force: true })
+    const end =
+      /requests\.log cannot be opened \(this user may not write or read there\); let the user of the service write there, or name another one\n$/
+    expect([code, said]).toEqual([1, expect.stringMatching(end)])
+  },
+)
 
 test('with a fork whose lite servers are not named', async () => {
   const { code, said } = await refused(['--fork-from', 'mainnet'])

@@ -1,7 +1,7 @@
 // One index is of one chain: whatever else is pointed at its database neither reads nor writes it, and says why.
 
 import { expect, test, vi } from 'vitest'
-import { type Database, SCHEMA_STEP, sql } from '../../../server/store/index.ts'
+import { type Database, forgetAllRows, SCHEMA_STEP, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
 
@@ -32,7 +32,8 @@ test.each(drivers)(
     await expect.poll(() => stranger.status().state).toBe('stopped')
     const { trouble, isRefused, head } = stranger.status()
     for (const hash of [...(await genesisOf(one)), ...(await genesisOf(other))]) expect(trouble).toContain(hash)
-    expect(trouble).toMatch(/--database.*--reindex-from 1/)
+    const elsewhere = driver === 'pglite' ? 'data folder with --data' : 'database with --database'
+    expect(trouble).toMatch(new RegExp(`choose another ${elsewhere}, or .* --reindex-from 1`))
     expect([isRefused, head]).toEqual([true, null])
     await expect(stranger.readable()).rejects.toMatchObject({ code: 'mismatch', message: trouble })
     expect(await digests(database.read)).toEqual(before)
@@ -126,6 +127,22 @@ test.each(drivers)(
   },
 )
 
+test.each(drivers)('%s: a leader that misses a table says so, and goes on once it is back', async (driver) => {
+  const { chain, node } = await openNode()
+  const database = await openStore(driver)
+  const leader = index({ node, database })
+  await upToDate(leader, chain)
+  await database.transaction((to) => to.query(sql`alter table messages rename to messages_away`))
+  await chain.control.mine(1)
+  await expect.poll(() => leader.status().trouble).toMatch(/"messages".*put back what was removed/)
+  expect(leader.status().state).not.toBe('stopped')
+  await database.transaction((to) => to.query(sql`alter table messages_away rename to messages`))
+  await upToDate(leader, chain)
+  expect(leader.status()).toMatchObject({ leads: true, isRefused: false, trouble: null })
+  await leader.readable()
+  expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
 test('while the chain goes back a reader sees one head or the other, never none', async () => {
   const { chain, node } = await openNode()
   const [short, long] = [await openStore(), await openStore()]
@@ -140,4 +157,82 @@ test('while the chain goes back a reader sees one head or the other, never none'
   reader.onIndexed((head) => heard.push(head?.seqno))
   await vi.waitFor(() => expect(heard.length).toBeGreaterThan(5), { timeout: 300_000 })
   expect(new Set(heard)).toEqual(new Set([headSeqno(chain), headSeqno(chain) - 3]))
+})
+
+test('a leader that missed a table writes nothing into tables that are back and still empty, as while a dump is restored', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore('pglite')
+  const leader = index({ node, database })
+  await upToDate(leader, chain)
+  await database.transaction((to) => to.query(sql`alter table messages rename to messages_away`))
+  await chain.control.mine(1)
+  await expect.poll(() => leader.status().trouble).toMatch(/"messages"/)
+  await database.transaction(async (to) => {
+    await to.query(sql`alter table messages_away rename to messages`)
+    await forgetAllRows(to)
+  })
+  await expect.poll(() => leader.status().trouble).toMatch(/the index is empty, which had block/)
+  expect(await database.transaction((to) => to.query(sql`select * from indexer_cursor`))).toEqual([])
+})
+
+test('an index that is emptied between the looks at its end and at its last block stops no leader', async () => {
+  const { chain, node } = await openNode()
+  const store = await openStore('pglite')
+  let isEmptiedNext = false
+  const transaction: Database['transaction'] = async (work, options) => {
+    const result = await store.transaction(work, options)
+    if (isEmptiedNext && typeof result === 'object' && result !== null && 'cursor' in result) {
+      isEmptiedNext = false
+      await store.transaction(async (to) => {
+        await to.query(sql`alter table messages_away rename to messages`)
+        await forgetAllRows(to)
+      })
+    }
+    return result
+  }
+  const leader = index({ node, database: { ...store, transaction } })
+  await upToDate(leader, chain)
+  await store.transaction((to) => to.query(sql`alter table messages rename to messages_away`))
+  await chain.control.mine(1)
+  await expect.poll(() => leader.status().trouble).toMatch(/"messages"/)
+  isEmptiedNext = true
+  await expect.poll(() => leader.status().trouble).toMatch(/the index is empty, which had block/)
+  expect(leader.status()).toMatchObject({ leads: true, isRefused: false })
+})
+
+test('an index that came back empty while this process did not lead is not begun anew in the tables of a dump', async () => {
+  const { chain, node } = await openNode()
+  const store = await openStore('pglite')
+  let mayLead: Promise<void> = Promise.resolve()
+  const lead: Database['lead'] = async (...how) => {
+    await mayLead
+    return await store.lead(...how)
+  }
+  const leader = index({ node, database: { ...store, lead } })
+  await upToDate(leader, chain)
+  let release: () => void = () => undefined
+  mayLead = new Promise((resolve) => {
+    release = resolve
+  })
+  store.depose()
+  await expect.poll(() => leader.status().leads).toBe(false)
+  await store.transaction(forgetAllRows)
+  await expect.poll(() => leader.indexed()).toBeNull()
+  release()
+  await expect.poll(() => leader.status().trouble).toMatch(/the index is empty, which had block/)
+  expect(await store.transaction((to) => to.query(sql`select * from indexer_cursor`))).toEqual([])
+})
+
+test('the primary key that a table lacks, as before the last step of a restore, is called something to put back', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore('pglite')
+  const leader = index({ node, database })
+  await upToDate(leader, chain)
+  await database.transaction((to) => to.query(sql`alter table accounts drop constraint accounts_pkey`))
+  await chain.control.mine(1)
+  await expect
+    .poll(() => leader.status().trouble)
+    .toMatch(/no unique or exclusion constraint.*put back what was removed/)
+  await database.transaction((to) => to.query(sql`alter table accounts add primary key (account)`))
+  await upToDate(leader, chain)
 })

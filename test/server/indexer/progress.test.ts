@@ -6,7 +6,8 @@ import { Progress } from '../../../server/indexer/progress.ts'
 function begin() {
   const clock = { now: 1_000_000 }
   const lines: unknown[] = []
-  const log = { info: (facts: unknown, words?: string) => void lines.push([words, facts]) }
+  const say = (facts: unknown, words?: string) => void lines.push([words, facts])
+  const log = { info: say, warn: say }
   const progress = new Progress({ log, now: () => clock.now })
   const write = (seconds: number, blocks: number, distance: number) => {
     clock.now += seconds * 1000

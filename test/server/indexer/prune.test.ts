@@ -36,6 +36,16 @@ async function pruned({ read }: Read, keepSeconds: number): Promise<{ seqno: num
   return (await look()) ?? { seqno: 0, utime: 0 }
 }
 
+/** A chain with blocks of now, and others that are two and a half hours older. */
+async function openLongNode() {
+  const opened = await openNode()
+  const scene = await prepare(opened.chain, 3)
+  await playOut(opened.chain, scene, 1)
+  await opened.chain.control.increaseTime(9_000)
+  await playOut(opened.chain, scene, 2, 5)
+  return opened
+}
+
 type Answer = (name: string, params: object) => Promise<string>
 
 /** Calls methods that read an index; errors are answers too. */
@@ -234,11 +244,7 @@ test.each(drivers)(
 )
 
 test('a longer span brings nothing back and says so, and what a process began to remove another one removes', async () => {
-  const { chain, node } = await openNode()
-  const scene = await prepare(chain, 3)
-  await playOut(chain, scene, 1)
-  await chain.control.increaseTime(9_000)
-  await playOut(chain, scene, 2, 5)
+  const { node } = await openLongNode()
   const database = await openStore()
   const first = index({ node, database, keepSeconds: 3_600 })
   // Its bound is there for two seconds before a row goes.
@@ -252,4 +258,21 @@ test('a longer span brings nothing back and says so, and what a process began to
   expect(second.status().first).toEqual({ seqno, utime, isPruned: true })
   const facts = { firstSeqno: seqno, firstTime: new Date(utime * 1000).toISOString() }
   expect(lines).toEqual([[facts, 'index pruned: what is older than its first block is gone']])
+})
+
+test('how far back it goes is in the log once, however often the process leads again', async () => {
+  const { chain, node } = await openLongNode()
+  const database = await openStore()
+  const lines: unknown[] = []
+  const log = { info: (...line: unknown[]) => lines.push(line[1]), warn: () => undefined, error: () => undefined }
+  const indexer = index({ node, database, keepSeconds: 3_600, log })
+  await pruned(database, 3_600)
+  for (let times = 0; times < 3; times++) {
+    const { leaders } = database
+    database.depose()
+    await chain.control.mine(1)
+    await expect.poll(() => database.leaders, PATIENCE).toBeGreaterThan(leaders)
+    await upToDate(indexer, chain)
+  }
+  expect(lines.filter((text) => text === 'index pruned: what is older than its first block is gone')).toHaveLength(1)
 })

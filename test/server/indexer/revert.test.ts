@@ -240,6 +240,29 @@ test('what another process has indexed meanwhile is not indexed again by one tha
   expect(warn).toHaveBeenCalledExactlyOnceWith({ seqno: 2 }, expect.stringMatching(/^reindex ignored: another process/))
 })
 
+test('what is undone is told in the log, unless this process had followed the chain that was reverted', async () => {
+  const { chain, node, database } = await revertedAfterwards()
+  const [at, now] = [
+    (await database.read.query(sql`select last_mc_seqno as at from indexer_cursor`))[0]?.at,
+    headSeqno(chain),
+  ]
+  const logOf = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() })
+  const [own, afar] = [logOf(), logOf()]
+  const indexer = index({ node, database, log: own })
+  await upToDate(indexer, chain)
+  const other = { ...node, traits: { ...node.traits, firstSeqno: null } }
+  const remote = index({ node: other, database: await openStore(), log: afar })
+  await upToDate(remote, chain)
+  const name = await chain.control.snapshot()
+  await chain.control.mine(2)
+  for (const one of [indexer, remote]) await upToDate(one, chain)
+  await chain.control.revert(name)
+  for (const one of [indexer, remote]) await upToDate(one, chain)
+  const text = 'the chain does not have these blocks any more: they are undone in the index'
+  expect(afar.warn.mock.calls).toEqual([[{ from: now + 1, to: now + 2 }, text]])
+  expect(own.warn.mock.calls).toEqual([[{ from: now + 1, to: at }, text]])
+})
+
 test('a process that leads no more does not undo what another one has indexed since', async () => {
   const { chain, node, database, scene } = await revertedAfterwards()
   await someTraffic(chain, scene, 2)

@@ -49,9 +49,15 @@ test('one that stands elsewhere, or is of another chain, is not reported', () =>
   expect(newest.get(row)).toBeUndefined()
   newest.wrote({ ...first, accountStates: statesOf(first) })
   expect(newest.get(row)).toMatchObject({ row: { hash: row.hash } })
-  expect(newest.get({ ...row, mcSeqno: row.mcSeqno + 1 })).toBeUndefined()
-  expect(newest.get({ ...row, block: { ...row.block, seqno: row.block.seqno + 1 } })).toBeUndefined()
-  expect(newest.get({ ...row, hash: new Uint8Array(32) })).toBeUndefined()
+  expect(newest.rowOf(row)).toBe(row)
+  const { mcSeqno, block } = row
+  const elsewhere = [
+    { ...row, mcSeqno: mcSeqno + 1 },
+    { ...row, block: { ...block, seqno: block.seqno + 1 } },
+    { ...row, block: { ...block, workchain: block.workchain + 5 } },
+    { ...row, hash: new Uint8Array(32) },
+  ]
+  for (const place of elsewhere) expect([newest.get(place), newest.rowOf(place)]).toEqual([undefined, undefined])
 })
 
 test('a message or a state that is not available is looked for elsewhere', () => {

@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
 import { isAddress, showAddress } from '../../../server/store/postgres/inetAddress.ts'
 import { leadByLease } from '../../../server/store/postgres/lease.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
 import { PATIENCE_MS } from '../../setup/memoryStore.ts'
+import { root } from '../../setup/runningService.ts'
 
 const steps = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int4 primary key, n int4 not null)' }]
 
@@ -49,6 +51,18 @@ async function endConnections(database: Database, which = 'true'): Promise<void>
   const [row] = await database.read.query(sql`select current_database() as name`)
   await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${row?.name}' and ${which}`)
 }
+
+/** Of the server, beyond the limit of a statement. */
+const GRACE_MS = 1_000
+
+/** A program that ends once a read under a limit of its own is answered in the named database: then its transaction is over. */
+const IS_ANSWERED = `
+  import pg from 'pg'
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  const text = "select from pg_stat_activity where datname = $1 and query = 'commit' and state = 'idle'"
+  while ((await client.query(text, [process.argv[1]])).rowCount === 0);
+  await client.end()`
 
 describe.runIf(drivers.includes('postgres'))('a server', () => {
   test('reads pages along its indexes, by the cost that it was told or by one of memory', async () => {
@@ -97,14 +111,14 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
 
   test('that has answered in time is read, though this process was kept from running for longer than the limit', async () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
-    await database.read.query(sql`select 1`)
-    let answer: Promise<unknown> = Promise.resolve()
-    await new Promise<void>((resolve) => {
-      answer = database.read.query(sql`select 7 as seven`, { timeoutMs: 200, onBegun: () => resolve() })
-    })
+    const [row] = await database.read.query<{ name: string }>(sql`select current_database() as name`)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const answer = database.read.query(sql`select 7 as seven`, { timeoutMs: PATIENCE_MS })
     await new Promise((resolve) => setImmediate(resolve))
-    // The limit of the server, and a second of grace.
-    for (const end = performance.now() + 1_500; performance.now() < end; );
+    // This process stands still until the server has answered.
+    execFileSync(process.execPath, ['--input-type=module', '-e', IS_ANSWERED, row?.name ?? ''], { cwd: root })
+    vi.advanceTimersByTime(PATIENCE_MS + GRACE_MS)
     expect(await answer).toEqual([{ seven: 7 }])
   })
 

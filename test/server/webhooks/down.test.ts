@@ -58,8 +58,8 @@ test('down for an hour it is tried by the table, and then gets all in order; oth
   expect(hashes.filter((hash, i) => hash !== hashes[i - 1])).toEqual(well.all.map(hashOf))
   expect(await one(id)).toMatchObject({ status: 'online', status_failed_attempts: 0 })
   const { deliveries } = (await call('GET', `/webhooks/${id}/deliveries?limit=1000`)).body as { deliveries?: Frame[] }
-  const tries = (deliveries ?? []).filter(({ error }) => error !== '').reverse()
-  const times = tries.map(({ at }) => Date.parse(String(at)) / 1000)
+  const tries = (deliveries ?? []).filter(({ error }) => error !== undefined).reverse()
+  const times = tries.map(({ time }) => Date.parse(String(time)) / 1000)
   const pauses = times.slice(1).map((at, i) => at - (times[i] ?? 0))
   const table = [1, 5, 20, ...Array.from({ length: 10 }, () => 60), ...Array.from({ length: 10 }, () => 300)]
   expect(tries.length).toBeGreaterThanOrEqual(LEAST_TRIES)

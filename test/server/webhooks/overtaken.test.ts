@@ -12,24 +12,17 @@ import { WaitingRoom } from '../../../server/webhooks/waitingRoom.ts'
 import { claim } from '../../../server/webhooks/webhook.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/streams.ts'
+import { block, growingBlocks, waitingForAll } from './growingBlocks.ts'
 
 const head = { seqno: 1, rootHash: new Uint8Array(32).fill(1) }
 const OWN = { owner: '', endpoint: '', description: '', token: '', secret: '', subscription: '', created_at: 0n }
-// The casts: parts of blocks and notices that are not asked for here.
-const block = (mcSeqno: number) => ({ mcSeqno, rootHash: new Uint8Array(32).fill(mcSeqno), transactions: [] }) as never
+// Parts of notices; what else they have is not asked for here.
 const notices = {
   read: () => ({ types: new Set(['blocks']) }),
   ofBlock: async ({ mcSeqno }: { mcSeqno: number }) =>
     mcSeqno === head.seqno ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
   concerning: async () => [],
-  waiting() {
-    const all = new Set<unknown>()
-    const add = (one: unknown) => {
-      all.add(one)
-      return () => all.delete(one)
-    }
-    return { add, concernedBy: async () => [...all] }
-  },
+  waiting: waitingForAll,
 }
 
 /** A runner of a webhook made at block 1, over blocks 1 and 2 with an event of the second. */
@@ -115,27 +108,10 @@ test('who stays delivers, also what another one has claimed that has given up si
   const id = await database.transaction(async (to) =>
     addWebhookRow(to, { ...OWN, ...(await firstPlace(to, head)), subscription: '{}' }),
   )
-  let newest = 2
-  const waiting = new Set<() => void>()
-  const feed: Partial<BlockRowsFeed> = {
-    head: () => ({ seqno: newest, rootHash: new Uint8Array(32).fill(newest) }),
-    block: async (seqno) => block(seqno),
-    reverts: 0,
-    lowestSince: () => null,
-    async *from(seqno, { signal } = {}) {
-      for (let next = seqno; signal?.aborted !== true; ) {
-        if (next <= newest) yield { kind: 'block', rows: block(next++) }
-        else
-          await new Promise<void>((resolve) => {
-            waiting.add(resolve)
-            signal?.addEventListener('abort', () => resolve())
-          })
-      }
-    },
-  }
+  const { feed, grow } = growingBlocks(2)
   const posts: string[] = []
   const deliverer = new Deliverer({
-    ...{ feed: feed as BlockRowsFeed, notices: notices as unknown as BlockNotices, database, canRewind: false },
+    ...{ feed, notices: notices as unknown as BlockNotices, database, canRewind: false },
     holders: async () => new Set(),
     isOurs: () => true,
     post: async ({ name }) => {
@@ -148,8 +124,7 @@ test('who stays delivers, also what another one has claimed that has given up si
   await eventually(() => posts.includes('2') || undefined)
   await database.transaction((to) => claim(to, notices as unknown as BlockNotices, id))
   for (const next of [3, 4]) {
-    newest = next
-    for (const go of waiting) go()
+    grow()
     await eventually(() => posts.includes(String(next)) || undefined)
   }
   expect([...new Set(posts)]).toEqual(['2', '3', '4'])

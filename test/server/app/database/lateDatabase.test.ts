@@ -45,7 +45,7 @@ test('reads wait for the first try, and get the rows of what it opened', async (
   expect([late.isOpen, late.failure]).toEqual([true, null])
 })
 
-test.each(['unavailable', 'timeout', 'busy', 'full', 'locked'] as const)(
+test.each(['unavailable', 'timeout', 'busy', 'full', 'locked', 'conflict'] as const)(
   'what is %s is opened again until it succeeds',
   async (code) => {
     const { late, next, tries, warn } = someLate()

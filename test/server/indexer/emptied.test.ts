@@ -1,0 +1,58 @@
+// Tables of an index that another process empties, fills or changes while this one reads where to go on.
+
+import { expect, test } from 'vitest'
+import { tipIn } from '../../../server/indexer/chain/chainTips.ts'
+import { lockIndex, rollbackTo, type Sql, sql } from '../../../server/store/index.ts'
+import { drivers } from '../../setup/database.ts'
+import { headSeqno, index, openNode, openStore, type SharedDatabase, upToDate } from './indexScene.ts'
+
+/** Has the leader read again where it is. */
+async function interrupt(store: SharedDatabase): Promise<void> {
+  const before = store.leaders
+  store.depose()
+  await expect.poll(() => store.leaders).toBeGreaterThan(before)
+}
+
+test('an index whose last block is not there yet, as while a dump is restored, stops no leader', async () => {
+  const { chain, node } = await openNode()
+  const store = await openStore('pglite')
+  const leader = index({ node, database: store })
+  await upToDate(leader, chain)
+  const move = (): Promise<unknown> => store.transaction((to) => to.query(sql`update blocks set seqno = -1 - seqno`))
+  await move()
+  await interrupt(store)
+  await expect.poll(() => leader.status().trouble).toMatch(/but not that block/)
+  expect(leader.status().state).not.toBe('stopped')
+  await move()
+  await chain.control.mine(1)
+  await upToDate(leader, chain)
+  expect(leader.status()).toMatchObject({ leads: true, trouble: null })
+})
+
+test.runIf(drivers.includes('postgres'))(
+  'a block that another process undoes while it is read with its shards is read whole',
+  async () => {
+    const { chain, node } = await openNode()
+    const store = await openStore('postgres')
+    const leader = index({ node, database: store })
+    await upToDate(leader, chain)
+    await leader.close()
+    const seqno = headSeqno(chain)
+    const whole = await store.transaction((to) => tipIn(to, seqno))
+    expect(whole.tops.size).toBeGreaterThan(0)
+    const undo = (): Promise<void> =>
+      store.transaction(async (to) => {
+        await to.query(sql`set local lock_timeout = 100`)
+        await lockIndex(to)
+        await rollbackTo(to, { mcSeqno: seqno - 1, accounts: [], gone: [] })
+      })
+    const torn = await store.transaction((to) => {
+      const query: Sql['query'] = async (statement, options) => {
+        if (statement.text.includes('from shard_tops')) await undo().catch(() => undefined)
+        return await to.query(statement, options)
+      }
+      return tipIn({ query }, seqno)
+    })
+    expect(torn).toEqual(whole)
+  },
+)
