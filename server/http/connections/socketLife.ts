@@ -51,10 +51,13 @@ export class SocketPulse {
     this.#ws = ws
     this.#parts = parts
     this.#timer = setInterval(() => this.#ping(), parts.everyMs)
-    ws.on('pong', () => {
+    const heard = (): void => {
       this.#unanswered = 0
       parts.onSilence(false)
-    })
+    }
+    ws.on('pong', heard)
+    // Whoever sends much answers a ping behind all that it has sent: each frame shows that it is there.
+    ws.on('message', heard)
   }
 
   stop(): void {

@@ -10,10 +10,8 @@ import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, openEvents, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
-/** The answer to a ping waits behind ten thousand frames: with the default the service could take the client for gone. */
-const patient = { pingMs: 300_000, streamPingMs: 300_000 }
 /** A second is enough for what may be unread. */
-const limits = { streamBytes: 1 << 19, streamBytesPerSecond: 1 << 19, ...patient }
+const limits = { streamBytes: 1 << 19, streamBytesPerSecond: 1 << 19 }
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 let opened: ReturnType<typeof openWallet> | null = null
 /** One for all tests: each of its messages has the next number. */

@@ -62,6 +62,14 @@ describe('talking', () => {
     control.release()
     expect(await alive.next()).toMatchObject({ result: 'released' })
   })
+
+  test('a peer stays whose answer to a ping is behind frames of its own', async () => {
+    await using own = await serveMethods(madeUp(), { limits: { pingMs: 2_000 } })
+    await using busy = await connectTo(own, STRICT, { autoPong: false })
+    busy.ws.on('ping', () => busy.send(call('get_data')))
+    for (let pings = 0; pings < 4; pings++)
+      expect(await Promise.race([busy.next(), busy.closed])).toMatchObject({ ok: true })
+  })
 })
 
 describe('frames that are refused', () => {
