@@ -57,14 +57,19 @@ export class ConnectionSeats {
     return this.#seats.size
   }
 
+  /** Whether the next connection needs another one to make room. */
+  get isFull(): boolean {
+    return this.#seats.size >= this.#limits.connections
+  }
+
   /** Null when the connection was refused. */
   admit(remote: string, refuse: (why: string) => void): ConnectionSeat | null {
-    const { connections, connectionsPerAddress } = this.#limits
+    const { connectionsPerAddress } = this.#limits
     // Not the address itself: one customer line has a whole IPv6 /64 to call from.
     const address = subjectOf(remote)
     const own = this.#counts.get(address) ?? 0
     const network = ownersNetwork(address)
-    if (this.#seats.size >= connections && !this.#makeRoom(own, network)) {
+    if (this.isFull && !this.#makeRoom(own, network)) {
       refuse(this.#tooManyInAll())
       return null
     }

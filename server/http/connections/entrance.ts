@@ -42,13 +42,18 @@ export function portEntrance({ host, port, connections, handOver }: PortOptions)
     },
     async open(take) {
       attend = take
-      server.on('connection', (socket: Socket) => {
-        noteArrival()
+      const admit = (socket: Socket): void => {
         const seat = connections.admit(socket)
         if (seat === null || handOver?.(socket, seat)) return
         connections.seat(socket, seat)
         take(socket)
         if (handOver !== null) socket.resume()
+      }
+      server.on('connection', (socket: Socket) => {
+        noteArrival()
+        if (handOver === null || !connections.isFull) return admit(socket)
+        // What other processes wrote before it came is read first: those answered by now are not taken for unused.
+        setImmediate(() => setImmediate(() => (server.listening ? admit(socket) : socket.destroy())))
       })
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)

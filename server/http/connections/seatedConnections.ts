@@ -14,6 +14,11 @@ export class SeatedConnections implements Connections {
     this.#seats = seats
   }
 
+  /** Whether the next connection needs another one to make room. */
+  get isFull(): boolean {
+    return this.#seats.isFull
+  }
+
   /** Null when the connection was refused and closed. */
   admit(socket: Socket): ConnectionSeat | null {
     return this.#seats.admit(socket.remoteAddress ?? '', (why) => {
