@@ -46,8 +46,9 @@ async function opened(lost: number, bounds = {}) {
   return { sending, chain, sendsOf, sends: () => count }
 }
 
+/** While the blocks are read, no message is sent again. */
 async function transactionsOf(name: ReturnType<typeof account>): Promise<number> {
-  const facts = await Promise.all(scene.blocks(name.workchain).map((id) => scene.touched(id)))
+  const facts = await clock.during(Promise.all(scene.blocks(name.workchain).map((id) => scene.touched(id))))
   const own = facts.flat().filter((one) => Buffer.compare(one.account.hash, name.id) === 0)
   return own.reduce((sum, { lts }) => sum + lts.length, 0)
 }
@@ -102,7 +103,7 @@ describe('a message that was taken', () => {
     const { sending, sends } = await opened(3)
     await sending.send(transfer({ ...wallet }, { to: account(0x54), value: coins(1) }))
     // Another one of the same number comes first.
-    await scene.chain.send(transfer({ ...wallet }, { to: account(0x55), value: coins(1) }))
+    await clock.during(scene.chain.send(transfer({ ...wallet }, { to: account(0x55), value: coins(1) })))
     await clock.sleep(2 * MINUTE)
     expect([sending.waiting, await transactionsOf(account(0x54))]).toEqual([0, 0])
     expect(sends()).toBeLessThanOrEqual(6)
