@@ -124,7 +124,7 @@ const stale =
     const read = (scene.lite as unknown as Record<string, (...of: readonly unknown[]) => Promise<unknown>>)[verb]
     const isAbout = verb === 'accountState' || verb === 'shards' || verb === 'header' || verb === 'config'
     if (!isAbout || id.workchain !== MASTERCHAIN || id.seqno < FIRST || read === undefined) return await truth()
-    const old = (await read(masterAt(id.seqno - 1), ...args.slice(1, -1))) as object
+    const old = (await clock.during(read(masterAt(id.seqno - 1), ...args.slice(1, -1)))) as object
     return isRenamed ? { ...old, id } : old
   }
 
