@@ -72,7 +72,8 @@ describe('connections', () => {
   })
 
   test('a hello, and queries, byte by byte', async () => {
-    const socket = await open()
+    const target = await listen({ clock: new ManualClock() })
+    const socket = await open(target.port)
     const bytes = conversation()
     let got = 0
     socket.on('data', (chunk) => {
@@ -87,7 +88,7 @@ describe('connections', () => {
   })
 
   test('600 of one address: 64 are kept, and the next one is served when some are gone', async () => {
-    const strict = await listen()
+    const strict = await listen({ clock: new ManualClock() })
     const sockets = await Promise.all(Array.from({ length: 600 }, () => open(strict.port)))
     await until(() => expect(strict.stats()).toMatchObject({ connections: 64, refused: 536 }))
     for (const socket of sockets) socket.destroy()
