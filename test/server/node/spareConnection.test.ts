@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AdnlListener, connectAdnl, createAdnlListener } from '../../../server/node/adnl/index.ts'
 import { withSpareConnection } from '../../../server/node/spareConnection.ts'
+import { patient } from './adnl/adnlScene.ts'
 
 let listener: AdnlListener
 /** Answers that are held back until the test lets them go. */
@@ -20,7 +21,7 @@ afterEach(() => listener.close())
 
 const open = (signal?: AbortSignal) => {
   const { port, key } = listener
-  return connectAdnl({ host: '127.0.0.1', port, key, ...(signal === undefined ? {} : { signal }) })
+  return connectAdnl({ host: '127.0.0.1', port, key, limits: patient, ...(signal === undefined ? {} : { signal }) })
 }
 const answerAll = (): void => {
   for (const answer of held.splice(0)) answer()

@@ -72,7 +72,8 @@ export async function connectTo(
   { port, key }: Pick<AdnlListener, 'port' | 'key'>,
   options: Partial<ConnectOptions> = {},
 ): Promise<AdnlConnection> {
-  const connection = await connectAdnl({ host: HOST, port, key, limits: patient, ...options })
+  const limits = { ...patient, queryMs: 300_000, ...options.limits }
+  const connection = await connectAdnl({ host: HOST, port, key, ...options, limits })
   onTestFinished(() => connection.close())
   return connection
 }
