@@ -6,7 +6,7 @@ import { demoStory } from '../../../server/demo/index.ts'
 import type { Call } from '../../../server/methods/call.ts'
 import { storedHandlers } from '../../../server/methods/v3/indexed.ts'
 import { Written } from '../../../server/methods/written.ts'
-import { type Database, sql } from '../../../server/store/index.ts'
+import { type Database, StoreError, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { MethodSpec } from '../../../shared/registry.ts'
@@ -246,8 +246,15 @@ test.each(drivers)(
 test('a longer span brings nothing back and says so, and what a process began to remove another one removes', async () => {
   const { node } = await openLongNode()
   const database = await openStore()
-  const first = index({ node, database, keepSeconds: 3_600 })
-  // Its bound is there for two seconds before a row goes.
+  // It gets no further than to its bound.
+  let isAway = false
+  const transaction: Database['transaction'] = async (work, options) => {
+    if (isAway) throw new StoreError('unavailable', 'away')
+    const result = await database.transaction(work, options)
+    isAway = typeof result === 'object' && result !== null && 'isPruned' in result
+    return result
+  }
+  const first = index({ node, database: { ...database, transaction }, keepSeconds: 3_600 })
   await expect.poll(() => first.status().first?.isPruned, PATIENCE).toBe(true)
   await first.close()
   expect(await database.read.query(sql`select 1 from shard_tops where mc_seqno = 1`)).toHaveLength(2)
