@@ -38,6 +38,9 @@ beforeAll(async () => {
 async function indexed(options: Partial<IndexOptions> = {}): Promise<Database> {
   const database = options.database ?? (await openStore())
   const indexer = startIndex({ node, pool, ...options, database })
+  const { reindexFrom } = options
+  // The newest block is there before any of them is removed.
+  if (reindexFrom != null) await expect.poll(() => indexer.status().blocks).toBe(headSeqno(chain) - reindexFrom + 1)
   await upToDate(indexer, chain)
   await indexer.close()
   return database
