@@ -16,6 +16,9 @@ import { account } from '../devchain/wallets.ts'
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
+/** A busy machine must not meet it. */
+const PATIENCE_MS = 300_000
+
 /** A chain that makes no block by itself, as what indexes it sees it. */
 export async function openNode(options: DevchainOptions = {}): Promise<{ chain: Devchain; node: Chain }> {
   const chain = await openDevchain({ idleBlockMs: 3_600_000, ...options })
@@ -60,7 +63,7 @@ export type IndexOptions = { readonly node: Chain } & Pick<IndexerOptions, 'data
 
 /** An indexer without pauses that a test would have to wait for. */
 export function startIndex({ node, ...options }: IndexOptions): Indexer {
-  const defaults = { network: 'devnet', log: silent, longestPauseMs: 20, watchMs: 20 }
+  const defaults = { network: 'devnet', log: silent, openingMs: PATIENCE_MS, longestPauseMs: 20, watchMs: 20 }
   return startIndexer({ ...defaults, chain: node, ...options })
 }
 
@@ -78,9 +81,6 @@ export async function playOut(chain: Devchain, scene: Scene, seed: number, count
   await play(chain, scene, { count, seed })
   await chain.control.setAccount({ ...account(0x7e), balance: BigInt(seed) })
 }
-
-/** A busy machine must not meet it. */
-const PATIENCE_MS = 300_000
 
 /** Waits until the index has the newest block, and that one. */
 export async function upToDate(indexer: Indexer, chain: Devchain): Promise<void> {
