@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../server/store/index.ts'
 import { childRoom } from '../../setup/childRooms.ts'
+import { PATIENT } from '../../setup/memoryStore.ts'
 import { temporaryFolder } from '../devchain/devchains.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, upToDate } from './indexScene.ts'
 
@@ -72,7 +73,7 @@ test(`behavior: ${KILLS} kills lose nothing and write nothing twice`, { timeout:
   for (let kills = 0; kills < KILLS; kills++) furthest = Math.max(furthest, await liveAndDie(folder, kills % 4 === 3))
   expect(furthest).toBeGreaterThan(10)
   const { chain, node } = await openNode({ folder: `${folder}/blocks`, mining: 'manual' })
-  const database = await openDatabase({ database: 'pglite', folder: `${folder}/index` })
+  const database = await openDatabase({ ...PATIENT, database: 'pglite', folder: `${folder}/index` })
   onTestFinished(() => database.close())
   const indexer = index({ node, database })
   await upToDate(indexer, chain)

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, type StoreOptions, sql } from '../../../server/store/index.ts'
 import { childRoom } from '../../setup/childRooms.ts'
 import { exitOf, startChild, temporaryFolder } from '../../setup/children.ts'
+import { PATIENT } from '../../setup/memoryStore.ts'
 
 const notes = [
   { number: 1, name: '0001_notes', sql: 'create table notes (id int8 primary key, half int8, word bytea)' },
@@ -13,7 +14,7 @@ const notes = [
 const slow = sql`select count(*) from generate_series(1, 2000000000)`
 
 async function open(folder: string, options: Partial<StoreOptions> = {}): Promise<Database> {
-  const database = await openDatabase({ database: 'pglite', folder, migrations: notes, ...options })
+  const database = await openDatabase({ ...PATIENT, database: 'pglite', folder, migrations: notes, ...options })
   onTestFinished(() => database.close())
   return database
 }

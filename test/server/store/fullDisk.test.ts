@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
 import { startChild, temporaryFolder } from '../../setup/children.ts'
+import { PATIENT } from '../../setup/memoryStore.ts'
 
 const notes = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int8 primary key)' }]
 
@@ -63,7 +64,7 @@ test.runIf(process.platform === 'linux')(
     expect(Number(line.slice(6))).toBe(Number(last.slice(6)) + 1)
     child.kill('SIGKILL')
     await over
-    const database = await openDatabase({ database: 'pglite', folder, migrations: notes })
+    const database = await openDatabase({ ...PATIENT, database: 'pglite', folder, migrations: notes })
     onTestFinished(() => database.close())
     const [found] = await database.read.query(sql`select count(*) as n, max(id) as top from notes`)
     expect(Number(found?.n)).toBe(Number(found?.top))

@@ -10,6 +10,7 @@ import { unpackImage } from '../../../server/store/pglite/image.ts'
 import { filesOfArchive } from '../../../server/store/pglite/unpackArchive.ts'
 import { childRoom } from '../../setup/childRooms.ts'
 import { startChild, temporaryFolder } from '../../setup/children.ts'
+import { PATIENT } from '../../setup/memoryStore.ts'
 
 /** Opens a database for the first time, and prints which files were synced before the mark was removed. */
 const OPEN_NOTED = `
@@ -40,7 +41,8 @@ await database.close()`
 
 async function opened(folder: string) {
   const notices: string[] = []
-  const database = await openDatabase({ database: 'pglite', folder, notice: (text) => void notices.push(text) })
+  const notice = (text: string) => void notices.push(text)
+  const database = await openDatabase({ ...PATIENT, database: 'pglite', folder, notice })
   onTestFinished(() => database.close())
   return { database, notices }
 }
