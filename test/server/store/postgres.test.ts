@@ -215,7 +215,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const next = await second
     // A caller with a clock of its own takes it away.
     await database.transaction((to) => to.query(sql`update tonrpc_leader set holder = 'other', until = until + 100000`))
-    await new Promise((resolve) => next.lost.addEventListener('abort', resolve, { once: true }))
+    await expect.poll(() => next.lost.aborted).toBe(true)
     onTestFinished(() => next.release())
   })
 
