@@ -89,8 +89,8 @@ async function setUp(
     cache,
     log: createLog({ format: 'json', level: 'silent' }),
     metrics,
-    timeoutMs: 1000,
-    statementMs: 1000,
+    timeoutMs: 60_000,
+    statementMs: 60_000,
     checkResults,
     ...(elsewhere === undefined ? {} : { elsewhere }),
   })
