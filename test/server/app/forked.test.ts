@@ -24,7 +24,8 @@ const services = forAllTests(async () => {
 
 const clients = () => {
   const { network, fork } = services()
-  return { there: createClient({ url: network.url }), here: createClient({ url: fork.url }) }
+  const timeoutMs = 300_000
+  return { there: createClient({ url: network.url, timeoutMs }), here: createClient({ url: fork.url, timeoutMs }) }
 }
 
 let seen: { readonly wallet: string; readonly owner: string; readonly item: string; readonly balance: string }
