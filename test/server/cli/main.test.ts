@@ -265,7 +265,7 @@ describe('stop', () => {
   })
 
   test('SIGTERM lets a call in flight finish, takes no more, and closes an open WebSocket with 1001', async () => {
-    await using service = await start()
+    await using service = await start('--drain-ms', '300000')
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/jsonRPC`)
     await once(socket, 'open')
     const closed = once(socket, 'close')
