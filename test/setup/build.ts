@@ -24,6 +24,7 @@ function removeStrays(folder: string): void {
 }
 
 export async function setup(): Promise<void> {
+  await removePlayed()
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
   const run = (script: string, ...args: string[]) =>
     execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
@@ -33,4 +34,7 @@ export async function setup(): Promise<void> {
   await bundleRooms()
 }
 
-export const teardown = (): Promise<void> => rm(playedFolder(process.pid), { recursive: true, force: true })
+/** Also at the start: a run that was killed may have left one, and had the same number. */
+const removePlayed = (): Promise<void> => rm(playedFolder(process.pid), { recursive: true, force: true })
+
+export const teardown = removePlayed
