@@ -131,6 +131,8 @@ inBrowser(serveIndexed, () => {
     // What one was searched for, as by a link of a stranger, is offered without what turns text.
     await page.goto(`${service.url}/search?q=${encodeURIComponent('bean\u202ehc')}`)
     await page.locator('.empty').waitFor()
+    // Kept a moment after the page is drawn.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('bean')
     await box().focus()
     await page.getByRole('option', { name: 'Searched beanhc' }).waitFor()
   })
