@@ -167,7 +167,7 @@ describe('breaks', () => {
     await leaveAfter(1_000)
     expect(await socket.client.echo({ value: 2 })).toEqual({ value: 2 })
     expect(stub.messages).toHaveLength(4)
-    expect([...stub.sockets]).not.toContain(first)
+    await expect.poll(() => [...stub.sockets]).not.toContain(first)
   })
 
   test('error: nothing there', async () => {
