@@ -157,6 +157,8 @@ inBrowser(serveIndexed, () => {
     const bag = bagOf(new BagBuilder().uint(1n, 8).end())
     await open(`/cell?boc=${encodeURIComponent(bag)}`)
     await page.getByRole('button', { name: 'Read as …' }).click()
+    // The hash of the first one is begun a moment after the click.
+    await expect.poll(() => page.evaluate('held.length')).toBe(1)
     await page.getByLabel('Bag of cells').fill(bagOf(EMPTY_CELL))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText('0 bits').waitFor()
