@@ -170,7 +170,8 @@ const inBrowser = (executable: string) => () => {
     }
     const { one, raw } = (await seen) ?? {}
     expect(one?.actions).toMatchObject([{ type: 'ton_transfer', details: { comment: 'ünï 🌍' } }])
-    expect(raw).toMatch(
+    // A busy machine may need longer for the first one than a stream is silent.
+    expect(raw?.replaceAll(': keepalive\n\n', '')).toMatch(
       /^event: connected\ndata: {"status":"subscribed"}\n\nid: \w+\nevent: event\ndata: {"type":"actions"/,
     )
     expect(raw).toContain('ünï 🌍')
