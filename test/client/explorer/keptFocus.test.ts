@@ -24,11 +24,9 @@ inBrowser(
         const before = await headOf()
         await press('Mine 1')
         for (const made of [1, 2, 3]) {
-          await expect.poll(headOf).toBe(before + made)
-          await page
-            .locator('.toasts')
-            .getByText(`The newest block is ${before + made}.`)
-            .waitFor()
+          const message = page.locator('.toasts').getByText(`The newest block is ${before + made}.`)
+          // Shown for a few seconds: looked for from the start.
+          await Promise.all([message.waitFor(), expect.poll(headOf).toBe(before + made)])
           expect(await focused()).toBe('Mine 1')
           await page.locator('[aria-disabled="true"]', { hasText: /^Mine 1$/ }).waitFor({ state: 'detached' })
           if (made < 3) await page.keyboard.press('Enter')
