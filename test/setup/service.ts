@@ -47,6 +47,8 @@ const FOLLOW_MS = 300_000
 /** The embedded chain has a block at once, while an index of another one may stay empty. */
 const FIRST_BLOCK_MS = 300_000
 const EMULATION_MS = 60_000
+/** A block of a stream waits for predictions of messages sent before it, 250 ms by default. */
+const PATIENT_STREAMS = { predictionMs: 60_000 }
 const PATIENT_PAGES = { pageMs: 60_000, pageCallsMs: 60_000 }
 const PATIENT_HTTP = {
   headersMs: 120_000,
@@ -72,7 +74,7 @@ async function start<S extends ServedMethods>(
   const liteservers = isRemote ? UNUSED : ''
   const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers, ...PATIENT }
   const config = Settings.parse({ ...settings, ...options.config })
-  const { log = silent, limits = {}, now, streamTimes, connect, withIndex = false } = options
+  const { log = silent, limits = {}, now, streamTimes = {}, connect, withIndex = false } = options
   const service = await run({
     config,
     log,
@@ -82,8 +84,8 @@ async function start<S extends ServedMethods>(
     followMs: FOLLOW_MS,
     firstBlockMs: isRemote ? undefined : FIRST_BLOCK_MS,
     emulationMs: EMULATION_MS,
+    streamTimes: { ...PATIENT_STREAMS, ...streamTimes },
     ...(now ? { now } : {}),
-    ...(streamTimes ? { streamTimes } : {}),
     ...(connect ? { connect } : {}),
   })
   const store = createFileKeyStore(data)
