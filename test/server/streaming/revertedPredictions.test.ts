@@ -7,6 +7,7 @@ import { ReportedTraces } from '../../../server/streaming/reportedTraces.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { serve } from '../../setup/service.ts'
 import { openSocket, openWallet, shortOf } from '../../setup/streams.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
 const NEVER_MS = 3_600_000
@@ -20,8 +21,8 @@ test('a prediction is withdrawn with the revert that drops its message, and what
   const stream = await openSocket(service)
   await stream.say('subscribe', { types: ['transactions'], addresses: [raw], min_finality: 'pending' })
   const { id } = await client.dev.snapshot()
-  // The index follows a revert by the blocks it undoes.
-  await mine()
+  // The index follows a revert by the blocks it undoes, once it has them.
+  await untilIndexed(client, (await mine()).seqno)
   const dropped = await send(RECEIVER)
   await stream.frames.first(({ finality }) => finality === 'pending')
   await client.dev.revert({ id })

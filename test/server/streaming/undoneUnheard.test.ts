@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest'
 import { serve, type TestService } from '../../setup/service.ts'
 import { eventually, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const metrics = async ({ url }: { readonly url: string }) => await (await fetch(`${url}/metrics`)).text()
 const RECEIVER = `0:${'AB'.repeat(32)}`
@@ -43,7 +44,7 @@ test('a prediction whose message a revert drops while nobody follows is not sent
   const wallet = await openWallet(service)
   const { client, raw, mine } = wallet
   const { id } = await client.dev.snapshot()
-  await mine()
+  await untilIndexed(client, (await mine()).seqno)
   const hash = await sendAndLeave(service, wallet, await openPending(service, raw))
   await client.dev.revert({ id })
   await mine()
@@ -57,7 +58,8 @@ test('a prediction made after a revert is not sent either, when a second one dro
   const lower = await client.dev.snapshot()
   await mine()
   const upper = await client.dev.snapshot()
-  await mine()
+  // The index learns of a revert by blocks that it has.
+  await untilIndexed(client, (await mine()).seqno)
   const first = await openPending(service, raw)
   await client.dev.revert({ id: upper.id })
   await first.frames.first(({ type }) => type === 'chain_reverted')
