@@ -61,12 +61,14 @@ test('while blocks are made, and over a WebSocket that is cut again and again', 
   await whole.say('subscribe', await wish())
   const pieces: Frame[] = []
   let isOver = false
+  let isListening = false
   const cutting = (async () => {
     let after = 'now'
     while (!isOver || pieces.length < whole.notices().length) {
       const stream = await openSocket(service())
       const before = pieces.length
       await stream.say('subscribe', { ...(await wish()), after })
+      isListening = true
       await eventually(
         () =>
           stream.notices().length >= 3 ||
@@ -78,6 +80,7 @@ test('while blocks are made, and over a WebSocket that is cut again and again', 
       after = String(pieces.at(-1)?.cursor)
     }
   })()
+  await eventually(() => isListening || undefined)
   await work(13)
   await caughtUp(whole)
   isOver = true
