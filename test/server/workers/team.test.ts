@@ -20,7 +20,8 @@ test('a worker starts after the folder in which the service was started has been
 })
 
 test('a worker that answers no more is ended and started again', async () => {
-  const { team, lines } = await teamOf(`process.on('message', () => process.send('ready'))`, 20)
+  // Half a minute to begin.
+  const { team, lines } = await teamOf(`process.on('message', () => process.send('ready'))`, 500)
   await expect.poll(() => team.restarts).toBeGreaterThan(0)
   expect(lines.slice(0, 2)).toEqual([
     'worker process stuck: it is ended',
