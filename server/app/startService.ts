@@ -139,7 +139,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   const streams = (metrics: Metrics) =>
     openStreams({ side, index, sent, testOnly, log: parts.log, metrics, followMs: parts.followMs, ...limits })
   const webhooks = (keys: KeyStore, jsonDepth: number) =>
-    openWebhooks({ side, index, keys, config: parts.config, jsonDepth, log: parts.log })
+    openWebhooks({ side, index, keys, config: parts.config, jsonDepth, log: parts.log, answerMs: parts.webhookMs })
   const needs = (docs: Docs): Needs => ({
     chain: sent.watch(side.chain),
     pool: tracing === null ? pool : tracedPool(pool, tracing.traces),

@@ -78,6 +78,8 @@ export interface ServiceParts {
   readonly firstBlockMs?: number | undefined
   /** Milliseconds for the emulation of all pending messages; tests lengthen it. */
   readonly emulationMs?: number | undefined
+  /** Milliseconds that an endpoint of webhooks has for its answer; tests lengthen it. */
+  readonly webhookMs?: number | undefined
   /** Leave the index closed; its methods then refuse. */
   readonly withoutIndex?: boolean
   /** Hold every result against its schema. */

@@ -19,6 +19,8 @@ export interface WebhookParts {
   readonly config: Pick<Config, 'webhookPrivate' | 'network' | 'role'>
   readonly jsonDepth: number
   readonly log: Log
+  /** Milliseconds that an endpoint has for its answer. */
+  readonly answerMs?: number | undefined
 }
 
 export interface Webhooks {
@@ -26,7 +28,7 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-export function openWebhooks({ side, index, keys, config, jsonDepth, log }: WebhookParts): Webhooks {
+export function openWebhooks({ side, index, keys, config, jsonDepth, log, answerMs }: WebhookParts): Webhooks {
   const { chain, pool } = side
   const { store, feed, database } = index
   const notices = new BlockNotices({
@@ -35,7 +37,7 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log }: Webh
     books: createLiveBooks({ store, testOnly: config.network !== 'mainnet' }),
   })
   const rules = { allowsPrivate: config.webhookPrivate }
-  const post = createPost(rules)
+  const post = createPost({ ...rules, ...(answerMs === undefined ? {} : { answerMs }) })
   async function holders(): Promise<ReadonlySet<string>> {
     const now = Date.now()
     const active = new Set<string>()
