@@ -99,6 +99,8 @@ const allArchived = (chain: Devchain): Promise<void> =>
 const options = (folder: string) => ({
   ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTextFormat },
   sync: 'interval' as const,
+  // By time, a slow machine would end a block early, and two chains with the same traffic would differ.
+  limits: { maxTransactions: 1000, maxMs: Number.POSITIVE_INFINITY },
 })
 
 /** A chain with traffic and a branch that was undone, closed. */
