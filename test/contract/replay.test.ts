@@ -4,7 +4,7 @@ import { Address, beginCell, external, internal, SendMode, storeMessage, toNano 
 import type { WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Transaction } from '../../client/index.ts'
-import { post } from '../setup/calls.ts'
+import { post, sendAndWait } from '../setup/calls.ts'
 import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 import { untilIndexed } from '../setup/untilIndexed.ts'
@@ -29,7 +29,8 @@ async function send(
   const messages = [1, 2].map((amount) => internal({ to, value: toNano(amount), bounce, ...(body ? { body } : {}) }))
   const transfer = wallet.createTransfer({ seqno, secretKey, sendMode, messages })
   const cell = beginCell().store(storeMessage(external({ to: wallet.address, body: transfer })))
-  await client().v3.sendAndWait({ boc: cell.endCell().toBoc().toString('base64') })
+  const { status, text } = await sendAndWait(service(), { boc: cell.endCell().toBoc().toString('base64') })
+  if (status !== 200) throw new Error(text)
 }
 
 beforeAll(async () => {
