@@ -32,9 +32,10 @@ afterAll(async () => {
 
 const QUIET = ['--log-level', 'warn', '--limits', 'off', '--call-ms', '60000', '--statement-ms', '60000']
 const config = () => join(folder, 'first', 'global.config.json')
+// A block that is made between two answers would make them differ.
 const startFirst = (...args: readonly string[]) =>
   startBuilt([
-    ...['--data', join(folder, 'first'), '--seed', 'demo', '--block-time', '10m', '--lite-port', '0', ...QUIET],
+    ...['--data', join(folder, 'first'), '--seed', 'demo', '--block-time', '24h', '--lite-port', '0', ...QUIET],
     ...args,
   ])
 const startSecond = (...args: readonly string[]) =>

@@ -22,7 +22,8 @@ const INTERNAL = -32_603
 const DIFFERENT = ['getConsensusBlock']
 
 const WORKERS = ['--workers', String(PROCESSES), ...QUIET]
-const DEMO = ['--seed', 'demo', '--block-time', '10m']
+// A block that is made between two answers would make them differ.
+const DEMO = ['--seed', 'demo', '--block-time', '24h']
 
 describe.each([...drivers, 'a network'])('over %s', (scene) => {
   let folder: string
