@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { createLog } from '../../../../server/observe/index.ts'
 import { call, connectTo, STRICT } from '../../../setup/calls.ts'
 import { madeUp } from '../../../setup/madeUp.ts'
 import { openRaw } from '../../../setup/rawSocket.ts'
@@ -33,15 +34,25 @@ test('sockets that do not read give way before they hold more than the bound, an
 })
 
 test('one that reads again in time sees the code and the reason', async () => {
-  await using service = await serveMethods(madeUp(), { limits: { ...patient, heldBytes: 60 * MB } })
-  await using socket = await connectTo(service)
-  socket.ws.pause()
-  for (let id = 0; id < 16; id++) socket.send(call('repeat', { times: 5 * MB }, id))
-  const gauge = async () => (await (await fetch(`${service.url}/metrics`)).text()).includes('\ntonrpc_sockets 1\n')
-  setTimeout(() => socket.ws.resume(), 500)
-  const { code, reason } = await socket.closed
-  expect([code, reason]).toEqual([1013, expect.stringMatching(REASON)])
-  await expect.poll(gauge).toBe(false)
+  let readAgain = (): void => undefined
+  const log = { ...createLog({ format: 'json', level: 'silent' }), warn: () => readAgain() }
+  // All calls begin, however late their frames come.
+  const limits = { ...patient, slowBytes: 1_000 * MB, heldBytes: 60 * MB }
+  await using service = await serveMethods(madeUp(), { log, limits })
+  const readingAgain = async () => {
+    await using socket = await connectTo(service)
+    socket.ws.pause()
+    readAgain = () => socket.ws.resume()
+    for (let id = 0; id < 16; id++) socket.send(call('repeat', { times: 5 * MB }, id))
+    return await socket.closed
+  }
+  // A busy machine may take longer than the second that there is to read all: then it was not in time.
+  let closed = await readingAgain()
+  while (closed.code === 1006) closed = await readingAgain()
+  expect([closed.code, closed.reason]).toEqual([1013, expect.stringMatching(REASON)])
+  await expect
+    .poll(async () => await (await fetch(`${service.url}/metrics`)).text())
+    .not.toContain('\ntonrpc_sockets 1\n')
 })
 
 test('connections that do not read their answers give way, too', async () => {
