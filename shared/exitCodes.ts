@@ -36,7 +36,7 @@ const COMPUTE: Readonly<Record<number, CodeWords>> = {
   134: words('invalid argument'),
   135: words('code of a contract was not found'),
   136: words('invalid standard address'),
-  137: words('masterchain support is not enabled for this contract'),
+  137: words('masterchain support is not enabled'),
   138: words('not a basechain address'),
   65535: words('unknown message', 'The contract does not know the opcode of this message.'),
 }
@@ -76,7 +76,7 @@ const OF_V5 = {
   135: SIGNATURE,
   136: EXPIRED,
   137: words('a message to send must have mode +2', 'In messages from outside, errors of all actions are ignored.'),
-  138: words('the body does not begin with the prefix of a signed external message'),
+  138: words('the body is not that of a signed message'),
   139: words('the extension is installed already'),
   140: words('the extension is not installed'),
   141: words('an unsupported action was requested'),
@@ -84,7 +84,7 @@ const OF_V5 = {
   143: words('signed messages are in this state already'),
   144: words('the last extension cannot be removed while signed messages are disabled'),
   145: words('the extension is in another workchain'),
-  146: words('only an extension may change whether signed messages are allowed'),
+  146: words('only an extension may enable or disable signed messages'),
   147: words('the list of actions is malformed'),
 }
 const OF_HIGHLOAD_V3 = {

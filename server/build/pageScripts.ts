@@ -173,19 +173,21 @@ function ownCopies(first: ReadonlySet<string>, users: Users): Plugin {
       build.onResolve({ filter: /^\..*\.tsx?$/ }, ({ path, importer, namespace, resolveDir, kind }) => {
         const from = relative(root, importer)
         const copy = namespace.startsWith(COPY_OF) ? namespace : users.has(from) ? COPY_OF + from : null
-        const to = join(resolveDir, path)
-        return copy === null || kind === 'dynamic-import' || first.has(relative(root, to))
+        // Names of scripts are made of it: they are the same wherever the project lies.
+        const file = relative(root, join(resolveDir, path))
+        return copy === null || kind === 'dynamic-import' || first.has(file)
           ? undefined
-          : { path: to, namespace: copy }
+          : { path: file, namespace: copy }
       })
       build.onLoad({ filter: /.*/ }, ({ path, namespace }) => {
         if (!namespace.startsWith(COPY_OF)) return undefined
         if (isPart(path)) return { contents: partEntry(path), loader: 'ts', resolveDir: source }
         const of = namespace.slice(COPY_OF.length)
-        const contents = withParts(path, isPart(of) ? PARTS[of] : [])
-        if (STATE.test(contents) && isShared(relative(root, path)))
+        const file = join(root, path)
+        const contents = withParts(file, isPart(of) ? PARTS[of] : [])
+        if (STATE.test(contents) && isShared(path))
           return { errors: [{ text: `${path} holds a state: import it from the first script` }] }
-        return { contents, loader: loaderOf(path), resolveDir: dirname(path) }
+        return { contents, loader: loaderOf(path), resolveDir: dirname(file) }
       })
     },
   }
