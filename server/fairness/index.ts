@@ -4,6 +4,7 @@
 // Promises: however much one caller requests, another one waits for one piece of work of each caller before it, and work
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
+export { byNetworks, crowdsBeyond } from './crowds.ts'
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
 export { fewAtOnce } from './fewAtOnce.ts'
 export { inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'

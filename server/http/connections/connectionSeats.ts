@@ -4,7 +4,7 @@
 // that twenty addresses with fifty each do not keep everybody out. Counted here for all processes that answer.
 
 import { type Caller, connectionsOf, subjectOf } from '../../access/index.ts'
-import { byNetworks, crowdsBeyond, ownersNetwork } from './crowds.ts'
+import { byNetworks, crowdsBeyond } from '../../fairness/index.ts'
 
 export interface SeatLimits {
   readonly connections: number
@@ -31,6 +31,13 @@ export interface ConnectionSeat {
   /** Refuses the connection with a reason and closes it. */
   refuse: (why: string) => void
 }
+
+/** What one owner may have of addresses, at little cost: 24 bits of IPv4, 48 of IPv6. Takes what `subjectOf` returns. */
+const ownersNetwork = (subject: string): string =>
+  subject.includes(':') ? subject.split(':', 3).join(':') : subject.slice(0, subject.lastIndexOf('.'))
+
+const byOwners = (seats: readonly ConnectionSeat[]): ReadonlyMap<string, readonly ConnectionSeat[]> =>
+  byNetworks(seats, ({ network }) => network)
 
 /** At rest for longer than that, a connection makes room for an address that has none. */
 const REST_MS = 2_000
@@ -172,7 +179,7 @@ export class ConnectionSeats {
    * ago, or else that of those at rest, for an address that has none. A crowd does not wear out smaller networks.
    */
   #ofNetworks(own: number, newcomer: string): ConnectionSeat | null {
-    const networks = byNetworks([...this.#seats].filter((seat) => !this.#isKeyed(seat) && !this.#isExempt(seat)))
+    const networks = byOwners([...this.#seats].filter((seat) => !this.#isKeyed(seat) && !this.#isExempt(seat)))
     const ours = networks.get(newcomer)?.length ?? 0
     const longestUnused = (seats: readonly ConnectionSeat[], before: number): ConnectionSeat | null => {
       let found: ConnectionSeat | null = null
@@ -225,7 +232,7 @@ export class ConnectionSeats {
       most = count
     }
     if (found !== null) return found
-    const networks = byNetworks(sockets)
+    const networks = byOwners(sockets)
     const [largest] = crowdsBeyond(name === address ? (networks.get(network)?.length ?? 0) : ours, networks)
     return largest?.[0] ?? null
   }

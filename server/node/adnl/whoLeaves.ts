@@ -1,6 +1,8 @@
 // Which connection is closed when a listener has as many as it may and one more comes. Anyone can open one, and addresses are cheap, so
 // they are counted by network: clients of a few networks must not keep out those of others.
 
+import { byNetworks, crowdsBeyond } from '../../fairness/index.ts'
+
 /** What is looked at of a connection. */
 export interface HoldsPlace {
   /** By `wideNetworkOf`. */
@@ -13,8 +15,6 @@ export interface HoldsPlace {
 
 /** Places for those who say hello only now: one in so many. */
 const ONE_SILENT_IN = 8
-/** A network gives up a place when it has more than so many times those of the newcomer's. */
-const MANY_TIMES = 2
 /** Without a query for this long, any connection may have to leave. */
 const QUIET_MS = 30_000
 
@@ -24,16 +24,6 @@ function longestQuiet<P extends HoldsPlace>(peers: readonly P[]): P | undefined 
   return quiet
 }
 
-function byNetwork<P extends HoldsPlace>(peers: readonly P[]): ReadonlyMap<string, readonly P[]> {
-  const networks = new Map<string, P[]>()
-  for (const peer of peers) {
-    const others = networks.get(peer.wideNetwork)
-    if (others === undefined) networks.set(peer.wideNetwork, [peer])
-    else others.push(peer)
-  }
-  return networks
-}
-
 /**
  * `newcomer` is its wide network. Of those that are there, the oldest first; none when everyone has as good a right to be there as the
  * newcomer.
@@ -41,13 +31,11 @@ function byNetwork<P extends HoldsPlace>(peers: readonly P[]): ReadonlyMap<strin
 export function whoLeaves<P extends HoldsPlace>(newcomer: string, peers: readonly P[], now: number): P | undefined {
   const silent = peers.filter(({ isGreeted }) => !isGreeted)
   if (silent.length * ONE_SILENT_IN >= peers.length) return silent[0]
-  const networks = byNetwork(peers.filter(({ isGreeted }) => isGreeted))
+  const greeted = peers.filter(({ isGreeted }) => isGreeted)
+  const networks = byNetworks(greeted, ({ wideNetwork }) => wideNetwork)
   const ours = networks.get(newcomer)?.length ?? 0
-  const largest = [...networks.values()].reduce<readonly P[]>(
-    (most, some) => (some.length > most.length ? some : most),
-    [],
-  )
-  if (largest.length > MANY_TIMES * (ours + 1)) return longestQuiet(largest)
+  const [largest] = crowdsBeyond(ours, networks)
+  if (largest !== undefined) return longestQuiet(largest)
   // A crowd does not wear out smaller networks.
   const quiet = longestQuiet([...networks.values()].filter((some) => some.length >= ours).flat())
   return quiet !== undefined && now - quiet.askedAt >= QUIET_MS ? quiet : silent[0]
