@@ -173,7 +173,7 @@ function ownCopies(first: ReadonlySet<string>, users: Users): Plugin {
       build.onResolve({ filter: /^\..*\.tsx?$/ }, ({ path, importer, namespace, resolveDir, kind }) => {
         const from = relative(root, importer)
         const copy = namespace.startsWith(COPY_OF) ? namespace : users.has(from) ? COPY_OF + from : null
-        // Names of scripts are made of it: they are the same wherever the project lies.
+        // Below the root: the hash in the name of a script must not depend on the folder of the project.
         const file = relative(root, join(resolveDir, path))
         return copy === null || kind === 'dynamic-import' || first.has(file)
           ? undefined

@@ -52,7 +52,7 @@ export function portEntrance({ host, port, connections, handOver }: PortOptions)
       server.on('connection', (socket: Socket) => {
         noteArrival()
         if (handOver === null || !connections.isFull) return admit(socket)
-        // What other processes wrote before it came is read first: those answered by now are not taken for unused.
+        // Workers may just have said which connections are used. That is read first, or a used one could be closed for this one.
         setImmediate(() => setImmediate(() => (server.listening ? admit(socket) : socket.destroy())))
       })
       await new Promise<void>((resolve, reject) => {

@@ -56,7 +56,7 @@ export class SocketPulse {
       parts.onSilence(false)
     }
     ws.on('pong', heard)
-    // Whoever sends much answers a ping behind all that it has sent: each frame shows that it is there.
+    // A client that has sent thousands of frames can answer a ping only after them: each frame counts as an answer.
     ws.on('message', heard)
   }
 
