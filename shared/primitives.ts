@@ -122,7 +122,8 @@ const amountForm = { format: 'digits', pattern: '^\\d{1,37}$' } as const
 
 /** An amount of nanotons: digits in, bigint inside. */
 export const Coins = amountIn({ counted: 'nanotons', whole: 'TON' }).meta({
-  ...{ id: 'Coins', ...amountForm },
+  id: 'Coins',
+  ...amountForm,
   description: 'Nanotons, decimal digits.',
 })
 

@@ -128,14 +128,14 @@ function likeText(sources: string): string {
 test('its flat types are those of the registry, method by method, and name the same shapes', async () => {
   writeFileSync(join(consumer, 'like.ts'), likeText(join(root, 'client/index.ts')))
   const compilerOptions = {
-    ...{
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      target: 'ES2023',
-      types: [],
-    },
-    ...{ module: 'nodenext', lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'], allowImportingTsExtensions: true },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: 'ES2023',
+    types: [],
+    module: 'nodenext',
+    lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'],
+    allowImportingTsExtensions: true,
   }
   writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['like.ts'] }))
   expect(await finish(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], consumer)).toEqual({ code: 0, text: '' })
@@ -167,7 +167,12 @@ export const shards = traces[0]?.trace_info.pending_messages
 
 test.each(['bundler', 'nodenext'])('compiles strictly with moduleResolution %s', async (moduleResolution) => {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'ES2022', types: [], moduleResolution },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: 'ES2022',
+    types: [],
+    moduleResolution,
     module: moduleResolution === 'nodenext' ? 'nodenext' : 'esnext',
     lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'],
   }

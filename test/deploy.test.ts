@@ -226,15 +226,14 @@ describe('kubernetes', () => {
 
 describe('the unit', () => {
   test.each([
-    ...[
-      'NoNewPrivileges=yes',
-      'ProtectSystem=strict',
-      'DynamicUser=yes',
-      'PrivateTmp=yes',
-      'CapabilityBoundingSet=',
-      'SystemCallErrorNumber=EPERM',
-    ],
-    ...['RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX', 'StateDirectory=tonrpc'],
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'DynamicUser=yes',
+    'PrivateTmp=yes',
+    'CapabilityBoundingSet=',
+    'SystemCallErrorNumber=EPERM',
+    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+    'StateDirectory=tonrpc',
   ])('has %s', (line) => {
     expect(textOf('systemd/tonrpc.service').split('\n')).toContain(line)
   })

@@ -40,8 +40,12 @@ function quotaHeaders(quota: Quota): string[] {
   const warning = warningOf(quota)
   const words = warning === 100 ? 'used up' : `${warning} percent used`
   return [
-    ...['X-Quota-Limit', `${limit}`, 'X-Quota-Remaining', `${Math.max(0, limit - used)}`],
-    ...['X-Quota-Reset', `${resetAfter}`],
+    'X-Quota-Limit',
+    `${limit}`,
+    'X-Quota-Remaining',
+    `${Math.max(0, limit - used)}`,
+    'X-Quota-Reset',
+    `${resetAfter}`,
     ...(warning === null ? [] : ['X-Quota-Warning', `monthly quota of this key: ${words}`]),
   ]
 }

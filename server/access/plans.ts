@@ -13,8 +13,12 @@ export const CUSTOM = 'custom'
 export const KEYLESS: Tier = { name: 'keyless', perSecond: 1 }
 
 const limits = (perSecond: number, connections: number, streams: readonly [number, number], webhooks: number) => ({
-  ...{ perSecond, monthly: null, connections },
-  ...{ streamConnections: streams[0], streamAddresses: streams[1], webhooks },
+  perSecond,
+  monthly: null,
+  connections,
+  streamConnections: streams[0],
+  streamAddresses: streams[1],
+  webhooks,
 })
 
 const WEBHOOKS = 1000
@@ -25,8 +29,13 @@ export const BUILT_IN = [
   { name: 'plus', ...limits(25, 100, [20, 1000], 20) },
   { name: 'advanced', ...limits(100, 250, [100, 10_000], 100) },
   {
-    ...{ name: CUSTOM, perSecond: null, monthly: null, connections: null },
-    ...{ streamConnections: null, streamAddresses: null, webhooks: WEBHOOKS },
+    name: CUSTOM,
+    perSecond: null,
+    monthly: null,
+    connections: null,
+    streamConnections: null,
+    streamAddresses: null,
+    webhooks: WEBHOOKS,
   },
 ] as const satisfies readonly Plan[]
 

@@ -44,7 +44,12 @@ function recordOf(row: KeyRow): KeyRecord {
     throw new KeyStoreError('damaged', `The key ${row.id} in the database has an unknown network`)
   const { hash, id, hint, label, own_plan } = row
   return {
-    ...{ hash, id, hint, label, network, plan: own_plan ?? row.plan },
+    hash,
+    id,
+    hint,
+    label,
+    network,
+    plan: own_plan ?? row.plan,
     perSecond: own_plan === null ? row.per_second : null,
     monthly: plainNumber(row.monthly),
     createdAt: Number(row.created_at),
@@ -58,7 +63,13 @@ function recordOf(row: KeyRow): KeyRecord {
 function rowOf({ hash, id, hint, label, network, plan, ...record }: KeyRecord, rate: number | null = null): KeyRow {
   const isBuiltIn = planNamed(BUILT_IN, plan) !== null
   return {
-    ...{ hash, id, hint, label, network, plan: isBuiltIn ? plan : CUSTOM, own_plan: isBuiltIn ? null : plan },
+    hash,
+    id,
+    hint,
+    label,
+    network,
+    plan: isBuiltIn ? plan : CUSTOM,
+    own_plan: isBuiltIn ? null : plan,
     per_second: isBuiltIn ? record.perSecond : rate,
     monthly: wide(record.monthly),
     created_at: BigInt(record.createdAt),

@@ -27,8 +27,12 @@ const planOf = (row: PlanRow): Plan => ({
 })
 
 const rowOf = ({ monthly, ...plan }: Plan): PlanRow => ({
-  ...{ name: plan.name, per_second: plan.perSecond, connections: plan.connections, webhooks: plan.webhooks },
-  ...{ stream_connections: plan.streamConnections, stream_addresses: plan.streamAddresses },
+  name: plan.name,
+  per_second: plan.perSecond,
+  connections: plan.connections,
+  webhooks: plan.webhooks,
+  stream_connections: plan.streamConnections,
+  stream_addresses: plan.streamAddresses,
   monthly: monthly === null ? null : BigInt(monthly),
 })
 

@@ -78,8 +78,12 @@ function baseBlock(node: Node): ActionBlock {
   if (begins && origStatus !== 'frozen') {
     const content = DEPLOY.content(message)
     const deploy = new ActionBlock({
-      ...{ nodes, parts: [], content, failed: aborted },
-      ...{ deployments: NO_ACCOUNTS, callOpcode: null },
+      nodes,
+      parts: [],
+      content,
+      failed: aborted,
+      deployments: NO_ACCOUNTS,
+      callOpcode: null,
     })
     deploy.whole = block
     block.parts.push(deploy)

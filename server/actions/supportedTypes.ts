@@ -103,8 +103,16 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'v2',
     [
-      ...['v1', ...MULTISIG, ...VESTING, ...EVAA, ...JVAULT, 'nft_discovery', 'tonco_deploy_pool'],
-      ...[...COFFEE, 'coffee_mev_protect_failed_swap', 'unknown'],
+      'v1',
+      ...MULTISIG,
+      ...VESTING,
+      ...EVAA,
+      ...JVAULT,
+      'nft_discovery',
+      'tonco_deploy_pool',
+      ...COFFEE,
+      'coffee_mev_protect_failed_swap',
+      'unknown',
     ],
   ],
   ['v3', ['v2', ...SALES, ...LAYERZERO]],

@@ -156,7 +156,11 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
   const meter = new UsageMeter()
   const quotas = new Quotas(now ?? Date.now)
   const access = createAccess({
-    ...{ network, limits, store: keys, quotas, usage },
+    network,
+    limits,
+    store: keys,
+    quotas,
+    usage,
     ...(redis === '' ? {} : { ledger: openLedger(config, log, genesis) }),
     count: meter.count,
     onQuota: (keyId, percent, { used, limit }) =>
@@ -164,11 +168,18 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
     ...(now ? { now } : {}),
   })
   const writer = new UsageWriter({
-    ...{ store: usage, meter, quotas, now: now ?? Date.now },
+    store: usage,
+    meter,
+    quotas,
+    now: now ?? Date.now,
     report: (err) => log.warn({ err }, 'usage is not stored: it is kept in memory and stored later'),
   })
   return {
-    ...{ access, keys, plans, usage, meter },
+    access,
+    keys,
+    plans,
+    usage,
+    meter,
     async close() {
       // One that never came would hold up the stop.
       stores.giveUp()

@@ -156,19 +156,26 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   })
   if (role === 'index')
     return serveRegistry(parts, {
-      ...{ ...sides, webhooks },
+      ...sides,
+      webhooks,
       registry: { 'rpc.discover': chainRegistry['rpc.discover'] },
       handlers: (docs) => discoveryHandlers(docs.openrpc),
     })
   if (controlled === null)
     return serveRegistry(parts, {
-      ...{ ...sides, ...workers, streams, webhooks },
+      ...sides,
+      ...workers,
+      streams,
+      webhooks,
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
       examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return serveRegistry(parts, {
-    ...{ ...sides, ...workers, streams, webhooks },
+    ...sides,
+    ...workers,
+    streams,
+    webhooks,
     registry,
     handlers: (docs) => bringingAccounts(createDevHandlers({ ...needs(docs), ...controlled }), side, index.view),
     examples: (handlers) =>

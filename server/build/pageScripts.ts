@@ -121,7 +121,9 @@ function oneChunk(first: ReadonlySet<string>, users: Users): Plugin {
           : undefined,
       )
       build.onResolve({ filter: new RegExp(`^${ALL_OF_FIRST}$`) }, () => ({
-        ...{ path: ALL_OF_FIRST, namespace: ALL_OF_FIRST, sideEffects: true },
+        path: ALL_OF_FIRST,
+        namespace: ALL_OF_FIRST,
+        sideEffects: true,
       }))
       build.onLoad({ filter: /.*/, namespace: ALL_OF_FIRST }, () => ({
         contents: [...first].map((path) => `import ${JSON.stringify(join(root, path))}`).join('\n'),

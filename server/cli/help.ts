@@ -129,8 +129,15 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   [
     'limits of callers',
     [
-      ...['limits', 'connections', 'connectionsPerAddress', 'sockets', 'bodyBytes', 'v3HeadBytes', 'batchItems'],
-      ...['batchItemsWithKey', 'replyBytes'],
+      'limits',
+      'connections',
+      'connectionsPerAddress',
+      'sockets',
+      'bodyBytes',
+      'v3HeadBytes',
+      'batchItems',
+      'batchItemsWithKey',
+      'replyBytes',
     ],
   ],
   ['timeouts and stopping', ['callMs', 'runMs', 'statementMs', 'stopDelayMs', 'drainMs']],

@@ -31,7 +31,11 @@ export async function openArchivedChain(folder: string): Promise<ArchivedChain> 
   const history = new CopiedHistory(data)
   const reader: ChainReader = {
     ...createHistoryReader(history),
-    ...{ moment: refuse, momentAt: reject, inMemory: () => undefined, masterState: reject, shardState: reject },
+    moment: refuse,
+    momentAt: reject,
+    inMemory: () => undefined,
+    masterState: reject,
+    shardState: reject,
     get zerostates() {
       return refuse()
     },

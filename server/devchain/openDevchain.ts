@@ -1,12 +1,9 @@
 // Opens the embedded chain: its folder or memory, its history, its TVM and its miner.
 
-import { randomBytes } from 'node:crypto'
 import { createExecutor, createTvmPool, type TvmRuns } from '../tvm/index.ts'
-import { ArchiveFiles, NO_TEXTS } from './archive/index.ts'
+import { NO_TEXTS } from './archive/index.ts'
 import {
   ChainClock,
-  type ChainDisk,
-  ChainPast,
   type ChainReader,
   ChangeQueue,
   createReader,
@@ -35,14 +32,12 @@ import {
 } from './devchainOptions.ts'
 import { type Beginning, beginFork, type ForkedAccounts, type ForkStart } from './fork/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
+import { type Ground, inFolder, inMemory } from './ground.ts'
 import { HistoryFeed } from './history/index.ts'
-import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
-import { type ChainLog, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import { bornIn, placeAccounts } from './placeAccounts.ts'
 import { removeChain } from './removeChain.ts'
-import { keptSeed } from './seedFile.ts'
 import { sendToMempool } from './sendToMempool.ts'
 import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
@@ -81,74 +76,6 @@ export interface Devchain {
   /** Finishes the current step, syncs the log and releases the folder. */
   close(): Promise<void>
 }
-
-/** The storage of a chain and its content. */
-interface Ground {
-  readonly past: ChainPast
-  readonly journal: Journal
-  readonly disk: ChainDisk | null
-  readonly seed: Uint8Array
-  /** Verifies in the background what the start did not. */
-  readonly verify: ChainLog['verify']
-  readonly release: () => Promise<void>
-}
-
-/** A fork's folder is refused for other chains. */
-const networkName = ({ globalId = TESTNET_GLOBAL_ID, fork }: DevchainOptions): Uint8Array =>
-  Buffer.from(fork === undefined ? `devchain ${globalId}` : 'forked devchain')
-
-async function inFolder(folder: string, options: DevchainOptions): Promise<Ground> {
-  const lock = await lockLogFolder(folder)
-  try {
-    const past = new ChainPast()
-    const network = networkName(options)
-    const seed = await keptSeed(folder, options.seed)
-    const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
-    const files = options.files === undefined ? {} : { files: options.files }
-    const snapshots = await openSnapshots(folder, { network, report, ...files })
-    const log = await openLog(folder, {
-      network,
-      replay: (record) => past.take(record),
-      brief: briefOf,
-      // A log is synced before a snapshot of it is written.
-      safe: (await snapshots.list()).at(-1)?.at ?? null,
-      sync: options.sync ?? 'always',
-      ...files,
-      lock,
-    })
-    if (log.recovery.dropped > 0)
-      options.log?.('A write that was cut short was taken off the log', { bytes: log.recovery.dropped })
-    const archiveFiles = await openArchiveFiles(folder, options)
-    const disk = { snapshots, log, archiveFiles }
-    const verify: Ground['verify'] = (report) => log.verify(report)
-    return { past, journal: diskJournal(log), disk, seed, verify, release: () => lock.release() }
-  } catch (error) {
-    await lock.release()
-    throw error
-  }
-}
-
-/** A chain is whole without them. */
-async function openArchiveFiles(
-  folder: string,
-  { texts = NO_TEXTS, files, log }: DevchainOptions,
-): Promise<ArchiveFiles | null> {
-  try {
-    return await ArchiveFiles.open(folder, texts.version, files)
-  } catch (error) {
-    log?.('archive: its files cannot be used, history is read from whole blocks', { error: String(error) })
-    return null
-  }
-}
-
-const inMemory = (options: DevchainOptions): Ground => ({
-  past: new ChainPast(),
-  journal: memoryJournal(),
-  disk: null,
-  seed: options.seed ?? randomBytes(32),
-  verify: () => Promise.resolve(),
-  release: () => Promise.resolve(),
-})
 
 /** Part of a block's transactions that messages from outside may be; the rest is for what they lead to. */
 const EXTERNAL_SHARE = 0.4
@@ -195,8 +122,12 @@ async function chainOn(ground: Ground, beginning: Beginning | null, options: Dev
   const { story = null } = options
   // It ends when it is played; the clock is right from then on.
   const begins = () => Math.max(clock.time - (story?.seconds ?? 0), start?.point.utime ?? 0)
-  const chain = await openChain({
-    ...{ past, journal, disk, clock, warn },
+  return await openChain({
+    past,
+    journal,
+    disk,
+    clock,
+    warn,
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validators, ...startOf(start) })),
     story: story?.name ?? null,
     fork: start?.point ?? null,
@@ -205,13 +136,25 @@ async function chainOn(ground: Ground, beginning: Beginning | null, options: Dev
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
   })
-  return chain
 }
 
 async function trialsOf({ trials }: DevchainOptions): Promise<{ runs: TvmRuns; close: () => Promise<void> }> {
   if (trials !== undefined) return { runs: trials, close: () => Promise.resolve() }
   const own = await createTvmPool({ workers: 1 })
   return { runs: own, close: () => own.close() }
+}
+
+/** Accounts of the other network that come in are placed on the chain. */
+function attachFork(
+  fork: ForkedAccounts,
+  { chain, miner, turns }: { chain: GrowingChain; miner: Miner; turns: ChangeQueue },
+) {
+  fork.attach({
+    moment: () => chain.moment,
+    place: (select) => turns.take(() => placeAccounts(chain, select())),
+    isBorn: bornIn(chain),
+    wake: () => miner.wake(),
+  })
 }
 
 async function assemble(ground: Ground, options: DevchainOptions): Promise<Devchain> {
@@ -224,19 +167,17 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
   const turns = new ChangeQueue()
   const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
   const miner = new Miner({
-    ...{ chain, pool, turns, warn },
+    chain,
+    pool,
+    turns,
+    warn,
     isWaiting: () => (fork?.waiting ?? 0) > 0,
     idleBlockMs: options.idleBlockMs ?? DEFAULT_IDLE_BLOCK_MS,
     maxExternals: Math.max(1, Math.floor(maxTransactions * EXTERNAL_SHARE)),
   })
   const stories = [...(options.story ? [options.story] : []), ...(options.stories ?? [])]
   const player = createPlayer({ chain, miner, turns, warn, begun: ground.past.story, stories })
-  fork?.attach({
-    moment: () => chain.moment,
-    place: (select) => turns.take(() => placeAccounts(chain, select())),
-    isBorn: bornIn(chain),
-    wake: () => miner.wake(),
-  })
+  if (fork !== null) attachFork(fork, { chain, miner, turns })
   // The first block installs the configuration; clients start from it, so there is no chain without it.
   if (chain.head() === null) await miner.mine(1)
   miner.setMode(options.mining ?? 'auto')

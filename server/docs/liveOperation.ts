@@ -34,7 +34,11 @@ export const refusedAs = (description: string, schema: string) => ({
 })
 
 export const parameter = (place: 'path' | 'query', name: string, description: string, schema: object = integer) => ({
-  ...{ name, in: place, required: place === 'path', description, schema },
+  name,
+  in: place,
+  required: place === 'path',
+  description,
+  schema,
 })
 
 /** `error` names the schema of a refusal. */

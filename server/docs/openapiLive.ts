@@ -86,7 +86,9 @@ const health = {
 }
 
 const WEBHOOK_ID = {
-  ...{ name: 'id', in: 'path', required: true },
+  name: 'id',
+  in: 'path',
+  required: true,
   description: 'Number of the webhook, as `webhook_id` when it was added.',
   schema: integer,
 }

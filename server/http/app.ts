@@ -19,11 +19,11 @@ import { exchangeOf, Front } from './front.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import { createKeysApi } from './keys/keysApi.ts'
 import type { KeysService } from './keys/keysRequest.ts'
-import type { Readiness } from './pages/createPages.ts'
+import type { Pages, Readiness } from './pages/createPages.ts'
 import { createSite } from './pages/site.ts'
 import { HeldReplies } from './replies/heldReplies.ts'
 import { plansOf } from './requests/callParams.ts'
-import { createSockets } from './rpc/createSockets.ts'
+import { createSockets, type Sockets } from './rpc/createSockets.ts'
 import { createRpc } from './rpc/rpc.ts'
 import { createStreamSockets } from './streams/createStreamSockets.ts'
 import { createRpcStreams } from './streams/rpcStreams.ts'
@@ -106,49 +106,82 @@ function callersOf({ access, options }: HttpParts) {
   }
 }
 
+/** What requests and WebSockets share. */
+function sharedOf(parts: HttpParts) {
+  const { registry, dispatch, log } = parts
+  const { limits } = parts.options
+  const plans = plansOf(registry)
+  const turns = new Turns({ goesFirst: true })
+  const onFull = (subject: string) => log.warn({ subject }, 'connection closed: too much unread')
+  return {
+    plans,
+    turns,
+    rpc: createRpc({ registry, plans, dispatch, turns, limits }),
+    held: new HeldReplies(limits.heldBytes, onFull),
+    peers: new PeerWatch(limits.streamKeepaliveMs),
+    ...callersOf(parts),
+  }
+}
+
+type Shared = ReturnType<typeof sharedOf>
+type Streams = ReturnType<typeof streamsOf>
+
+function frontOf(parts: HttpParts, shared: Shared, { pages, streams }: { pages: Pages; streams: Streams }): Front {
+  const { registry, access, options, webhooks = null } = parts
+  const { whyNoControl } = shared
+  return new Front({
+    ...parts,
+    ...shared,
+    pages,
+    connections: parts.entrance.connections,
+    keysApi: createKeysApi({ ...parts, whyNoControl }),
+    webhooksApi: createWebhooksApi({ access, options, webhooks, isControlled: 'dev.state' in registry }),
+    streamDoor: streams?.door ?? null,
+  })
+}
+
+function socketsOf(parts: HttpParts, { rpc, turns, held }: Shared, streams: Streams): Sockets {
+  const { log, options, onBarred = () => undefined } = parts
+  return createSockets({
+    rpc,
+    turns,
+    held,
+    limits: options.limits,
+    log,
+    streamsOf: streams?.ofRpcSocket,
+    onBarred,
+    newCall: socketCalls(parts.requestLog),
+  })
+}
+
 export async function createHttp(parts: HttpParts): Promise<HttpService> {
-  const { registry, dispatch, access, metrics, options, log, entrance, relay } = parts
-  const { limits } = options
+  const { access, metrics, options, log, entrance, relay } = parts
   let draining = false
   const isDraining = (): boolean => draining
   const readiness = async (): Promise<Readiness> => {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
-  const plans = plansOf(registry)
-  const turns = new Turns({ goesFirst: true })
-  const rpc = createRpc({ registry, plans, dispatch, turns, limits })
-  const { callerOf, addressCallerOf, pageCallerOf, whyNoControl } = callersOf(parts)
+  const shared = sharedOf(parts)
+  const { held, peers, callerOf, addressCallerOf, pageCallerOf, whyNoControl } = shared
   const pages = createSite(parts, { readiness, callerOf: pageCallerOf, whyNoControl, exchangeOf })
-  const { connections } = entrance
-  const peers = new PeerWatch(limits.streamKeepaliveMs)
-  const held = new HeldReplies(limits.heldBytes, (subject) =>
-    log.warn({ subject }, 'connection closed: too much unread'),
-  )
   const streams = streamsOf(parts, { peers, held, isDraining })
-  const front = new Front({
-    ...parts,
-    ...{ plans, rpc, turns, pages, peers, callerOf, addressCallerOf, whyNoControl, connections, held },
-    keysApi: createKeysApi({ ...parts, whyNoControl }),
-    webhooksApi: createWebhooksApi({
-      ...{ access, options },
-      webhooks: parts.webhooks ?? null,
-      isControlled: 'dev.state' in registry,
-    }),
-    streamDoor: streams?.door ?? null,
-  })
-  const sockets = createSockets({
-    ...{ rpc, turns, held, limits, log },
-    streamsOf: streams?.ofRpcSocket,
-    onBarred: parts.onBarred ?? (() => undefined),
-    newCall: socketCalls(parts.requestLog),
-  })
+  const front = frontOf(parts, shared, { pages, streams })
+  const sockets = socketsOf(parts, shared, streams)
   const upgrade = createUpgrade({
-    ...{ callerOf, addressCallerOf, access, connections, held, sockets, whyNoControl, options, log },
+    callerOf,
+    addressCallerOf,
+    access,
+    connections: entrance.connections,
+    held,
+    sockets,
+    whyNoControl,
+    options,
+    log,
     streamSockets: streams?.sockets ?? null,
     isDraining,
   })
-  const server = new BoundedServer(limits, held, front.handle)
+  const server = new BoundedServer(options.limits, held, front.handle)
   listenForUpgrades(server.http, relay === undefined ? upgrade : relayedUpgrade(relay, peers))
   metrics.gauge('tonrpc_http_connections', 'Open connections.', () => server.open)
   metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open + (streams?.sockets.open ?? 0))

@@ -22,13 +22,17 @@ export function startMetadata(given: MetadataOptions): MetadataService {
   const options = { ...given, rules: { ...rules, silent } }
   const pumped = { log, ipfsGateway, silent, isOurs }
   const descriptions = new LinkPump({
-    ...{ ...pumped, ...createDescriptions(options) },
-    ...{ pollMs, waiting: 'descriptions of tokens' },
+    ...pumped,
+    ...createDescriptions(options),
+    pollMs,
+    waiting: 'descriptions of tokens',
   })
   const airdropMs = AIRDROP_POLLS * pollMs
   const airdrops = new LinkPump({
-    ...{ ...pumped, ...createAirdrops(options, airdropMs) },
-    ...{ pollMs: airdropMs, waiting: 'first amounts of jettons' },
+    ...pumped,
+    ...createAirdrops(options, airdropMs),
+    pollMs: airdropMs,
+    waiting: 'first amounts of jettons',
   })
   return {
     async close() {

@@ -33,7 +33,11 @@ const PASSING: ReadonlySet<number> = new Set([
   liteErrorCodes.notReady,
   liteErrorCodes.timeout,
   liteErrorCodes.cancelled,
-  ...[SERVER_FAULT, 228, 429, 502, 503],
+  SERVER_FAULT,
+  228,
+  429,
+  502,
+  503,
 ])
 
 /** Rate limits, of servers and of the proxies in front of them. */

@@ -83,7 +83,10 @@ export class SharedChain {
     this.#reading = new RedisConnection({ address, onChange, answerMs: ANSWER_MS })
     this.#writing = new RedisConnection({ address, onChange: () => undefined, answerMs: ANSWER_MS })
     this.#outbox = new Outbox({
-      ...{ connection: this.#writing, origin: this.#origin, lifetimeMs, now },
+      connection: this.#writing,
+      origin: this.#origin,
+      lifetimeMs,
+      now,
       bounds: { ...OUTBOX_BOUNDS, ...bounds },
     })
     this.#done = this.#run()

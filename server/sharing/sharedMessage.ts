@@ -34,8 +34,14 @@ export const callerName = (subject: string): string => hash('sha256', subject).s
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 export const messageFields = ({ boc, hashNorm, caller, since }: WaitingMessage, now: number): readonly string[] => [
-  ...['hash', base64(hashNorm), 'caller', caller],
-  ...['age', String(Math.max(0, Math.round(now - since))), 'boc', base64(boc)],
+  'hash',
+  base64(hashNorm),
+  'caller',
+  caller,
+  'age',
+  String(Math.max(0, Math.round(now - since))),
+  'boc',
+  base64(boc),
 ]
 
 /** Null for an entry that is not a message, or is older than `lifetimeMs` at `now` by the clock of the Redis. */

@@ -80,8 +80,10 @@ function textOf(code: StoreErrorCode, { code: sqlState, message }: pg.DatabaseEr
 
 /** Node does not know who signed the certificate. */
 const UNKNOWN_AUTHORITY = [
-  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
-  ...['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
 ]
 const UNKNOWN_ADVICE = '; add sslrootcert=FILE to its address, with the certificate of the authority that signed it'
 

@@ -175,7 +175,12 @@ export class TvmPool implements TvmShares {
       const limit = timeLimitMs ?? this.#timeLimitMs
       const settled = { resolve: settle(resolve), reject: settle(reject) }
       const pending: PendingJob = {
-        ...{ id: this.#lastId, job, config, timeLimitMs: limit, share: this.#queue.share(share), dropped: false },
+        id: this.#lastId,
+        job,
+        config,
+        timeLimitMs: limit,
+        share: this.#queue.share(share),
+        dropped: false,
         ...settled,
       }
       this.#queue.add(pending, this.#sentAhead())

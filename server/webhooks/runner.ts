@@ -256,10 +256,9 @@ export class Runner {
       const next = isTaken ? null : this.#afterFailure(error)
       this.#nextAt = Number(next?.at ?? 0n)
       const written = isTaken ? this.#place.writtenAt(cursor) : this.#place.written()
-      await this.#note({
-        ...{ id, epoch, ...written, at, attempt, status, ms, error, isTaken, next },
-        ...{ event: event.name, mcSeqno: cursor.mcSeqno, account: event.account },
-      })
+      const outcome = { at, attempt, status, ms, error, isTaken, next }
+      const { name, account } = event
+      await this.#note({ id, epoch, ...written, ...outcome, event: name, mcSeqno: cursor.mcSeqno, account })
       if (isTaken) {
         this.#place.stored(cursor)
         return true

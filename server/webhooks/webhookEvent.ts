@@ -89,7 +89,9 @@ export function blocksFor(
 
 /** What happened to the chain as a whole: that a webhook goes on behind a cursor. */
 export const chainEvent = (type: string, { mcSeqno, position }: Cursor, more: object = {}): WebhookEvent => ({
-  ...{ position, name: type, account: null },
+  position,
+  name: type,
+  account: null,
   body: JSON.stringify({ type, ...more, mc_seqno: mcSeqno }),
 })
 

@@ -201,6 +201,13 @@ const changeOpcode = (isWanted: boolean) =>
     return undefined
   })
 
+const goOnline = changes(async () => ({ isOnline: true }))
+
+const changeNewContracts = (newContracts: boolean) => changes(async () => ({ newContracts }))
+
+/** Messages that are in no block yet are never posted, so that there is nothing to end. */
+const changeNothing = changes(async () => undefined)
+
 const listAccounts = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const rows = await readWebhookAccounts(from, (await own(from, served)).id, pageOf(served))
@@ -254,7 +261,8 @@ const NO_MEMPOOL = 'messages that are in no block yet are not posted: subscribe 
 const noMempool = (): Promise<never> => Promise.reject(new ApiError('invalidParams', NO_MEMPOOL))
 
 const route = (verb: WebhookRoute['verb'], path: string, serve: WebhookRoute['serve']): WebhookRoute => ({
-  ...{ verb, serve },
+  verb,
+  serve,
   path: new RegExp(`^${path}$`),
 })
 
@@ -266,11 +274,7 @@ export const routes: readonly WebhookRoute[] = [
   route('GET', ONE, showOne),
   route('DELETE', ONE, remove),
   route('POST', `${ONE}/generate-new-token`, renewSecrets),
-  route(
-    'POST',
-    `${ONE}/back-online`,
-    changes(async () => ({ isOnline: true })),
-  ),
+  route('POST', `${ONE}/back-online`, goOnline),
   route('GET', `${ONE}/logs`, logs),
   route('GET', `${ONE}/deliveries`, deliveries),
   route('POST', `${ONE}/test`, test),
@@ -280,21 +284,9 @@ export const routes: readonly WebhookRoute[] = [
   route('POST', `${ONE}/subscribe-msg-opcode/${OPCODE}`, changeOpcode(true)),
   route('POST', `${ONE}/unsubscribe-msg-opcode/${OPCODE}`, changeOpcode(false)),
   route('GET', `${ONE}/msg-opcode/subscriptions`, listOpcodes),
-  route(
-    'POST',
-    `${ONE}/subscribe-new-contracts`,
-    changes(async () => ({ newContracts: true })),
-  ),
-  route(
-    'POST',
-    `${ONE}/unsubscribe-new-contracts`,
-    changes(async () => ({ newContracts: false })),
-  ),
+  route('POST', `${ONE}/subscribe-new-contracts`, changeNewContracts(true)),
+  route('POST', `${ONE}/unsubscribe-new-contracts`, changeNewContracts(false)),
   route('POST', `${ONE}/mempool/subscribe`, noMempool),
-  route(
-    'POST',
-    `${ONE}/mempool/unsubscribe`,
-    changes(async () => undefined),
-  ),
+  route('POST', `${ONE}/mempool/unsubscribe`, changeNothing),
   route('GET', '/usage-stats', usage),
 ]

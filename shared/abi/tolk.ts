@@ -79,8 +79,17 @@ const SIMPLE: Readonly<Record<string, FieldType>> = {
 const WIDE: Readonly<Record<string, 'int' | 'uint' | 'bits'>> = { intN: 'int', uintN: 'uint', bitsN: 'bits' }
 
 const ARGUMENTS: Readonly<Record<string, ArgumentType>> = {
-  ...{ int: 'number', intN: 'number', uintN: 'number', coins: 'number', bool: 'number', EnumRef: 'number' },
-  ...{ address: 'address', addressAny: 'address', addressOpt: 'address', slice: 'slice', string: 'text' },
+  int: 'number',
+  intN: 'number',
+  uintN: 'number',
+  coins: 'number',
+  bool: 'number',
+  EnumRef: 'number',
+  address: 'address',
+  addressAny: 'address',
+  addressOpt: 'address',
+  slice: 'slice',
+  string: 'text',
 }
 
 class Types {

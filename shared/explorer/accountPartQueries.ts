@@ -43,7 +43,10 @@ export const actionsToSave = (
   order: ListOrder,
 ) =>
   query('v3.actions', {
-    ...{ account, limit: SAVED, include_accounts: true, include_balance_changes: true },
+    account,
+    limit: SAVED,
+    include_accounts: true,
+    include_balance_changes: true,
     ...(types === null ? {} : { action_type: [...types] }),
     ...bounds,
     ...sorted(order),

@@ -47,7 +47,10 @@ export const accountTraces = (
   next = TRACES.next,
 ) =>
   query('v3.traces', {
-    ...{ account, ...sizeOf({ ...TRACES, next }, cursor), include_actions: true, max_transactions: MOST_OF_TRACE },
+    account,
+    ...sizeOf({ ...TRACES, next }, cursor),
+    include_actions: true,
+    max_transactions: MOST_OF_TRACE,
     ...bounds,
     ...sorted(order),
     ...afterCursor(cursor),
@@ -62,7 +65,11 @@ export const accountActions = (
   order: ListOrder = 'newest',
 ) =>
   query('v3.actions', {
-    ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
+    account,
+    action_type: [...types],
+    limit: 20,
+    include_accounts: true,
+    include_balance_changes: true,
     ...bounds,
     ...sorted(order),
     ...afterCursor(cursor),

@@ -12,9 +12,20 @@ const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => le
 
 /** Of the contracts every chain has: the elector and the configuration. */
 const OF_THE_CHAIN = [
-  ...['active_election_id', 'participates_in', 'participant_list', 'participant_list_extended', 'past_elections'],
-  ...['past_elections_list', 'past_election_ids', 'compute_returned_stake', 'complaint_storage_price'],
-  ...['get_past_complaints', 'list_complaints', 'show_complaint', 'proposal_storage_price', 'list_proposals'],
+  'active_election_id',
+  'participates_in',
+  'participant_list',
+  'participant_list_extended',
+  'past_elections',
+  'past_elections_list',
+  'past_election_ids',
+  'compute_returned_stake',
+  'complaint_storage_price',
+  'get_past_complaints',
+  'list_complaints',
+  'show_complaint',
+  'proposal_storage_price',
+  'list_proposals',
   'get_proposal',
 ]
 

@@ -13,8 +13,16 @@ export const SearchHit = z
   .object({
     type: z
       .enum([
-        ...['account', 'jetton', 'nft_collection', 'domain', 'transaction', 'message', 'trace', 'block'],
-        ...['code', 'opcode'],
+        'account',
+        'jetton',
+        'nft_collection',
+        'domain',
+        'transaction',
+        'message',
+        'trace',
+        'block',
+        'code',
+        'opcode',
       ] as const)
       .describe('What was found; `code` is the hash of a contract code.'),
     match: z

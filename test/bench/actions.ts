@@ -26,8 +26,15 @@ interface Sum {
 }
 
 const NOTHING: Sum = {
-  ...{ traces: 0, whole: 0, mistaken: 0, expected: 0, agreeing: 0, fields: 0, agreeingFields: 0 },
-  ...{ mistakenActions: 0, mistakenAgreeing: 0 },
+  traces: 0,
+  whole: 0,
+  mistaken: 0,
+  expected: 0,
+  agreeing: 0,
+  fields: 0,
+  agreeingFields: 0,
+  mistakenActions: 0,
+  mistakenAgreeing: 0,
 }
 
 const sums = new Map<string, Sum>()
@@ -133,12 +140,20 @@ function print(title: string, marks: Marks): void {
   const expected = all.expected - all.mistakenActions
   summary.push(
     {
-      ...{ what: `${title}: whole traces`, agreeing: all.whole, of: all.traces, mark: marks.whole },
-      ...{ agreeingApart: all.whole, ofApart: all.traces - all.mistaken },
+      what: `${title}: whole traces`,
+      agreeing: all.whole,
+      of: all.traces,
+      mark: marks.whole,
+      agreeingApart: all.whole,
+      ofApart: all.traces - all.mistaken,
     },
     {
-      ...{ what: `${title}: actions`, agreeing: all.agreeing, of: all.expected, mark: marks.actions },
-      ...{ agreeingApart: all.agreeing - all.mistakenAgreeing, ofApart: expected },
+      what: `${title}: actions`,
+      agreeing: all.agreeing,
+      of: all.expected,
+      mark: marks.actions,
+      agreeingApart: all.agreeing - all.mistakenAgreeing,
+      ofApart: expected,
     },
   )
   console.log('traces  actions  where the trace proves the reference wrong')

@@ -30,12 +30,17 @@ const master = jettonMasterInit({ admin, content: offChainContent('https://jetto
 const { code, data } = master
 const from = named(admin)
 await chain.control.sendInternal({
-  ...{ from, to: { workchain: 0, id: master.address.hash }, value: COIN },
+  from,
+  to: { workchain: 0, id: master.address.hash },
+  value: COIN,
   init: { code, data, library: null, special: null, fixedPrefixLength: null },
 })
 const mint = { queryId: 1n, to: alice, amount: 10n ** 9n, responseTo: admin, value: COIN / 5n }
 await chain.control.sendInternal({
-  ...{ from, to: { workchain: 0, id: master.address.hash }, value: COIN, body: jettonMintBody(mint) },
+  from,
+  to: { workchain: 0, id: master.address.hash },
+  value: COIN,
+  body: jettonMintBody(mint),
 })
 const wallet = { workchain: 0, id: jettonWalletInit(master.address, alice).address.hash }
 for (let i = 0; i < TRANSFERS; i++) {

@@ -46,8 +46,14 @@ export async function ownExecutor({ config, now, lt }: Place): Promise<Execute> 
 export async function packageExecutor({ config, now, lt }: Place): Promise<Execute> {
   const executor = await PackageExecutor.create()
   const fixed = {
-    ...{ config: Buffer.from(config).toString('base64'), libs: null, verbosity: 'short' as const },
-    ...{ now, lt, randomSeed: Buffer.alloc(32), ignoreChksig: false, debugEnabled: false },
+    config: Buffer.from(config).toString('base64'),
+    libs: null,
+    verbosity: 'short' as const,
+    now,
+    lt,
+    randomSeed: Buffer.alloc(32),
+    ignoreChksig: false,
+    debugEnabled: false,
   }
   return async (shardAccount, message) => {
     const core = CoreCell.fromBoc(Buffer.from(message))[0] ?? CoreCell.EMPTY

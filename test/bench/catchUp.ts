@@ -52,8 +52,13 @@ async function run(data: string, build: string | undefined): Promise<readonly st
   const [main = 0, ...others] = each
   const large = others.filter((us) => us >= FEW_US).sort((a, b) => b - a)
   return [
-    ...[build ?? 'this build', (TRANSACTIONS / seconds).toFixed(0), String(micros(takenBetween(threads, after)))],
-    ...[String(main), large.join(' '), String(micros(database)), loadLine()],
+    build ?? 'this build',
+    (TRANSACTIONS / seconds).toFixed(0),
+    String(micros(takenBetween(threads, after))),
+    String(main),
+    large.join(' '),
+    String(micros(database)),
+    loadLine(),
   ]
 }
 

@@ -43,10 +43,17 @@ const index = openIndex(config, { ...side, database: openIndexDatabase(config, l
 const service = await serveRegistry(
   { config, log },
   {
-    ...{ registry: chainRegistry, chain: side, index },
+    registry: chainRegistry,
+    chain: side,
+    index,
     handlers: (docs) =>
       createHandlers({
-        ...{ chain: node, pool, store: index.store, index: index.view, newest: index.newest, testOnly: true },
+        chain: node,
+        pool,
+        store: index.store,
+        index: index.view,
+        newest: index.newest,
+        testOnly: true,
         discover: docs.openrpc,
       }),
   },
@@ -165,11 +172,15 @@ try {
   const bounds = (what: string, singles: readonly Single[], most: number | null) => [
     { name: `B6 ${what}, sent to seen`, unit: 'ms', atMost: 25, values: singles.map(({ visible }) => visible) },
     {
-      ...{ name: '   by what @ton/sandbox takes', unit: 'times', atMost: most },
+      name: '   by what @ton/sandbox takes',
+      unit: 'times',
+      atMost: most,
       values: singles.map(({ visible, usual }) => visible / usual),
     },
     {
-      ...{ name: '   by what our executor takes', unit: 'times', atMost: null },
+      name: '   by what our executor takes',
+      unit: 'times',
+      atMost: null,
       values: singles.map(({ visible, own }) => visible / own),
     },
     { name: '   @ton/sandbox', unit: 'ms', atMost: null, values: singles.map(({ usual }) => usual) },

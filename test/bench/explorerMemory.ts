@@ -96,8 +96,13 @@ try {
     const pair = (of: (held: Held) => number, digits = 0) =>
       `${of(first).toFixed(digits)} -> ${of(last).toFixed(digits)}`
     rows.push([
-      ...[name, `${readsOf()}`, `${pair(({ mb }) => mb, 1)} MB`, pair(({ nodes }) => nodes)],
-      ...[pair(({ listeners }) => listeners), `≤ ${MOST_MB} MB`, last.mb <= MOST_MB ? 'met' : 'MISSED'],
+      name,
+      `${readsOf()}`,
+      `${pair(({ mb }) => mb, 1)} MB`,
+      pair(({ nodes }) => nodes),
+      pair(({ listeners }) => listeners),
+      `≤ ${MOST_MB} MB`,
+      last.mb <= MOST_MB ? 'met' : 'MISSED',
       flat && last.listeners <= first.listeners ? 'does not grow' : 'GROWS',
     ])
   }

@@ -149,7 +149,8 @@ try {
   const { accounts } = await client.dev.state()
   const wallet = accounts.find((account) => account.kind === 'v4r2')?.address ?? ''
   await client.dev.setAccount({
-    ...{ address: ENDLESS_ADDRESS, balance: String(10n ** 12n) },
+    address: ENDLESS_ADDRESS,
+    balance: String(10n ** 12n),
     code: ENDLESS.toBoc().toString('base64'),
   })
   for (const kind of KINDS) {

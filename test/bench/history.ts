@@ -108,7 +108,12 @@ function cycle(requests: readonly string[]): { readonly next: () => string; read
 }
 
 const row = (name: string, { rate, p50, p99, slowest, cpu, failed }: Sample): string[] => [
-  ...[name, Math.round(rate).toLocaleString('en'), p50.toFixed(1), p99.toFixed(1), slowest.toFixed(0), cpu.toFixed(2)],
+  name,
+  Math.round(rate).toLocaleString('en'),
+  p50.toFixed(1),
+  p99.toFixed(1),
+  slowest.toFixed(0),
+  cpu.toFixed(2),
   failed === 0 ? '' : `${failed} failed`,
 ]
 

@@ -46,7 +46,8 @@ await fillChain(chain, { transactions: TRANSACTIONS, seed: 1 })
 /** Remembers what is written, one list of statements for each SQL transaction. */
 function recording(database: Database, written: (readonly SqlText[])[]): Database {
   return {
-    ...{ kind: database.kind, read: database.read },
+    kind: database.kind,
+    read: database.read,
     lead: (signal) => database.lead(signal),
     close: () => database.close(),
     async transaction(work, options) {

@@ -56,7 +56,8 @@ class Inspector {
       const id = this.#next++
       const message = { id, method, params }
       const wrapped = {
-        ...{ id, method: 'NodeWorker.sendMessageToWorker' },
+        id,
+        method: 'NodeWorker.sendMessageToWorker',
         params: { sessionId: session, message: JSON.stringify(message) },
       }
       return new Promise((resolve) => {

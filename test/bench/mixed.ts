@@ -76,7 +76,10 @@ function groupsOf(found: readonly Seen[]): Group[] {
   const batch = (i: number) =>
     post(
       Array.from({ length: BATCH }, (_, id) => ({
-        ...{ jsonrpc: '2.0', id, method: 'getAddressInformation', params: params(i + id) },
+        jsonrpc: '2.0',
+        id,
+        method: 'getAddressInformation',
+        params: params(i + id),
       })),
     )
   return [

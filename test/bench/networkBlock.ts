@@ -155,7 +155,10 @@ function report(all: readonly Round[]): void {
   const warm = rounds.slice(WARM_ROUNDS)
   const sum = (stages: readonly Stage[], kind: keyof Stage): number => stages.reduce((all, one) => all + one[kind], 0)
   const bounded = (name: string, atMost: number | null, values: readonly number[]): Bounded => ({
-    ...{ name, unit: 'ms', atMost, values },
+    name,
+    unit: 'ms',
+    atMost,
+    values,
   })
   const inAll = (kind: keyof Stage): number[] => warm.map((stages) => sum(stages, kind))
   const stage = (i: number, kind: keyof Stage): number[] => warm.map((stages) => stages[i]?.[kind] ?? 0)

@@ -90,7 +90,9 @@ await chain.control.mine(3)
 const pool = await createTvmPool({})
 const lite = createDevchainLiteServer(chain, { pool })
 const listener = await createAdnlListener({
-  ...{ host: '127.0.0.1', port: 0, seed: randomBytes(32) },
+  host: '127.0.0.1',
+  port: 0,
+  seed: randomBytes(32),
   onQuery: (query, { signal }) => answerLiteQuery(lite, query, { signal }),
 })
 const zerostate = chain.reader.zerostates.master.id
@@ -116,8 +118,11 @@ interface Sample {
 }
 
 const sample = (seqno: number): Sample => ({
-  ...{ seqno, ms: performance.now(), mb: residentMb(second) },
-  ...{ cpu: cpuSeconds(second), cpuFirst: ownCpuSeconds() },
+  seqno,
+  ms: performance.now(),
+  mb: residentMb(second),
+  cpu: cpuSeconds(second),
+  cpuFirst: ownCpuSeconds(),
 })
 
 function rowsOf(samples: readonly Sample[]): string[][] {

@@ -110,15 +110,18 @@ export async function makeKinds({ url, pid }: DemoChain): Promise<Readonly<Recor
   await settled(pid, 2)
   const lts = await ltsOf(`${url}/api/v2`, BLOCKS)
   const ofAccount = (method: string): Kind => ({
-    ...{ isOfHead: true, count: ACCOUNTS },
+    isOfHead: true,
+    count: ACCOUNTS,
     requestOf: (number) => ({ path: `${method}?address=${addressOf(number)}` }),
   })
   const ofBlock = (pathOf: (seqno: number) => string): Kind => ({
-    ...{ isOfHead: false, count: BLOCKS },
+    isOfHead: false,
+    count: BLOCKS,
     requestOf: (number) => ({ path: pathOf(number) }),
   })
   const unlimited = (requestOf: Kind['requestOf']): Kind => ({
-    ...{ isOfHead: false, count: Number.POSITIVE_INFINITY },
+    isOfHead: false,
+    count: Number.POSITIVE_INFINITY,
     requestOf,
   })
   return {
@@ -128,7 +131,8 @@ export async function makeKinds({ url, pid }: DemoChain): Promise<Readonly<Recor
     getAddressBalance: ofAccount('getAddressBalance'),
     getAddressState: ofAccount('getAddressState'),
     getTransactions: {
-      ...{ isOfHead: false, count: PAGES.length * history.length },
+      isOfHead: false,
+      count: PAGES.length * history.length,
       requestOf: (number) => {
         const from = history[number % history.length] ?? ''
         const limit = PAGES[Math.floor(number / history.length) % PAGES.length]
@@ -144,7 +148,8 @@ export async function makeKinds({ url, pid }: DemoChain): Promise<Readonly<Recor
       body: { address: facts.wallet, method: 'seqno', stack: [['num', `0x${number.toString(16)}`]] },
     })),
     getBlockHeader: {
-      ...{ isOfHead: false, count: 2 * BLOCKS },
+      isOfHead: false,
+      count: 2 * BLOCKS,
       requestOf: (number) => ({
         path: `getBlockHeader?${number % 2 === 0 ? BASE : MASTER}&seqno=${Math.ceil(number / 2)}`,
       }),

@@ -88,8 +88,12 @@ async function sample({ url, pids, processes }: Service, kind: Kind, renew: () =
   const several = await run({ ...AT_ONCE, callers: SEVERAL })
   const many = await run({ ...AT_ONCE, callers: MANY })
   return {
-    ...{ single, several: several.rate, many: many.rate },
-    ...{ cpu: several.cpu, cpuOfMany: many.cpu, ofChain: several.ofChain },
+    single,
+    several: several.rate,
+    many: many.rate,
+    cpu: several.cpu,
+    cpuOfMany: many.cpu,
+    ofChain: several.ofChain,
   }
 }
 
@@ -138,7 +142,10 @@ const OVER_PORT = 'over the port'
 const IN_PROCESS = 'in process'
 const THEIRS = 'ton-http-api'
 const ours = (name: string, processes: number, { url, pid }: typeof chain, ...others: number[]): Service => ({
-  ...{ name, url: `${url}/api/v2`, pids: [pid, ...others], processes },
+  name,
+  url: `${url}/api/v2`,
+  pids: [pid, ...others],
+  processes,
 })
 const WITH_WORKERS = `${OVER_PORT}, ${workers} workers`
 /** The chain's own calls come last: they may fill caches that its lite server reads. */
@@ -155,8 +162,11 @@ const renew = () =>
   )
 print(
   '',
-  ...['one by one,', ...[SEVERAL, MANY].map((callers) => `of ${callers},`)],
-  ...[`processor,`, `of ${MANY},`, 'of chain,'],
+  'one by one,',
+  ...[SEVERAL, MANY].map((callers) => `of ${callers},`),
+  `processor,`,
+  `of ${MANY},`,
+  'of chain,',
 )
 print('', 'ms', 'calls/s', 'calls/s', 'ms a call', 'ms a call', 'ms a call')
 // The first kind would be measured while most code of a service is not compiled yet: several thousand calls are, with workers too.

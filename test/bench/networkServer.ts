@@ -15,7 +15,9 @@ const { bytes } = openFixture('block-1')
 const nothingElse = createLiteServerOver(() => Promise.reject(new LiteError('failed', 'only one block is here')))
 const server = { ...nothingElse, block: () => Promise.resolve(bytes) }
 const { port, key } = await createAdnlListener({
-  ...{ host: '127.0.0.1', port: 0, seed: randomBytes(32) },
+  host: '127.0.0.1',
+  port: 0,
+  seed: randomBytes(32),
   onQuery: (query) => answerLiteQuery(server, query),
 })
 process.on('disconnect', () => process.exit())

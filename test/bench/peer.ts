@@ -65,8 +65,11 @@ const timesOf = ({ pid, database }: Server) => ({
 })
 
 const requested = (server: Server, request: () => string, connections: number) => ({
-  ...{ port: Number(new URL(server.url).port), request, connections },
-  ...{ restful: true, holds: null },
+  port: Number(new URL(server.url).port),
+  request,
+  connections,
+  restful: true,
+  holds: null,
 })
 
 interface Measured {

@@ -31,8 +31,11 @@ function mappingsOf(pid: number): Mapping[] {
   const text = readFileSync(`/proc/${pid}/smaps`, 'latin1')
   const entries = text.matchAll(/^([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ \d+ *(.*)\n(?:(?!Rss:).*\n)*?Rss: +(\d+) kB/gm)
   return [...entries].map(([, start = '', end = '', rights, name = '', kb]) => ({
-    ...{ start: Number.parseInt(start, 16), end: Number.parseInt(end, 16) },
-    ...{ isReserved: rights === '---p', name, kb: Number(kb) },
+    start: Number.parseInt(start, 16),
+    end: Number.parseInt(end, 16),
+    isReserved: rights === '---p',
+    name,
+    kb: Number(kb),
   }))
 }
 

@@ -49,7 +49,10 @@ async function starts(data: string, end: (service: Started) => Promise<void>): P
 }
 
 const row = (name: string, unit: string, atMost: number | null, values: readonly number[]): Bounded => ({
-  ...{ name, unit, atMost, values },
+  name,
+  unit,
+  atMost,
+  values,
 })
 
 const chain = await longChain()
@@ -60,45 +63,35 @@ const killed = await starts(chain.data, kill)
 await chain.remove()
 console.log(
   boundsTable([
-    ...[
-      row(
-        'stopped, to v2',
-        'ms',
-        null,
-        stopped.map(({ v2 }) => v2),
-      ),
-    ],
-    ...[
-      row(
-        'stopped, to v3',
-        'ms',
-        1000,
-        stopped.map(({ v3 }) => v3),
-      ),
-    ],
-    ...[
-      row(
-        'killed, to v2',
-        'ms',
-        null,
-        killed.map(({ v2 }) => v2),
-      ),
-    ],
-    ...[
-      row(
-        'killed, to v3',
-        'ms',
-        null,
-        killed.map(({ v3 }) => v3),
-      ),
-    ],
-    ...[
-      row(
-        'resident',
-        'MB',
-        null,
-        [...stopped, ...killed].map(({ megabytes }) => megabytes),
-      ),
-    ],
+    row(
+      'stopped, to v2',
+      'ms',
+      null,
+      stopped.map(({ v2 }) => v2),
+    ),
+    row(
+      'stopped, to v3',
+      'ms',
+      1000,
+      stopped.map(({ v3 }) => v3),
+    ),
+    row(
+      'killed, to v2',
+      'ms',
+      null,
+      killed.map(({ v2 }) => v2),
+    ),
+    row(
+      'killed, to v3',
+      'ms',
+      null,
+      killed.map(({ v3 }) => v3),
+    ),
+    row(
+      'resident',
+      'MB',
+      null,
+      [...stopped, ...killed].map(({ megabytes }) => megabytes),
+    ),
   ]),
 )

@@ -102,8 +102,10 @@ await answered(() => untilPlayed(client))
 for (const [i, { code, data }] of crowd.owners.entries())
   await answered(() =>
     client.dev.setAccount({
-      ...{ address: accounts[i] ?? '', balance: String(10n ** 14n) },
-      ...{ code: textOf(writeBoc(code)), data: textOf(writeBoc(data)) },
+      address: accounts[i] ?? '',
+      balance: String(10n ** 14n),
+      code: textOf(writeBoc(code)),
+      data: textOf(writeBoc(data)),
     }),
   )
 for (const message of crowd.beginnings())

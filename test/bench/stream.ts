@@ -61,18 +61,18 @@ const sent = new SentMessages()
 const service = await serveRegistry(
   { config, log },
   {
-    ...{ registry: chainRegistry, chain: side, index },
+    registry: chainRegistry,
+    chain: side,
+    index,
     streams: (metrics) => openStreams({ side, index, sent, testOnly: true, log, metrics }),
     handlers: (docs) =>
       createHandlers({
-        ...{
-          chain: sent.watch(node),
-          pool,
-          store: index.store,
-          index: index.view,
-          newest: index.newest,
-          testOnly: true,
-        },
+        chain: sent.watch(node),
+        pool,
+        store: index.store,
+        index: index.view,
+        newest: index.newest,
+        testOnly: true,
         discover: docs.openrpc,
       }),
   },

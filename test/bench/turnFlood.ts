@@ -114,11 +114,7 @@ export async function askFlooded(asking: Asking, named: string | undefined): Pro
   }
   console.log(
     aligned(
-      [
-        ...['flood of', 'cheap read p50', 'p90', 'p99', 'most', 'of the loop p50', 'p90', 'p99', 'most'],
-        'failed',
-        'flood',
-      ],
+      ['flood of', 'cheap read p50', 'p90', 'p99', 'most', 'of the loop p50', 'p90', 'p99', 'most', 'failed', 'flood'],
       rows,
     ),
   )

@@ -24,7 +24,9 @@ const WATCHED = Array.from({ length: 100 }, (_, i) => account(1000 + i))
 async function busyBlock({ step }: Asking, name: string): Promise<void> {
   await step(`${name}: prepared`, '/jsonRPC', call('dev.setMining', { mode: 'manual' }))
   const transfers = Array.from({ length: 100 }, (_, id) => ({
-    ...{ jsonrpc: '2.0', id, method: 'dev.faucet' },
+    jsonrpc: '2.0',
+    id,
+    method: 'dev.faucet',
     params: { address: account(1000 + id), amount: '1000000000' },
   }))
   await step(`${name}: transfers`, '/jsonRPC', post(JSON.stringify(transfers)))
@@ -45,8 +47,12 @@ async function readers(asking: Asking): Promise<void> {
   }
   begin(`${READERS} sockets: subscribed`)
   const subscribe = JSON.stringify({
-    ...{ operation: 'subscribe', id: '1', types: [...TYPES, 'blocks'], addresses: WATCHED },
-    ...{ include_address_book: true, include_metadata: true },
+    operation: 'subscribe',
+    id: '1',
+    types: [...TYPES, 'blocks'],
+    addresses: WATCHED,
+    include_address_book: true,
+    include_metadata: true,
   })
   for (const socket of sockets) {
     socket.on('message', () => undefined)

@@ -57,7 +57,8 @@ export interface WatchedService {
 export async function startWatched(): Promise<WatchedService> {
   const { DATABASE, WORKERS, LITE } = process.env
   const { code } = transformSync(readFileSync(fileURLToPath(new URL('./turnWatch.ts', import.meta.url)), 'utf8'), {
-    ...{ loader: 'ts', format: 'esm' },
+    loader: 'ts',
+    format: 'esm',
   })
   const watch = join(folder, 'turnWatch.mjs')
   writeFileSync(watch, code)
@@ -65,8 +66,15 @@ export async function startWatched(): Promise<WatchedService> {
   const ours = await run(
     'data',
     [
-      ...['--limits', 'off', '--webhook-private', '--sockets', '2000'],
-      ...['--connections', '5000', '--connections-per-address', '5000'],
+      '--limits',
+      'off',
+      '--webhook-private',
+      '--sockets',
+      '2000',
+      '--connections',
+      '5000',
+      '--connections-per-address',
+      '5000',
       ...(DATABASE === undefined ? [] : ['--database', DATABASE]),
       ...(WORKERS === undefined ? [] : ['--workers', WORKERS]),
       ...(far === null ? [] : ['--network', 'custom', '--liteservers', `${far.url}/global.config.json`]),

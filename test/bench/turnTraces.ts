@@ -17,8 +17,12 @@ const READERS = 20
 async function listeners(url: string): Promise<WebSocket[]> {
   const subscribe = (finality: string) =>
     JSON.stringify({
-      ...{ operation: 'subscribe', id: '1', types: ['transactions', 'actions', 'trace', 'account_state_change'] },
-      ...{ min_finality: finality, include_address_book: true, include_metadata: true },
+      operation: 'subscribe',
+      id: '1',
+      types: ['transactions', 'actions', 'trace', 'account_state_change'],
+      min_finality: finality,
+      include_address_book: true,
+      include_metadata: true,
     })
   const sockets = Array.from(
     { length: READERS },
@@ -63,15 +67,18 @@ export async function traces({ url, step, begin }: Asking): Promise<void> {
     const message = {
       info: {
         ...({ kind: 'internal', ihrDisabled: true, bounce: false, bounced: false } as const),
-        ...{ src: address, dest: address, extraFlags: 0n, fwdFee: 0n, createdLt: 0n, createdAt: 0 },
+        src: address,
+        dest: address,
+        extraFlags: 0n,
+        fwdFee: 0n,
+        createdLt: 0n,
+        createdAt: 0,
         value: gramsOnly(1_000_000_000n << BigInt(levels)),
       },
-      ...{
-        init: fromCell(stateInit(root), loadStateInit),
-        initInRef: true,
-        body: beginCell().storeUint(BigInt(levels), 8).end(),
-        bodyInRef: true,
-      },
+      init: fromCell(stateInit(root), loadStateInit),
+      initInRef: true,
+      body: beginCell().storeUint(BigInt(levels), 8).end(),
+      bodyInRef: true,
     }
     const boc = writeBocText(toCell(message, storeMessage))
     const options = {

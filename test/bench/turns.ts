@@ -217,7 +217,9 @@ const rows = watched.flatMap(({ program, turns, profile }) => {
   const long = turns.filter(({ cpu }) => cpu > MOST_US)
   return long.map(({ from, until, cpu }) => [
     ...(watched.length > 1 ? [program] : []),
-    ...[stepAt(until), (cpu / 1000).toFixed(1), causes.of(from, until)],
+    stepAt(until),
+    (cpu / 1000).toFixed(1),
+    causes.of(from, until),
   ])
 })
 const head = [...(watched.length > 1 ? ['process'] : []), 'while', 'ms', 'spent on']

@@ -101,7 +101,10 @@ describe('another try', () => {
     for (const lost of [network, timeout]) {
       const [answer] = setUp(1, [lost, refuse]).answers
       await expect(answer).rejects.toMatchObject({
-        ...{ name: 'TransportError', reason: 'unknown', method: 'm1', cause: { kind: 'messageRefused' } },
+        name: 'TransportError',
+        reason: 'unknown',
+        method: 'm1',
+        cause: { kind: 'messageRefused' },
         advice: 'look for the message by its hash before you sign another',
       })
     }

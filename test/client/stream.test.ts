@@ -73,8 +73,12 @@ test('behavior: a trace that was not finalized when the connection broke is said
   const trace = (hash: string, finality: string) =>
     event({ type: 'transactions', finality, trace_external_hash_norm: hash, transactions: [] })
   const broken = [
-    ...[trace('open', 'pending'), trace('done', 'pending'), trace('done', 'finalized'), trace('dropped', 'confirmed')],
-    ...[event({ type: 'trace_invalidated', trace_external_hash_norm: 'dropped' }), trace('late', 'confirmed')],
+    trace('open', 'pending'),
+    trace('done', 'pending'),
+    trace('done', 'finalized'),
+    trace('dropped', 'confirmed'),
+    event({ type: 'trace_invalidated', trace_external_hash_norm: 'dropped' }),
+    trace('late', 'confirmed'),
   ]
   const replies = [broken.join(''), event({ type: 'blocks' })].map((body) => text(body, 200, 'text/event-stream'))
   const sent = () => Promise.resolve(replies.shift() ?? text('{"error":"again"}', 400, 'application/json'))

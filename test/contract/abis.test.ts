@@ -155,7 +155,8 @@ describe('by calls', () => {
       const query = new URLSearchParams([ADDRESS, small, OTHER].map((one) => ['address', one]))
       const names = { [ADDRESS]: 'shop', [small]: 'shop', [OTHER]: null }
       expect(await ask(service, `/acton_getAddressName?${query}`)).toMatchObject({
-        ...{ status: 200, body: { ok: true, result: names, '@extra': expect.any(String) } },
+        status: 200,
+        body: { ok: true, result: names, '@extra': expect.any(String) },
       })
       expect(await call('acton_getAddressName', { address: [friendly] })).toMatchObject({ code: -32602 })
       expect(await call('acton_getAddressName', { address: [] })).toEqual({})
@@ -274,7 +275,11 @@ describe('by files', () => {
       'build/tsconfig.json': '{ // not JSON\n}',
     })
     const found = [...(await book.entries()).values()].map(({ codeHash, name, errors, text, source }) => [
-      ...[codeHash.slice(0, 2), name, errors[777] ?? null, text !== null, source],
+      codeHash.slice(0, 2),
+      name,
+      errors[777] ?? null,
+      text !== null,
+      source,
     ])
     expect(found.sort()).toEqual(
       [

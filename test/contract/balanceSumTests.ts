@@ -21,7 +21,9 @@ interface Least {
 /** Tests of the suite it is called in; their traces are there when they begin. */
 export function balanceSumTests(client: () => Client, least: Least) {
   const total: { ton: Sums; jettons: Sums; nfts: Sums; ids: string[] } = {
-    ...{ ton: new Map(), jettons: new Map(), nfts: new Map() },
+    ton: new Map(),
+    jettons: new Map(),
+    nfts: new Map(),
     ids: [],
   }
 

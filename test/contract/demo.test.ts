@@ -13,47 +13,44 @@ const ALICE = `0:${'11'.repeat(32)}`
 
 /** What the demo is listed as in the index. */
 const SHOWN_TYPES = [
-  ...[
-    'auction_bid',
-    'auction_outbid',
-    'call_contract',
-    'change_dns',
-    'contract_deploy',
-    'delete_dns',
-    'dns_purchase',
-    'dns_release',
-  ],
-  ...[
-    'election_deposit',
-    'election_recover',
-    'gasless_request',
-    'jetton_burn',
-    'jetton_mint',
-    'jetton_transfer',
-    'multisig_approve',
-  ],
-  ...['multisig_create_order', 'multisig_execute', 'nft_cancel_auction', 'nft_cancel_sale', 'nft_discovery'],
-  ...[
-    'nft_finish_auction',
-    'nft_mint',
-    'nft_purchase',
-    'nft_put_on_auction',
-    'nft_put_on_sale',
-    'nft_transfer',
-    'nft_update_sale',
-  ],
-  ...[
-    'renew_dns',
-    'stake_deposit',
-    'stake_withdrawal',
-    'stake_withdrawal_request',
-    'subscribe',
-    'teleitem_cancel_auction',
-    'teleitem_start_auction',
-    'tick_tock',
-    'unsubscribe',
-  ],
-  ...['vesting_add_whitelist', 'vesting_send_message'],
+  'auction_bid',
+  'auction_outbid',
+  'call_contract',
+  'change_dns',
+  'contract_deploy',
+  'delete_dns',
+  'dns_purchase',
+  'dns_release',
+  'election_deposit',
+  'election_recover',
+  'gasless_request',
+  'jetton_burn',
+  'jetton_mint',
+  'jetton_transfer',
+  'multisig_approve',
+  'multisig_create_order',
+  'multisig_execute',
+  'nft_cancel_auction',
+  'nft_cancel_sale',
+  'nft_discovery',
+  'nft_finish_auction',
+  'nft_mint',
+  'nft_purchase',
+  'nft_put_on_auction',
+  'nft_put_on_sale',
+  'nft_transfer',
+  'nft_update_sale',
+  'renew_dns',
+  'stake_deposit',
+  'stake_withdrawal',
+  'stake_withdrawal_request',
+  'subscribe',
+  'teleitem_cancel_auction',
+  'teleitem_start_auction',
+  'tick_tock',
+  'unsubscribe',
+  'vesting_add_whitelist',
+  'vesting_send_message',
 ]
 const bounceable = (raw: string): string => Address.parse(raw).toString()
 
@@ -141,8 +138,11 @@ describe('a chain without the demo', () => {
     expect(items.map(({ index }) => index)).toEqual(['0', '1', '2'])
     for (const { item, index, collection } of items)
       expect(await client.getTokenData({ address: item })).toMatchObject({
-        ...{ contract_type: 'nft_item', init: true, index },
-        ...{ owner_address: bounceable(ALICE), collection_address: bounceable(collection) },
+        contract_type: 'nft_item',
+        init: true,
+        index,
+        owner_address: bounceable(ALICE),
+        collection_address: bounceable(collection),
         content: { type: 'offchain', data: `https://demo.invalid/items/${index}.json` },
       })
   })
@@ -198,7 +198,8 @@ describe('npm run seed', () => {
     const lines = firstSteps(own.url).flatMap(({ command: line }) => /^npx tonrpc seed (.*)$/.exec(line)?.[1] ?? [])
     expect(lines).toHaveLength(2)
     expect(await seed(...(lines[0]?.split(' ') ?? []))).toMatchObject({
-      ...{ code: 0, err: [] },
+      code: 0,
+      err: [],
       out: ['wallets: transfers between wallets, 2 steps, round 1'],
     })
   })

@@ -208,16 +208,19 @@ describe('control', () => {
     await using service = await serve()
     const { dev } = clientOf(service)
     await expect(dev.faucet({ address: ALICE, amount: '1.5' })).rejects.toMatchObject({
-      ...{ kind: 'invalidParams', message: expect.stringContaining('in nanotons: 1.5 TON is 1500000000') },
+      kind: 'invalidParams',
+      message: expect.stringContaining('in nanotons: 1.5 TON is 1500000000'),
     })
     const asNumber = { jsonrpc: '2.0', id: 1, method: 'dev.faucet', params: { address: ALICE, amount: 1.5 } }
     const reply = await fetch(`${service.url}/jsonRPC`, { method: 'POST', body: JSON.stringify(asNumber) })
     expect(await reply.text()).toContain('in nanotons: 1.5 TON is 1500000000')
     await expect(dev.jetton({ address: ALICE, amount: '0.25' })).rejects.toMatchObject({
-      ...{ kind: 'invalidParams', message: expect.stringContaining('0.25 jettons is 250000000') },
+      kind: 'invalidParams',
+      message: expect.stringContaining('0.25 jettons is 250000000'),
     })
     await expect(dev.faucet({ address: ALICE, amount: '1e9' })).rejects.toMatchObject({
-      ...{ kind: 'invalidParams', message: expect.stringContaining('not an amount in nanotons') },
+      kind: 'invalidParams',
+      message: expect.stringContaining('not an amount in nanotons'),
     })
   })
 

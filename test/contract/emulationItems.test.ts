@@ -68,7 +68,9 @@ interface Sent {
 
 const toAccount = (to: AccountId, { value, body }: Sent, init?: Deployment): MessageRelaxed =>
   internal({
-    ...{ to: addressOf(to), value, bounce: true },
+    to: addressOf(to),
+    value,
+    bounce: true,
     ...(body === undefined ? {} : { body: coreCell(body) }),
     ...(init === undefined ? {} : { init: { code: coreCell(init.code), data: coreCell(init.data) } }),
   })
@@ -144,9 +146,17 @@ test(
     const share = { to: { workchain: 0, hash: new Uint8Array(32).fill(5) }, factor: 5, base: 100 }
     const seller: AccountId = { workchain: 0, hash: new Uint8Array(32).fill(6) }
     const auction = saleAuction({
-      ...{ marketplace: { workchain: 0, hash: new Uint8Array(32).fill(7) }, item: nft.address, owner: seller },
-      ...{ minBid: 2n * coin, maxBid: 10n * coin, minStep: 10, endsAt: utime + 36_000, stepTime: 300 },
-      ...{ fee: share, royalty: share, createdAt: utime },
+      marketplace: { workchain: 0, hash: new Uint8Array(32).fill(7) },
+      item: nft.address,
+      owner: seller,
+      minBid: 2n * coin,
+      maxBid: 10n * coin,
+      minStep: 10,
+      endsAt: utime + 36_000,
+      stepTime: 300,
+      fee: share,
+      royalty: share,
+      createdAt: utime,
     })
     const body = nftTransferBody({ queryId: 1n, to: auction.address, responseTo: owner, forwardAmount: coin / 20n })
     await sayings(
@@ -231,8 +241,12 @@ test(
     const relayed = WalletContractV5R1.create({ publicKey: key.publicKey })
     const paid = internal({ to: wallet.address, value: coin / 10n, bounce: false })
     const body = relayed.createTransfer({
-      ...{ seqno: 0, authType: 'internal', secretKey: key.secretKey, timeout: 4_000_000_000 },
-      ...{ sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS, messages: [paid] },
+      seqno: 0,
+      authType: 'internal',
+      secretKey: key.secretKey,
+      timeout: 4_000_000_000,
+      sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
+      messages: [paid],
     })
     const [foreseen, pending, real] = await sayings(
       internal({ to: relayed.address, value: coin, init: relayed.init, body, bounce: false }),

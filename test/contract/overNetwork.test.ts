@@ -35,12 +35,27 @@ const config = () => join(folder, 'first', 'global.config.json')
 // A block that is made between two answers would make them differ.
 const startFirst = (...args: readonly string[]) =>
   startBuilt([
-    ...['--data', join(folder, 'first'), '--seed', 'demo', '--block-time', '24h', '--lite-port', '0', ...QUIET],
+    '--data',
+    join(folder, 'first'),
+    '--seed',
+    'demo',
+    '--block-time',
+    '24h',
+    '--lite-port',
+    '0',
+    ...QUIET,
     ...args,
   ])
 const startSecond = (...args: readonly string[]) =>
   startBuilt([
-    ...['--data', join(folder, 'second'), '--network', 'custom', '--liteservers', config(), '--index-from', '1'],
+    '--data',
+    join(folder, 'second'),
+    '--network',
+    'custom',
+    '--liteservers',
+    config(),
+    '--index-from',
+    '1',
     ...QUIET,
     ...args,
   ])
@@ -238,11 +253,28 @@ describe.runIf(drivers.includes('postgres'))('one chain and one database for sev
     const database = await emptyDatabase()
     try {
       await using owner = await startBuilt([
-        ...['--data', join(folder, 'owner'), '--database', database, '--role', 'index', '--lite-port', '0', ...QUIET],
+        '--data',
+        join(folder, 'owner'),
+        '--database',
+        database,
+        '--role',
+        'index',
+        '--lite-port',
+        '0',
+        ...QUIET,
       ])
       await using api = await startBuilt([
-        ...['--data', join(folder, 'reader'), '--network', 'custom', '--role', 'api', '--database', database, ...QUIET],
-        ...['--liteservers', join(folder, 'owner', 'global.config.json')],
+        '--data',
+        join(folder, 'reader'),
+        '--network',
+        'custom',
+        '--role',
+        'api',
+        '--database',
+        database,
+        ...QUIET,
+        '--liteservers',
+        join(folder, 'owner', 'global.config.json'),
       ])
       await vi.waitFor(async () => expect((await readinessOf(api)).ready).toBe(true), STEP)
       const client = createClient({ url: api.url, timeoutMs: 300_000 })

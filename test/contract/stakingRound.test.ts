@@ -65,7 +65,10 @@ describe('the lists', () => {
   test('events of validators, each with its amount', async () => {
     const { events } = await client().v3.validators.events({ limit: 1000 })
     const rows = events.map(({ type, amount, reason, stake_holder_address: holder, utime }) => [
-      ...[utime - seen.round.start, type, holder, amount],
+      utime - seen.round.start,
+      type,
+      holder,
+      amount,
       ...(reason === undefined ? [] : [reason]),
     ])
     expect(rows.toReversed()).toEqual([
@@ -98,20 +101,36 @@ describe('the lists', () => {
     ])
     const max_factor = 196_608
     expect(elections[1]).toEqual({
-      ...{ election_id: ID(), elect_close: seen.round.start + 600, min_stake: '1000000000000' },
-      ...{ total_stake: '19500000000000', total_participants: 3, failed: false, finished: true },
+      election_id: ID(),
+      elect_close: seen.round.start + 600,
+      min_stake: '1000000000000',
+      total_stake: '19500000000000',
+      total_participants: 3,
+      failed: false,
+      finished: true,
       participants: [
         {
-          ...{ validator_pubkey: keyOf(1), validator_index: 0, stake: '10000000000000', max_factor },
-          ...{ stake_holder_address: POOL, adnl_addr: adnl(1) },
+          validator_pubkey: keyOf(1),
+          validator_index: 0,
+          stake: '10000000000000',
+          max_factor,
+          stake_holder_address: POOL,
+          adnl_addr: adnl(1),
         },
         {
-          ...{ validator_pubkey: keyOf(2), validator_index: 1, stake: '7500000000000', max_factor },
-          ...{ stake_holder_address: W2, adnl_addr: adnl(2) },
+          validator_pubkey: keyOf(2),
+          validator_index: 1,
+          stake: '7500000000000',
+          max_factor,
+          stake_holder_address: W2,
+          adnl_addr: adnl(2),
         },
         {
-          ...{ validator_pubkey: keyOf(3), stake: '2000000000000', max_factor },
-          ...{ stake_holder_address: W3, adnl_addr: adnl(3) },
+          validator_pubkey: keyOf(3),
+          stake: '2000000000000',
+          max_factor,
+          stake_holder_address: W3,
+          adnl_addr: adnl(3),
         },
       ],
     })
@@ -122,10 +141,19 @@ describe('the lists', () => {
     const { complaints } = await client().v3.validators.complaints({ election_id: ID() })
     expect(complaints).toMatchObject([
       {
-        ...{ validator_pubkey: keyOf(2), adnl_addr: adnl(2), stake_holder_address: W2 },
-        ...{ created_at: seen.round.start + 1000, severity: 1, reward_address: W3, paid: String(PAID) },
-        ...{ suggested_fine: '101000000000', suggested_fine_part: 0, description_boc: expect.any(String) },
-        ...{ weight_remaining: '-384307168202282325', approved_percent: 100, is_passed: true },
+        validator_pubkey: keyOf(2),
+        adnl_addr: adnl(2),
+        stake_holder_address: W2,
+        created_at: seen.round.start + 1000,
+        severity: 1,
+        reward_address: W3,
+        paid: String(PAID),
+        suggested_fine: '101000000000',
+        suggested_fine_part: 0,
+        description_boc: expect.any(String),
+        weight_remaining: '-384307168202282325',
+        approved_percent: 100,
+        is_passed: true,
         voted_validators: [
           { validator_index: 0, validator_pubkey: keyOf(1), weight: '658812288346769700' },
           { validator_index: 1, validator_pubkey: keyOf(2), weight: '494109216260077275' },
@@ -133,17 +161,32 @@ describe('the lists', () => {
       },
     ])
     expect(seen.halfVoted).toMatchObject({
-      ...{ weight_remaining: '274505120144487375', approved_percent: 42.857, is_passed: false },
+      weight_remaining: '274505120144487375',
+      approved_percent: 42.857,
+      is_passed: false,
       voted_validators: [{ validator_index: 1 }],
     })
     expect(cycles).toMatchObject([
       {
-        ...{ cycle_start: ID(), cycle_end: ID() + 1200, total: 2, main: 2, total_weight: '1152921504606846975' },
-        ...{ total_stake: '17500000000000', min_stake: '7500000000000', max_stake: '10000000000000' },
-        ...{ validators_elected_for: 1200, elections_start_before: 900, elections_end_before: 300 },
-        ...{ stake_held_for: 180, max_validators: 1000, max_main_validators: 100, min_validators: 1 },
-        ...{ min_stake_limit: '1000000000000', max_stake_limit: '100000000000000' },
-        ...{ min_total_stake: '3000000000000', max_stake_factor: 196_608 },
+        cycle_start: ID(),
+        cycle_end: ID() + 1200,
+        total: 2,
+        main: 2,
+        total_weight: '1152921504606846975',
+        total_stake: '17500000000000',
+        min_stake: '7500000000000',
+        max_stake: '10000000000000',
+        validators_elected_for: 1200,
+        elections_start_before: 900,
+        elections_end_before: 300,
+        stake_held_for: 180,
+        max_validators: 1000,
+        max_main_validators: 100,
+        min_validators: 1,
+        min_stake_limit: '1000000000000',
+        max_stake_limit: '100000000000000',
+        min_total_stake: '3000000000000',
+        max_stake_factor: 196_608,
         validators: [
           { weight: '658812288346769700', stake: '10000000000000', stake_holder_address: POOL, complaints: [] },
           { weight: '494109216260077275', stake: '7500000000000', stake_holder_address: W2, complaints },
@@ -163,7 +206,9 @@ describe('the lists', () => {
     const balances = (all: readonly (readonly [string, string, string])[]) =>
       all.map(([address, balance, pending_balance]) => ({ address, balance, pending_balance }))
     expect(seen.pending).toMatchObject({
-      ...{ state: 2, stake_amount_sent: '10000000000000', validator_amount: '5000000000000' },
+      state: 2,
+      stake_amount_sent: '10000000000000',
+      validator_amount: '5000000000000',
       active_nominators: balances([
         [N1, '1000000000007', '0'],
         [N2, '2000000000011', '500000000000'],
@@ -171,7 +216,10 @@ describe('the lists', () => {
       ]),
     })
     expect(await pools().pool({ pool: POOL })).toMatchObject({
-      ...{ state: 0, stake_amount_sent: '0', validator_amount: '5028725914212', nominators_count: 2 },
+      state: 0,
+      stake_amount_sent: '0',
+      validator_amount: '5028725914212',
+      nominators_count: 2,
       active_nominators: balances([
         [N1, '1007181478560', '0'],
         [N2, '2514362957117', '0'],
@@ -198,8 +246,13 @@ describe('the lists', () => {
     const own = await pools().validatorEvents({ pool: POOL })
     expect(own.events).toMatchObject([
       {
-        ...{ type: 'reward', amount: '28725914212', query_id: '71', cycle_start: ID() },
-        ...{ balance_before: '5000000000000', balance_after: '5028725914212', validator_reward_share: 4000 },
+        type: 'reward',
+        amount: '28725914212',
+        query_id: '71',
+        cycle_start: ID(),
+        balance_before: '5000000000000',
+        balance_after: '5028725914212',
+        validator_reward_share: 4000,
       },
       { type: 'deposit', amount: '5000000000000', query_id: '1' },
     ])

@@ -26,7 +26,9 @@ async function start({ flags, ready }: Starting): Promise<DemoChain> {
   const [, url = ''] = await service.says(/start page +(http:\/\/\S+?)\/\s/)
   await service.says(ready)
   return {
-    ...{ url, data, pid: service.child.pid ?? 0 },
+    url,
+    data,
+    pid: service.child.pid ?? 0,
     configPath: join(data, 'global.config.json'),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()

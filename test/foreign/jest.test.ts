@@ -8,7 +8,11 @@ import { finish, installNpm } from '../setup/foreignTools.ts'
 import { root } from '../setup/runningService.ts'
 
 const tools = await installNpm([
-  ...['jest@30.5.2', 'ts-jest@29.4.15', '@swc/jest@0.2.39', '@swc/core@1.16.22', 'typescript@5.9.3'],
+  'jest@30.5.2',
+  'ts-jest@29.4.15',
+  '@swc/jest@0.2.39',
+  '@swc/core@1.16.22',
+  'typescript@5.9.3',
 ])
 const project = mkdtempSync(join(tmpdir(), 'tonrpc-jest-'))
 afterAll(() => rmSync(project, { recursive: true, force: true }))

@@ -32,8 +32,17 @@ test('every method of v2 and v3 is answered in its form', async (context) => {
   const [sent] = transactions
   const [message] = sent?.out_msgs ?? []
   const facts = {
-    ...{ wallet, jetton, source, destination, created_lt: created, seqno: old, domain: 'alice.ton' },
-    ...{ hash: sent?.hash, msg_hash: message?.hash, body: bodies[0], bocs: messages },
+    wallet,
+    jetton,
+    source,
+    destination,
+    created_lt: created,
+    seqno: old,
+    domain: 'alice.ton',
+    hash: sent?.hash,
+    msg_hash: message?.hash,
+    body: bodies[0],
+    bocs: messages,
   }
   const script = readFileSync(new URL('toncenter/useRest.py', import.meta.url), 'utf8')
   const { code, text } = await python(tools, tmpdir(), ['-c', script, chain.url, JSON.stringify(facts)])

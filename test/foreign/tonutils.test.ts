@@ -82,8 +82,14 @@ const requests: Partial<Requests> = {
   getBlockOutMsgQueueSize: { mode: 1, id, want_proof: true },
   getDispatchQueueInfo: { mode: 3, id, after_addr: hash, max_accounts: 64, want_proof: true },
   getDispatchQueueMessages: {
-    ...{ mode: 7, id, addr: hash, after_lt: 5n, max_messages: 16 },
-    ...{ want_proof: true, one_account: true, messages_boc: true },
+    mode: 7,
+    id,
+    addr: hash,
+    after_lt: 5n,
+    max_messages: 16,
+    want_proof: true,
+    one_account: true,
+    messages_boc: true,
   },
   sendMessage: { body: new Uint8Array(70_000).fill(1) },
 }

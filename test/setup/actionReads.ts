@@ -66,8 +66,12 @@ export async function actionReadCases(
     read: (filter, ask, sort) => actionsRead({ ...filter, hiddenWithin }, ask, sort),
   }
   const place = {
-    ...{ trace_id: traceId, action_id: actionId, end_lt: endLt, end_utime: endUtime },
-    ...{ trace_end_lt: traceEndLt, trace_end_utime: traceEndUtime },
+    trace_id: traceId,
+    action_id: actionId,
+    end_lt: endLt,
+    end_utime: endUtime,
+    trace_end_lt: traceEndLt,
+    trace_end_utime: traceEndUtime,
   }
   const accounts = rows.slice(0, 50).flatMap((one) => one.accounts)
   return [

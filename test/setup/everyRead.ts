@@ -33,7 +33,16 @@ export async function exampleReads(service: { readonly url: string }): Promise<r
 
 /** More rows than the examples have, of the lists that need no filter. */
 export const LISTS: readonly string[] = [
-  ...['blocks', 'transactions', 'messages', 'traces', 'actions'],
-  ...['jetton/masters', 'jetton/wallets', 'jetton/transfers', 'jetton/burns', 'nft/collections', 'nft/items'],
-  ...['nft/transfers'],
+  'blocks',
+  'transactions',
+  'messages',
+  'traces',
+  'actions',
+  'jetton/masters',
+  'jetton/wallets',
+  'jetton/transfers',
+  'jetton/burns',
+  'nft/collections',
+  'nft/items',
+  'nft/transfers',
 ].flatMap((name) => [`/api/v3/${name}?limit=100`, `/api/v3/${name}?limit=50&sort=asc`])

@@ -134,7 +134,8 @@ export class Crowd {
     yield this.signed(admin, [batch])
     for (let from = 0; from < this.owners.length; from += 200) {
       const mints = this.owners.slice(from, from + 200).map(({ address }) => ({
-        ...{ to: this.jetton.address, value: scriptCoins(0.2) },
+        to: this.jetton.address,
+        value: scriptCoins(0.2),
         body: jettonMintBody({
           queryId: 1n,
           to: address,

@@ -147,10 +147,7 @@ export async function playRound(service: TestService): Promise<Seen> {
     fine: 101n * COIN,
   })
   const complain = (key: number) =>
-    round.post(1000, {
-      ...{ from: W3, to: ELECTOR, value: 300n * COIN },
-      body: electorComplaintBody(41n, ID, accused(key)),
-    })
+    round.post(1000, { from: W3, to: ELECTOR, value: 300n * COIN, body: electorComplaintBody(41n, ID, accused(key)) })
   await complain(2)
   await complain(2)
   await complain(3)

@@ -40,9 +40,9 @@ export function recordedReads({ blocks }: RecordedChain): Partial<LiteServer> {
     listTransactions: async (id, query) => {
       const { root, block } = rootOf(id)
       const all = [...inListOrder(accountBlocksOf(blockExtraOf(block)), query)]
-      const ids = all.slice(0, query.count).map(({ account, lt, cell }) => ({
-        ...{ mode: 7, account, lt, hash: cell.hashBytes(), metadata: null },
-      }))
+      const ids = all
+        .slice(0, query.count)
+        .map(({ account, lt, cell }) => ({ mode: 7, account, lt, hash: cell.hashBytes(), metadata: null }))
       return { id, requestedCount: query.count, incomplete: all.length > ids.length, proof: whole(root), ids }
     },
     transactions: async ({ account, lt, hash, count }) => {

@@ -136,8 +136,10 @@ export class StakingRound {
   async placePool(pool: string, validator: string): Promise<void> {
     const { code, data } = nominatorPool({
       validator: masterchain(validator),
-      ...{ validatorShare: 4000, maxNominators: 40 },
-      ...{ minValidatorStake: 1000n * COIN, minNominatorStake: 100n * COIN },
+      validatorShare: 4000,
+      maxNominators: 40,
+      minValidatorStake: 1000n * COIN,
+      minNominatorStake: 100n * COIN,
     })
     const state = { code: base64(code), data: base64(data) }
     await this.client.dev.setAccount({ address: pool, balance: String(20n * COIN), ...state })

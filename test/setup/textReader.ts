@@ -12,8 +12,15 @@ export function textReader(sent: string[], wishes: Pick<Wishes, 'types' | 'addre
     fail: () => undefined,
   }
   return new Subscriber(sink, {
-    ...{ hashes: new Set<string>(), minFinality: 'finalized', actionTypes: null, supportedTypes: new Set<string>() },
-    ...{ addressBook: false, metadata: false, progress: false, after: null, pendingMessages: false },
+    hashes: new Set<string>(),
+    minFinality: 'finalized',
+    actionTypes: null,
+    supportedTypes: new Set<string>(),
+    addressBook: false,
+    metadata: false,
+    progress: false,
+    after: null,
+    pendingMessages: false,
     ...wishes,
   })
 }

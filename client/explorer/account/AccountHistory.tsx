@@ -153,7 +153,10 @@ export const AccountHistory = (props: PartProps) => {
           key={JSON.stringify([key, outcome, partner])}
           what="action"
           raw={props.raw}
-          {...{ times, kind, order, partner }}
+          times={times}
+          kind={kind}
+          order={order}
+          partner={partner}
           keeps={(isFailed, gain) => keeps(isFailed, gain, outcome)}
         />
       </HistoryFilters>

@@ -78,8 +78,18 @@ export function transactionsList({ raw, times, order }: SavedList): ListToSave {
   let size: number | undefined
   return {
     head: [
-      ...['Time (UTC)', 'Transaction', 'Logical time', 'Operation', 'From', 'Value in TON', 'Messages sent', 'Outcome'],
-      ...['Gas', 'Fees in TON', 'Change in TON', 'Trace'],
+      'Time (UTC)',
+      'Transaction',
+      'Logical time',
+      'Operation',
+      'From',
+      'Value in TON',
+      'Messages sent',
+      'Outcome',
+      'Gas',
+      'Fees in TON',
+      'Change in TON',
+      'Trace',
     ],
     async read(cursor) {
       const { params } =
@@ -162,8 +172,18 @@ export interface SavedActions extends SavedList {
 
 export const actionsList = ({ raw, times, order, kind, partner, keeps }: SavedActions): ListToSave => ({
   head: [
-    ...['Time (UTC)', 'Kind', 'What happened', 'From', 'To', 'Amount', 'Asset', 'Jetton', 'Comment'],
-    ...['Change in TON', 'Outcome', 'Trace'],
+    'Time (UTC)',
+    'Kind',
+    'What happened',
+    'From',
+    'To',
+    'Amount',
+    'Asset',
+    'Jetton',
+    'Comment',
+    'Change in TON',
+    'Outcome',
+    'Trace',
   ],
   async read(cursor) {
     const types = kind === 'all' ? null : TYPES_OF_KIND[kind]

@@ -186,7 +186,14 @@ function useConsoleCall(method: DescribedMethod, found: FieldValues) {
     shown.current = place.peek().query.toString()
   }
   return {
-    ...{ texts, params, busy, reply, before, set, add, run },
+    texts,
+    params,
+    busy,
+    reply,
+    before,
+    set,
+    add,
+    run,
     wrong: tried ? wrong : {},
     nextPage(cursor: string): void {
       setTexts({ ...texts, cursor })

@@ -81,7 +81,9 @@ export function methodsOf({ methods, components }: Described): readonly Describe
     description: one.description ?? '',
     group: one.tags?.[0]?.name ?? '',
     params: one.params.map(({ name, description = '', required = false, schema }) => ({
-      ...{ name, description, required },
+      name,
+      description,
+      required,
       schema: resolved(schema, schemas),
     })),
     example: Object.fromEntries(one.examples?.[0]?.params.map(({ name, value }) => [name, value]) ?? []),

@@ -33,8 +33,15 @@ const hexOf = (hash: string | null): string => {
 }
 
 export const ownAccountHit = (account: string): SearchHit => ({
-  ...{ type: 'account', match: 'prefix', account, name: null, symbol: null },
-  ...{ hash: null, block: null, opcode: null, holders: null },
+  type: 'account',
+  match: 'prefix',
+  account,
+  name: null,
+  symbol: null,
+  hash: null,
+  block: null,
+  opcode: null,
+  holders: null,
 })
 
 /** The form of an account's address that a text of this beginning is of. */

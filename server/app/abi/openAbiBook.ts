@@ -13,8 +13,11 @@ import { openAbiFiles } from './abiFiles.ts'
 const Words = z.record(z.string(), z.string())
 const KeptName = z.tuple([z.string(), z.string()])
 const KeptAbi = z.object({
-  ...{ codeHash: z.string(), name: z.string(), text: z.string().nullable() },
-  ...{ errors: Words, opcodes: Words.exactOptional() },
+  codeHash: z.string(),
+  name: z.string(),
+  text: z.string().nullable(),
+  errors: Words,
+  opcodes: Words.exactOptional(),
 })
 /** Its parts are checked one by one: one that is damaged costs no other. */
 const KeptFile = z.object({ names: z.record(z.string(), z.unknown()), abis: z.array(z.unknown()) })

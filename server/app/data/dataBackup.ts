@@ -37,15 +37,22 @@ const indexFolder = (data: string): string => join(data, 'index', 'postgres')
 
 function sourceOf({ data, network, database }: Place, standstill: Standstill | null, draft: string): BackupSource {
   const index = {
-    ...{ name: 'index', from: indexFolder(data), to: join(draft, 'index', 'postgres') },
+    name: 'index',
+    from: indexFolder(data),
+    to: join(draft, 'index', 'postgres'),
     ...(standstill === null ? {} : { standstill }),
   }
   const chain = {
-    ...{ name: 'chain', from: join(data, 'chain'), to: join(draft, 'chain') },
-    ...{ includes: isLasting, order: chainCopyOrder },
+    name: 'chain',
+    from: join(data, 'chain'),
+    to: join(draft, 'chain'),
+    includes: isLasting,
+    order: chainCopyOrder,
   }
   const rest = {
-    ...{ name: 'keys', from: data, to: draft },
+    name: 'keys',
+    from: data,
+    to: draft,
     includes: (name: string) => isLasting(name) && name !== 'index' && name !== 'chain',
   }
   const isThere = ({ name, from }: { name: string; from: string }): boolean =>

@@ -160,7 +160,11 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     },
   }
   const indexer = startIndexer({
-    ...{ chain: chainForShare(INDEX_SHARE, chain), pool, database, network, log },
+    chain: chainForShare(INDEX_SHARE, chain),
+    pool,
+    database,
+    network,
+    log,
     onPrepared: (...batch) => feed.prepared(...batch),
     onWritten(...batch) {
       newest.wrote(batch[0])

@@ -28,8 +28,11 @@ export interface ExampleParts {
 
 /** A wallet for each, for none to use up the message of another. */
 const SENDING = {
-  ...{ sendBoc: 5, sendBocReturnHash: 6, sendBocReturnHashNoError: 7 },
-  ...{ 'v3.message': 8, 'v3.sendAndWait': 9 },
+  sendBoc: 5,
+  sendBocReturnHash: 6,
+  sendBocReturnHashNoError: 7,
+  'v3.message': 8,
+  'v3.sendAndWait': 9,
 } as const
 const WALLET = 4
 /** Whose work drawing is. */

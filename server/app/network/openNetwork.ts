@@ -96,7 +96,11 @@ export async function openNetwork(config: NetworkSetting, log: Log, connect: Con
   const { zerostate } = start
   const shared = new SharedSources({ servers: listed.config.servers, zerostate, policy: config.proofs })
   const servers = createServerPool({
-    ...{ connect, log, perSecond, zerostate, servers: listed.config.servers },
+    connect,
+    log,
+    perSecond,
+    zerostate,
+    servers: listed.config.servers,
     isLiarRetried: config.proofs === 'full',
     ...shared.verdicts,
   })
@@ -128,7 +132,15 @@ export async function openNetwork(config: NetworkSetting, log: Log, connect: Con
     if (refusal !== null) throw refusal
     ends.push(watchRules({ chain, trust, log }))
     return {
-      ...{ chain, servers, trust, sending, send, start, ownClock, oldHeadS, close },
+      chain,
+      servers,
+      trust,
+      sending,
+      send,
+      start,
+      ownClock,
+      oldHeadS,
+      close,
       // A limit for each server holds for this process alone.
       forWorkers: perSecond === 0 ? shared : null,
     }

@@ -51,7 +51,11 @@ function dispatchOf<R extends Registry>(
   { callers, metrics, results, team }: DispatchTools,
 ): Dispatch {
   const dispatch = createDispatch({
-    ...{ registry: methods.registry, handlers, log, metrics, checkResults },
+    registry: methods.registry,
+    handlers,
+    log,
+    metrics,
+    checkResults,
     access: callers.access,
     usage: callers.meter,
     cache: results.cache,
@@ -150,12 +154,27 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: M
   const dispatch = dispatchOf(parts, methods, handlers, tools)
   const webhooks = methods.webhooks?.(keys, limits.jsonDepth) ?? null
   return {
-    ...{ ...tools, limits, options, leaving, docs, examples, lite },
+    ...tools,
+    limits,
+    options,
+    leaving,
+    docs,
+    examples,
+    lite,
     /** What this process and the workers answer with. */
     shared: {
-      ...{ access, dispatch, log, requestLog, traces: tracing?.traces, webhooks: webhooks?.serve ?? null },
+      access,
+      dispatch,
+      log,
+      requestLog,
+      traces: tracing?.traces,
+      webhooks: webhooks?.serve ?? null,
       keys: createKeysService({
-        ...{ access, keys, plans, usage, options },
+        access,
+        keys,
+        plans,
+        usage,
+        options,
         failures: async () => metrics.failures(await team.counts()),
       }),
       async readiness() {
@@ -193,12 +212,18 @@ export async function serveRegistry<R extends Registry>(
   const metricsText = async () => metrics.text(await team.counts())
   const files = jsonDocuments(config, lite)
   const entrance = portEntrance({
-    ...{ host: config.host, port: config.port },
+    host: config.host,
+    port: config.port,
     connections: new SeatedConnections(seats),
     handOver: workers === undefined ? null : (socket, seat) => team.handOver(socket, seat),
   })
   const http = await createHttp({
-    ...{ ...shared, registry, docs, files, options, entrance },
+    ...shared,
+    registry,
+    docs,
+    files,
+    options,
+    entrance,
     streams: methods.streams?.(metrics) ?? null,
     metrics: { ...metrics, text: metricsText },
     onBarred: (subject, ms) => team.bar({ subject, ms }),
@@ -212,9 +237,20 @@ export async function serveRegistry<R extends Registry>(
   }
   if (workers !== undefined) {
     const started = startTeam({
-      ...{ ...shared, ...workers },
-      ...{ config, limits, seats, index, metrics, examples, metricsText, meter: callers.meter, files: [...files] },
-      ...{ chainSeqno: results.chainSeqno, bar: http.bar, adopt: entrance.adopt },
+      ...shared,
+      ...workers,
+      config,
+      limits,
+      seats,
+      index,
+      metrics,
+      examples,
+      metricsText,
+      meter: callers.meter,
+      files: [...files],
+      chainSeqno: results.chainSeqno,
+      bar: http.bar,
+      adopt: entrance.adopt,
       stands: chain && standsIn(chain.chain),
       chain: chain?.forWorkers ?? null,
       history: chain?.history ?? null,
@@ -227,7 +263,9 @@ export async function serveRegistry<R extends Registry>(
     team.begin(await started)
   }
   return {
-    ...{ url: http.url, lite, close },
+    url: http.url,
+    lite,
+    close,
     readiness: shared.readiness,
     startTrouble: () => startTroubleOf(methods),
     leave: leaving.begin,

@@ -27,7 +27,14 @@ export function openStreams(parts: StreamsParts): Streaming {
   const { chain, pool, pending } = side
   const { store, feed } = index
   return new Streaming({
-    ...{ feed, store, sent, pending, waits: chain.waits, log, metrics, limits },
+    feed,
+    store,
+    sent,
+    pending,
+    waits: chain.waits,
+    log,
+    metrics,
+    limits,
     traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
     books: createLiveBooks({ store, testOnly }),
     reach: (mcSeqno) => reach(side, index, { mcSeqno, timeoutMs: followMs }),

@@ -32,7 +32,8 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log, answer
   const { chain, pool } = side
   const { store, feed, database } = index
   const notices = new BlockNotices({
-    ...{ store, log },
+    store,
+    log,
     traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
     books: createLiveBooks({ store, testOnly: config.network !== 'mainnet' }),
   })
@@ -48,7 +49,12 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log, answer
     config.role === 'api'
       ? null
       : new Deliverer({
-          ...{ feed, database, notices, post, log, holders },
+          feed,
+          database,
+          notices,
+          post,
+          log,
+          holders,
           canRewind: chain.traits.canRewind,
           isOurs: () => index.leads(),
         })
@@ -61,7 +67,11 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log, answer
   }
   return {
     serve: createWebhooksService({
-      ...{ database: begun, feed, notices, post, rules },
+      database: begun,
+      feed,
+      notices,
+      post,
+      rules,
       parse: (text) => parseJson(text, jsonDepth),
       changed: (id) => deliverer?.changed(id),
     }),

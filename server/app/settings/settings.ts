@@ -246,13 +246,12 @@ export const Settings = z.strictObject({
     description: 'where each request is logged as a JSON line: off, stdout, or a file',
   }),
   requestLogSample: count(1).describe('log one of so many requests; those that failed on our side always are'),
-  otlpEndpoint: worded('an address that begins with http:// or https://', isBase)
-    .default('')
-    .meta({
-      ...{ takes: 'url', alsoFrom: 'OTEL_EXPORTER_OTLP_ENDPOINT', secret: true },
-      description:
-        'OpenTelemetry collector for traces (OTLP JSON over HTTP); also read from OTEL_EXPORTER_OTLP_ENDPOINT',
-    }),
+  otlpEndpoint: worded('an address that begins with http:// or https://', isBase).default('').meta({
+    takes: 'url',
+    alsoFrom: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    secret: true,
+    description: 'OpenTelemetry collector for traces (OTLP JSON over HTTP); also read from OTEL_EXPORTER_OTLP_ENDPOINT',
+  }),
   traceSample: count(1).describe('trace one of so many requests; a caller can decide for its own by traceparent'),
   bodyBytes: bytes(defaultLimits.bodyBytes).describe('largest request body'),
   v3HeadBytes: z

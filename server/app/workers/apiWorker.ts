@@ -167,7 +167,7 @@ const untraced = createDispatch<Registry>({
     run: (name, params, { caller, requestId, modifiers, signal }) =>
       channel.ask(
         'call',
-        { ...{ name, params, caller, requestId, modifiers }, traceparent: traces?.current()?.traceparent },
+        { name, params, caller, requestId, modifiers, traceparent: traces?.current()?.traceparent },
         signal,
       ),
   },
@@ -206,7 +206,13 @@ const entrance: Entrance = {
   close: () => undefined,
 }
 http = await createHttp({
-  ...{ registry: served, dispatch, access, docs, log, entrance, traces },
+  registry: served,
+  dispatch,
+  access,
+  docs,
+  log,
+  entrance,
+  traces,
   metrics: { ...metrics, text: () => channel.ask('metrics', null) },
   keys: (request) => channel.ask('keys', request),
   webhooks: (request, signal) => channel.ask('webhooks', request, signal),

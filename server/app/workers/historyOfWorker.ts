@@ -35,7 +35,8 @@ export class HistoryOfWorker implements OwnHistory {
   async newest(account: AccountId, signal: AbortSignal): Promise<NewestPoint> {
     const { lt, hash, head } = await this.#last.of(account, signal)
     return {
-      ...{ lt, hash },
+      lt,
+      hash,
       confirm: () => {
         if (!this.#archived.has(head)) throw NOT_HERE
       },

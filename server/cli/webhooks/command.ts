@@ -57,7 +57,8 @@ const add = command({
       throw new UsageError('type trace needs --traces: hashes of the messages that begin them')
     const { addWebhook } = await import('./perform.ts')
     const subscription = {
-      ...{ types, addresses },
+      types,
+      addresses,
       ...(traces.length > 0 && { trace_external_hash_norms: traces }),
       ...(actionTypes.length > 0 && { action_types: actionTypes }),
     }

@@ -20,8 +20,14 @@ const CALL_MS = 30_000
 const Listed = z.looseObject({
   webhooks: z.array(
     z.looseObject({
-      ...{ id: z.number(), endpoint: z.string(), status: z.string(), reason: z.string() },
-      ...{ delivered: z.number(), failed: z.number(), subscribed_accounts: z.number(), last_online_at: z.string() },
+      id: z.number(),
+      endpoint: z.string(),
+      status: z.string(),
+      reason: z.string(),
+      delivered: z.number(),
+      failed: z.number(),
+      subscribed_accounts: z.number(),
+      last_online_at: z.string(),
     }),
   ),
 })
@@ -29,8 +35,13 @@ const Added = z.looseObject({ webhook_id: z.number(), token: z.string(), secret:
 const Deliveries = z.looseObject({
   deliveries: z.array(
     z.looseObject({
-      ...{ time: z.string(), event_type: z.string(), mc_seqno: z.number(), attempt: z.number() },
-      ...{ status: z.number(), ms: z.number(), error: z.string().optional() },
+      time: z.string(),
+      event_type: z.string(),
+      mc_seqno: z.number(),
+      attempt: z.number(),
+      status: z.number(),
+      ms: z.number(),
+      error: z.string().optional(),
     }),
   ),
 })
@@ -80,7 +91,12 @@ export async function listWebhooks(io: WebhooksIo): Promise<void> {
   const { webhooks } = value
   if (webhooks.length === 0) return io.out('No webhooks yet. To add one: tonrpc webhooks add https://example.com/hook')
   const rows = webhooks.map((one) => [
-    ...[String(one.id), one.status, String(one.delivered), String(one.failed), one.last_online_at, one.endpoint],
+    String(one.id),
+    one.status,
+    String(one.delivered),
+    String(one.failed),
+    one.last_online_at,
+    one.endpoint,
     one.reason,
   ])
   const head = ['ID', 'STATUS', 'DELIVERED', 'FAILED', 'LAST ONLINE', 'ENDPOINT', 'REASON']
@@ -108,7 +124,13 @@ export async function listDeliveries(id: string, limit: number, io: WebhooksIo):
   const { deliveries } = value
   if (deliveries.length === 0) return io.out('Nothing was posted yet.')
   const rows = deliveries.map(({ time, event_type, mc_seqno, attempt, status, ms, error = '' }) => [
-    ...[time, event_type, String(mc_seqno), String(attempt), status === 0 ? '-' : String(status), String(ms), error],
+    time,
+    event_type,
+    String(mc_seqno),
+    String(attempt),
+    status === 0 ? '-' : String(status),
+    String(ms),
+    error,
   ])
   const head = ['TIME', 'EVENT', 'BLOCK', 'ATTEMPT', 'STATUS', 'MS', 'ERROR']
   for (const line of alignedLines([head, ...rows.map((row) => row.map(printable))])) io.out(line)

@@ -102,13 +102,20 @@ function sellers({ cast, round, start }: Scene) {
     createdAt: start,
   })
   const prices = (price: number) => ({
-    ...{ price: scriptCoins(price), feeTo: wallet(4).address, fee: scriptCoins(price / 20) },
-    ...{ royaltyTo: wallet(5).address, royalty: scriptCoins(price / 20) },
+    price: scriptCoins(price),
+    feeTo: wallet(4).address,
+    fee: scriptCoins(price / 20),
+    royaltyTo: wallet(5).address,
+    royalty: scriptCoins(price / 20),
   })
   const share = { factor: 5, base: 100 }
   const bids = (endsAt: number) => ({
-    ...{ minBid: scriptCoins(1), minStep: 5, endsAt, stepTime: 60 },
-    ...{ fee: { ...share, to: wallet(4).address }, royalty: { ...share, to: wallet(5).address } },
+    minBid: scriptCoins(1),
+    minStep: 5,
+    endsAt,
+    stepTime: 60,
+    fee: { ...share, to: wallet(4).address },
+    royalty: { ...share, to: wallet(5).address },
   })
   return {
     onSale: fixedPriceSale({ ...parts(2), ...prices(40) }),
@@ -126,8 +133,12 @@ const demoName = ({ cast: { wallet }, round, start }: Scene): Deployment =>
     content: offChainContent(`https://demo.invalid/names/${roundName('harbour', round)}.json`),
     royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
     terms: {
-      ...{ beneficiary: wallet(6).address, initialMinBid: scriptCoins(2), maxBid: scriptCoins(500) },
-      ...{ minBidStep: 5, minExtendTime: 3600, duration: 7 * DAY },
+      beneficiary: wallet(6).address,
+      initialMinBid: scriptCoins(2),
+      maxBid: scriptCoins(500),
+      minBidStep: 5,
+      minExtendTime: 3600,
+      duration: 7 * DAY,
     },
     endsAt: start + 30 * DAY,
   })

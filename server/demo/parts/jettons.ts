@@ -118,11 +118,17 @@ function steps(scene: Scene): ScriptStep[] {
   const linked = linkedJetton(scene)
   const issue = (number: number, amount: bigint, note?: string) =>
     minting(demo, {
-      ...{ to: wallet(number).address, amount: amount * UNIT, queryId: BigInt(number), responseTo: faucet.address },
+      to: wallet(number).address,
+      amount: amount * UNIT,
+      queryId: BigInt(number),
+      responseTo: faucet.address,
       ...(note === undefined ? {} : { note }),
     })
   const poor = minting(demo, {
-    ...{ to: penniless(scene).address, amount: 20n * UNIT, queryId: 9n, responseTo: faucet.address },
+    to: penniless(scene).address,
+    amount: 20n * UNIT,
+    queryId: 9n,
+    responseTo: faucet.address,
   })
   const issueLinked = (number: number, amount: bigint) =>
     minting(linked, { to: wallet(number).address, amount, queryId: 1n, responseTo: wallet(6).address })
@@ -130,7 +136,8 @@ function steps(scene: Scene): ScriptStep[] {
     giving(demo, { from: wallet(from), to: wallet(to), ...more, amount: more.amount * UNIT })
   const ofLinked = { queryId: 20n, amount: 25n }
   const burn = (number: number, amount: bigint) => ({
-    ...{ to: jettonWalletInit(demo.address, wallet(number).address).address, value: scriptCoins(0.2) },
+    to: jettonWalletInit(demo.address, wallet(number).address).address,
+    value: scriptCoins(0.2),
     body: jettonBurnBody({ queryId: 30n, amount: amount * UNIT, responseTo: wallet(number).address }),
   })
   return [

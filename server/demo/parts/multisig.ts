@@ -40,11 +40,17 @@ function steps(scene: Scene): ScriptStep[] {
     ])
   const expiresAt = scene.start + 30 * DAY
   const proposed = newOrderBody({
-    ...{ queryId: 60n, seqno: 0n, by: { role: 'proposer', index: 0 }, expiresAt },
+    queryId: 60n,
+    seqno: 0n,
+    by: { role: 'proposer', index: 0 },
+    expiresAt,
     order: paying(5, 7, 'Out of the common purse'),
   })
   const pending = newOrderBody({
-    ...{ queryId: 61n, seqno: 1n, by: { role: 'signer', index: 0 }, expiresAt },
+    queryId: 61n,
+    seqno: 1n,
+    by: { role: 'signer', index: 0 },
+    expiresAt,
     order: paying(6, 3, 'If the others agree'),
   })
   return [

@@ -32,8 +32,12 @@ const SHORT = 120
 const MOST = scriptCoins(12)
 
 const termsOf = ({ cast }: Scene): NameAuctionTerms => ({
-  ...{ beneficiary: cast.wallet(6).address, initialMinBid: scriptCoins(2), maxBid: MOST },
-  ...{ minBidStep: 5, minExtendTime: 3600, duration: 7 * DAY },
+  beneficiary: cast.wallet(6).address,
+  initialMinBid: scriptCoins(2),
+  maxBid: MOST,
+  minBidStep: 5,
+  minExtendTime: 3600,
+  duration: 7 * DAY,
 })
 
 const nameOf = (scene: Scene): Deployment =>
@@ -61,18 +65,29 @@ function sellersOf(scene: Scene): Sellers {
   const market = marketplace(round)
   const item = (index: number) => nftItemInit(demoCollection(cast, round).address, BigInt(index)).address
   const parts = (index: number, owner: number) => ({
-    ...{ marketplace: market.address, item: item(index), owner: wallet(owner).address, createdAt: start },
+    marketplace: market.address,
+    item: item(index),
+    owner: wallet(owner).address,
+    createdAt: start,
   })
   const fees = { fee: scriptCoins(1), royalty: scriptCoins(1) }
   const share = { factor: 5, base: 100 }
   const bids = (endsAt: number) => ({
-    ...{ minBid: scriptCoins(1), minStep: 5, endsAt, stepTime: 30 },
-    ...{ fee: { ...share, to: wallet(4).address }, royalty: { ...share, to: wallet(5).address } },
+    minBid: scriptCoins(1),
+    minStep: 5,
+    endsAt,
+    stepTime: 30,
+    fee: { ...share, to: wallet(4).address },
+    royalty: { ...share, to: wallet(5).address },
   })
   return {
     name: nameOf(scene),
     sale: fixedPriceSale({
-      ...{ ...parts(7, 8), ...fees, price: scriptCoins(30), feeTo: wallet(4).address, royaltyTo: wallet(5).address },
+      ...parts(7, 8),
+      ...fees,
+      price: scriptCoins(30),
+      feeTo: wallet(4).address,
+      royaltyTo: wallet(5).address,
     }),
     calledOff: saleAuction({ ...parts(1, 1), ...bids(start + 30 * DAY) }),
     won: saleAuction({ ...parts(0, 9), ...bids(start + SHORT) }),

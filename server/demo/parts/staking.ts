@@ -17,8 +17,11 @@ export const poolValidator = ({ cast, round }: Scene): WellKnownAccount =>
 
 export const demoPoolOf = (scene: Scene): Deployment =>
   nominatorPool({
-    ...{ validator: poolValidator(scene).address, validatorShare: 4000, maxNominators: 40 },
-    ...{ minValidatorStake: scriptCoins(100), minNominatorStake: scriptCoins(20) },
+    validator: poolValidator(scene).address,
+    validatorShare: 4000,
+    maxNominators: 40,
+    minValidatorStake: scriptCoins(100),
+    minNominatorStake: scriptCoins(20),
   })
 
 function steps(scene: Scene): ScriptStep[] {

@@ -24,14 +24,23 @@ const BEGAN = 1_750_000_000
 
 const pluginOf = ({ cast, round }: Scene): Deployment =>
   subscriptionPlugin({
-    ...{ wallet: cast.wallet(7).address, beneficiary: cast.wallet(10).address, amount: scriptCoins(3), id: round },
-    ...{ period: PERIOD, start: BEGAN, timeout: 30 },
+    wallet: cast.wallet(7).address,
+    beneficiary: cast.wallet(10).address,
+    amount: scriptCoins(3),
+    id: round,
+    period: PERIOD,
+    start: BEGAN,
+    timeout: 30,
   })
 
 /** Unsigned, and for an election that does not exist: the elector returns the stake. */
 const unsignedStake = signedStake({
-  ...{ electAt: BEGAN, maxFactor: 3, holder: ELECTOR_ADDRESS, publicKey: new Uint8Array(32).fill(1) },
-  ...{ adnl: new Uint8Array(32).fill(2), sign: () => new Uint8Array(64) },
+  electAt: BEGAN,
+  maxFactor: 3,
+  holder: ELECTOR_ADDRESS,
+  publicKey: new Uint8Array(32).fill(1),
+  adnl: new Uint8Array(32).fill(2),
+  sign: () => new Uint8Array(64),
 })
 
 function steps(scene: Scene): ScriptStep[] {
@@ -43,7 +52,8 @@ function steps(scene: Scene): ScriptStep[] {
     {
       acts: [
         {
-          ...{ by: wallet(7), sends: [] },
+          by: wallet(7),
+          sends: [],
           plugin: { kind: 'install', plugin, value: scriptCoins(0.5), body: subscriptionInstalledBody(92n) },
         },
         {
@@ -65,7 +75,8 @@ function steps(scene: Scene): ScriptStep[] {
     {
       acts: [
         {
-          ...{ by: wallet(7), sends: [] },
+          by: wallet(7),
+          sends: [],
           plugin: { kind: 'remove', plugin: plugin.address, value: scriptCoins(0.1), queryId: 95n },
         },
       ],

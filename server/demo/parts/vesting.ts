@@ -16,7 +16,11 @@ const vestingOf = ({ cast, round }: Scene): Deployment =>
   vestingWallet({
     subwalletId: 700 + round,
     publicKey: cast.wallet(6).publicKey,
-    ...{ start: BEGAN, totalDuration: 120 * MONTH, unlockPeriod: MONTH, cliffDuration: 2 * MONTH, totalAmount: TOTAL },
+    start: BEGAN,
+    totalDuration: 120 * MONTH,
+    unlockPeriod: MONTH,
+    cliffDuration: 2 * MONTH,
+    totalAmount: TOTAL,
     sender: cast.wallet(5).address,
     owner: cast.wallet(6).address,
   })
@@ -26,12 +30,15 @@ function steps(scene: Scene): ScriptStep[] {
   const vesting = vestingOf(scene)
   const listed = [wallet(7).address, wallet(9).address]
   const paid = outgoingMessage({
-    ...{ to: wallet(10).address, value: scriptCoins(5), bounce: false },
+    to: wallet(10).address,
+    value: scriptCoins(5),
+    bounce: false,
     body: commentBody('Unlocked and spent'),
   })
   const staked = outgoingMessage({ to: wallet(7).address, value: scriptCoins(25) })
   const ask = (queryId: bigint, message: typeof paid) => ({
-    ...{ to: vesting.address, value: scriptCoins(0.2) },
+    to: vesting.address,
+    value: scriptCoins(0.2),
     body: vestingSendBody(queryId, FREE, message),
   })
   return [

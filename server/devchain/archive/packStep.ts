@@ -22,8 +22,15 @@ export const STEP_HEAD_BYTES = 8
 export const ENTRY_BYTES = 132
 /** Where the parts of an entry begin. */
 export const ENTRY = {
-  ...{ lt: 32, previousLt: 40, hash: 48, previousHash: 80 },
-  ...{ offset: 112, length: 116, before: 120, after: 124, sum: 128 },
+  lt: 32,
+  previousLt: 40,
+  hash: 48,
+  previousHash: 80,
+  offset: 112,
+  length: 116,
+  before: 120,
+  after: 124,
+  sum: 128,
 } as const
 /** Checksum but no index: the form transactions are returned in. */
 const BAG = 2

@@ -60,9 +60,17 @@ function checkOptions({ globalId, validators, utime }: GenesisConfigOptions): vo
 function workchains({ rootHash, fileHash }: Basechain): Cell {
   const basechain: WorkchainDescription = {
     form: 'v1',
-    ...{ enabledSince: 0, monitorMinSplit: 0, minSplit: 0, maxSplit: 0 },
-    ...{ basic: true, active: true, acceptMessages: true, flags: null },
-    ...{ zerostateRootHash: rootHash, zerostateFileHash: fileHash, version: 0 },
+    enabledSince: 0,
+    monitorMinSplit: 0,
+    minSplit: 0,
+    maxSplit: 0,
+    basic: true,
+    active: true,
+    acceptMessages: true,
+    flags: null,
+    zerostateRootHash: rootHash,
+    zerostateFileHash: fileHash,
+    version: 0,
     // The machine is the TVM.
     format: { form: 'basic', vmVersion: -1, vmMode: 0n },
   }

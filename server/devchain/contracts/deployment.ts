@@ -13,7 +13,11 @@ export interface Deployment {
 }
 
 export const initOf = ({ code, data, special }: Omit<Deployment, 'address'>): StateInit => ({
-  ...{ fixedPrefixLength: null, special: special ?? null, code, data, library: null },
+  fixedPrefixLength: null,
+  special: special ?? null,
+  code,
+  data,
+  library: null,
 })
 
 /** The state init that deploys it. */

@@ -66,9 +66,13 @@ export function whenReady(control: Control, ready: () => Promise<void>): Control
   return {
     ...control,
     faucet: later(control.faucet),
-    ...{ mine: later(control.mine), increaseTime: later(control.increaseTime), resetTime: later(control.resetTime) },
-    ...{ setNextBlockTime: later(control.setNextBlockTime), snapshot: later(control.snapshot) },
-    ...{ revert: later(control.revert), setAccount: later(control.setAccount) },
+    mine: later(control.mine),
+    increaseTime: later(control.increaseTime),
+    resetTime: later(control.resetTime),
+    setNextBlockTime: later(control.setNextBlockTime),
+    snapshot: later(control.snapshot),
+    revert: later(control.revert),
+    setAccount: later(control.setAccount),
     sendInternal: later(control.sendInternal),
   }
 }

@@ -132,7 +132,9 @@ class FoundInArchive implements FoundTransaction {
 }
 
 const foundInBlock = ({ entry, cell }: InBlock): FoundTransaction => ({
-  ...{ facts: entry.facts, archived: null, transaction: cell },
+  facts: entry.facts,
+  archived: null,
+  transaction: cell,
 })
 
 function read(parts: HistoryParts, walk: Walk, place: Place): AtOnce<FoundTransaction | null> {

@@ -44,17 +44,17 @@ export class PastStates {
       return found && { seqno: found.seqno, state: found.moment }
     }
     this.#moments = new Replays({
-      ...{
-        load: (seqno: number) => steps.load(seqno),
-        replay: replayStep,
-        sizeOf: sizeOfStep,
-        maxBytes: MARKS_BYTES,
-        findBase: find,
-      },
+      load: (seqno: number) => steps.load(seqno),
+      replay: replayStep,
+      sizeOf: sizeOfStep,
+      maxBytes: MARKS_BYTES,
+      findBase: find,
       nearest: (seqno) => this.#nearestNew(seqno),
     })
     this.#masters = new Replays({
-      ...{ load: (seqno: number) => steps.loadMaster(seqno), replay: replayMaster, maxBytes: MASTER_MARKS_BYTES },
+      load: (seqno: number) => steps.loadMaster(seqno),
+      replay: replayMaster,
+      maxBytes: MASTER_MARKS_BYTES,
       sizeOf: ({ boc }) => boc.length,
       nearest: (seqno) => masterAt(this.#moments.nearest(seqno, this.#nearestNew(seqno))),
       async findBase(seqno) {

@@ -129,12 +129,14 @@ export class Steps {
   readonly #journal: Journal
   readonly #firstSigner: Uint8Array
   readonly #kept = new LRUCache<number, CachedStep>({
-    ...{ maxSize: KEPT_BYTES, sizeCalculation: sizeOfStep },
+    maxSize: KEPT_BYTES,
+    sizeCalculation: sizeOfStep,
     dispose: (step) => this.#parsed.delete(step),
   })
   readonly #parsed = new LRUCache<CachedStep, CachedStep>({
     // A larger step than all of it is cached alone.
-    ...{ maxSize: PARSED_BYTES, sizeCalculation: (step) => Math.min(sizeOfStep(step), PARSED_BYTES) },
+    maxSize: PARSED_BYTES,
+    sizeCalculation: (step) => Math.min(sizeOfStep(step), PARSED_BYTES),
     dispose: (step) => step.dropCells(),
   })
   readonly #wasRead = (step: CachedStep): void => {
@@ -228,6 +230,8 @@ interface PartOf {
 }
 
 const blockOf = (facts: JournalBlock, boc: Uint8Array, { step, signatures }: PartOf): StoredBlock => ({
-  ...{ facts, boc, signatures },
+  facts,
+  boc,
+  signatures,
   root: (slicing) => step.openBlock(boc, slicing),
 })

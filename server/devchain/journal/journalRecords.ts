@@ -118,20 +118,30 @@ function unpack<Head>(payload: Uint8Array): { head: Head; parts: Uint8Array[] } 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 const writeId = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt) => ({
-  ...{ workchain, shard: shard.toString(16), seqno },
-  ...{ rootHash: hex(rootHash), fileHash: hex(fileHash) },
+  workchain,
+  shard: shard.toString(16),
+  seqno,
+  rootHash: hex(rootHash),
+  fileHash: hex(fileHash),
 })
 
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
 
 const readId = ({ workchain, shard, seqno, rootHash, fileHash }: ReturnType<typeof writeId>): BlockIdExt => ({
-  ...{ workchain, shard: BigInt(`0x${shard}`), seqno },
-  ...{ rootHash: bytesOf(rootHash), fileHash: bytesOf(fileHash) },
+  workchain,
+  shard: BigInt(`0x${shard}`),
+  seqno,
+  rootHash: bytesOf(rootHash),
+  fileHash: bytesOf(fileHash),
 })
 
 const writeFacts = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock) => ({
   ...writeId(id),
-  ...{ startLt: String(startLt), endLt: String(endLt), utime, isKey, transactions },
+  startLt: String(startLt),
+  endLt: String(endLt),
+  utime,
+  isKey,
+  transactions,
 })
 
 type WrittenFacts = ReturnType<typeof writeFacts>
@@ -209,12 +219,16 @@ interface WrittenFork {
 }
 
 const writeFork = ({ block, utime, lt, shardLt }: ForkBlock): WrittenFork => ({
-  ...{ block: writeId(block), utime, lt: String(lt) },
+  block: writeId(block),
+  utime,
+  lt: String(lt),
   ...(shardLt === undefined ? {} : { shardLt: String(shardLt) }),
 })
 
 const readFork = ({ block, utime, lt, shardLt }: WrittenFork): ForkBlock => ({
-  ...{ block: readId(block), utime, lt: BigInt(lt) },
+  block: readId(block),
+  utime,
+  lt: BigInt(lt),
   ...(shardLt === undefined ? {} : { shardLt: BigInt(shardLt) }),
 })
 

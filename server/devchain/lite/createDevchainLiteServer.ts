@@ -44,17 +44,25 @@ export interface DevchainLiteServer extends LiteServer {
 }
 
 const idKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): KeyPart[] => [
-  ...[workchain, shard, seqno],
-  ...[rootHash, fileHash],
+  workchain,
+  shard,
+  seqno,
+  rootHash,
+  fileHash,
 ]
 const accountKey = ({ workchain, hash }: AccountId): KeyPart[] => [workchain, hash]
 const methodKey = ({ account, methodId, params, mode }: MethodQuery): KeyPart[] => [
   ...accountKey(account),
-  ...[methodId, params, mode],
+  methodId,
+  params,
+  mode,
 ]
 const listKey = ({ count, after, reverse, wantProof }: ListQuery): KeyPart[] => [
-  ...[count, after?.account, after?.lt],
-  ...[reverse === true, wantProof === true],
+  count,
+  after?.account,
+  after?.lt,
+  reverse === true,
+  wantProof === true,
 ]
 
 /** Of the options, who the caller is. */

@@ -52,9 +52,5 @@ export async function dispatchMessages(
     bitIf(messageBits.proof, wantProof) |
     bitIf(messageBits.oneAccount, onlyThisAccount) |
     bitIf(messageBits.bodies, wantBodies)
-  return {
-    ...{ mode, id, messages: [], complete: true },
-    proof: wantProof === true ? proof : NO_PROOF,
-    bodies: NO_PROOF,
-  }
+  return { mode, id, messages: [], complete: true, proof: wantProof === true ? proof : NO_PROOF, bodies: NO_PROOF }
 }

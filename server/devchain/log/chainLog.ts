@@ -239,7 +239,10 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
     const identity: LogIdentity = { id: found.id, network }
     const appender = new Appender(
       {
-        ...{ files, folder, identity, segmentBytes: options.segmentBytes ?? SEGMENT_BYTES },
+        files,
+        folder,
+        identity,
+        segmentBytes: options.segmentBytes ?? SEGMENT_BYTES,
         ...(outline === null ? {} : { onWritten: (at, record) => outline?.add(at, record) }),
       },
       recovered,

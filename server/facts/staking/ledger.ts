@@ -37,8 +37,13 @@ export function ledgerOf(data: PoolData): Ledger {
 
 /** The same pool before anything was put in. */
 export const emptied = ({ terms }: Ledger): Ledger => ({
-  ...{ state: FREE, stakeAmountSent: 0n, validatorAmount: 0n, terms },
-  ...{ nominators: new Map(), requests: new Set(), stakeAt: 0 },
+  state: FREE,
+  stakeAmountSent: 0n,
+  validatorAmount: 0n,
+  terms,
+  nominators: new Map(),
+  requests: new Set(),
+  stakeAt: 0,
 })
 
 const floorDiv = (a: bigint, b: bigint): bigint => a / b - (a % b !== 0n && a < 0n !== b < 0n ? 1n : 0n)

@@ -81,7 +81,14 @@ export class ConnectionSeats {
       return null
     }
     const seat: ConnectionSeat = {
-      ...{ remote, address, network, exempt: null, owner: null, isSocket: false, usedAt: null, refuse },
+      remote,
+      address,
+      network,
+      exempt: null,
+      owner: null,
+      isSocket: false,
+      usedAt: null,
+      refuse,
       isIdle: () => seat.usedAt === null,
     }
     if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)

@@ -136,31 +136,35 @@ function keyPaths() {
   return {
     [keys]: {
       get: asAdmin({
-        ...{ id: 'listKeys', summary: 'All keys, without their secrets.', refusals: [403, 429, 503] },
+        id: 'listKeys',
+        summary: 'All keys, without their secrets.',
+        refusals: [403, 429, 503],
         result: z.strictObject({ keys: z.array(Key) }),
       }),
       post: asAdmin({
-        ...{ id: 'createKey', summary: 'Issues a key.', status: 201, refusals: USUAL },
-        ...{ body: KeyOrderBody, result: IssuedKey },
+        id: 'createKey',
+        summary: 'Issues a key.',
+        status: 201,
+        refusals: USUAL,
+        body: KeyOrderBody,
+        result: IssuedKey,
       }),
     },
     [`${keys}/{id}/rotate`]: {
       post: asAdmin({
-        ...{
-          id: 'rotateKey',
-          summary: 'Makes a new secret; the old one works for a while.',
-          refusals: [...USUAL, 404, 409],
-        },
-        ...{ parameters: [keyId], body: RotationBody, result: IssuedKey },
+        id: 'rotateKey',
+        summary: 'Makes a new secret; the old one works for a while.',
+        refusals: [...USUAL, 404, 409],
+        parameters: [keyId],
+        body: RotationBody,
+        result: IssuedKey,
       }),
     },
     [`${keys}/{id}/revoke`]: {
       post: asAdmin({
-        ...{
-          id: 'revokeKey',
-          summary: 'Ends a key and all its secrets, within two seconds.',
-          refusals: [...USUAL, 404, 409],
-        },
+        id: 'revokeKey',
+        summary: 'Ends a key and all its secrets, within two seconds.',
+        refusals: [...USUAL, 404, 409],
         parameters: [keyId],
         result: z.strictObject({ id: z.string(), revoked: z.int().describe('How many secrets ended.') }),
       }),
@@ -173,24 +177,37 @@ function planPaths() {
   return {
     [plans]: {
       get: asAdmin({
-        ...{ id: 'listPlans', summary: 'All plans, the slowest first.', refusals: [403, 429, 503] },
+        id: 'listPlans',
+        summary: 'All plans, the slowest first.',
+        refusals: [403, 429, 503],
         result: z.strictObject({ plans: z.array(PlanJson) }),
       }),
       post: asAdmin({
-        ...{ id: 'createPlan', summary: 'Makes a plan; limits that are left out are those of `free`.', status: 201 },
-        ...{ refusals: [...USUAL, 409], body: PlanBody, result: PlanJson },
+        id: 'createPlan',
+        summary: 'Makes a plan; limits that are left out are those of `free`.',
+        status: 201,
+        refusals: [...USUAL, 409],
+        body: PlanBody,
+        result: PlanJson,
       }),
     },
     [`${plans}/{name}/change`]: {
       post: asAdmin({
-        ...{ id: 'changePlan', summary: 'Changes limits for all keys of a plan, within two seconds.' },
-        ...{ refusals: [...USUAL, 404], parameters: [planName], body: PlanChangesBody, result: PlanJson },
+        id: 'changePlan',
+        summary: 'Changes limits for all keys of a plan, within two seconds.',
+        refusals: [...USUAL, 404],
+        parameters: [planName],
+        body: PlanChangesBody,
+        result: PlanJson,
       }),
     },
     [`${plans}/{name}/remove`]: {
       post: asAdmin({
-        ...{ id: 'removePlan', summary: 'Removes a plan that no key has.', refusals: [...USUAL, 404, 409] },
-        ...{ parameters: [planName], result: z.strictObject({ name: z.string(), removed: z.literal(true) }) },
+        id: 'removePlan',
+        summary: 'Removes a plan that no key has.',
+        refusals: [...USUAL, 404, 409],
+        parameters: [planName],
+        result: z.strictObject({ name: z.string(), removed: z.literal(true) }),
       }),
     },
   }
@@ -199,7 +216,10 @@ function planPaths() {
 const reportPaths = () => ({
   [`${ADMIN_PATH}usage`]: {
     get: asAdmin({
-      ...{ id: 'readUsage', summary: 'Usage by day, key and method.', refusals: USUAL, parameters: queryParameters },
+      id: 'readUsage',
+      summary: 'Usage by day, key and method.',
+      refusals: USUAL,
+      parameters: queryParameters,
       result: z.strictObject({ usage: z.array(UsageRow) }),
     }),
   },
@@ -207,7 +227,8 @@ const reportPaths = () => ({
     get: asAdmin({
       id: 'readFailures',
       summary: 'Failures since the start by method and kind, the newest first; without a token on this machine.',
-      ...{ refusals: [403, 429, 503], result: z.strictObject({ failures: z.array(FailureRow) }) },
+      refusals: [403, 429, 503],
+      result: z.strictObject({ failures: z.array(FailureRow) }),
     }),
   },
 })
@@ -215,7 +236,9 @@ const reportPaths = () => ({
 /** The text of the document; the same for all services but for their network. */
 export function keysDocument(facts: { readonly network: string; readonly version: string }): string {
   const own = operation({
-    ...{ id: 'ownKey', summary: 'Plan, quota and usage of the key the call is made with.', result: OwnKey },
+    id: 'ownKey',
+    summary: 'Plan, quota and usage of the key the call is made with.',
+    result: OwnKey,
     refusals: [401, 403, 429, 503],
   })
   return JSON.stringify({

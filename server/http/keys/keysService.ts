@@ -10,8 +10,13 @@ import type { KeysRequest, KeysResult, KeysService, KeysServiceParts } from './k
 import { sumOf } from './keysWire.ts'
 
 const KINDS: Readonly<Record<KeyStoreReason, 'notFound' | 'conflict' | 'invalidParams' | 'busy'>> = {
-  ...{ notFound: 'notFound', refused: 'invalidParams', revoked: 'conflict', expired: 'conflict' },
-  ...{ conflict: 'conflict', damaged: 'busy', busy: 'busy' },
+  notFound: 'notFound',
+  refused: 'invalidParams',
+  revoked: 'conflict',
+  expired: 'conflict',
+  conflict: 'conflict',
+  damaged: 'busy',
+  busy: 'busy',
 }
 
 function asApiError(error: unknown): unknown {

@@ -67,7 +67,12 @@ const instant = (ms: number | null): string | null => (ms === null ? null : new 
 export function keyJson(record: KeyRecord, plans: readonly Plan[]): Readonly<Record<string, unknown>> {
   const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt, revokedAt, lastUsedAt } = record
   return {
-    ...{ id, hint, network, plan, monthly, label },
+    id,
+    hint,
+    network,
+    plan,
+    monthly,
+    label,
     per_second: rateOf(planNamed(plans, plan), perSecond),
     state: keyState(record, Date.now()),
     created_at: instant(createdAt),

@@ -83,8 +83,10 @@ const pluginPage = ({ path, body }: PluginScript): [string, PageReply] => [
 
 /** How long a caller may cache an asset, and the tag to revalidate it with. */
 export const keptHeaders = ({ immutable, etag }: Asset): readonly string[] => [
-  ...['Cache-Control', immutable ? IMMUTABLE : 'no-cache'],
-  ...['ETag', etag],
+  'Cache-Control',
+  immutable ? IMMUTABLE : 'no-cache',
+  'ETag',
+  etag,
 ]
 
 const assetPages = ({ assets }: Docs): [string, PageReply][] =>

@@ -57,8 +57,12 @@ export function createPictureDoor({ dispatch, callerOf, pictureAt, waitMs = LONG
     const account = exchange.path.slice(PICTURES.length + 1).toUpperCase()
     const caller = callerOf(exchange.req)
     const call: ChargedCall = {
-      ...{ caller, signal, requestId: exchange.requestId, modifiers: NO_MODIFIERS },
-      ...{ whyNoControl: null, budget: null },
+      caller,
+      signal,
+      requestId: exchange.requestId,
+      modifiers: NO_MODIFIERS,
+      whyNoControl: null,
+      budget: null,
     }
     const { json } = await dispatch.run('v3.metadata', { address: [account] }, call)
     for (const link of linksIn(json, account)) {

@@ -43,16 +43,31 @@ export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl
   const explorer = !hasExplorer
     ? null
     : createExplorer({
-        ...{ network, publicUrl, docs, limits, dispatch, whyNoControl, callerOf },
+        network,
+        publicUrl,
+        docs,
+        limits,
+        dispatch,
+        whyNoControl,
+        callerOf,
         plugin: plugin?.path ?? null,
         pictures: pictures !== null && options.fetchesPictures,
         documentAt: (path, exchange) =>
           path === FAILURES_PATH ? failuresFor(exchange) : pages.documentAt(path, exchange),
       })
   const pages = createPages({
-    ...{ docs, metrics, log, readiness, files, exchangeOf, explorer, pictures, plugin },
+    docs,
+    metrics,
+    log,
+    readiness,
+    files,
+    exchangeOf,
+    explorer,
+    pictures,
+    plugin,
     paths: Object.values(registry).flatMap(({ rest }) => rest.map(({ path }) => path)),
-    ...{ lateMs: limits.lateMs, bodyBytes: limits.bodyBytes },
+    lateMs: limits.lateMs,
+    bodyBytes: limits.bodyBytes,
   })
   return pages
 }

@@ -46,7 +46,9 @@ function withoutCells({ facts, ...block }: ReadBlock): StepBlock {
 
 /** A step whose accounts are rows already. */
 export const withoutAccounts = ({ master, shards, tip }: ReadStep): ChainStep => ({
-  ...{ master: withoutCells(master), shards: shards.map(withoutCells), tip },
+  master: withoutCells(master),
+  shards: shards.map(withoutCells),
+  tip,
 })
 
 /** A block's place in its chain, as the same text for signed and unsigned shards. */

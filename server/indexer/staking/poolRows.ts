@@ -42,7 +42,10 @@ export function knownPool({ pool, nominators }: IndexedPool): KnownPool {
   const bounds = { validatorShare, maxNominators, minValidatorStake, minNominatorStake }
   const idOf = ({ nominator }: PoolNominatorRow): BinaryHash => hashFromBytes(nominator.subarray(1))
   const ledger: Ledger = {
-    ...{ state, stakeAmountSent, validatorAmount, stakeAt },
+    state,
+    stakeAmountSent,
+    validatorAmount,
+    stakeAt,
     terms: { validator: validator.subarray(1), ...bounds },
     nominators: new Map(nominators.map((row) => [idOf(row), { amount: row.balance, pending: row.pending }])),
     requests: new Set(nominators.filter(({ withdrawRequested }) => withdrawRequested).map(idOf)),

@@ -50,7 +50,11 @@ export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abisV3> 
     return {
       abis: wanted.map(({ codeHash, name, source, errors, opcodes = {}, text }) => ({
         code_hash: Buffer.from(codeHash, 'hex').toString('base64'),
-        ...{ name, source, errors: { ...errors }, opcodes: { ...opcodes }, abi: isAll ? null : text },
+        name,
+        source,
+        errors: { ...errors },
+        opcodes: { ...opcodes },
+        abi: isAll ? null : text,
       })),
       names: Object.fromEntries(isAll ? book.names : named),
     }

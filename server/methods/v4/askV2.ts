@@ -11,6 +11,9 @@ export const MASTERCHAIN_OF_V2 = { workchain: -1, shard: '-9223372036854775808' 
 
 /** Names of a block as v4 writes them. */
 export const toBlockOfV4 = ({ workchain, seqno, shard, root_hash, file_hash }: BlockOfV2) => ({
-  ...{ workchain, seqno, shard },
-  ...{ rootHash: root_hash, fileHash: file_hash },
+  workchain,
+  seqno,
+  shard,
+  rootHash: root_hash,
+  fileHash: file_hash,
 })

@@ -24,15 +24,23 @@ function infoOf({ info }: Message) {
   if (info.kind === 'externalIn')
     return {
       type: 'external-in',
-      ...{ dest: friendlyOfV4(info.dest), src: externalOf(info.src), importFee: String(info.importFee) },
+      dest: friendlyOfV4(info.dest),
+      src: externalOf(info.src),
+      importFee: String(info.importFee),
     }
   if (info.kind === 'externalOut') return { type: 'external-out', dest: externalOf(info.dest) }
   return {
     type: 'internal',
-    ...{ value: String(info.value.grams), dest: friendlyOfV4(info.dest), src: friendlyOfV4(info.src) },
-    ...{ bounced: info.bounced, bounce: info.bounce, ihrDisabled: info.ihrDisabled },
-    ...{ createdAt: info.createdAt, createdLt: String(info.createdLt) },
-    ...{ fwdFee: String(info.fwdFee), ihrFee: '0' },
+    value: String(info.value.grams),
+    dest: friendlyOfV4(info.dest),
+    src: friendlyOfV4(info.src),
+    bounced: info.bounced,
+    bounce: info.bounce,
+    ihrDisabled: info.ihrDisabled,
+    createdAt: info.createdAt,
+    createdLt: String(info.createdLt),
+    fwdFee: String(info.fwdFee),
+    ihrFee: '0',
   }
 }
 
@@ -105,10 +113,13 @@ export function parsedTransaction(cell: Cell, { workchain, hash }: Pick<ParsedAd
   const parsed = meaningOf(own, received, sent)
   return {
     address: own,
-    ...{ lt: String(known.lt), hash: hashText(cell) },
+    lt: String(known.lt),
+    hash: hashText(cell),
     prevTransaction: { lt: String(known.prevLt), hash: Buffer.from(known.prevHash).toString('hex') },
-    ...{ time: known.now, outMessagesCount: known.outCount },
-    ...{ oldStatus: STATUSES[known.origStatus], newStatus: STATUSES[known.endStatus] },
+    time: known.now,
+    outMessagesCount: known.outCount,
+    oldStatus: STATUSES[known.origStatus],
+    newStatus: STATUSES[known.endStatus],
     fees: String(known.totalFees.grams),
     update: { oldHash: base64Of(known.stateUpdate.before), newHash: base64Of(known.stateUpdate.after) },
     inMessage: received === null ? null : messageOf(received),

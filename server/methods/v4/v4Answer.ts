@@ -66,7 +66,9 @@ async function toAccount(
   const stored = await wholeAccount(await ask('getShardAccountCell', { address, seqno: Number(seqno) }), caller)
   return {
     account: {
-      ...{ state: toState(found, stored, show), balance: toBalance(found), last: toLast(found) },
+      state: toState(found, stored, show),
+      balance: toBalance(found),
+      last: toLast(found),
       storageStat: toStorageStat(stored),
     },
     block: toBlockOfV4(found.block_id),
@@ -121,7 +123,8 @@ async function run(
   const method = /^\d{1,9}$/.test(name) ? Number(name) : name
   const given = { address, seqno: Number(seqno) }
   const { exit_code: exitCode, stack } = await ask('runGetMethodStd', {
-    ...{ ...given, method },
+    ...given,
+    method,
     stack: await readArguments(args, caller),
   })
   const found = await ask('getAddressInformation', given)

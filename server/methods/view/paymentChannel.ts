@@ -79,7 +79,13 @@ function readParts(slice: Slice): Parts {
   return {
     state: {
       '@type': isInit ? 'pchan.stateInit' : 'pchan.stateClose',
-      ...{ signed_A, signed_B, min_A: Number(leastA), min_B: Number(leastB), expire_at, A: Number(a), B: Number(b) },
+      signed_A,
+      signed_B,
+      min_A: Number(leastA),
+      min_B: Number(leastB),
+      expire_at,
+      A: Number(a),
+      B: Number(b),
     },
     named: isInit ? 'chan_state_init' : 'chan_state_close',
     fields: [

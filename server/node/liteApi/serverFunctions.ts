@@ -43,7 +43,10 @@ export const serverFunctions = {
     request: () => ({}),
     serve: (server, _, options) => server.masterchainInfo(options),
     write: ({ version, capabilities, now }: Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>) => ({
-      ...{ mode: 0, version, capabilities, now },
+      mode: 0,
+      version,
+      capabilities,
+      now,
     }),
     read: ({ version, capabilities, now }) => ({ version, capabilities, now: unsigned(now) }),
   }),

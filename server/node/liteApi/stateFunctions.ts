@@ -230,7 +230,9 @@ export const stateFunctions = {
       server.dispatchMessages(
         readBlock(request.id),
         {
-          ...{ count: request.max_messages, account: request.addr, afterLt: request.after_lt },
+          count: request.max_messages,
+          account: request.addr,
+          afterLt: request.after_lt,
           ...withoutUndefined({
             onlyThisAccount: request.one_account,
             wantProof: request.want_proof,
@@ -243,7 +245,9 @@ export const stateFunctions = {
       mode,
       id: writeBlock(id),
       messages: messages.map(({ account, lt, hash, metadata }) => ({
-        ...{ addr: account, lt, hash },
+        addr: account,
+        lt,
+        hash,
         metadata: metadata === null ? NO_METADATA : writeWireMetadata(metadata),
       })),
       complete,
@@ -254,7 +258,9 @@ export const stateFunctions = {
       mode,
       id: readBlock(id),
       messages: messages.map(({ addr, lt, hash, metadata }) => ({
-        ...{ account: addr, lt: unsignedLong(lt), hash },
+        account: addr,
+        lt: unsignedLong(lt),
+        hash,
         metadata: metadata.depth === NO_METADATA.depth ? null : readMetadata(metadata),
       })),
       complete,

@@ -37,7 +37,10 @@ function writeSet(set: SignatureSet): WireSet {
   return {
     '@type': 'liteServer.signatureSet.simplex',
     ...head,
-    ...{ cc_seqno: catchainSeqno, session_id: sessionId, slot, candidate },
+    cc_seqno: catchainSeqno,
+    session_id: sessionId,
+    slot,
+    candidate,
   }
 }
 
@@ -57,7 +60,8 @@ function writeLink(link: BlockLink): WireLink {
     : {
         '@type': 'liteServer.blockLinkForward',
         ...head,
-        ...{ config_proof: link.configProof, signatures: writeSet(link.signatures) },
+        config_proof: link.configProof,
+        signatures: writeSet(link.signatures),
       }
 }
 

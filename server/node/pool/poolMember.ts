@@ -206,13 +206,11 @@ export class PoolMember implements CalledServer {
       this.#connection?.end.abort()
     }
     const end = await liveConnection({
-      ...{
-        address: this.address,
-        clock: this.#options.clock,
-        connect: this.#options.connect,
-        signal: stopped.signal,
-        roundMs: headRoundMs(this.#options.perSecond),
-      },
+      address: this.address,
+      clock: this.#options.clock,
+      connect: this.#options.connect,
+      signal: stopped.signal,
+      roundMs: headRoundMs(this.#options.perSecond),
       onQuery: () => this.tokens.take(),
       onOpen: (connection) => {
         this.#connection = connection

@@ -90,21 +90,29 @@ class Pool {
     this.availability = new Availability(clock)
     this.hedging = new Hedging(clock)
     this.#next = new NextServer({
-      ...{ clock, random, perSecond, availability: this.availability, signal: this.#end.signal },
+      clock,
+      random,
+      perSecond,
+      availability: this.availability,
+      signal: this.#end.signal,
       members: () => this.members,
       heads: () => this.heads.read(),
     })
     this.#random = random
     this.#log = log
     this.#suspects = new Suspects({
-      ...{ clock, log },
+      clock,
+      log,
       onLiar: (server, reason) => {
         onLiar(server, reason)
         this.#changed()
       },
     })
     this.attempts = new Attempts({
-      ...{ clock, hedging: this.hedging, next: this.#next, suspects: this.#suspects },
+      clock,
+      hedging: this.hedging,
+      next: this.#next,
+      suspects: this.#suspects,
       hasSeveral: () => this.members.length > 1,
       refusal: (found) => this.#refusal(found),
     })
@@ -122,7 +130,11 @@ class Pool {
   #memberOf(address: ServerAddress): PoolMember {
     const { connect, zerostate = null, perSecond = 0, isLiarRetried = false, onForgiven } = this.#options
     const member = new PoolMember(address, {
-      ...{ clock: this.#clock, random: this.#random, connect, perSecond, isLiarRetried },
+      clock: this.#clock,
+      random: this.#random,
+      connect,
+      perSecond,
+      isLiarRetried,
       refuse: ({ init }) => (zerostate === null || haveSameHashes(init, zerostate) ? null : OTHER_NETWORK),
       onStranger: () => this.#suspects.stranger(address.name),
       isMissed: () => !this.isUsable,

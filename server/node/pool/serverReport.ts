@@ -47,13 +47,16 @@ export function reportOn(member: PoolMember, heads: KnownHeads): ServerReport {
   const state = stateOf(member, heads)
   const isGone = state === 'away' || state === 'dropped'
   return {
-    ...{ name: address.name, state },
+    name: address.name,
+    state,
     reason: dropped ?? lost ?? (state === 'failing' || state === 'cooling' ? failureOf(score) : null),
     seqno: head?.seqno ?? null,
     utime: head?.utime ?? null,
     clock: member.clock,
     lag: head === null || isGone ? null : Math.max(0, heads.best - head.seqno),
     latencyMs: latency.mean,
-    ...{ calls, failures: score.failures, inFlight },
+    calls,
+    failures: score.failures,
+    inFlight,
   }
 }

@@ -9,11 +9,13 @@ import { TrustSaver } from './trustSaver.ts'
 
 export class KeptTrust {
   readonly #saver: TrustSaver | null
+  readonly #storeName: string | null
   #record: TrustRecord | null
 
   /** Without a record or a start the zerostate that a server reports first is trusted. */
   constructor(record: TrustRecord | null, options: TrustOptions, clock: () => number) {
     const { start = null, store = null, policy, onTrouble = () => undefined } = options
+    this.#storeName = store?.name ?? null
     this.#record = record ?? (start === null ? null : recordOf(start))
     this.#saver = store === null || policy === 'off' ? null : new TrustSaver({ store, onTrouble, clock })
   }
@@ -30,6 +32,11 @@ export class KeptTrust {
   /** Nothing was proven yet. */
   get isUntried(): boolean {
     return isSameBlock(this.record.last.id, this.record.start)
+  }
+
+  /** What the text of a failed proof says about where trust comes from. */
+  get origin(): { readonly isUntried: boolean; readonly storeName: string | null } {
+    return { isUntried: this.isUntried, storeName: this.#storeName }
   }
 
   /** Unless there is a start already. */

@@ -59,8 +59,7 @@ export class Trust implements TrustedHead {
     this.#timer = options.timer ?? systemClock
     this.#heldSince = this.#timer.now()
     const { onFork = () => undefined, onRevert = () => undefined } = options
-    // Clocks of machines are set back and forth.
-    const clock = (): number => this.#timer.now()
+    const clock = (): number => this.#timer.now() // clocks of machines are set back and forth
     this.#kept = new KeptTrust(record, options, clock)
     this.#found = new FoundHeads(server)
     this.#branch = new HeldBranch({ server, onFork, onRevert, clock })
@@ -198,8 +197,7 @@ export class Trust implements TrustedHead {
     let held = this.#head
     const isProven = this.#mustProve(claim.id)
     const key = isProven ? this.#kept.record.key : null
-    const [isUntried, storeName] = [this.#kept.isUntried, this.#options.store?.name ?? null]
-    const queried = queryClaim(claim, { key, isUntried, storeName, options, answered: () => this.#work?.answered() })
+    const queried = queryClaim(claim, { key, ...this.#kept.origin, options, answered: () => this.#work?.answered() })
     let found: ProvenBlock
     // Where its server is slow, another one may prove a block meanwhile: the claim is compared with that one too.
     do {
@@ -268,10 +266,12 @@ export class Trust implements TrustedHead {
 
   /** `keeps`: whether key blocks on the way become trusted. */
   async #prove(claim: QueriedClaim, keeps: () => boolean, options: ReadOptions): Promise<void> {
-    const { onProgress = () => undefined, store = null } = this.#options
+    const { onProgress = () => undefined } = this.#options
     await walkProof(claim, this.#kept.record.key, {
-      isUntried: this.#kept.isUntried,
-      ...{ validators: this.#validators, clock: () => this.#timer.now(), storeName: store?.name ?? null, options },
+      ...this.#kept.origin,
+      validators: this.#validators,
+      clock: () => this.#timer.now(),
+      options,
       onKey: (key, last) => {
         if (keeps() && key.id.seqno > this.#kept.record.key.id.seqno) this.#kept.keep({ key, last })
       },

@@ -81,7 +81,9 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
       const stateProof = (mode & runParts.stateProof) === 0 ? EMPTY : await wholeProof(found, options)
       const part = (bit: number, bytes: Uint8Array): Uint8Array => ((mode & bit) === 0 ? EMPTY : bytes)
       return {
-        ...{ mode, id, shardBlock: answer.shardBlock },
+        mode,
+        id,
+        shardBlock: answer.shardBlock,
         shardProof: part(runParts.proof, answer.shardProof),
         proof: part(runParts.proof, answer.proof),
         stateProof,

@@ -52,7 +52,8 @@ const EMPTY = new Uint8Array(0)
 /** Without parts that this look-up does not need and that are not checked. */
 function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): LookupAnswer {
   return {
-    ...{ ...answer, mode: lookupMode(query) },
+    ...answer,
+    mode: lookupMode(query),
     ...(isSameBlock(answer.masterchainId, known) ? { clientMasterStateProof: EMPTY, masterBlockProof: EMPTY } : {}),
     ...(answer.id.workchain === MASTERCHAIN ? { shardLinks: [] } : {}),
     ...('seqno' in query ? { previousHeader: EMPTY } : {}),
@@ -112,7 +113,8 @@ export function createVerifiedLiteServer(
   const follower = new HeadFollower(source, trust)
   const searching = searchingServer(source, finder)
   const tools: VerifiedTools = {
-    ...{ trust, finder },
+    trust,
+    finder,
     on: (about, options, work) => attemptOn(searching, work, aboutBlock(options, about)),
     search: (query, about, options, work) =>
       finder.search(query, options ?? {}, (read) => attemptOn(source, work, aboutBlock(read, about))),

@@ -96,8 +96,14 @@ function grow(pair: ProvenPair, added: number): void {
 }
 
 const newPair = (id: BlockIdExt, first: Cell, tree: Cell, { genUtime, genLt }: ShardState): ProvenPair => ({
-  ...{ id, first, tree, utime: genUtime, lt: genLt },
-  ...{ parts: new Map(), most: FEW_CELLS, cells: FIRST_CELLS },
+  id,
+  first,
+  tree,
+  utime: genUtime,
+  lt: genLt,
+  parts: new Map(),
+  most: FEW_CELLS,
+  cells: FIRST_CELLS,
 })
 
 /** The entry of an account in the state after a block. Throws ProofError and CellError. */

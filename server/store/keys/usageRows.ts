@@ -98,8 +98,14 @@ export async function readUsage(from: Sql, filter: UsageFilter): Promise<readonl
       and (${filter.keyId}::text is null or key_id = ${filter.keyId})
     order by api_usage.day, key_id collate "C", method collate "C"`)
   return rows.map(({ day, key_id, method, calls, weight, errors, limited, bytes }) => ({
-    ...{ day, key_id, method, calls: Number(calls), weight: Number(weight) },
-    ...{ errors: Number(errors), limited: Number(limited), bytes: Number(bytes) },
+    day,
+    key_id,
+    method,
+    calls: Number(calls),
+    weight: Number(weight),
+    errors: Number(errors),
+    limited: Number(limited),
+    bytes: Number(bytes),
   }))
 }
 

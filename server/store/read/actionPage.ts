@@ -13,9 +13,23 @@ import { span } from './spanColumn.ts'
 const { success, startLt, endLt, startUtime, endUtime, traceEndLt, traceEndUtime, traceMcSeqnoEnd } = actions.fields
 
 const decodeListed = decoderOf({
-  ...{ traceId: span, actionId: span, type: span, success, startLt, endLt, startUtime, endUtime },
-  ...{ traceEndLt, traceEndUtime, traceMcSeqnoEnd, transactions: byteaList, parties: byteaList, details: span },
-  ...{ traceExternalHash: nullable(span), traceExternalHashNorm: nullable(span), parentGaslessAction: nullable(span) },
+  traceId: span,
+  actionId: span,
+  type: span,
+  success,
+  startLt,
+  endLt,
+  startUtime,
+  endUtime,
+  traceEndLt,
+  traceEndUtime,
+  traceMcSeqnoEnd,
+  transactions: byteaList,
+  parties: byteaList,
+  details: span,
+  traceExternalHash: nullable(span),
+  traceExternalHashNorm: nullable(span),
+  parentGaslessAction: nullable(span),
 })
 
 /** An action of a page, to be used at once: `parties` are its accounts, `details` as they are stored, see `addDetails`. */
@@ -51,9 +65,16 @@ export const readActionPage = sidePageReader({
   types: {
     ...Object.fromEntries(HASHES.map((name) => [name, 'bytea'])),
     ...Object.fromEntries(TEXTS.map((name) => [name, 'text'])),
-    ...{ success: 'bool', start_lt: 'int8', end_lt: 'int8', start_utime: 'int8', end_utime: 'int8' },
-    ...{ trace_end_lt: 'int8', trace_end_utime: 'int8', trace_mc_seqno_end: 'int4' },
-    ...{ transactions: 'bytea[]', parties: 'bytea[]' },
+    success: 'bool',
+    start_lt: 'int8',
+    end_lt: 'int8',
+    start_utime: 'int8',
+    end_utime: 'int8',
+    trace_end_lt: 'int8',
+    trace_end_utime: 'int8',
+    trace_mc_seqno_end: 'int4',
+    transactions: 'bytea[]',
+    parties: 'bytea[]',
   },
   columns: { parties: sql`l.accounts` },
   spans: SPANS,

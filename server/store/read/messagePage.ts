@@ -13,8 +13,12 @@ const typesOf = (names: readonly string[], type: string) => Object.fromEntries(n
 
 const page = wholeRows({
   types: {
-    ...{ ...typesOf(BYTES, 'bytea'), ...typesOf(TEXTS, 'text'), ...typesOf(FLAGS, 'bool') },
-    ...{ opcode: 'int4', created_lt: 'int8', created_at: 'int8' },
+    ...typesOf(BYTES, 'bytea'),
+    ...typesOf(TEXTS, 'text'),
+    ...typesOf(FLAGS, 'bool'),
+    opcode: 'int4',
+    created_lt: 'int8',
+    created_at: 'int8',
   },
   columns: Object.fromEntries(TEXTS.map((name) => [name, sql`l.${sql.identifier(name)}::text`])),
   mentioned: sql`select distinct o.account from listed l cross join lateral (values (l.source), (l.destination)) o (account)

@@ -43,15 +43,34 @@ const decodeShown = decoderOf(SHOWN)
 export type ShownAccount = ReturnType<typeof decodeShown>
 
 const SHOWN_TYPES = {
-  ...{ shown_account: 'bytea', hash: 'bytea', shown_balance: 'text', extra: 'json', status: 'text' },
-  ...{ last_tx_hash: 'bytea', last_tx_lt: 'text', frozen_hash: 'bytea', data_hash: 'bytea' },
-  ...{ shown_code_hash: 'bytea', data: 'bytea', methods: 'int4[]' },
-  ...{ interfaces: 'text[]', code: 'bytea', domain: 'text' },
+  shown_account: 'bytea',
+  hash: 'bytea',
+  shown_balance: 'text',
+  extra: 'json',
+  status: 'text',
+  last_tx_hash: 'bytea',
+  last_tx_lt: 'text',
+  frozen_hash: 'bytea',
+  data_hash: 'bytea',
+  shown_code_hash: 'bytea',
+  data: 'bytea',
+  methods: 'int4[]',
+  interfaces: 'text[]',
+  code: 'bytea',
+  domain: 'text',
 }
 const COLUMNS = Object.entries(SHOWN_TYPES).map(([name, sqlType]) => ({ name, sqlType, role: 'row' as const }))
 const SPANS = [
-  ...['shown_account', 'hash', 'shown_balance', 'last_tx_hash', 'last_tx_lt'],
-  ...['frozen_hash', 'data_hash', 'shown_code_hash', 'data', 'code'],
+  'shown_account',
+  'hash',
+  'shown_balance',
+  'last_tx_hash',
+  'last_tx_lt',
+  'frozen_hash',
+  'data_hash',
+  'shown_code_hash',
+  'data',
+  'code',
 ]
 
 /** Those of the accounts that are stored, in no order. */

@@ -34,10 +34,22 @@ const { fields: ofToken } = tokenMetadata
 const { fields: ofItem } = contractTables.nftItems
 
 const SIDE_TYPES: ColumnTypes = {
-  ...{ part: 'int4', position: 'int4', accounts: 'bytea', code_hash: 'bytea', interfaces: 'text[]', domain: 'text' },
-  ...{ account: 'bytea', owner: 'bytea', jetton: 'bytea', balance: 'numeric', kind: 'text' },
-  ...{ index: ofItem.index.sqlType, content: ofItem.content.sqlType, sale_name: 'text' },
-  ...{ uri: ofToken.uri.sqlType, json: ofToken.json.sqlType },
+  part: 'int4',
+  position: 'int4',
+  accounts: 'bytea',
+  code_hash: 'bytea',
+  interfaces: 'text[]',
+  domain: 'text',
+  account: 'bytea',
+  owner: 'bytea',
+  jetton: 'bytea',
+  balance: 'numeric',
+  kind: 'text',
+  index: ofItem.index.sqlType,
+  content: ofItem.content.sqlType,
+  sale_name: 'text',
+  uri: ofToken.uri.sqlType,
+  json: ofToken.json.sqlType,
 }
 
 /** Columns of one kind of row by their names. */

@@ -38,8 +38,14 @@ export interface StoredText {
 /** Hashes that the text of a transaction leaves out, in the order the database has them in. */
 export const hashesOfRow = (row: TransactionRow): Uint8Array[] =>
   [
-    ...[row.hash, row.prevHash, row.stateBefore, row.stateAfter, row.traceId],
-    ...[row.inMsgHash, row.inBodyHash, row.traceExternalHash],
+    row.hash,
+    row.prevHash,
+    row.stateBefore,
+    row.stateAfter,
+    row.traceId,
+    row.inMsgHash,
+    row.inBodyHash,
+    row.traceExternalHash,
   ].filter((one) => one !== null)
 
 const HASHES = sql`p.hash || p.prev_hash || p.state_before || p.state_after || p.trace_id

@@ -61,9 +61,19 @@ export interface MostTransactions {
 const PART = { transaction: 0, trace: 4 } as const
 
 const KINDS = new RowKinds({
-  ...{ hash: 'bytea', mc_seqno: 'int4', workchain: 'int2', shard: 'int8', seqno: 'int4' },
-  ...{ in_msg_hash: 'bytea', of_trace: 'bytea', text: 'text', description: 'text', hashes: 'bytea' },
-  ...{ bags: 'bytea', digits: 'text', shared: 'bytea' },
+  hash: 'bytea',
+  mc_seqno: 'int4',
+  workchain: 'int2',
+  shard: 'int8',
+  seqno: 'int4',
+  in_msg_hash: 'bytea',
+  of_trace: 'bytea',
+  text: 'text',
+  description: 'text',
+  hashes: 'bytea',
+  bags: 'bytea',
+  digits: 'text',
+  shared: 'bytea',
   ...Object.fromEntries(traces.columns.map(({ name, sqlType }) => [name, sqlType])),
 })
 

@@ -80,7 +80,10 @@ describe('names that hide or reorder text', () => {
   const uint = { kind: 'simple', type: 'uint', optional: false, format: 8 }
   const field = { name: `a${RTL}b`, type: uint }
   const getters = [`get${RTL}_x`, 'x'.repeat(10_000), '', 'get_plain'].map((name, methodId) => ({
-    ...{ name, methodId, arguments: [field], returnType: null },
+    name,
+    methodId,
+    arguments: [field],
+    returnType: null,
   }))
   const tolk = {
     unique_types: [
@@ -88,7 +91,7 @@ describe('names that hide or reorder text', () => {
       { kind: 'StructRef', struct_name: 'Set' },
     ],
     declarations: [
-      ...[{ kind: 'struct', name: 'Set', prefix: { prefix_num: 7, prefix_len: 32 } }],
+      { kind: 'struct', name: 'Set', prefix: { prefix_num: 7, prefix_len: 32 } },
       { kind: 'struct', name: `S${RTL}`, prefix: { prefix_num: 8, prefix_len: 32 }, fields: [{ ...field, ty_idx: 0 }] },
     ],
     get_methods: getters.map(({ name }) => ({ name, parameters: [{ name: field.name, ty_idx: 0 }] })),
@@ -190,7 +193,10 @@ describe('an ABI of Tolk', () => {
     declarations: [
       { kind: 'struct', name: 'Storage', ty_idx: 4, fields: fieldsOf({ id: 0, owner: 2, held: 1 }) },
       {
-        ...{ kind: 'struct', name: 'Pay', ty_idx: 5, prefix: { prefix_num: 0xf0000001, prefix_len: 32 } },
+        kind: 'struct',
+        name: 'Pay',
+        ty_idx: 5,
+        prefix: { prefix_num: 0xf0000001, prefix_len: 32 },
         fields: fieldsOf({ amount: 1, to: 3, colour: 6, inner: 7, rest: 8 }),
       },
       { kind: 'enum', name: 'Colour', ty_idx: 6, encoded_as_ty_idx: 0, members: [] },

@@ -128,8 +128,10 @@ inBrowser(serveIndexed, () => {
     await keepCopies()
     const account = `0:${'5A'.repeat(32)}`
     await client.dev.setAccount({
-      ...{ address: account, balance: '1000000000' },
-      ...{ code: await compiled(SHAPES), data: bagOf(beginCell().endCell()) },
+      address: account,
+      balance: '1000000000',
+      code: await compiled(SHAPES),
+      data: bagOf(beginCell().endCell()),
     })
     await client.dev.mine({ blocks: 1 })
     await open(`/address/${account}?tab=methods`)

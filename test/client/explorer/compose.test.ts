@@ -54,7 +54,10 @@ describe('a wallet sends', async () => {
   ]
   const v5 = WalletContractV5R1.create({ workchain: 0, publicKey, walletId: { networkGlobalId } })
   const order = {
-    ...{ seqno: 7, timeout: 1_800_000_000, secretKey, sendMode: SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS },
+    seqno: 7,
+    timeout: 1_800_000_000,
+    secretKey,
+    sendMode: SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS,
     messages: [internal({ to: TO, value: message.value, bounce: true, body: comment('Hello') })],
   }
   const signed = { v3r2: v3.createTransfer(order), v4r2: v4.createTransfer(order), v5r1: v5.createTransfer(order) }

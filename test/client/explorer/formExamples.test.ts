@@ -74,8 +74,10 @@ const isSomething = (result: unknown): boolean =>
 
 /** Before them: what there must be. */
 const AFTER: Readonly<Record<string, string>> = {
-  ...{ 'dev.snapshots': 'dev.snapshot', 'v3.abis': 'dev.setName' },
-  ...{ acton_getAddressName: 'dev.setName', acton_getCompilerAbi: 'acton_registerCompilerAbis' },
+  'dev.snapshots': 'dev.snapshot',
+  'v3.abis': 'dev.setName',
+  acton_getAddressName: 'dev.setName',
+  acton_getCompilerAbi: 'acton_registerCompilerAbis',
 }
 
 test('every method of the service has a form', async () => {

@@ -42,7 +42,10 @@ inBrowser(start, () => {
   beforeAll(async () => {
     const send = (comment: string) =>
       client.dev.sendInternal({
-        ...{ from: SENDER, to: ACCOUNT, value: '1500000000', bounce: false },
+        from: SENDER,
+        to: ACCOUNT,
+        value: '1500000000',
+        bounce: false,
         body: Buffer.from(writeBoc(commentBody(comment))).toString('base64'),
       })
     const sending = [FORMULA, '-5', 'fine "one", two', ...Array.from({ length: SENT - 3 }, (_, at) => `no ${at}`)].map(

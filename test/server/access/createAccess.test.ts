@@ -277,7 +277,9 @@ describe('keys that are refused', () => {
     const { key } = await operator.create(order)
     store.find = () => Promise.reject(new KeyStoreError('busy', 'of the operator'))
     await expect(access.identify(key, '')).rejects.toMatchObject({
-      ...{ kind: 'busy', message: 'Keys cannot be read now', data: { retryAfter: 1 } },
+      kind: 'busy',
+      message: 'Keys cannot be read now',
+      data: { retryAfter: 1 },
     })
     store.find = () => Promise.reject(new KeyStoreError('damaged', 'of the operator'))
     await expect(access.identify(key, '')).rejects.toMatchObject({ name: 'KeyStoreError', reason: 'damaged' })

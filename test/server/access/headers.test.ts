@@ -38,7 +38,9 @@ test('behavior: a key with a quota sees what is left of it, and is warned before
     return Object.fromEntries(fields.slice(5))
   }
   const field = (remaining: string) => ({
-    ...{ 'X-Quota-Limit': '100', 'X-Quota-Remaining': remaining, 'X-Quota-Reset': '60' },
+    'X-Quota-Limit': '100',
+    'X-Quota-Remaining': remaining,
+    'X-Quota-Reset': '60',
   })
   const warning = (words: string) => ({ 'X-Quota-Warning': `monthly quota of this key: ${words}` })
   expect(fieldsAt(79)).toEqual(field('21'))

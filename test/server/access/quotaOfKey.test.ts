@@ -20,12 +20,21 @@ async function keyOf(monthly: number | null, used: () => Promise<number> = () =>
   }
   const warned: number[] = []
   const access = createAccess({
-    ...{ network: 'testnet', limits: 'on', store, quotas: new Quotas(now), usage: { months }, now },
+    network: 'testnet',
+    limits: 'on',
+    store,
+    quotas: new Quotas(now),
+    usage: { months },
+    now,
     onQuota: (_, percent) => warned.push(percent),
   })
   onTestFinished(() => access.close())
   const { key } = await store.create({
-    ...{ network: 'testnet', plan: 'free', perSecond: null, label: '', expiresAt: null },
+    network: 'testnet',
+    plan: 'free',
+    perSecond: null,
+    label: '',
+    expiresAt: null,
     monthly,
   })
   const identify = async () => await access.identify(key, '203.0.113.7')

@@ -138,7 +138,8 @@ describe.each(stores)('%s', (_name, open) => {
     await using opened = await open()
     let isDown = true
     const store: UsageStore = {
-      ...{ months: opened.store.months, read: opened.store.read },
+      months: opened.store.months,
+      read: opened.store.read,
       async add(one) {
         if (isDown) throw new Error('no route')
         await opened.store.add(one)

@@ -61,7 +61,8 @@ describe('jettons', () => {
     [OTHER_WALLET]: known({ jettonWallet: { owner: OTHER, jetton: MASTER } }),
   }
   const transfer = (from: string): Step => ({
-    ...{ from, to: WALLET },
+    from,
+    to: WALLET,
     body: address(address(call(0x0f8a7ea5).storeCoins(50n), OTHER), USER)
       .storeBit(0)
       .storeCoins(0n)
@@ -69,7 +70,8 @@ describe('jettons', () => {
       .end(),
     leads: [
       {
-        ...{ from: WALLET, to: OTHER_WALLET },
+        from: WALLET,
+        to: OTHER_WALLET,
         body: address(address(call(0x178d4519).storeCoins(50n), USER), USER)
           .storeCoins(0n)
           .storeBit(0)
@@ -87,7 +89,9 @@ describe('jettons', () => {
 
   test('a burn that its master refuses has burnt nothing', () => {
     const burn = (isRefused: boolean): Step => ({
-      ...{ from: USER, to: WALLET, body: address(call(0x595f07bc).storeCoins(50n), USER).storeBit(0).end() },
+      from: USER,
+      to: WALLET,
+      body: address(call(0x595f07bc).storeCoins(50n), USER).storeBit(0).end(),
       leads: [{ from: WALLET, to: MASTER, body: call(0x7bdd97de).storeCoins(50n).end(), aborted: isRefused }],
     })
     expect(typesOf(actionsOf(burn(false), wallets))).toEqual(['jetton_burn'])
@@ -114,13 +118,20 @@ describe('jettons', () => {
   })
 
   const withdrawal = (paid: Partial<Step>): Step => ({
-    ...{ from: USER, to: WALLET, body: address(call(0x595f07bc).storeCoins(50n), USER).storeBit(0).end() },
+    from: USER,
+    to: WALLET,
+    body: address(call(0x595f07bc).storeCoins(50n), USER).storeBit(0).end(),
     leads: [
       {
-        ...{ from: WALLET, to: MASTER, body: call(0x7bdd97de).storeCoins(50n).end() },
+        from: WALLET,
+        to: MASTER,
+        body: call(0x7bdd97de).storeCoins(50n).end(),
         leads: [
           {
-            ...{ from: MASTER, to: POOL, body: call(0x319b0cdc).end(), value: 1000n },
+            from: MASTER,
+            to: POOL,
+            body: call(0x319b0cdc).end(),
+            value: 1000n,
             leads: [{ from: POOL, to: USER, body: call(0x0a77535c).end(), value: 5000n, ...paid }],
           },
         ],
@@ -139,10 +150,15 @@ describe('jettons', () => {
 
 test('a subscription shows what was paid, whatever was requested', () => {
   const request = (requested: bigint, paid: bigint): Step => ({
-    ...{ from: POOL, to: WALLET, body: call(0x706c7567).storeCoins(requested).storeBit(0).end() },
+    from: POOL,
+    to: WALLET,
+    body: call(0x706c7567).storeCoins(requested).storeBit(0).end(),
     leads: [
       {
-        ...{ from: WALLET, to: POOL, body: call(0xf06c7567).end(), value: paid },
+        from: WALLET,
+        to: POOL,
+        body: call(0xf06c7567).end(),
+        value: paid,
         leads: [{ from: POOL, to: OTHER, body: call(0x73756273).end(), value: 90n }],
       },
     ],
@@ -157,7 +173,9 @@ describe('items', () => {
   const name = { [ITEM]: known({ interfaces: ['dns', 'nft_item'] }) }
   const key = Buffer.alloc(32, 7)
   const change = (leads: readonly Step[] = []): Step => ({
-    ...{ from: USER, to: ITEM, leads },
+    from: USER,
+    to: ITEM,
+    leads,
     body: call(0x4eb1f0f9).storeBytes(key).storeRef(call(0x9fd3).end()).end(),
   })
 
@@ -185,7 +203,9 @@ describe('items', () => {
       [POOL]: known({ sale: { nft: ITEM, nftOwner: OTHER, marketplace: null, price: 1_000_000n } }),
     }
     const handover: Step = {
-      ...{ from: POOL, to: ITEM, value: 1n },
+      from: POOL,
+      to: ITEM,
+      value: 1n,
       body: address(address(call(0x5fcc3d14), USER), USER)
         .storeBit(0)
         .storeCoins(0n)

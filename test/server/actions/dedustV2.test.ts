@@ -26,15 +26,22 @@ const HUGE = 10n ** 18n
 const payload = (amount: bigint) => call(0x3216ca09).storeCoins(amount).storeInt(0, 32).end()
 
 const paidTon = (amount: bigint, { to = USER, value = amount + 10n } = {}): Step => ({
-  ...{ from: POOL, to, value },
+  from: POOL,
+  to,
+  value,
   body: payload(amount),
 })
 
 const paidJettons = (amount: bigint, { to = USER, toWallet = USER_WALLET, aborted = false } = {}): Step => ({
-  ...{ from: POOL, to: POOL_WALLET, body: transferBody(amount, to, POOL, payload(amount)) },
+  from: POOL,
+  to: POOL_WALLET,
+  body: transferBody(amount, to, POOL, payload(amount)),
   leads: [
     {
-      ...{ from: POOL_WALLET, to: toWallet, body: internalBody(amount, POOL, payload(amount)), aborted },
+      from: POOL_WALLET,
+      to: toWallet,
+      body: internalBody(amount, POOL, payload(amount)),
+      aborted,
       leads: aborted ? [] : [{ from: toWallet, to, body: noticeBody(amount, POOL, payload(amount)) }],
     },
   ],
@@ -44,10 +51,14 @@ const fees = (amount1: bigint, amount2: bigint) => call(0x29ff1bcf).storeCoins(a
 
 /** The pool queries the place, which says what it has earned. */
 const claimOf = (answer: Step['body'], payments: readonly Step[], opcodes: readonly [number, number]): Step => ({
-  ...{ from: USER, to: POOL, body: call(opcodes[0]).end() },
+  from: USER,
+  to: POOL,
+  body: call(opcodes[0]).end(),
   leads: [
     {
-      ...{ from: POOL, to: PLACE, body: call(opcodes[1]).end() },
+      from: POOL,
+      to: PLACE,
+      body: call(opcodes[1]).end(),
       leads: [{ from: PLACE, to: POOL, body: answer ?? beginCell().end(), leads: payments }],
     },
   ],
@@ -65,7 +76,8 @@ describe('fees of a place', () => {
       [paidJettons(7n), paidTon(SAID)],
     ])
       expect(claimFees(fees(SAID, 7n), ...payments)[0]).toMatchObject({
-        ...{ type: 'dedust_v2_claim_fees', success: true },
+        type: 'dedust_v2_claim_fees',
+        success: true,
         details: { amount_1: '500', asset_1: null, amount_2: '7', asset_2: JETTON, source: USER, position: PLACE },
       })
   })
@@ -95,7 +107,8 @@ describe('fees of a place', () => {
 
 test('a reward is what was paid to the one who claimed it', () => {
   expect(claimReward(7n, paidJettons(7n))[0]).toMatchObject({
-    ...{ type: 'dedust_v2_claim_reward', success: true },
+    type: 'dedust_v2_claim_reward',
+    success: true,
     details: { amount: '7', asset: JETTON, user_jetton_wallet: USER_WALLET },
   })
   for (const payments of [[], [paidTon(HUGE, { value: 1n })], [paidJettons(7n, { to: OTHER, toWallet: OTHER_WALLET })]])
@@ -105,21 +118,20 @@ test('a reward is what was paid to the one who claimed it', () => {
 describe('a swap', () => {
   const purpose = op(0xc442500f).end()
   const log = (amountIn: bigint, amountOut: bigint): Step => ({
-    ...{ from: POOL, to: null },
+    from: POOL,
+    to: null,
     body: op(0x78e79ba4).storeBit(false).storeCoins(amountIn).storeCoins(amountOut).end(),
   })
   const swap = (amount: bigint, value: bigint, ...leads: Step[]) =>
     actionsOf(
-      {
-        ...{ from: USER, to: POOL, value, leads },
-        body: call(0xa5a7cbf8).storeCoins(amount).storeRef(purpose).end(),
-      },
+      { from: USER, to: POOL, value, leads, body: call(0xa5a7cbf8).storeCoins(amount).storeRef(purpose).end() },
       facts,
     )
 
   test('of what was brought for what was paid', () => {
     expect(swap(SAID, SAID + 50n, log(SAID, 7n), paidJettons(7n))[0]).toMatchObject({
-      ...{ type: 'jetton_swap', success: true },
+      type: 'jetton_swap',
+      success: true,
       details: {
         dex_incoming_transfer: { asset: null, amount: '500' },
         dex_outgoing_transfer: { asset: JETTON, amount: '7', destination: USER },
@@ -131,7 +143,9 @@ describe('a swap', () => {
     const [other] = swap(SAID, SAID + 50n, log(SAID, 7n), paidJettons(3n), paidTon(7n))
     expect(other?.details).toMatchObject({ dex_outgoing_transfer: { asset: null, amount: '7', source: POOL } })
     const own: Step = {
-      ...{ from: USER, to: USER_WALLET, body: transferBody(3n, OTHER, USER, payload(3n)) },
+      from: USER,
+      to: USER_WALLET,
+      body: transferBody(3n, OTHER, USER, payload(3n)),
       leads: [{ from: USER_WALLET, to: OTHER_WALLET, body: internalBody(3n, USER, payload(3n)) }],
     }
     expect(typesOf(swap(SAID, SAID + 50n, log(SAID, 7n), own)), 'paid by the user').not.toContain('jetton_swap')
@@ -150,27 +164,38 @@ describe('a deposit', () => {
   const COLLECTOR = OTHER
   const purpose = op(0xc9a015da).storeCoins(100n).storeCoins(9n).end()
   const credit = (isFirst: boolean, amount: bigint, leads: Step[] = []): Step => ({
-    ...{ from: POOL, to: COLLECTOR, leads },
+    from: POOL,
+    to: COLLECTOR,
+    leads,
     body: call(0xdc5ddba1).storeBit(isFirst).storeCoins(amount).end(),
   })
   const ton = (amount: bigint, leads: Step[]): Step => ({
-    ...{ from: USER, to: POOL, value: amount + 50n, leads },
+    from: USER,
+    to: POOL,
+    value: amount + 50n,
+    leads,
     body: call(0xa5a7cbf8).storeCoins(amount).storeRef(purpose).end(),
   })
   const jettons = (amount: bigint, leads: Step[]): Step => {
     const payload = op(0xcbc33949).storeRef(purpose).end()
     return {
-      ...{ from: USER, to: USER_WALLET, body: transferBody(amount, POOL, USER, payload) },
+      from: USER,
+      to: USER_WALLET,
+      body: transferBody(amount, POOL, USER, payload),
       leads: [
         {
-          ...{ from: USER_WALLET, to: POOL_WALLET, body: internalBody(amount, USER, payload) },
+          from: USER_WALLET,
+          to: POOL_WALLET,
+          body: internalBody(amount, USER, payload),
           leads: [{ from: POOL_WALLET, to: POOL, body: noticeBody(amount, USER, payload), leads }],
         },
       ],
     }
   }
   const join = (amounts: readonly [bigint, bigint], leads: Step[]): Step => ({
-    ...{ from: COLLECTOR, to: POOL, leads },
+    from: COLLECTOR,
+    to: POOL,
+    leads,
     body: address(
       call(0x25251ee0).storeRef(beginCell().end()).storeCoins(amounts[0]).storeCoins(amounts[1]),
       USER,
@@ -190,9 +215,17 @@ describe('a deposit', () => {
       {
         success: true,
         details: {
-          ...{ dex: 'dedust_v2', amount_1: '100', asset_1: null, amount_2: '7', asset_2: JETTON },
-          ...{ target_amount_1: '100', target_amount_2: '9', lp_tokens_minted: '30', pool: POOL },
-          ...{ destination_liquidity: COLLECTOR, vault_excesses: [{ asset: JETTON, amount: '2' }] },
+          dex: 'dedust_v2',
+          amount_1: '100',
+          asset_1: null,
+          amount_2: '7',
+          asset_2: JETTON,
+          target_amount_1: '100',
+          target_amount_2: '9',
+          lp_tokens_minted: '30',
+          pool: POOL,
+          destination_liquidity: COLLECTOR,
+          vault_excesses: [{ asset: JETTON, amount: '2' }],
         },
       },
     ])
@@ -225,17 +258,21 @@ describe('a deposit', () => {
 
 describe('a withdrawal', () => {
   const log = (amount1: bigint, amount2: bigint): Step => ({
-    ...{ from: POOL, to: null },
+    from: POOL,
+    to: null,
     body: op(0xc0d77b54).storeCoins(30n).storeCoins(amount1).storeCoins(amount2).end(),
   })
   const withdraw = (claimsFees: boolean, ...leads: Step[]) =>
     actionsOf(
       {
-        ...{ from: USER, to: POOL },
+        from: USER,
+        to: POOL,
         body: call(0x20b5ef89).storeCoins(30n).storeCoins(0n).storeCoins(0n).storeBit(claimsFees).end(),
         leads: [
           {
-            ...{ from: POOL, to: PLACE, body: call(0xbc1531a9).end() },
+            from: POOL,
+            to: PLACE,
+            body: call(0xbc1531a9).end(),
             leads: [{ from: PLACE, to: POOL, body: call(0xf6f6a3aa).end(), leads }],
           },
         ],
@@ -245,7 +282,8 @@ describe('a withdrawal', () => {
 
   test('is what the pool paid its owner', () => {
     expect(withdraw(false, log(SAID, 7n), paidTon(SAID), paidJettons(7n))[0]).toMatchObject({
-      ...{ type: 'dex_withdraw_liquidity', success: true },
+      type: 'dex_withdraw_liquidity',
+      success: true,
       details: { amount_1: '500', asset_1: null, amount_2: '7', asset_2: JETTON, lp_tokens_burnt: '30' },
     })
   })
@@ -280,16 +318,21 @@ test('a swap that was sent back gave nothing of what was wanted, by the last poo
   }
   const [swap] = actionsOf(
     {
-      ...{ from: USER, to: POOL, value: 200n },
+      from: USER,
+      to: POOL,
+      value: 200n,
       body: call(0xa5a7cbf8).storeCoins(100n).storeRef(purpose).end(),
       leads: [{ from: POOL, to: USER, value: 100n, body: call(0x3216ca09).storeCoins(100n).storeInt(7, 32).end() }],
     },
     { ...facts, ...pools },
   )
   expect(swap).toMatchObject({
-    ...{ type: 'jetton_swap', success: false },
+    type: 'jetton_swap',
+    success: false,
     details: {
-      ...{ asset_in: null, asset_out: account('8'), min_out_amount: '12' },
+      asset_in: null,
+      asset_out: account('8'),
+      min_out_amount: '12',
       dex_outgoing_transfer: { asset: account('8'), amount: '0', source: POOL, destination: USER },
     },
   })

@@ -42,7 +42,9 @@ test('jettons are minted, sent and burnt', async () => {
   const minted = await actionsOf(scene, () => scene.send({ from: admin, to: master.address, body }))
   expect(typesOf(minted)).toEqual(['jetton_mint', 'contract_deploy'])
   expect(minted[0]?.details).toMatchObject({
-    ...{ asset: rawOf(master.address), receiver: rawOf(alice), amount: '1000' },
+    asset: rawOf(master.address),
+    receiver: rawOf(alice),
+    amount: '1000',
     receiver_jetton_wallet: rawOf(walletOf(alice).address),
   })
 
@@ -52,8 +54,14 @@ test('jettons are minted, sent and burnt', async () => {
   const sent = await actionsOf(scene, send)
   expect(typesOf(sent)).toEqual(['jetton_transfer', 'contract_deploy'])
   expect(sent[0]?.details).toMatchObject({
-    ...{ sender: rawOf(alice), receiver: rawOf(bob), asset: rawOf(master.address), amount: '300', comment: 'hi' },
-    ...{ query_id: '5', forward_amount: '1', response_destination: rawOf(alice) },
+    sender: rawOf(alice),
+    receiver: rawOf(bob),
+    asset: rawOf(master.address),
+    amount: '300',
+    comment: 'hi',
+    query_id: '5',
+    forward_amount: '1',
+    response_destination: rawOf(alice),
     sender_jetton_wallet: rawOf(walletOf(alice).address),
     receiver_jetton_wallet: rawOf(walletOf(bob).address),
   })
@@ -83,14 +91,19 @@ test('items are minted and given away', async () => {
   // The owner's address has no contract to take what is left.
   expect(typesOf(minted)).toEqual(['call_contract', 'contract_deploy', 'nft_mint', 'call_contract failed'])
   expect(minted[2]?.details).toEqual({
-    ...{ owner: rawOf(collection.address), nft_item: rawOf(item) },
-    ...{ nft_collection: rawOf(collection.address), nft_item_index: '0' },
+    owner: rawOf(collection.address),
+    nft_item: rawOf(item),
+    nft_collection: rawOf(collection.address),
+    nft_item_index: '0',
   })
   const body = nftTransferBody({ queryId: 9n, to: bob, responseTo: alice, forwardAmount: coin / 5n })
   const given = await actionsOf(scene, () => scene.send({ from: alice, to: item, body }))
   expect(typesOf(given)).toEqual(['nft_transfer'])
   expect(given[0]?.details).toMatchObject({
-    ...{ nft_item: rawOf(item), old_owner: rawOf(alice), new_owner: rawOf(bob), is_purchase: false },
+    nft_item: rawOf(item),
+    old_owner: rawOf(alice),
+    new_owner: rawOf(bob),
+    is_purchase: false,
     forward_payload: 'te6cckEBAQEAAgAAAEysuc0=',
   })
 })
@@ -111,8 +124,13 @@ test('a shared wallet gets a proposal, agrees and acts; a locked one gets a list
     'multisig_create_order/call_contract',
   ])
   expect(created[0]?.details).toMatchObject({
-    ...{ query_id: '1', is_created_by_signer: false, is_signed_by_creator: false, creator_index: 0 },
-    ...{ source: rawOf(carol), destination: rawOf(multisig.address), destination_order: rawOf(of) },
+    query_id: '1',
+    is_created_by_signer: false,
+    is_signed_by_creator: false,
+    creator_index: 0,
+    source: rawOf(carol),
+    destination: rawOf(multisig.address),
+    destination_order: rawOf(of),
     expiration_date: 4_000_000_000,
   })
   const approved = await actionsOf(scene, () => scene.send({ from: bob, to: of, body: approveBody(2n, 1) }))
@@ -121,20 +139,28 @@ test('a shared wallet gets a proposal, agrees and acts; a locked one gets a list
     'multisig_approve/call_contract',
     'multisig_approve/call_contract failed',
   ])
-  expect(approved[0]?.details).toEqual({
-    ...{ signer_index: 1, exit_code: 0, source: rawOf(bob), destination: rawOf(of) },
-  })
+  expect(approved[0]?.details).toEqual({ signer_index: 1, exit_code: 0, source: rawOf(bob), destination: rawOf(of) })
   const twice = await actionsOf(scene, () => scene.send({ from: bob, to: of, body: approveBody(3n, 1) }))
   expect(typesOf(twice)[0]).toBe('multisig_approve failed')
   const executed = await actionsOf(scene, () => scene.send({ from: alice, to: of, body: approveBody(4n, 0) }))
   expect(typesOf(executed).filter((type) => !type.includes('/'))).toEqual(['multisig_approve', 'multisig_execute'])
   expect(executed.find(({ type }) => type === 'multisig_execute')?.details).toMatchObject({
-    ...{ order_seqno: '0', approvals_num: 2, source: rawOf(of), destination: rawOf(multisig.address) },
+    order_seqno: '0',
+    approvals_num: 2,
+    source: rawOf(of),
+    destination: rawOf(multisig.address),
   })
 
   const locked = vestingWallet({
-    ...{ subwalletId: 7, publicKey: new Uint8Array(32).fill(9), start: 1_700_000_000, totalDuration: 1000 },
-    ...{ unlockPeriod: 100, cliffDuration: 200, totalAmount: 50n * coin, sender: alice, owner: bob },
+    subwalletId: 7,
+    publicKey: new Uint8Array(32).fill(9),
+    start: 1_700_000_000,
+    totalDuration: 1000,
+    unlockPeriod: 100,
+    cliffDuration: 200,
+    totalAmount: 50n * coin,
+    sender: alice,
+    owner: bob,
   })
   await scene.send({ from: alice, to: locked })
   const body = vestingWhitelistBody(3n, [carol, bob])

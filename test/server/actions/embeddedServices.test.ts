@@ -32,7 +32,9 @@ test('a plugin asks the wallet it was installed in, passes on what it pays, and 
   expect(typesOf(await actionsOf(scene, () => pay(3n * coin + coin / 10n)))).toEqual(['subscribe'])
   const [paid] = await actionsOf(scene, () => pay(4n * coin))
   expect(paid?.details).toEqual({
-    ...{ subscriber: rawOf(wallet), beneficiary: rawOf(shop), subscription: rawOf(plugin.address) },
+    subscriber: rawOf(wallet),
+    beneficiary: rawOf(shop),
+    subscription: rawOf(plugin.address),
     amount: String(4n * coin),
   })
   // Too little, and what is not due yet.
@@ -45,7 +47,9 @@ test('a plugin asks the wallet it was installed in, passes on what it pays, and 
   const ended = await actionsOf(scene, end(wallet))
   expect(typesOf(ended)).toEqual(['unsubscribe'])
   expect(ended[0]?.details).toEqual({
-    ...{ subscriber: rawOf(wallet), beneficiary: rawOf(shop), subscription: rawOf(plugin.address) },
+    subscriber: rawOf(wallet),
+    beneficiary: rawOf(shop),
+    subscription: rawOf(plugin.address),
   })
   expect(
     (await scene.rows('accounts')).find(({ account }) => String(account).endsWith(keyEnd(plugin.address))),

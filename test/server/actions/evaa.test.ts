@@ -43,7 +43,9 @@ const refused = (debt: bigint, reason: number): Cell => {
 const liquidation = (debt: bigint, body: Cell | null, leads: readonly Step[] = []): Step => {
   const answer: Step[] = body === null ? [] : [{ from: CONTRACT, to: MASTER, body, leads }]
   return {
-    ...{ from: LIQUIDATOR, to: MASTER, body: address(call(3), BORROWER).end() },
+    from: LIQUIDATOR,
+    to: MASTER,
+    body: address(call(3), BORROWER).end(),
     leads: [{ from: MASTER, to: CONTRACT, body: asked(debt), leads: answer }],
   }
 }

@@ -140,12 +140,11 @@ describe('STON.fi', () => {
     const minted: Step = { from: POOL, to: USER_A, body: call(0x178d4519).storeCoins(77n).end() }
     const toPool: Step = { from: KEEPER, to: POOL, body: call(0x06ecd527).end(), leads: [minted] }
     const common = { owner: USER, receiver: ROUTER }
-    const first = transfer({
-      ...{ ...common, wallets: [USER_A, ROUTER_A], amount: 10n },
-      leads: [provide([10n, 0n], [])],
-    })
+    const first = transfer({ ...common, wallets: [USER_A, ROUTER_A], amount: 10n, leads: [provide([10n, 0n], [])] })
     const second = transfer({
-      ...{ ...common, wallets: [USER_B, ROUTER_B], amount: 20n },
+      ...common,
+      wallets: [USER_B, ROUTER_B],
+      amount: 20n,
       leads: [provide([0n, 20n], [toPool])],
     })
     const deposits = (...steps: Step[]) =>
@@ -154,8 +153,16 @@ describe('STON.fi', () => {
         .map(({ success, details }) => ({ success, ...details }))
     expect(deposits(first, second)).toMatchObject([
       {
-        ...{ dex: 'stonfi_v2', success: true, source: USER, pool: POOL, lp_tokens_minted: '77' },
-        ...{ asset_1: JETTON_A, amount_1: '10', asset_2: JETTON_B, amount_2: '20', user_jetton_wallet_2: USER_B },
+        dex: 'stonfi_v2',
+        success: true,
+        source: USER,
+        pool: POOL,
+        lp_tokens_minted: '77',
+        asset_1: JETTON_A,
+        amount_1: '10',
+        asset_2: JETTON_B,
+        amount_2: '20',
+        user_jetton_wallet_2: USER_B,
       },
     ])
     expect(deposits(first)).toMatchObject([{ amount_1: '10', amount_2: null, lp_tokens_minted: null, success: true }])

@@ -61,7 +61,8 @@ test('behavior: what is known of an account is looked at a few times, however ma
   )
   let looks = 0
   const known = {
-    ...{ interfaces: [], codeHash: null },
+    interfaces: [],
+    codeHash: null,
     get sale() {
       looks++
       return { nft: account(1), nftOwner: null, marketplace: null, price: null }

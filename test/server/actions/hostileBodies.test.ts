@@ -43,7 +43,9 @@ const requestFor = (amount: bigint, to: string) =>
 
 describe('a transfer of jettons', () => {
   const transfer = (moved: Step['body']): Step => ({
-    ...{ from: USER, to: WALLET, body: requestFor(HUGE, OTHER) },
+    from: USER,
+    to: WALLET,
+    body: requestFor(HUGE, OTHER),
     leads: [{ from: WALLET, to: OTHER_WALLET, ...(moved && { body: moved }) }],
   })
 
@@ -80,7 +82,9 @@ describe('a copy of an exchange', () => {
       .storeUint(0, 64)
     const legs = paidFrom.map(
       (from): Step => ({
-        ...{ from: ROUTER, to: from, body: requestFor(5n, OTHER) },
+        from: ROUTER,
+        to: from,
+        body: requestFor(5n, OTHER),
         leads: [{ from, to: OTHER_WALLET, body: call(0x178d4519).storeCoins(5n).end() }],
       }),
     )
@@ -134,7 +138,9 @@ describe('a copy of STON.fi with two pools', () => {
     return { from, to: ROUTER, body: ends.storeRef(info).end(), leads }
   }
   const moved = (from: string, to: string, leads: readonly Step[] = []): Step => ({
-    ...{ from, to, body: call(0x178d4519).storeCoins(5n).end() },
+    from,
+    to,
+    body: call(0x178d4519).storeCoins(5n).end(),
     leads,
   })
   /** The first pool says that it gave a fortune to the second one, out of `between`. */

@@ -37,7 +37,8 @@ function recorded(): Recorded {
 const facts = new Map<string, AccountFacts>()
 for (let i = 0; i < 40; i++)
   facts.set(account(i), {
-    ...{ interfaces: [], codeHash: null },
+    interfaces: [],
+    codeHash: null,
     jettonWallet: { owner: account((i + 1) % 40), jetton: account(99) },
   })
 

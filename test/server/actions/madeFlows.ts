@@ -55,7 +55,9 @@ function transactionsOf(first: Step): TraceTransaction[] {
     const sent = (step.leads ?? []).map((next) => ({ next, out: messageOf(next) }))
     found.push(
       transaction({
-        ...{ account: step.to ?? '', in: received, outMessages: sent.map(({ out }) => out) },
+        account: step.to ?? '',
+        in: received,
+        outMessages: sent.map(({ out }) => out),
         ...(step.aborted === true ? { aborted: true, exitCode: 40 } : {}),
         ...(step.begins === true ? { origStatus: 'uninit' } : {}),
         ...(step.ends === true ? { endStatus: 'nonexist' } : {}),

@@ -10,7 +10,9 @@ const [USER_WALLET, OTHER_WALLET, VAULT_WALLET, LIQUIDITY] = [account('5'), acco
 const walletOf = (owner: string, jetton = account('9')) => known({ jettonWallet: { owner, jetton } })
 const facts = {
   [LIQUIDITY]: walletOf(USER, POOL),
-  ...{ [USER_WALLET]: walletOf(USER), [OTHER_WALLET]: walletOf(OTHER), [VAULT_WALLET]: walletOf(VAULT) },
+  [USER_WALLET]: walletOf(USER),
+  [OTHER_WALLET]: walletOf(OTHER),
+  [VAULT_WALLET]: walletOf(VAULT),
 }
 
 const walletAt = (to: string): string => (to === USER ? USER_WALLET : OTHER_WALLET)
@@ -18,18 +20,25 @@ const nothing = beginCell().end()
 
 /** The vault's wallet moves jettons. */
 const moved = (to: string): Step => ({
-  ...{ from: VAULT, to: VAULT_WALLET, body: transferBody(500n, to, VAULT, nothing) },
+  from: VAULT,
+  to: VAULT_WALLET,
+  body: transferBody(500n, to, VAULT, nothing),
   leads: [{ from: VAULT_WALLET, to: walletAt(to), body: internalBody(500n, VAULT, nothing) }],
 })
 const sent = (opcode: number, to: string): Step => ({ from: VAULT, to, body: call(opcode).end(), value: 600n })
 
 /** The owner burns its liquidity. */
 const burn = (opcode: number, leads: readonly Step[]): Step => ({
-  ...{ from: USER, to: LIQUIDITY, body: address(call(0x595f07bc).storeCoins(7n), USER).storeBit(false).end() },
+  from: USER,
+  to: LIQUIDITY,
+  body: address(call(0x595f07bc).storeCoins(7n), USER).storeBit(false).end(),
   leads: [{ from: LIQUIDITY, to: POOL, body: address(call(opcode).storeCoins(7n), USER).storeUint(0, 2).end(), leads }],
 })
 const ordered = (body: Step['body'], ...leads: readonly Step[]): Step => ({
-  ...{ from: POOL, to: VAULT, leads, ...(body !== undefined && { body }) },
+  from: POOL,
+  to: VAULT,
+  leads,
+  ...(body !== undefined && { body }),
 })
 
 /** The pool has the router pay both sides. */
@@ -55,7 +64,9 @@ const EXCHANGES: Readonly<Record<string, (to: readonly [string, string]) => Step
   },
   stonfi_v2: (to) => burn(0x297437cf, [stonfiOrder(to)]),
   'a refund of stonfi_v2': (to) => ({
-    ...{ from: USER, to: OTHER, body: call(0x132b9a2c).end() },
+    from: USER,
+    to: OTHER,
+    body: call(0x132b9a2c).end(),
     leads: [{ from: OTHER, to: POOL, body: call(0x0f98e2b8).end(), leads: [stonfiOrder(to)] }],
   }),
 }
@@ -70,7 +81,9 @@ function toncoFlow(to: string): Step {
   const burnt: Step = { from: LIQUIDITY, to: POOL, body: call(0xd73ac09d).end(), leads: [paid] }
   const place = call(0x530b5f2c).storeUint(1, 64).storeUint(1, 128).storeInt(0, 24).storeInt(0, 24)
   return {
-    ...{ from: USER, to: POOL, body: place.end() },
+    from: USER,
+    to: POOL,
+    body: place.end(),
     leads: [{ from: POOL, to: LIQUIDITY, body: call(0x46ca335a).end(), leads: [burnt] }],
   }
 }

@@ -1,8 +1,8 @@
-// Items that are listed, bid for, sold and taken back, and names, in flows made by hand as their contracts send them.
+// Items that are listed, bid for, sold and taken back, in flows made by hand as their contracts send them.
 
 import { describe, expect, test } from 'vitest'
 import type { AccountFacts, SaleFacts } from '../../../server/actions/index.ts'
-import { type Builder, beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
 import { account, actionsOf, address, call, comment, known, op, type Step, typesOf } from './madeFlows.ts'
 
 const [SELLER, BUYER, BUYER_2] = [account('1'), account('2'), account('3')]
@@ -17,7 +17,8 @@ const ON_SALE = { [ITEM]: item(), [SALE]: known({ sale: terms }) }
 const ON_AUCTION = { [ITEM]: item(), [SALE]: known({ auction: terms }) }
 
 const assigned = (from: string, to: string): Step => ({
-  ...{ from: ITEM, to },
+  from: ITEM,
+  to,
   body: address(call(0x05138d91), from).storeBit(false).end(),
 })
 
@@ -58,9 +59,19 @@ describe('an item is put up', () => {
     ])
     expect(actions[0]).toMatchObject({
       details: {
-        ...{ nft_collection: COLLECTION, nft_item: ITEM, nft_item_index: '7', owner: SELLER, listing_address: LISTER },
-        ...{ sale_address: SALE, marketplace_address: null, full_price: '900', marketplace: 'getgems' },
-        ...{ marketplace_fee: null, royalty_amount: null, marketplace_fee_address: GETGEMS, royalty_address: SELLER },
+        nft_collection: COLLECTION,
+        nft_item: ITEM,
+        nft_item_index: '7',
+        owner: SELLER,
+        listing_address: LISTER,
+        sale_address: SALE,
+        marketplace_address: null,
+        full_price: '900',
+        marketplace: 'getgems',
+        marketplace_fee: null,
+        royalty_amount: null,
+        marketplace_fee_address: GETGEMS,
+        royalty_address: SELLER,
       },
     })
   })
@@ -69,8 +80,11 @@ describe('an item is put up', () => {
     const shares = { marketplaceFee: 5n, feeAddress: LISTER, royalty: 6n, royaltyAddress: SELLER }
     const facts = { ...ON_SALE, [SALE]: known({ sale: { ...terms, shares } }) }
     expect(listed(beginCell().storeBytes(Buffer.alloc(75)).end(), facts)[0]?.details).toMatchObject({
-      ...{ full_price: '500', marketplace_fee: '5', royalty_amount: '6' },
-      ...{ marketplace_fee_address: LISTER, royalty_address: SELLER },
+      full_price: '500',
+      marketplace_fee: '5',
+      royalty_amount: '6',
+      marketplace_fee_address: LISTER,
+      royalty_address: SELLER,
     })
     // Where the layout is seen to be the usual one, the price is that of the beginning.
     const head = address(beginCell().storeUint(0, 33), GETGEMS)
@@ -88,10 +102,21 @@ describe('an item is put up', () => {
     const actions = listed(parts.storeRef(ends).storeRef(bids).end(), ON_AUCTION)
     expect(typesOf(actions)[0]).toBe('nft_put_on_auction')
     expect(actions[0]?.details).toEqual({
-      ...{ nft_collection: COLLECTION, nft_item: ITEM, nft_item_index: '7', owner: SELLER, listing_address: LISTER },
-      ...{ auction_address: SALE, marketplace_address: null, marketplace: 'getgems', max_bid: '99', min_bid: '10' },
-      ...{ marketplace_fee_factor: '5', marketplace_fee_base: '100', royalty_fee_base: '200' },
-      ...{ marketplace_fee_address: GETGEMS, royalty_address: SELLER },
+      nft_collection: COLLECTION,
+      nft_item: ITEM,
+      nft_item_index: '7',
+      owner: SELLER,
+      listing_address: LISTER,
+      auction_address: SALE,
+      marketplace_address: null,
+      marketplace: 'getgems',
+      max_bid: '99',
+      min_bid: '10',
+      marketplace_fee_factor: '5',
+      marketplace_fee_base: '100',
+      royalty_fee_base: '200',
+      marketplace_fee_address: GETGEMS,
+      royalty_address: SELLER,
     })
   })
 
@@ -102,8 +127,14 @@ describe('an item is put up', () => {
     expect(action).toMatchObject({
       type: 'nft_update_sale',
       details: {
-        ...{ source: SELLER, sale_contract: SALE, nft_address: ITEM, marketplace_address: GETGEMS },
-        ...{ marketplace: 'getgems', full_price: '800', marketplace_fee: '40', royalty_amount: '8' },
+        source: SELLER,
+        sale_contract: SALE,
+        nft_address: ITEM,
+        marketplace_address: GETGEMS,
+        marketplace: 'getgems',
+        full_price: '800',
+        marketplace_fee: '40',
+        royalty_amount: '8',
       },
     })
     expect(action?.accounts).toContain(ITEM)
@@ -123,8 +154,14 @@ describe('an item is sold', () => {
     expect(typesOf(actions)).toEqual(['nft_purchase', 'nft_purchase/nft_transfer', 'nft_purchase/ton_transfer'])
     const common = { nft_item: ITEM, nft_item_index: '7', old_owner: SALE, new_owner: BUYER, is_purchase: true }
     expect(actions[0]?.details).toMatchObject({
-      ...{ ...common, price: '500', marketplace: 'getgems', marketplace_address: GETGEMS },
-      ...{ real_old_owner: SELLER, payout_address: SELLER, payout_amount: '400', royalty_amount: null },
+      ...common,
+      price: '500',
+      marketplace: 'getgems',
+      marketplace_address: GETGEMS,
+      real_old_owner: SELLER,
+      payout_address: SELLER,
+      payout_amount: '400',
+      royalty_amount: null,
     })
     expect(actions[1]?.details).toMatchObject(common)
     expect(actions[1]?.parentActionId).toBe(actions[0]?.actionId)
@@ -134,7 +171,10 @@ describe('an item is sold', () => {
     const actions = bought({ ...terms, marketplace: LISTER })
     expect(typesOf(actions).sort()).toEqual(['nft_transfer', 'ton_transfer'])
     expect(actions.find(({ type }) => type === 'nft_transfer')?.details).toMatchObject({
-      ...{ is_purchase: true, price: '500', marketplace: null, marketplace_address: LISTER },
+      is_purchase: true,
+      price: '500',
+      marketplace: null,
+      marketplace_address: LISTER,
     })
   })
 
@@ -151,7 +191,10 @@ describe('an item is sold', () => {
 
 describe('auctions', () => {
   const bid = (leads: readonly Step[] = [], body?: Cell): Step => ({
-    ...{ from: BUYER, to: SALE, value: 600n, leads },
+    from: BUYER,
+    to: SALE,
+    value: 600n,
+    leads,
     ...(body === undefined ? {} : { body }),
   })
 
@@ -159,15 +202,23 @@ describe('auctions', () => {
     const [action] = actionsOf(bid(), ON_AUCTION)
     expect(action).toMatchObject({ type: 'auction_bid', accounts: expect.arrayContaining([ITEM]) })
     expect(action?.details).toEqual({
-      ...{ amount: '600', bidder: BUYER, auction: SALE, nft_item: ITEM },
-      ...{ nft_collection: COLLECTION, nft_item_index: '7' },
+      amount: '600',
+      bidder: BUYER,
+      auction: SALE,
+      nft_item: ITEM,
+      nft_collection: COLLECTION,
+      nft_item_index: '7',
     })
     const words = comment('Your bid has been outbid by another user.')
     const refund: Step = { from: SALE, to: BUYER_2, value: 450n, body: words }
     const actions = actionsOf(bid([refund]), ON_AUCTION)
     expect(typesOf(actions)).toEqual(['auction_bid', 'auction_outbid', 'auction_outbid/ton_transfer'])
     expect(actions[1]?.details).toMatchObject({
-      ...{ auction_address: SALE, bidder: BUYER_2, new_bidder: BUYER, nft_item: ITEM, marketplace: 'getgems' },
+      auction_address: SALE,
+      bidder: BUYER_2,
+      new_bidder: BUYER,
+      nft_item: ITEM,
+      marketplace: 'getgems',
     })
     expect(typesOf(actionsOf(bid([{ ...refund, aborted: true }]), ON_AUCTION))[1]).toBe('auction_outbid failed')
   })
@@ -212,16 +263,25 @@ describe('auctions', () => {
       'teleitem_start_auction/call_contract',
     ])
     expect(begun[0]?.details).toMatchObject({
-      ...{ owner: SELLER, nft_item: ITEM, auction_address: ITEM, marketplace: 'fragment', min_bid: '10' },
-      ...{ max_bid: '90', marketplace_fee_factor: '0', marketplace_fee_base: '0', marketplace_fee_address: SELLER },
+      owner: SELLER,
+      nft_item: ITEM,
+      auction_address: ITEM,
+      marketplace: 'fragment',
+      min_bid: '10',
+      max_bid: '90',
+      marketplace_fee_factor: '0',
+      marketplace_fee_base: '0',
+      marketplace_fee_address: SELLER,
     })
     const [called] = actionsOf({ from: SELLER, to: ITEM, body: call(0x371638ae).end(), leads: [ok] }, facts)
     expect(called).toMatchObject({
-      ...{ type: 'teleitem_cancel_auction', success: true },
+      type: 'teleitem_cancel_auction',
+      success: true,
       details: { owner: SELLER, auction_address: ITEM, marketplace: 'fragment' },
     })
     expect(actionsOf({ from: BUYER, to: ITEM, value: 9n }, facts)[0]).toMatchObject({
-      ...{ type: 'auction_bid', details: { auction: ITEM, nft_item: ITEM, amount: '9' } },
+      type: 'auction_bid',
+      details: { auction: ITEM, nft_item: ITEM, amount: '9' },
     })
     const info = op(0x38127de1).storeCoins(77n).storeUint(0, 32).end()
     const won = address(call(0x05138d91), SELLER).storeBit(true).storeRef(info).end()
@@ -238,8 +298,15 @@ describe('auctions', () => {
     expect(settled[0]).toMatchObject({
       type: 'nft_transfer',
       details: {
-        ...{ is_purchase: true, price: '77', new_owner: BUYER, old_owner: SELLER, marketplace: 'fragment' },
-        ...{ payout_amount: '70', payout_address: SELLER, royalty_amount: '3', royalty_address: COLLECTION },
+        is_purchase: true,
+        price: '77',
+        new_owner: BUYER,
+        old_owner: SELLER,
+        marketplace: 'fragment',
+        payout_amount: '70',
+        payout_address: SELLER,
+        royalty_amount: '3',
+        royalty_address: COLLECTION,
       },
     })
   })
@@ -276,89 +343,5 @@ describe('auctions', () => {
     expect(actionsOf(asked)[0]).toMatchObject({ type: 'nft_discovery', details: named })
     const ofAnother = known({ nftItem: { index: 7n, collection: BUYER, owner: null, content: null } })
     expect(actionsOf(asked, { [ITEM]: ofAnother })[0]).toMatchObject({ type: 'nft_discovery', details: named })
-  })
-})
-
-describe('names', () => {
-  const NAME = { [ITEM]: item({}, { domain: 'shop.ton' }) }
-  const change = (key: bigint, record?: Builder): Cell => {
-    const body = call(0x4eb1f0f9).storeUint(key, 256)
-    return (record === undefined ? body : body.storeRef(record.end())).end()
-  }
-  const changed = (key: bigint, record?: Builder) =>
-    actionsOf({ from: SELLER, to: ITEM, body: change(key, record) }, NAME)
-  const who = { source: SELLER, asset: ITEM, nft_collection: COLLECTION }
-  const none = {
-    ...{ dns_smc_address: null, dns_adnl_address: null, dns_text: null, dns_next_resolver_address: null },
-    ...{ dns_storage_address: null, flags: null },
-  }
-  const bits = Buffer.alloc(32, 9)
-  const tag = (value: number) => beginCell().storeUint(value, 16)
-  const words = Buffer.from('hello')
-
-  test.each([
-    [
-      'a wallet',
-      address(tag(0x9fd3), BUYER).storeUint(1, 8),
-      { sum_type: 'DNSSmcAddress', dns_smc_address: BUYER, flags: 1 },
-    ],
-    ['a resolver', address(tag(0xba93), BUYER), { sum_type: 'DNSNextResolver', dns_next_resolver_address: BUYER }],
-    [
-      'a site',
-      tag(0xad01).storeBytes(bits).storeUint(0, 8),
-      { sum_type: 'DNSAdnlAddress', dns_adnl_address: bits.toString('hex'), flags: 0 },
-    ],
-    [
-      'storage',
-      tag(0x7473).storeBytes(bits),
-      { sum_type: 'DNSStorageAddress', dns_storage_address: bits.toString('hex') },
-    ],
-    ['text', tag(0x1eda).storeUint(1, 8).storeUint(5, 8).storeBytes(words), { sum_type: 'DNSText', dns_text: 'hello' }],
-    ['something else', tag(0x1234), { sum_type: 'Unknown' }],
-  ])('lead to %s', (_, record, value) => {
-    expect(changed(0xabcn, record)).toMatchObject([
-      { type: 'change_dns', details: { key: 'abc'.padStart(64, '0'), value: { ...none, ...value }, ...who } },
-    ])
-  })
-
-  test('lose a record, or are kept for another year', () => {
-    expect(changed(0xabcn)).toMatchObject([{ type: 'delete_dns', details: { hash: 'abc'.padStart(64, '0'), ...who } }])
-    expect(changed(0n)).toMatchObject([{ type: 'renew_dns', details: who }])
-    const back: Step = { from: ITEM, to: SELLER, body: op(0xffffffff).end() }
-    const failed = actionsOf({ from: SELLER, to: ITEM, body: change(0n), aborted: true, leads: [back] }, NAME)
-    expect(typesOf(failed)).toEqual(['renew_dns failed'])
-  })
-
-  test('are changed where records are kept: to anything else the same request is a call', () => {
-    const order: Step = { from: SELLER, to: ITEM, body: change(0xabcn, tag(0x1eda)) }
-    const typeAmong = (facts: Parameters<typeof actionsOf>[1]) => typesOf(actionsOf(order, facts))
-    expect(typeAmong({})).toEqual(['call_contract'])
-    expect(typeAmong({ [ITEM]: item() })).toEqual(['call_contract'])
-    expect(typeAmong({ [ITEM]: item({}, { interfaces: ['dns', 'nft_item'] }) })).toEqual(['change_dns'])
-    expect(typeAmong({ [ITEM]: known({ interfaces: ['dns'] }) })).toEqual(['change_dns'])
-  })
-
-  test('are bid for, won by the account that asks for something, and released', () => {
-    const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
-    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
-    // It does not bounce: who fails over it, or has no contract, has the TON all the same.
-    const kept = { ...refund, aborted: true, bounce: false }
-    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [kept] }, NAME))).toContain('auction_outbid')
-    // Without an earlier bid it is a plain payment.
-    expect(typesOf(actionsOf({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
-    const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
-    const settled = actionsOf({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, NAME)
-    expect(settled.find(({ type }) => type === 'dns_purchase')?.details).toEqual({
-      ...{ nft_collection: COLLECTION, nft_item: ITEM, nft_item_index: '7', new_owner: BUYER },
-      ...{ price: '80', query_id: '3', payout_amount: '80' },
-    })
-    const [released] = actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65, 4n).end(), value: 6n }, NAME)
-    expect(released).toMatchObject({
-      type: 'dns_release',
-      details: { query_id: '4', source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, value: '6' },
-    })
-    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, ON_SALE))).toEqual([
-      'call_contract',
-    ])
   })
 })

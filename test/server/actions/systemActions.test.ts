@@ -80,11 +80,14 @@ describe('subscriptions', () => {
     const [action, ...others] = actionsOf({ from: WALLET, to: PLUGIN, body: call(0x64737472).end(), leads: [answer] })
     expect(others).toEqual([])
     expect(action).toMatchObject({
-      ...{ type: 'unsubscribe', success: true },
+      type: 'unsubscribe',
+      success: true,
       details: { subscriber: WALLET, beneficiary: SHOP, subscription: PLUGIN },
     })
     expect(actionsOf({ from: WALLET, to: PLUGIN, body: call(0x64737472).end(), aborted: true })[0]).toMatchObject({
-      ...{ type: 'unsubscribe', success: false, details: { subscriber: WALLET, subscription: PLUGIN } },
+      type: 'unsubscribe',
+      success: false,
+      details: { subscriber: WALLET, subscription: PLUGIN },
     })
   })
 
@@ -190,8 +193,12 @@ describe('stakes', () => {
     const actions = actionsOf({ ...deposit, leads: [payout] }, facts)
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toMatchObject({
-      ...{ provider: 'liquid_staking', stake_holder: USER, pool: POOL, asset: MASTER },
-      ...{ amount: String(10n * coin), tokens_minted: '77' },
+      provider: 'liquid_staking',
+      stake_holder: USER,
+      pool: POOL,
+      asset: MASTER,
+      amount: String(10n * coin),
+      tokens_minted: '77',
     })
     expect(actionsOf(deposit)[0]).toMatchObject({
       type: 'stake_deposit',
@@ -223,8 +230,13 @@ describe('stakes', () => {
     const burn: Step = { from: COLLECTION, to: BILL, body: call(0xf127fe4e).end(), leads: [notice] }
     const actions = actionsOf({ from: POOL, to: COLLECTION, body: call(0x1140a64f).end(), leads: [burn] })
     expect(actions.find(({ type }) => type === 'stake_withdrawal')?.details).toEqual({
-      ...{ provider: 'liquid_staking', stake_holder: USER, pool: POOL, amount: '65' },
-      ...{ payout_nft: BILL, tokens_burnt: '60', asset: null },
+      provider: 'liquid_staking',
+      stake_holder: USER,
+      pool: POOL,
+      amount: '65',
+      payout_nft: BILL,
+      tokens_burnt: '60',
+      asset: null,
     })
   })
 
@@ -244,7 +256,9 @@ describe('stakes', () => {
         .end()
     const minted: Step = { from: STAKED, to: STAKED_WALLET, body: internal(95n) }
     const mint: Step = {
-      ...{ from: POOL, to: STAKED, leads: [minted] },
+      from: POOL,
+      to: STAKED,
+      leads: [minted],
       body: address(call(0x642b7d07), USER).storeCoins(1n).storeRef(internal(95n)).end(),
     }
     const notice: Step = { from: VAULT_WALLET, to: POOL, leads: [mint], body: call(0x7362d09c).end() }
@@ -254,8 +268,13 @@ describe('stakes', () => {
     const actions = actionsOf({ from: USER, to: WALLET, body, leads: [moved] }, facts)
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toEqual({
-      ...{ provider: 'ethena', stake_holder: USER, pool: POOL, amount: '100' },
-      ...{ tokens_minted: '95', asset: STAKED, source_asset: PAID },
+      provider: 'ethena',
+      stake_holder: USER,
+      pool: POOL,
+      amount: '100',
+      tokens_minted: '95',
+      asset: STAKED,
+      source_asset: PAID,
     })
   })
 
@@ -313,7 +332,8 @@ describe('wallets of Telegram', () => {
     const brought: Step = { from: USER, to: WALLET, body: change(0xfbba99c7), value: 30n }
     const [action] = actionsOf({ ...brought, leads: [event] }, facts)
     expect(action).toMatchObject({
-      ...{ type: 'change_wallet_key', success: true },
+      type: 'change_wallet_key',
+      success: true,
       details: { source: USER, value: '30', ...details },
     })
     const silent = actionsOf(brought, facts)
@@ -374,8 +394,6 @@ describe('wallets of Telegram', () => {
 
 test('TON with an extra currency is a transfer that reports it', () => {
   const [action] = actionsOf({ from: USER, to: OTHER, extraCurrencies: { '100': '7' }, value: 1n })
-  expect(action).toMatchObject({
-    type: 'ton_transfer',
-    details: { value_extra_currencies: { '100': '7' }, value: '1' },
-  })
+  const details = { value_extra_currencies: { '100': '7' }, value: '1' }
+  expect(action).toMatchObject({ type: 'ton_transfer', details })
 })

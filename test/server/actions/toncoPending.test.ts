@@ -19,7 +19,10 @@ function withdrawal(paid: readonly Step[]): Step {
     .storeUint(0, 32)
     .storeUint(0, 64)
   const toRouter: Step = {
-    ...{ from: POOL, to: ROUTER, body: order.storeBit(1).storeRef(shares).storeBit(0).end(), leads: paid },
+    from: POOL,
+    to: ROUTER,
+    body: order.storeBit(1).storeRef(shares).storeBit(0).end(),
+    leads: paid,
   }
   const burn: Step = { from: ITEM, to: POOL, body: call(0xd73ac09d).end(), leads: [toRouter] }
   const toItem: Step = { from: POOL, to: ITEM, body: call(0x46ca335a).end(), leads: [burn] }

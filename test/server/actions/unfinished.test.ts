@@ -67,7 +67,10 @@ test('what came back has failed, whatever else is on its way', () => {
   const shown = (aborted: boolean, sent: Cell) =>
     typesOf(
       actionsOf({
-        ...{ from: USER, to: MASTER, body, aborted },
+        from: USER,
+        to: MASTER,
+        body,
+        aborted,
         leads: [{ from: MASTER, to: aborted ? USER : WALLET, body: sent, isOnItsWay: true }],
       }),
     )

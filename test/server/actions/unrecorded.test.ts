@@ -13,7 +13,9 @@ const HASH = Buffer.alloc(32, 9)
 describe('logs of the teleports of tgBTC, alone', () => {
   const TELEPORT = wellKnownAccounts.tgbtcTeleport.id
   const logOf = (writer: string, body: Cell): Step => ({
-    ...{ from: USER, to: writer, body: call(0x12345678).end() },
+    from: USER,
+    to: writer,
+    body: call(0x12345678).end(),
     leads: [{ from: writer, to: null, body }],
   })
   const mint = address(op(0x77a80ef3).storeCoins(5n), USER).storeBytes(HASH).end()
@@ -33,7 +35,10 @@ describe('logs of the teleports of tgBTC, alone', () => {
 describe('requests to a client of Cocoon', () => {
   const excesses = (from: string): Step => ({ from, to: USER, body: call(0x2565934c).end(), value: 3n })
   const passedOn = (leads: readonly Step[] = []): Step => ({
-    ...{ from: CLIENT, to: PROXY, body: call(0x65448ff4).end(), leads },
+    from: CLIENT,
+    to: PROXY,
+    body: call(0x65448ff4).end(),
+    leads,
   })
   const request = (body: Cell, leads: readonly Step[]): Step => ({ from: USER, to: CLIENT, body, leads })
   const common = { query_id: '7', source: USER, destination: CLIENT }
@@ -112,7 +117,9 @@ describe('a liquidation in EVAA', () => {
     const asked = header(0x31).storeUint(0n, 64).storeBit(false).storeBit(false).storeRef(questionOf(collateral)).end()
     const answer: Step = { from: CONTRACT, to: CLIENT, body: satisfied, leads: [word, ...paid] }
     return {
-      ...{ from: USER, to: CLIENT, body: address(call(3), OTHER).end() },
+      from: USER,
+      to: CLIENT,
+      body: address(call(3), OTHER).end(),
       leads: [{ from: CLIENT, to: CONTRACT, body: asked, leads: [answer] }],
     }
   }
@@ -169,10 +176,14 @@ test.each([
       .end()
     const ordered = address(address(call(0x0f8a7ea5).storeCoins(25n), CLIENT), USER)
     const transfer: Step = {
-      ...{ from: USER, to: WALLET, body: ordered.storeBit(false).storeCoins(1n).storeBit(false).end() },
+      from: USER,
+      to: WALLET,
+      body: ordered.storeBit(false).storeCoins(1n).storeBit(false).end(),
       leads: [
         {
-          ...{ from: WALLET, to: OTHER, body: moved },
+          from: WALLET,
+          to: OTHER,
+          body: moved,
           leads: [
             {
               from: OTHER,
@@ -194,7 +205,10 @@ test.each([
       type: 'layerzero_send_tokens',
       success: true,
       details: {
-        ...{ sender: USER, oapp: CLIENT, asset: jetton, amount: '25' },
+        sender: USER,
+        oapp: CLIENT,
+        asset: jetton,
+        amount: '25',
         layerzero_send_data: {
           send_request_id: shown,
           native_fee: 300,

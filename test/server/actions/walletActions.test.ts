@@ -10,7 +10,9 @@ const [SIGNER, OTHER, WALLET, MASTER] = [account('5'), account('6'), account('7'
 describe('shared wallets', () => {
   const facts = { [ORDER]: known({ multisigOrder: { signers: [SIGNER, USER] } }) }
   const answer = (opcode: number, more: (body: Builder) => Builder = (body) => body): Step => ({
-    ...{ from: ORDER, to: USER, body: more(call(opcode)).end() },
+    from: ORDER,
+    to: USER,
+    body: more(call(opcode)).end(),
   })
 
   test('an order is approved by a word, which names no signer', () => {
@@ -32,7 +34,9 @@ describe('shared wallets', () => {
     const refused = answer(0xafaf283e, (rest) => rest.storeUint(107, 32))
     const [action] = actionsOf({ from: USER, to: ORDER, body, leads: [refused] }, facts)
     expect(action).toMatchObject({
-      ...{ type: 'multisig_approve', success: false, details: { signer_index: 1, exit_code: 107 } },
+      type: 'multisig_approve',
+      success: false,
+      details: { signer_index: 1, exit_code: 107 },
     })
     // Without an answer, or to an account that is no order, it is what it is.
     expect(typesOf(actionsOf({ from: USER, to: ORDER, body }, facts))).toEqual(['call_contract'])
@@ -48,9 +52,14 @@ describe('shared wallets', () => {
     expect(actions.find(({ type }) => type === 'multisig_execute')).toMatchObject({
       success: true,
       details: {
-        ...{ query_id: '9', order_seqno: '3', expiration_date: 2_000_000_000, approvals_num: 2 },
-        ...{ signers_hash: Buffer.alloc(32, 6).toString('base64'), order_boc: expect.stringMatching(/^te6ccg/) },
-        ...{ source: ORDER, destination: MULTISIG },
+        query_id: '9',
+        order_seqno: '3',
+        expiration_date: 2_000_000_000,
+        approvals_num: 2,
+        signers_hash: Buffer.alloc(32, 6).toString('base64'),
+        order_boc: expect.stringMatching(/^te6ccg/),
+        source: ORDER,
+        destination: MULTISIG,
       },
     })
     // What it sends is no part of it.
@@ -67,8 +76,12 @@ describe('locked wallets', () => {
     const send: Step = { from: USER, to: VESTING, body }
     const actions = actionsOf({ ...send, leads: [paid, done] })
     expect(actions.find(({ type }) => type === 'vesting_send_message')?.details).toEqual({
-      ...{ query_id: '4', message_boc: expect.stringMatching(/^te6ccg/), source: USER, vesting: VESTING },
-      ...{ destination: OTHER, amount: '25' },
+      query_id: '4',
+      message_boc: expect.stringMatching(/^te6ccg/),
+      source: USER,
+      vesting: VESTING,
+      destination: OTHER,
+      amount: '25',
     })
     expect(actions.find(({ type }) => type === 'ton_transfer')?.ancestorTypes).toEqual([])
     expect(typesOf(actionsOf({ ...send, leads: [paid] }))).not.toContain('vesting_send_message')
@@ -89,7 +102,9 @@ describe('jettons', () => {
       .storeBit(false)
       .end()
   const moved = (amount: bigint, others: Partial<Step> = {}): Step => ({
-    ...{ from: WALLET, to: OTHER, body: call(0x178d4519).storeVarUint(amount, 16).storeUint(0, 8).end() },
+    from: WALLET,
+    to: OTHER,
+    body: call(0x178d4519).storeVarUint(amount, 16).storeUint(0, 8).end(),
     ...others,
   })
 
@@ -129,7 +144,8 @@ describe('jettons', () => {
     const body = address(call(0x15), USER).storeCoins(3n).storeRef(order).end()
     const [action] = actionsOf({ from: OTHER, to: MASTER, body, aborted: true }, wallets)
     expect(action).toMatchObject({
-      ...{ type: 'jetton_mint', success: false },
+      type: 'jetton_mint',
+      success: false,
       details: { asset: MASTER, receiver: USER, receiver_jetton_wallet: null, amount: '50', ton_amount: '3' },
     })
   })

@@ -39,7 +39,9 @@ beforeAll(async () => {
   const found = wallets.find(({ owner }) => !born.has(owner.toUpperCase())) ?? wallets[0]
   const { nft_items: items } = await there.v3.nft.items({ limit: 1 })
   seen = {
-    ...{ wallet: found?.address ?? '', owner: found?.owner ?? '', balance: found?.balance ?? '' },
+    wallet: found?.address ?? '',
+    owner: found?.owner ?? '',
+    balance: found?.balance ?? '',
     item: items[0]?.address ?? '',
   }
 }, 300_000)

@@ -28,11 +28,31 @@ if (isMainThread) {
 }`
 
 const PATHS = [
-  ...['/', '/status', '/console', '/lab', '/account/EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c'],
-  ...['/api/', '/api/v2/', '/api/v3/', '/docs/', '/docs/streams', '/docs/streams.md', '/nowhere'],
-  ...['/openapi/v2.json', '/openapi/v3.json', '/openrpc/methods.json', '/openrpc/method/getMasterchainInfo.json'],
-  ...['/metrics', '/readyz', '/healthz', '/global.config.json', '/favicon.ico'],
-  ...['/api/v2/getMasterchainInfo', '/api/v3/transactions?limit=10', '/api/v3/actions', '/api/v4/block/latest'],
+  '/',
+  '/status',
+  '/console',
+  '/lab',
+  '/account/EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
+  '/api/',
+  '/api/v2/',
+  '/api/v3/',
+  '/docs/',
+  '/docs/streams',
+  '/docs/streams.md',
+  '/nowhere',
+  '/openapi/v2.json',
+  '/openapi/v3.json',
+  '/openrpc/methods.json',
+  '/openrpc/method/getMasterchainInfo.json',
+  '/metrics',
+  '/readyz',
+  '/healthz',
+  '/global.config.json',
+  '/favicon.ico',
+  '/api/v2/getMasterchainInfo',
+  '/api/v3/transactions?limit=10',
+  '/api/v3/actions',
+  '/api/v4/block/latest',
 ]
 
 const CALLS: readonly (readonly [method: string, params: object])[] = [

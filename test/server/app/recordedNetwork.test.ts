@@ -30,7 +30,9 @@ async function open(session: SessionName) {
   const seed = new Uint8Array(32).fill(5)
   const onQuery = (query: Uint8Array) => answerLiteQuery(recorded, query)
   const { port, key, close } = await createAdnlListener({ host: '127.0.0.1', port: 0, seed, onQuery }).then((one) => ({
-    ...{ port: one.port, key: one.key, close: () => one.close() },
+    port: one.port,
+    key: one.key,
+    close: () => one.close(),
   }))
   onTestFinished(close)
   const zerostate = { ...zerostateOf(session), shard: WHOLE_SHARD, seqno: 0 }

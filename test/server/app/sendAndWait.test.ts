@@ -44,8 +44,20 @@ describe.runIf(drivers.includes('postgres'))('two processes over one database', 
     const chain = await started(['--data', join(top, 'chain'), '--lite-port', '0', '--mining', 'manual'])
     const start = (name: string, role: string) =>
       started([
-        ...['--data', join(top, name), '--role', role, '--database', database, '--index-from', '1'],
-        ...['--network', 'custom', '--liteservers', `${chain.url}/global.config.json`, '--workers', '1'],
+        '--data',
+        join(top, name),
+        '--role',
+        role,
+        '--database',
+        database,
+        '--index-from',
+        '1',
+        '--network',
+        'custom',
+        '--liteservers',
+        `${chain.url}/global.config.json`,
+        '--workers',
+        '1',
       ])
     const both = [await start('one', 'both'), await start('two', 'api')]
     const wallet = await openWallet(chain)

@@ -29,8 +29,11 @@ let folder: string
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 const signed = (shard: bigint): string => String(BigInt.asIntN(64, shard))
 const nameOf = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt) => ({
-  ...{ workchain, shard: signed(shard), seqno },
-  ...{ root_hash: base64(rootHash), file_hash: base64(fileHash) },
+  workchain,
+  shard: signed(shard),
+  seqno,
+  root_hash: base64(rootHash),
+  file_hash: base64(fileHash),
 })
 
 beforeAll(async () => {

@@ -53,9 +53,24 @@ describe.runIf(hasRedis && drivers.includes('postgres'))('two processes and a Re
       await using chain = await startBuilt(['--data', join(top, 'chain'), '--lite-port', '0', '--mining', 'manual'])
       const start = (name: string, role: string) =>
         startBuilt([
-          ...['--data', join(top, name), '--role', role, '--database', database, '--index-from', '1'],
-          ...['--network', 'custom', '--liteservers', `${chain.url}/global.config.json`],
-          ...['--redis', `redis://127.0.0.1:${redis.port}`, '--limits', 'off', '--workers', '1'],
+          '--data',
+          join(top, name),
+          '--role',
+          role,
+          '--database',
+          database,
+          '--index-from',
+          '1',
+          '--network',
+          'custom',
+          '--liteservers',
+          `${chain.url}/global.config.json`,
+          '--redis',
+          `redis://127.0.0.1:${redis.port}`,
+          '--limits',
+          'off',
+          '--workers',
+          '1',
         ])
       await using one = await start('one', 'both')
       await using two = await start('two', 'api')

@@ -51,7 +51,9 @@ async function backedUp(files: Readonly<Record<string, string>> = FILES) {
   await mkdir(join(from, 'empty'))
   const make = (signal = forever) =>
     makeBackup((draft) => ({ folder: from, facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
-      ...{ to, signal, onProgress: () => undefined },
+      to,
+      signal,
+      onProgress: () => undefined,
     })
   await make()
   return { top, from, to, data, make }
@@ -108,7 +110,9 @@ describe('a backup', () => {
     const { top, from } = await backedUp()
     const into = (to: string) =>
       makeBackup((draft) => ({ folder: from, facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
-        ...{ to, signal: forever, onProgress: () => undefined },
+        to,
+        signal: forever,
+        onProgress: () => undefined,
       })
     await expect(into(join(from, 'a'))).rejects.toThrow(/a is a file: name a new folder$/)
     await expect(into(join(from, 'a/b'))).rejects.toThrow(/is a file/)
@@ -241,7 +245,8 @@ describe('files that are being written', () => {
     let isStill = false
     await copyLive(
       {
-        ...{ from, to },
+        from,
+        to,
         order: (names) => {
           // Before the last pass: what the first one has copied changes, goes away, and is joined by more.
           if (!isStill) return names

@@ -157,8 +157,11 @@ describe('augmented', () => {
 
   test('behavior: smallest first, of the keys with a prefix, without opening the rest', () => {
     const least: Augmentation<number, number> = {
-      ...{ load: (slice) => slice.loadUint(32), store: (builder, extra) => void builder.storeUint(extra, 32) },
-      ...{ leaf: (v) => v, combine: Math.min, empty: 0 },
+      load: (slice) => slice.loadUint(32),
+      store: (builder, extra) => void builder.storeUint(extra, 32),
+      leaf: (v) => v,
+      combine: Math.min,
+      empty: 0,
     }
     const queue = augDictKind(dictBytesKey(24), value, least)
     const bytes = fc.array(fc.nat(255), { minLength: 2, maxLength: 2 })

@@ -134,8 +134,13 @@ describe('the data folder of a running service', () => {
     expect(await ended('backup', path('cold'), '--data', path('data'))).toMatchObject({ code: 0 })
     if (process.platform === 'linux') {
       await using limited = run('prlimit', [
-        ...['--fsize=65536', process.execPath, mainFile],
-        ...['backup', path('full'), '--data', path('data')],
+        '--fsize=65536',
+        process.execPath,
+        mainFile,
+        'backup',
+        path('full'),
+        '--data',
+        path('data'),
       ])
       expect(await limited.ended).toMatchObject({ code: 1 })
       expect(limited.stderr()).toMatch(/no backup was made: .*full: a file is larger than/)

@@ -113,8 +113,14 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
     const other = await emptyDatabase()
     onTestFinished(() => dropDatabase(other))
     await using limited = run('prlimit', [
-      ...['--fsize=65536', process.execPath, mainFile],
-      ...['migrate', '--from', alone, '--database', other],
+      '--fsize=65536',
+      process.execPath,
+      mainFile,
+      'migrate',
+      '--from',
+      alone,
+      '--database',
+      other,
     ])
     expect(await limited.ended).toMatchObject({ code: 1 })
     expect(limited.stderr()).toMatch(

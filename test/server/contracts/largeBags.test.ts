@@ -10,8 +10,14 @@ import { treeOf } from '../../setup/cellTree.ts'
 import { restingAlways } from '../../setup/othersTurns.ts'
 
 const contract = (data: Cell, library: Cell | null = null): RunnableContract => ({
-  ...{ workchain: 0, hash: new Uint8Array(32), code: beginCell().storeUint(1, 8).end(), data, library },
-  ...{ balance: 0n, extra: {}, utime: 1 },
+  workchain: 0,
+  hash: new Uint8Array(32),
+  code: beginCell().storeUint(1, 8).end(),
+  data,
+  library,
+  balance: 0n,
+  extra: {},
+  utime: 1,
 })
 
 const config = createConfig(defaultConfig)

@@ -19,7 +19,9 @@ const warnings: string[] = []
 
 beforeAll(async () => {
   chain = await openDevchain({
-    ...{ story: demoStory, mining: 'manual', now: stillClock().now },
+    story: demoStory,
+    mining: 'manual',
+    now: stillClock().now,
     log: (line) => warnings.push(line),
   })
   await chain.player.play()

@@ -62,7 +62,10 @@ test('a gift whose message a revert has dropped is refused in words, and the nex
   const { chain } = await openChain()
   let isReverted = true
   const gifts = createGifts({
-    ...{ globalId: chain.globalId, control: chain.control, reader: chain.reader, player: chain.player },
+    globalId: chain.globalId,
+    control: chain.control,
+    reader: chain.reader,
+    player: chain.player,
     send: (boc) => (isReverted ? Promise.reject(DROPPED) : chain.send(boc)),
   })
   for (const gift of [() => gifts.nft(account(3)), () => gifts.jetton(account(3), 5n)])

@@ -91,7 +91,10 @@ test('behavior: a message so large that it takes long is executed in a thread st
   const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
   const blockWith = async (threads: number) => {
     const { chain, warnings } = await openChain({
-      ...{ seed: seedOf(3), now: stillClock().now, mining: 'manual', ahead: { threads } },
+      seed: seedOf(3),
+      now: stillClock().now,
+      mining: 'manual',
+      ahead: { threads },
     })
     const [from, to] = [1, 2].map((one) => ({ workchain: 0, id: Buffer.alloc(32, one) }))
     if (from === undefined || to === undefined) throw new Error('two accounts')

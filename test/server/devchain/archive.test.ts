@@ -97,7 +97,10 @@ const allArchived = (chain: Devchain): Promise<void> =>
   expect.poll(() => isArchived(chain), { timeout: 300_000, interval: 50 }).toBe(true)
 
 const options = (folder: string) => ({
-  ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTextFormat },
+  folder,
+  seed: seedOf(5),
+  now: stillClock().now,
+  texts: transactionTextFormat,
   sync: 'interval' as const,
   // By time, a slow machine would end a block early, and two chains with the same traffic would differ.
   limits: { maxTransactions: 1000, maxMs: Number.POSITIVE_INFINITY },

@@ -25,7 +25,10 @@ const sent = (news: HistoryNews): HistoryNews => deserialize(serialize(news)) as
 async function opened() {
   const folder = await temporaryFolder()
   const { chain } = await openChain({
-    ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTextFormat },
+    folder,
+    seed: seedOf(5),
+    now: stillClock().now,
+    texts: transactionTextFormat,
     sync: 'interval' as const,
   })
   const scene = await prepare(chain, 4)
@@ -127,10 +130,15 @@ describe('another reader of the archive', () => {
     const account = { workchain: 0, hash: seedOf(1) }
     const master = { workchain: -1, shard: SHARD }
     const reads: ((from: Chain) => Promise<unknown>)[] = [
-      ...[(from: Chain) => from.head(), (from: Chain) => from.block(id), (from: Chain) => from.state(id)],
-      ...[(from: Chain) => from.account(id, account), (from: Chain) => from.shards(id)],
-      ...[(from: Chain) => from.config(id, 'all'), (from: Chain) => from.queueSizes(id)],
-      ...[(from: Chain) => from.send(seedOf(1)), (from: Chain) => from.proofs.signatures(id)],
+      (from: Chain) => from.head(),
+      (from: Chain) => from.block(id),
+      (from: Chain) => from.state(id),
+      (from: Chain) => from.account(id, account),
+      (from: Chain) => from.shards(id),
+      (from: Chain) => from.config(id, 'all'),
+      (from: Chain) => from.queueSizes(id),
+      (from: Chain) => from.send(seedOf(1)),
+      (from: Chain) => from.proofs.signatures(id),
       (from) => from.find({ ...master, seqno: id.seqno + 1 }),
       (from) => from.header({ ...id, rootHash: id.fileHash }),
     ]

@@ -102,8 +102,12 @@ test('behavior: however tight the limits are, each block takes in a message', as
 test('behavior: messages from outside are as large and as deep as the network allows', async () => {
   const { chain } = await openChain()
   const sizes = {
-    ...{ maxMessageBits: 2_097_152, maxMessageCells: 8192, maxLibraryCells: 1000, maxVmDataDepth: 512 },
-    ...{ maxExternalMessageSize: 300, maxExternalMessageDepth: 4 },
+    maxMessageBits: 2_097_152,
+    maxMessageCells: 8192,
+    maxLibraryCells: 1000,
+    maxVmDataDepth: 512,
+    maxExternalMessageSize: 300,
+    maxExternalMessageDepth: 4,
   }
   const refusal = (boc: Uint8Array) =>
     chain.send(boc).then(

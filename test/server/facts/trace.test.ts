@@ -160,8 +160,13 @@ describe('traces', () => {
     const again = { hash: hashOf('again'), kind: 'externalIn', source: null } as const
     const account = Uint8Array.of(128, ...hashOf('wallet'))
     const transaction = (name: string, lt: bigint) => ({
-      ...{ hash: hashOf(name), account, lt, now: 1, mcSeqno: 1 },
-      ...{ inMessage: again, outMessages: [] },
+      hash: hashOf(name),
+      account,
+      lt,
+      now: 1,
+      mcSeqno: 1,
+      inMessage: again,
+      outMessages: [],
     })
     const transactions = [transaction('first', 1n), transaction('second', 2n)]
     const { traces } = assembleTraces(new WorkingSet([], true), [{ transactions, isMadeByChain: () => false }])
@@ -174,7 +179,11 @@ describe('traces', () => {
   test('a block whose messages go in a circle ends', () => {
     const [a, b] = [hashOf('a'), hashOf('b')]
     const transaction = (name: string, from: Uint8Array, to: Uint8Array) => ({
-      ...{ hash: hashOf(name), account: hashOf(name), lt: 1n, now: 1, mcSeqno: 1 },
+      hash: hashOf(name),
+      account: hashOf(name),
+      lt: 1n,
+      now: 1,
+      mcSeqno: 1,
       inMessage: { hash: from, kind: 'internal', source: null } as const,
       outMessages: [{ hash: to, kind: 'internal' } as const],
     })
@@ -185,8 +194,13 @@ describe('traces', () => {
 
   test('a block of many transactions is taken in pieces', () => {
     const transactions = Array.from({ length: 1000 }, (_, i) => ({
-      ...{ hash: hashOf(`of ${i}`), account: hashOf(`account ${i}`), lt: BigInt(i), now: 1, mcSeqno: 1 },
-      ...{ inMessage: null, outMessages: [] },
+      hash: hashOf(`of ${i}`),
+      account: hashOf(`account ${i}`),
+      lt: BigInt(i),
+      now: 1,
+      mcSeqno: 1,
+      inMessage: null,
+      outMessages: [],
     }))
     const pieces = assemblingTraces(new WorkingSet([], true), [{ transactions, isMadeByChain: () => false }])
     let count = 0

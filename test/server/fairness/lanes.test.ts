@@ -111,7 +111,11 @@ test('error: what one caller may have waiting is bounded; others are not concern
 test('behavior: a kind of work of one caller leaves lanes to the others of it', async () => {
   const lanes = new Lanes({ ...MANY, total: 3, perKind: { long: 1 } })
   expect(['long', 'long', 'short', 'short', 'short'].map((kind) => lanes.tryEnter('a', kind))).toEqual([
-    ...[true, false, true, true, false],
+    true,
+    false,
+    true,
+    true,
+    false,
   ])
 })
 

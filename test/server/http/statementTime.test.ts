@@ -8,8 +8,13 @@ import { forAllTests, serveMethods } from '../../setup/service.ts'
 
 const registry = {
   'v3.time': method({
-    ...{ summary: 'What a statement may take.', group: 'made up', params: z.strictObject({}), result: z.number() },
-    ...{ rest: [{ verb: 'GET', path: '/api/v3/time' }], freshness: 'live', example: { params: {}, result: 1 } },
+    summary: 'What a statement may take.',
+    group: 'made up',
+    params: z.strictObject({}),
+    result: z.number(),
+    rest: [{ verb: 'GET', path: '/api/v3/time' }],
+    freshness: 'live',
+    example: { params: {}, result: 1 },
   }),
 }
 

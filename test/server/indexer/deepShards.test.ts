@@ -82,7 +82,12 @@ function withDeepShards(recorded: RecordedChain): { chain: RecordedChain; first:
     const endLt = 1n + [...previous, last].reduce((most, { info }) => (info.endLt > most ? info.endLt : most), 0n)
     const times = { startLt: endLt + BigInt(++made), endLt: endLt + BigInt(made) + 10n, genUtime: last.info.genUtime }
     const info: BlockInfo = {
-      ...{ ...pattern.info, ...times, ...how, seqno, shard: identOf(0, shard), masterRef: refTo(last) },
+      ...pattern.info,
+      ...times,
+      ...how,
+      seqno,
+      shard: identOf(0, shard),
+      masterRef: refTo(last),
       beforeSplit: isLast && how.beforeSplit === true,
       previous: b === undefined ? [refTo(a)] : [refTo(a), refTo(b)],
     }
@@ -125,7 +130,12 @@ function withDeepShards(recorded: RecordedChain): { chain: RecordedChain; first:
     const after = toCell({ ...state, seqno, custom }, storeShardState)
     const lt = tops.reduce((most, { info }) => (info.endLt > most ? info.endLt : most), 0n)
     const info: BlockInfo = {
-      ...{ ...end.info, keyBlock: false, seqno, genUtime: last.info.genUtime + 1, startLt: lt, endLt: lt + 10n },
+      ...end.info,
+      keyBlock: false,
+      seqno,
+      genUtime: last.info.genUtime + 1,
+      startLt: lt,
+      endLt: lt + 10n,
       previous: [refTo(last)],
     }
     const more = {

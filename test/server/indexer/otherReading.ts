@@ -21,7 +21,10 @@ function read(workchain: number, mcSeqno: number, cell: Cell): OtherTransaction 
   const out = messages?.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values() ?? []
   return {
     id: cell.hash().toString('hex'),
-    ...{ workchain, mcSeqno, core, inMessage },
+    workchain,
+    mcSeqno,
+    core,
+    inMessage,
     // The first bit of an internal message is 0.
     outMessages: out.map((one) => ({ hash: one.hash().toString('hex'), isInternal: !one.beginParse().loadBit() })),
   }

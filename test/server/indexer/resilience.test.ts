@@ -306,7 +306,11 @@ test('a process that only reads follows what another one writes', async () => {
   const database = await openStore()
   index({ node, database })
   const reader = startIndexer({
-    ...{ chain: node, database, network: 'devnet', writes: false, watchMs: 10 },
+    chain: node,
+    database,
+    network: 'devnet',
+    writes: false,
+    watchMs: 10,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
   })
   await chain.control.mine(3)

@@ -279,7 +279,9 @@ test('a process that leads no more does not undo what another one has indexed si
   }
   const cursors: unknown[] = []
   const own: Database = {
-    ...{ kind: database.kind, read: database.read, close: () => database.close() },
+    kind: database.kind,
+    read: database.read,
+    close: () => database.close(),
     transaction: async (work, options) => {
       const result = await database.transaction(work, options)
       cursors.push(await cursor())

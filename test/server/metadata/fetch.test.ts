@@ -18,7 +18,9 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 const rulesFor = (port: string, more: FetchRules = {}): FetchRules => ({
   resolve: async (name) => (name.endsWith('.test') ? [here] : [{ address: '10.0.0.1', family: 4 }]),
   isAllowed: (address) => address === here.address,
-  ...{ ports: [port], ca: CERTIFICATE, ...more },
+  ports: [port],
+  ca: CERTIFICATE,
+  ...more,
 })
 
 const get = async (url: string, rules: FetchRules) =>
@@ -36,7 +38,8 @@ test('a description is fetched, over redirects too', async () => {
   })
   const rules = rulesFor(port)
   expect(JSON.parse(await get(`https://token.test:${port}/moved`, rules))).toEqual({
-    ...{ url: '/final', host: `other.test:${port}` },
+    url: '/final',
+    host: `other.test:${port}`,
   })
 })
 
@@ -53,17 +56,29 @@ test('behavior: what was fetched, refused or not found keeps no listener on a si
 
 describe('hosts that are never contacted', () => {
   test.each([
-    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
-    ...['255.255.255.255', '198.18.0.1', '::1', '::', 'fe80::1', 'fe80::1%eth0', 'fd00::1', 'ff02::1'],
-    ...[
-      '::ffff:8.8.8.8',
-      '::ffff:127.0.0.1',
-      '64:ff9b::7f00:1',
-      '2002:7f00:1::',
-      '2001::1',
-      '2001:db8::1',
-      'localhost',
-    ],
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '198.18.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fd00::1',
+    'ff02::1',
+    '::ffff:8.8.8.8',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'localhost',
   ])('%s', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })

@@ -95,8 +95,16 @@ test.each([
 })
 
 const master = (byte: number, root: Cell, uri: string): JettonMasterRow => ({
-  ...{ account: account(byte), codeHash: hash, dataHash: hash, lastTxLt: 1n, content: { uri } },
-  ...{ totalSupply: 0n, mintable: false, admin: null, walletCodeHash: hash, airdropRoot: root.hashBytes() },
+  account: account(byte),
+  codeHash: hash,
+  dataHash: hash,
+  lastTxLt: 1n,
+  content: { uri },
+  totalSupply: 0n,
+  mintable: false,
+  admin: null,
+  walletCodeHash: hash,
+  airdropRoot: root.hashBytes(),
 })
 
 const until = <T>(look: () => T) => expect.poll(look)
@@ -131,11 +139,17 @@ test.each(drivers)(
     let now = 1_000_000
     await database.transaction((to) => insertAssets(to, { jettonMasters: masters }))
     const metadata = startMetadata({
-      ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 2 },
+      database,
+      log: createLog({ format: 'json', level: 'silent' }),
+      ipfsGateway: 'https://gate.test',
+      pollMs: 2,
       now: () => now * 1000,
       rules: {
-        ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-        ...{ ports: [port], ca: CERTIFICATE, timeoutMs: 300_000 },
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+        isAllowed: () => true,
+        ports: [port],
+        ca: CERTIFICATE,
+        timeoutMs: 300_000,
       },
     })
     const known = async () => {

@@ -34,7 +34,9 @@ test('a picture is fetched once, and what is none is not passed on, whatever it 
     rules: {
       resolve: async () => [here],
       isAllowed: (address) => address === here.address,
-      ...{ ports: [port, ''], ca: CERTIFICATE, timeoutMs: 300_000 },
+      ports: [port, ''],
+      ca: CERTIFICATE,
+      timeoutMs: 300_000,
     },
   })
   const at = (path: string) => pictureAt(`https://token.test:${port}${path}`)

@@ -20,14 +20,30 @@ const QUIETLY = { log: createLog({ format: 'json', level: 'silent' }), ipfsGatew
 const hash = new Uint8Array(32)
 const account = (byte: number) => new Uint8Array(33).fill(byte)
 const master = (byte: number, uri: string, lastTxLt = 1n): JettonMasterRow => ({
-  ...{ account: account(byte), codeHash: hash, dataHash: hash, lastTxLt, content: { uri } },
-  ...{ totalSupply: 1n, mintable: true, admin: null, walletCodeHash: hash, airdropRoot: null },
+  account: account(byte),
+  codeHash: hash,
+  dataHash: hash,
+  lastTxLt,
+  content: { uri },
+  totalSupply: 1n,
+  mintable: true,
+  admin: null,
+  walletCodeHash: hash,
+  airdropRoot: null,
 })
 const found = (jettonMasters: readonly JettonMasterRow[]) => ({
   checked: [],
   found: {
-    ...{ jettonMasters, jettonWallets: [], nftCollections: [], nftItems: [], nftSales: [], dnsRecords: [] },
-    ...{ multisigs: [], multisigOrders: [], vestings: [], dedustPools: [] },
+    jettonMasters,
+    jettonWallets: [],
+    nftCollections: [],
+    nftItems: [],
+    nftSales: [],
+    dnsRecords: [],
+    multisigs: [],
+    multisigOrders: [],
+    vestings: [],
+    dedustPools: [],
   },
 })
 
@@ -43,12 +59,16 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
   let now = 1_000_000
   let isLeading = false
   const metadata = startMetadata({
-    ...{ ...QUIETLY, database },
+    ...QUIETLY,
+    database,
     now: () => now * 1000,
     isOurs: () => isLeading,
     rules: {
-      ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-      ...{ ports: [port], ca: CERTIFICATE, timeoutMs: PATIENCE_MS },
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      isAllowed: () => true,
+      ports: [port],
+      ca: CERTIFICATE,
+      timeoutMs: PATIENCE_MS,
     },
   })
   const at = (path: string) => `https://token.test:${port}/${path}`
@@ -90,11 +110,7 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
 test('of a token whose description moves from a link onto the chain nothing of the link is left', async () => {
   const database = await openStore()
   let isLeading = true
-  const metadata = startMetadata({
-    ...{ ...QUIETLY, database },
-    isOurs: () => isLeading,
-    rules: {},
-  })
+  const metadata = startMetadata({ ...QUIETLY, database, isOurs: () => isLeading, rules: {} })
   const write = (rows: readonly JettonMasterRow[]) => database.transaction((to) => writeContracts(to, found(rows)))
   const names = () => database.read.query(sql`select account, word from token_names order by account, word`)
   try {
@@ -123,11 +139,7 @@ test('of a token whose description moves from a link onto the chain nothing of t
 test('of a token that was undone no link is fetched, and with the same one as before it is found by its name again', async () => {
   const database = await openStore()
   let isLeading = false
-  const metadata = startMetadata({
-    ...{ ...QUIETLY, database },
-    isOurs: () => isLeading,
-    rules: {},
-  })
+  const metadata = startMetadata({ ...QUIETLY, database, isOurs: () => isLeading, rules: {} })
   const write = (bytes: readonly number[], checked: readonly number[] = []) =>
     database.transaction((to) =>
       writeContracts(to, {
@@ -158,14 +170,18 @@ test('an error of this program at one token keeps no other from being read, and 
   const port = await listen((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   const lines: object[] = []
   const metadata = startMetadata({
-    ...{ ...QUIETLY, database, log: { warn: (facts: object) => void lines.push(facts) } },
+    ...QUIETLY,
+    database,
+    log: { warn: (facts: object) => void lines.push(facts) },
     rules: {
       resolve: async (host) => [{ address: host === 'broken.test' ? '127.0.0.2' : '127.0.0.1', family: 4 }],
       isAllowed(address) {
         if (address === '127.0.0.2') throw new TypeError('a mistake')
         return true
       },
-      ...{ ports: [port], ca: CERTIFICATE, timeoutMs: PATIENCE_MS },
+      ports: [port],
+      ca: CERTIFICATE,
+      timeoutMs: PATIENCE_MS,
     },
   })
   try {

@@ -19,8 +19,12 @@ async function scene(answer: Answer, more: FetchRules = {}) {
   const database = await openStore()
   const port = await listen(answer)
   const rules: FetchRules = {
-    ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-    ...{ ports: [port], ca: CERTIFICATE, timeoutMs: FOREVER_MS, ...more },
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowed: () => true,
+    ports: [port],
+    ca: CERTIFICATE,
+    timeoutMs: FOREVER_MS,
+    ...more,
   }
   const lines: object[] = []
   const start = (): void => {

@@ -6,10 +6,7 @@ import { accountAtBlock, masterBlockAt } from '../../../server/methods/v3/accoun
 import { LiteError } from '../../../server/node/index.ts'
 
 const signal = new AbortController().signal
-const block = {
-  ...{ workchain: -1, shard: 1n << 63n, seqno: 7 },
-  ...{ rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) },
-}
+const block = { workchain: -1, shard: 1n << 63n, seqno: 7, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
 
 /** A node that answers each question with this error. */
 function refusing(code: number, text: string) {

@@ -20,7 +20,9 @@ function addUp(accounts: number) {
   const all = Array.from({ length: COUNT }, (_, n) => {
     const row = { hash: hashOf(n), account: account(n), lt: BigInt(n), totalFees: 2n, description: '{"aborted":false}' }
     const inMessage = {
-      ...{ value: 10n, ihrFee: 0n, source: account(n) },
+      value: 10n,
+      ihrFee: 0n,
+      source: account(n),
       get body() {
         read++
         return body

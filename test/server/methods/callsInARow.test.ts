@@ -65,7 +65,11 @@ async function roundsOf(name: string, params: Params, rounds: string[][] = []): 
   await chain.head()
   rounds.length = 0
   const handlers = createHandlers({
-    ...{ chain, pool: scene.pool, store: noStore, index: noIndex.view, testOnly: true },
+    chain,
+    pool: scene.pool,
+    store: noStore,
+    index: noIndex.view,
+    testOnly: true,
     discover: () => Promise.resolve('{}'),
   }) as unknown as Readonly<Record<string, (params: unknown, call: object) => Promise<unknown>>>
   const spec = (chainRegistry as Readonly<Record<string, MethodSpec>>)[name]

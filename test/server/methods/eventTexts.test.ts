@@ -53,16 +53,23 @@ const rows = {
   jettonTransfers: [
     ...filled.jettonTransfers,
     ...odd.map((fields, i) => ({
-      ...{ ...transfer, ...fields, ...forwards[i], ...amounts[i] },
-      ...{ forwardTonAmount: i === 0 ? null : 2n ** 120n - 1n, ...(i === 1 ? { source: master } : {}) },
+      ...transfer,
+      ...fields,
+      ...forwards[i],
+      ...amounts[i],
+      forwardTonAmount: i === 0 ? null : 2n ** 120n - 1n,
+      ...(i === 1 ? { source: master } : {}),
     })),
   ],
   jettonBurns: [...filled.jettonBurns, ...odd.map((fields, i) => ({ ...burn, ...fields, ...amounts[i] }))],
   nftTransfers: [
     ...filled.nftTransfers,
     ...odd.map((fields, i) => ({
-      ...{ ...itemTransfer, ...fields, ...forwards[i] },
-      ...{ forwardAmount: i === 0 ? null : 7n, collection: i === 1 ? null : itemTransfer.collection },
+      ...itemTransfer,
+      ...fields,
+      ...forwards[i],
+      forwardAmount: i === 0 ? null : 7n,
+      collection: i === 1 ? null : itemTransfer.collection,
     })),
   ],
 }

@@ -5,7 +5,9 @@ import { isInChain, type RevertedChain, untilKept } from '../../../server/method
 import { type BlockIdExt, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../../../server/node/index.ts'
 
 const blockOf = (seqno: number, branch: number): BlockIdExt => ({
-  ...{ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno },
+  workchain: MASTERCHAIN,
+  shard: WHOLE_SHARD,
+  seqno,
   rootHash: new Uint8Array(32).fill(branch),
   fileHash: new Uint8Array(32).fill(branch),
 })

@@ -29,7 +29,11 @@ function known(
 ) {
   const owners = rows.map(
     ([n, oldOwner, newOwner, isAlone]): NftOwnersRow => ({
-      ...{ txHash: hashOf(n), account: account(1), oldOwner, newOwner, isAlone },
+      txHash: hashOf(n),
+      account: account(1),
+      oldOwner,
+      newOwner,
+      isAlone,
     }),
   )
   const ownersOf = (hash: Uint8Array) => owners.find((one) => Buffer.compare(one.txHash, hash) === 0)

@@ -55,7 +55,9 @@ const large: readonly Rows[] = [
   {
     nftItems: times((i) => itemOf(0x13, i, { content: { uri: 'https://example.com' } })),
     metadata: times((i) => ({
-      ...{ account: keyOf(0x13, i), uri: 'https://example.com', fetchedAt: 1 },
+      account: keyOf(0x13, i),
+      uri: 'https://example.com',
+      fetchedAt: 1,
       json: JSON.stringify({ name: 'x'.repeat(LONG) }),
     })),
   },

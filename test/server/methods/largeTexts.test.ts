@@ -73,10 +73,23 @@ test('others have their turns while an action is written with it', async () => {
   const spanOf = (words: string) => new ByteSpan(Buffer.from(words), 0, words.length)
   // The cast: nothing else of it is written.
   const row = {
-    ...{ traceId: hash, actionId: hash, type: spanOf('call_contract'), details: spanOf('{}') },
-    ...{ startLt: 1n, endLt: 2n, startUtime: 3, endUtime: 4, traceEndLt: 5n, traceEndUtime: 6, traceMcSeqnoEnd: 7 },
-    ...{ transactions: [large.row.hash], parties: [], success: true },
-    ...{ traceExternalHash: null, traceExternalHashNorm: null, parentGaslessAction: null },
+    traceId: hash,
+    actionId: hash,
+    type: spanOf('call_contract'),
+    details: spanOf('{}'),
+    startLt: 1n,
+    endLt: 2n,
+    startUtime: 3,
+    endUtime: 4,
+    traceEndLt: 5n,
+    traceEndUtime: 6,
+    traceMcSeqnoEnd: 7,
+    transactions: [large.row.hash],
+    parties: [],
+    success: true,
+    traceExternalHash: null,
+    traceExternalHashNorm: null,
+    parentGaslessAction: null,
   } as unknown as ListedAction
   const transactionsOf: NonNullable<ActionExtras['transactionsOf']> = () => [new LargeText(large)]
   const extras = { accounts: false, changesOf: null, transactionsOf }

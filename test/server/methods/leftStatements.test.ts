@@ -47,9 +47,7 @@ const callOf = (subject: string, signal = new AbortController().signal): Charged
 async function setUp() {
   const address = await emptyDatabase()
   onTestFinished(() => dropDatabase(address))
-  const database = await openDatabase({
-    ...{ database: address, readTimeoutMs: PATIENCE_MS, readConnections: CONNECTIONS },
-  })
+  const database = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS, readConnections: CONNECTIONS })
   onTestFinished(() => database.close())
   const holder = new pg.Client({ connectionString: address })
   await holder.connect()

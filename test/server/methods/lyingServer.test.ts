@@ -40,7 +40,11 @@ const withoutNow = (json: string): string => json.replace(/"timestamp":\d+/, '"t
 
 async function outcomeOf(server: LiteServer, name: string, params: Params): Promise<Outcome> {
   const handlers = createHandlers({
-    ...{ chain: createRemoteChain(server), pool: scene.pool, store: noStore, index: noIndex.view, testOnly: true },
+    chain: createRemoteChain(server),
+    pool: scene.pool,
+    store: noStore,
+    index: noIndex.view,
+    testOnly: true,
     discover: () => Promise.resolve('{"openrpc":"","info":{"title":"","version":""},"methods":[]}'),
   }) as unknown as Readonly<Record<string, (params: unknown, call: object) => Promise<unknown>>>
   const spec = (chainRegistry as Readonly<Record<string, MethodSpec>>)[name]
@@ -122,8 +126,18 @@ describe.each(methods)('%s', (name, spec) => {
 test('behavior: lies were reported in every verb that methods use, and caught', () => {
   expect([...found].filter(([, count]) => count === 0)).toEqual([])
   expect([...found.keys()].sort()).toEqual([
-    ...['accountState', 'blockProof', 'blockQueueSize', 'config', 'header', 'librariesWithProof'],
-    ...['listTransactions', 'listTransactionsExt', 'lookupWithProof', 'masterchainInfo', 'shardBlockProof', 'shards'],
+    'accountState',
+    'blockProof',
+    'blockQueueSize',
+    'config',
+    'header',
+    'librariesWithProof',
+    'listTransactions',
+    'listTransactionsExt',
+    'lookupWithProof',
+    'masterchainInfo',
+    'shardBlockProof',
+    'shards',
     'transactions',
   ])
 })

@@ -37,8 +37,18 @@ const first = filled.cursor.firstMcSeqno
 const last = filled.cursor.lastMcSeqno
 
 const NOTHING = {
-  ...{ blocks: [], shardTops: [], transactions: [], messages: [], accountStates: [], accounts: [], codes: [] },
-  ...{ traces: [], traceAccounts: [], completedTraces: [], newEdges: [], consumedEdges: [] },
+  blocks: [],
+  shardTops: [],
+  transactions: [],
+  messages: [],
+  accountStates: [],
+  accounts: [],
+  codes: [],
+  traces: [],
+  traceAccounts: [],
+  completedTraces: [],
+  newEdges: [],
+  consumedEdges: [],
 } satisfies Partial<MasterBlockRows>
 
 let database: TestDatabase

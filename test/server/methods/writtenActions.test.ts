@@ -11,15 +11,23 @@ const hash = new Uint8Array(32)
 
 // The cast: nothing else of it is written.
 const row = {
-  ...{
-    traceId: spanOf(hash),
-    actionId: spanOf(hash),
-    type: spanOf(Buffer.from('call_contract')),
-    details: spanOf(Buffer.from('{}')),
-  },
-  ...{ startLt: 1n, endLt: 2n, startUtime: 3, endUtime: 4, traceEndLt: 5n, traceEndUtime: 6, traceMcSeqnoEnd: 7 },
-  ...{ transactions: [hash], parties: [], success: true },
-  ...{ traceExternalHash: null, traceExternalHashNorm: null, parentGaslessAction: null },
+  traceId: spanOf(hash),
+  actionId: spanOf(hash),
+  type: spanOf(Buffer.from('call_contract')),
+  details: spanOf(Buffer.from('{}')),
+  startLt: 1n,
+  endLt: 2n,
+  startUtime: 3,
+  endUtime: 4,
+  traceEndLt: 5n,
+  traceEndUtime: 6,
+  traceMcSeqnoEnd: 7,
+  transactions: [hash],
+  parties: [],
+  success: true,
+  traceExternalHash: null,
+  traceExternalHashNorm: null,
+  parentGaslessAction: null,
 } as unknown as ListedAction
 
 test('others have their turn while the balance changes of one action are added up', async () => {

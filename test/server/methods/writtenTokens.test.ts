@@ -12,7 +12,12 @@ const account = (...first: number[]): Uint8Array => {
 }
 
 const described = (key: Uint8Array, more: Partial<DescribedToken>): DescribedToken => ({
-  ...{ account: key, kind: 'nft_items', index: null, saleName: null, content: null, fetched: null },
+  account: key,
+  kind: 'nft_items',
+  index: null,
+  saleName: null,
+  content: null,
+  fetched: null,
   ...more,
 })
 

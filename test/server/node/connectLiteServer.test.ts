@@ -26,13 +26,18 @@ afterAll(async () => {
 
 const listen = (port: number): Promise<AdnlListener> =>
   createAdnlListener({
-    ...{ host: '127.0.0.1', port },
+    host: '127.0.0.1',
+    port,
     seed: new Uint8Array(32).fill(5),
     onQuery: (query) => answerLiteQuery(scene.lite, query),
   })
 
 const address = (key: Uint8Array = listener.key): ServerAddress => ({
-  ...{ name: 'own', host: '127.0.0.1', port: listener.port, key, slices: null },
+  name: 'own',
+  host: '127.0.0.1',
+  port: listener.port,
+  key,
+  slices: null,
 })
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

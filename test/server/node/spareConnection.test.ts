@@ -11,7 +11,9 @@ let held: (() => void)[]
 beforeEach(async () => {
   held = []
   listener = await createAdnlListener({
-    ...{ host: '127.0.0.1', port: 0, seed: new Uint8Array(32).fill(9) },
+    host: '127.0.0.1',
+    port: 0,
+    seed: new Uint8Array(32).fill(9),
     // It would stop reading while it holds answers back.
     limits: { maxPendingBytes: 2 ** 30 },
     onQuery: (query) => new Promise((resolve) => held.push(() => resolve(query))),

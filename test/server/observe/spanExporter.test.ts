@@ -10,8 +10,15 @@ import { traceCollector } from '../../setup/traceCollector.ts'
 
 const service = { name: 'tonrpc', version: '1.2.3', instance: 'here:1' }
 const span = (name: string): FinishedSpan => ({
-  ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentId: null, name, kind: 'server', error: null },
-  ...{ startMs: 1_700_000_000_000.125, endMs: 1_700_000_000_001, attributes: { text: 'x', count: 3, yes: true } },
+  traceId: 'a'.repeat(32),
+  spanId: 'b'.repeat(16),
+  parentId: null,
+  name,
+  kind: 'server',
+  error: null,
+  startMs: 1_700_000_000_000.125,
+  endMs: 1_700_000_000_001,
+  attributes: { text: 'x', count: 3, yes: true },
 })
 
 const WAIT = { timeout: 300_000, interval: 20 }
@@ -32,7 +39,10 @@ describe('spans are sent', () => {
     await expect.poll(() => collector.spans().length, WAIT).toBe(1)
     expect(collector.paths).toEqual(['/v1/traces'])
     expect(collector.spans()[0]).toMatchObject({
-      ...{ name: 'one', kind: 2, startTimeUnixNano: '1700000000000125000', endTimeUnixNano: '1700000000001000000' },
+      name: 'one',
+      kind: 2,
+      startTimeUnixNano: '1700000000000125000',
+      endTimeUnixNano: '1700000000001000000',
       attributes: [
         { key: 'text', value: { stringValue: 'x' } },
         { key: 'count', value: { intValue: '3' } },

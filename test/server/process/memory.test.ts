@@ -27,20 +27,26 @@ describe('what there is', () => {
 describe('the plan', () => {
   test('small in a small container, bounded on a large machine', () => {
     expect(planMemory(0, 512 * MB)).toEqual({
-      ...{ total: 512, growthPercent: 15, growth: 2, databaseHeap: 96, tvmHeap: 64, workerHeap: 192, youngHeap: 4 },
-      ...{ databasePages: 32, workerYoungHeap: 16, decodedTexts: 4 },
+      total: 512,
+      growthPercent: 15,
+      growth: 2,
+      databaseHeap: 96,
+      tvmHeap: 64,
+      workerHeap: 192,
+      youngHeap: 4,
+      databasePages: 32,
+      workerYoungHeap: 16,
+      decodedTexts: 4,
     })
     expect(planMemory(0, 24_000 * MB)).toEqual({
-      ...{
-        total: 24_000,
-        growthPercent: 35,
-        growth: 64,
-        databaseHeap: 256,
-        databasePages: 64,
-        tvmHeap: 96,
-        workerHeap: 1024,
-        youngHeap: 12,
-      },
+      total: 24_000,
+      growthPercent: 35,
+      growth: 64,
+      databaseHeap: 256,
+      databasePages: 64,
+      tvmHeap: 96,
+      workerHeap: 1024,
+      youngHeap: 12,
       workerYoungHeap: 64,
       decodedTexts: 16,
     })

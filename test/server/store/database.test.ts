@@ -139,7 +139,9 @@ describe.each(drivers)('%s', (driver) => {
         [sql`select nothing()`, '42883'],
       ] as const)
         await expect(database.read.query(statement)).rejects.toMatchObject({
-          ...{ name: 'StoreError', code: 'mismatch', sqlState },
+          name: 'StoreError',
+          code: 'mismatch',
+          sqlState,
           message: expect.stringMatching(/^The tables are of another version of this program: /),
         })
     })

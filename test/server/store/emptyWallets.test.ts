@@ -25,8 +25,14 @@ const wallets = Array.from({ length: COUNT }, (_, i): JettonWalletRow => {
 const claimable = wallets.filter(({ balance }, i) => balance === 0n && i % 100 === 1)
 const amounts = claimable.map(({ owner }) => ({ root, owner, amount: 5n, startFrom: 0n, expireAt: 0n }))
 const master = {
-  ...{ ...base(), account: jetton, totalSupply: 1n, mintable: false, admin: null, content: null },
-  ...{ walletCodeHash: random.hash(), airdropRoot: root },
+  ...base(),
+  account: jetton,
+  totalSupply: 1n,
+  mintable: false,
+  admin: null,
+  content: null,
+  walletCodeHash: random.hash(),
+  airdropRoot: root,
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -55,8 +55,15 @@ describe.each(drivers)('%s', (driver) => {
       sql`select created_lt as lt from messages where body_hash = ${BODY} order by created_lt offset 700 limit 1`,
     )
     const filters: Partial<MessageFilter>[] = [
-      ...[{}, { direction: 'in' }, { direction: 'out' }, { opcode: OPCODE }, { source: null }, { onlyExternals: true }],
-      ...[{ startLt: middle?.lt }, { endLt: middle?.lt }, { excludeExternals: true }],
+      {},
+      { direction: 'in' },
+      { direction: 'out' },
+      { opcode: OPCODE },
+      { source: null },
+      { onlyExternals: true },
+      { startLt: middle?.lt },
+      { endLt: middle?.lt },
+      { excludeExternals: true },
     ] as const
     for (const sort of SORTS)
       for (const filter of filters) {

@@ -95,11 +95,13 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
     )
     if (busy === undefined || quiet === undefined || hash === undefined) throw new Error('there are no accounts')
     const filters: TransactionFilter[] = [
-      ...[{}, { accounts: [busy] }, { accounts: [quiet] }, { accounts: [busy, quiet] }, { workchain: 0 }],
-      ...[
-        { mcSeqno, excludeSystem: true },
-        { hashes: [hash], excludeSystem: true },
-      ],
+      {},
+      { accounts: [busy] },
+      { accounts: [quiet] },
+      { accounts: [busy, quiet] },
+      { workchain: 0 },
+      { mcSeqno, excludeSystem: true },
+      { hashes: [hash], excludeSystem: true },
     ]
     for (const filter of filters)
       for (const limit of [10, 300]) {

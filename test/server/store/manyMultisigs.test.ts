@@ -18,8 +18,14 @@ const [busy, other, owner] = [key(), key(), key()]
 const multisigs = Array.from({ length: COUNT }, (_, i): MultisigRow => {
   const some = [...(i % 3 === 0 ? [other] : []), ...(i % 500 === 0 ? [owner] : [])]
   return {
-    ...{ account: key(), codeHash: random.hash(), dataHash: random.hash(), lastTxLt: BigInt(random.below(COUNT / 2)) },
-    ...{ nextOrderSeqno: -1n, threshold: 1n, signers: [busy, ...some], proposers: i % 2 === 0 ? some : [] },
+    account: key(),
+    codeHash: random.hash(),
+    dataHash: random.hash(),
+    lastTxLt: BigInt(random.below(COUNT / 2)),
+    nextOrderSeqno: -1n,
+    threshold: 1n,
+    signers: [busy, ...some],
+    proposers: i % 2 === 0 ? some : [],
   }
 })
 

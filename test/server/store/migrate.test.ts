@@ -63,7 +63,8 @@ describe.each(drivers)('%s', (driver) => {
 
   test('what steps would do to tables with rows is counted, and timed by sorting', async () => {
     const later: Migration = {
-      ...{ number: 2, name: '0002_later' },
+      number: 2,
+      name: '0002_later',
       sql: [
         'create index a_by_id on a (id);\nupdate a set id = id + 1',
         'alter table a alter column id type int8; create index b_by_id on b (id)',
@@ -88,7 +89,9 @@ describe.each(drivers)('%s', (driver) => {
 
   test('a step in parts keeps those that ran, and the next start goes on behind them', async () => {
     const inParts: Migration = {
-      ...{ number: 2, name: '0002_parts', isInParts: true },
+      number: 2,
+      name: '0002_parts',
+      isInParts: true,
       sql: ['create table c (id int4)', 'create index c_by_id on c (id)', 'create table d (id int4)'],
     }
     await using database = await freshDatabase(driver, { migrations: [first] })

@@ -18,8 +18,15 @@ const identity = { network: 'devnet', genesisRootHash: hash, genesisFileHash: ha
 
 const addWebhook = (to: Sql): Promise<bigint> =>
   addWebhookRow(to, {
-    ...{ owner: '', endpoint: 'http://127.0.0.1:1', description: '', token: '', secret: '', subscription: '' },
-    ...{ created_at: 1n, cursor: '', trail: '' },
+    owner: '',
+    endpoint: 'http://127.0.0.1:1',
+    description: '',
+    token: '',
+    secret: '',
+    subscription: '',
+    created_at: 1n,
+    cursor: '',
+    trail: '',
   })
 
 test.runIf(drivers.includes('postgres'))('counts there, and goes on there', async () => {

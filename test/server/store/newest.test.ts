@@ -99,7 +99,12 @@ test('no more is kept than the last some hundred', () => {
 const statesOf = ({ transactions }: MasterBlockRows): MasterBlockRows['accountStates'] =>
   transactions.flatMap(({ stateBefore, stateAfter }) =>
     [stateBefore, stateAfter].map((hash) => ({
-      ...{ hash, balance: 1n, extra: {}, status: 'active' as const },
-      ...{ frozenHash: null, dataHash: null, codeHash: null },
+      hash,
+      balance: 1n,
+      extra: {},
+      status: 'active' as const,
+      frozenHash: null,
+      dataHash: null,
+      codeHash: null,
     })),
   )

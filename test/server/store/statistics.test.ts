@@ -101,7 +101,10 @@ describe.each(drivers)('%s', (driver) => {
           interval === undefined || number(now) !== number(within[i + 1]?.now ?? Number.POSITIVE_INFINITY),
       )
       const expected = points.map(({ hash, lt, now, mcSeqno, stateAfter }) => ({
-        ...{ hash: Buffer.from(hash).toString('hex'), lt, now, mcSeqno },
+        hash: Buffer.from(hash).toString('hex'),
+        lt,
+        now,
+        mcSeqno,
         balance: states.get(stateAfter.join())?.balance ?? null,
       }))
       const found = await listed(store.read, limit, (ask) => balancesRead({ account, interval, ...bounds }, ask, sort))

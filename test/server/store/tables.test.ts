@@ -23,9 +23,17 @@ import { keyOfTable } from '../../setup/distribution.ts'
 
 /** Made by the migrations' own code, and what outlives an index. */
 const NOT_OF_THE_INDEX = [
-  ...['tonrpc_migrations', 'api_keys', 'api_plans', 'api_key_version', 'api_key_months'],
-  ...['api_usage', 'api_usage_writers'],
-  ...['webhooks', 'webhook_accounts', 'webhook_opcodes', 'webhook_deliveries'],
+  'tonrpc_migrations',
+  'api_keys',
+  'api_plans',
+  'api_key_version',
+  'api_key_months',
+  'api_usage',
+  'api_usage_writers',
+  'webhooks',
+  'webhook_accounts',
+  'webhook_opcodes',
+  'webhook_deliveries',
 ]
 
 const line = (name: string, type: string, isNullable: boolean, isGenerated: boolean): string =>
@@ -227,18 +235,26 @@ describe('a value that is not of its column', () => {
     const [column] = actions.written.filter(({ name }) => name === 'details')
     const [hash, lt, list] = [Uint8Array.of(1), 1n, [] as string[]]
     const row = {
-      ...{
-        traceId: hash,
-        actionId: hash,
-        type: 'ton_transfer',
-        success: true,
-        accounts,
-        details,
-        transactions: [hash],
-      },
-      ...{ startLt: lt, endLt: lt, traceEndLt: lt, startUtime: 1, endUtime: 1, traceEndUtime: 1, traceMcSeqnoEnd: 1 },
-      ...{ traceExternalHash: null, traceExternalHashNorm: null, parentActionId: null, parentGaslessAction: null },
-      ...{ ancestorTypes: list, isSystem: false },
+      traceId: hash,
+      actionId: hash,
+      type: 'ton_transfer',
+      success: true,
+      accounts,
+      details,
+      transactions: [hash],
+      startLt: lt,
+      endLt: lt,
+      traceEndLt: lt,
+      startUtime: 1,
+      endUtime: 1,
+      traceEndUtime: 1,
+      traceMcSeqnoEnd: 1,
+      traceExternalHash: null,
+      traceExternalHashNorm: null,
+      parentActionId: null,
+      parentGaslessAction: null,
+      ancestorTypes: list,
+      isSystem: false,
     }
     const stored = (text: unknown) =>
       Object.fromEntries([

@@ -42,7 +42,12 @@ const description = (columns: readonly Column[], form: 0 | 1): Buffer =>
     int16(columns.length),
     ...columns.flatMap(({ name, oid }) => [
       Buffer.from(`${name}\0`),
-      ...[int32(0), int16(0), int32(oid), int16(-1), int32(-1), int16(form)],
+      int32(0),
+      int16(0),
+      int32(oid),
+      int16(-1),
+      int32(-1),
+      int16(form),
     ]),
   )
 
@@ -167,7 +172,9 @@ test('columns of bytes and text come as they were received where a statement say
       [3, '', ''],
     ])
     expect((await runOnWire(client, STATEMENT)).rows[0]).toEqual({
-      ...{ position: 1, bag: Uint8Array.from(bag), '?column?': 'zwölf' },
+      position: 1,
+      bag: Uint8Array.from(bag),
+      '?column?': 'zwölf',
     })
   }
 })

@@ -176,7 +176,9 @@ describe('names', () => {
     const raw = `0:${'FBEF'.repeat(16)}`
     const account = Address.parse(raw)
     const forms = [
-      ...[raw, raw.toLowerCase(), ` ${raw}\t`],
+      raw,
+      raw.toLowerCase(),
+      ` ${raw}\t`,
       ...[true, false].flatMap((bounceable) =>
         [true, false].flatMap((testOnly) =>
           [true, false].map((urlSafe) => account.toString({ bounceable, testOnly, urlSafe })),

@@ -21,8 +21,14 @@ const goesOn = { ...row, traceId: usual.row.traceId, externalHash: usual.row.has
 // The cast: nothing else of a block is read.
 const blockOf = (mcSeqno: number, nodes: number) =>
   ({
-    ...{ mcSeqno, rootHash: Buffer.alloc(32, mcSeqno), transactions: [usual], actions: [], blocks: [] },
-    ...{ jettonWallets: [], changed: [], traces: [{ ...goesOn, mcSeqnoStart: 1, mcSeqnoEnd: mcSeqno, nodes }] },
+    mcSeqno,
+    rootHash: Buffer.alloc(32, mcSeqno),
+    transactions: [usual],
+    actions: [],
+    blocks: [],
+    jettonWallets: [],
+    changed: [],
+    traces: [{ ...goesOn, mcSeqnoStart: 1, mcSeqnoEnd: mcSeqno, nodes }],
   }) as unknown as Parameters<RecentParts['add']>[0]
 
 async function readsFor(minFinality: 'pending' | 'finalized', nodes: number): Promise<number> {

@@ -12,16 +12,14 @@ const HASH = Buffer.alloc(32, 7)
 const block = {
   kind: 'block',
   rows: {
-    ...{
-      mcSeqno: 5,
-      rootHash: HASH,
-      utime: 1,
-      blocks: [{ workchain: -1, fileHash: HASH }],
-      transactions: [],
-      actions: [],
-      jettonWallets: [],
-      changed: [],
-    },
+    mcSeqno: 5,
+    rootHash: HASH,
+    utime: 1,
+    blocks: [{ workchain: -1, fileHash: HASH }],
+    transactions: [],
+    actions: [],
+    jettonWallets: [],
+    changed: [],
     traces: [{ externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }],
   },
 }
@@ -129,8 +127,13 @@ test('a message that leads to nothing yet is predicted again on the next two blo
     },
   }
   const parts = {
-    ...{ feed, sent, traces, books: {}, counts: { delayed: () => undefined } },
-    ...{ limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 }, log: { warn: () => log.push('warned') } },
+    feed,
+    sent,
+    traces,
+    books: {},
+    counts: { delayed: () => undefined },
+    limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
+    log: { warn: () => log.push('warned') },
   }
   const hub = new StreamHub(parts as unknown as HubParts)
   const request = { types: ['transactions'], addresses: [`0:${'00'.repeat(32)}`], min_finality: 'pending' }

@@ -27,7 +27,11 @@ const nameOf = (i: number): Buffer => Buffer.alloc(32, `${i} `)
 const textOf = (i: number): string => nameOf(i).toString('base64')
 
 const liveTrace = (i: number): LiveTrace => ({
-  ...{ hash: nameOf(i), hashNorm: nameOf(i), traceId: nameOf(i), actions: [], isWhole: true },
+  hash: nameOf(i),
+  hashNorm: nameOf(i),
+  traceId: nameOf(i),
+  actions: [],
+  isWhole: true,
   nodes: [{ found: { ...found, row: { ...found.row, hash: nameOf(i) } }, finality: 'pending' }],
 })
 

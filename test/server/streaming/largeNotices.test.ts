@@ -29,7 +29,11 @@ const large = { ...sent, bodyHash: tree.hashBytes(), body: writeBoc(tree) }
 const outMessages = [sent, ...Array.from({ length: SENT }, (_, i) => ({ ...large, hash: new Uint8Array(32).fill(i) }))]
 
 const traceOf = (...found: LiveTrace['nodes'][number]['found'][]): LiveTrace => ({
-  ...{ hash: usual.row.hash, hashNorm: usual.row.hash, traceId: usual.row.traceId, actions: [], isWhole: true },
+  hash: usual.row.hash,
+  hashNorm: usual.row.hash,
+  traceId: usual.row.traceId,
+  actions: [],
+  isWhole: true,
   nodes: found.map((one) => ({ found: one, finality: 'finalized' })),
 })
 

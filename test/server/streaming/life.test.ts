@@ -262,7 +262,8 @@ test('blocks, names of accounts, and what a revert undoes', async () => {
 
 test('a prediction without news is withdrawn after its time, and its blocks are reported all the same', async () => {
   await using own = await serve({
-    ...{ withIndex: true, config: { mining: 'manual' } },
+    withIndex: true,
+    config: { mining: 'manual' },
     streamTimes: { predictedMs: 200, sweepMs: 50 },
   })
   const { raw, send, mine } = await openWallet(own)

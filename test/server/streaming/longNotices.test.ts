@@ -22,7 +22,9 @@ if (usual === undefined) throw new Error('no transaction was filled')
 
 const names = { hash: usual.row.hash, hashNorm: usual.row.hash, traceId: usual.row.traceId }
 const long: LiveTrace = {
-  ...{ ...names, actions: [], isWhole: true },
+  ...names,
+  actions: [],
+  isWhole: true,
   nodes: Array.from({ length: LENGTH }, (_, i) => ({
     found: { ...usual, row: { ...usual.row, hash: Buffer.alloc(32, `${i} `), lt: BigInt(i) } },
     finality: 'finalized',

@@ -34,7 +34,11 @@ async function openScene(isMerged = true) {
   const log = createLog({ format: 'json', level: 'silent' })
   const store = database.read
   const streaming = new Streaming({
-    ...{ feed: feedOf(indexer), store, sent: new SentMessages(), log, metrics: createMetrics() },
+    feed: feedOf(indexer),
+    store,
+    sent: new SentMessages(),
+    log,
+    metrics: createMetrics(),
     traces: new LiveTraces({ chain: node, pool, store, settings: new RunSettings(node) }),
     books: createLiveBooks({ store, testOnly: true }),
     reach: async () => true,
@@ -51,7 +55,9 @@ async function openScene(isMerged = true) {
     const ready = await streaming.read(order, request)
     streaming.begin(ready, {
       send: (text) => void frames.push(JSON.parse(text)),
-      ...{ drained: async () => undefined, fail: () => frames.push({ type: 'failed' }), isClosed: false },
+      drained: async () => undefined,
+      fail: () => frames.push({ type: 'failed' }),
+      isClosed: false,
     })
     return frames
   }

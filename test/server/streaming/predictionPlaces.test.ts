@@ -28,7 +28,10 @@ function heldPredictions() {
   let count = 0
   const send = (share: string) =>
     predictions.begin({
-      ...{ share, to: `0:${count}`, hash: Buffer.alloc(32, `${count} `), hashNorm: Buffer.alloc(32, `${count++} `) },
+      share,
+      to: `0:${count}`,
+      hash: Buffer.alloc(32, `${count} `),
+      hashNorm: Buffer.alloc(32, `${count++} `),
       // The cast: it is passed on only.
       ...({ cell: null, accepted: Promise.resolve(true) } as unknown as Pick<SentMessage, 'cell' | 'accepted'>),
     })

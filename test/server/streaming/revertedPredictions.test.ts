@@ -14,7 +14,8 @@ const NEVER_MS = 3_600_000
 
 test('a prediction is withdrawn with the revert that drops its message, and what is sent then is predicted', async () => {
   await using service = await serve({
-    ...{ withIndex: true, config: { mining: 'manual' } },
+    withIndex: true,
+    config: { mining: 'manual' },
     streamTimes: { predictedMs: NEVER_MS, sweepMs: NEVER_MS },
   })
   const { client, raw, send, mine } = await openWallet(service)
@@ -49,7 +50,9 @@ test('predictions whose messages wait again after a revert stay', () => {
   const told: string[] = []
   const sink = {
     send: (text: string) => void told.push(text),
-    ...{ drained: async () => undefined, fail: () => undefined, isClosed: false },
+    drained: async () => undefined,
+    fail: () => undefined,
+    isClosed: false,
   }
   const subscriber = new Subscriber(
     sink,

@@ -88,9 +88,13 @@ async function openScene() {
   }
   const traces = new HeldTraces({ chain: node, pool, store, settings: new RunSettings(node) })
   const streaming = new Streaming({
-    ...{ traces, store, sent: new SentMessages(), log: createLog({ format: 'json', level: 'silent' }) },
+    traces,
+    store,
+    sent: new SentMessages(),
+    log: createLog({ format: 'json', level: 'silent' }),
     feed: new IndexFeed({ store, heads: indexer, canRewind: true }),
-    ...{ metrics: createMetrics(), books: createLiveBooks({ store, testOnly: true }) },
+    metrics: createMetrics(),
+    books: createLiveBooks({ store, testOnly: true }),
     reach: async () => true,
     health: async () => ({ ok: true, now: 0, components: {} }),
   })
@@ -101,7 +105,9 @@ async function openScene() {
     const ready = await streaming.read(order, { transport: 'socket', caller, actionsVersion: null })
     const subscriber = streaming.begin(ready, {
       send: (text) => void frames.push(JSON.parse(text)),
-      ...{ drained: async () => undefined, fail: () => frames.push({ type: 'failed' }), isClosed: false },
+      drained: async () => undefined,
+      fail: () => frames.push({ type: 'failed' }),
+      isClosed: false,
     })
     return { frames, end: () => streaming.end(subscriber) }
   }

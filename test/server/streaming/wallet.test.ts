@@ -20,7 +20,9 @@ const TRAFFIC_S = Number(process.env.WALLET_S ?? 10)
 
 const service = forAllTests(() =>
   serve({
-    ...{ withIndex: true, config: { mining: 'manual' }, limits: { streamKeepaliveMs: 100 } },
+    withIndex: true,
+    config: { mining: 'manual' },
+    limits: { streamKeepaliveMs: 100 },
     streamTimes: { predictedMs: 2_000, sweepMs: 100 },
   }),
 )
@@ -94,7 +96,9 @@ test('after random traffic it shows the balances and the history that v3 has', {
   timeout: (TRAFFIC_S + 600) * 1000,
 }, async () => {
   await using own = await serve({
-    ...{ withIndex: true, config: { mining: 'manual' }, limits: { streamKeepaliveMs: 100 } },
+    withIndex: true,
+    config: { mining: 'manual' },
+    limits: { streamKeepaliveMs: 100 },
     streamTimes: { predictedMs: 2_000, sweepMs: 100 },
   })
   const wallet = await openWallet(own)

@@ -24,8 +24,13 @@ import { now } from './corpus.ts'
 const { alice, boc, bob, code } = lib
 const config = createConfig(defaultConfig)
 const RUN: GetMethodRun = {
-  ...{ code: boc(code.context), data: boc(CoreCell.EMPTY), stack: boc(serializeTuple([])) },
-  ...{ address: alice.toRawString(), methodId: 5, balance: 7n, now },
+  code: boc(code.context),
+  data: boc(CoreCell.EMPTY),
+  stack: boc(serializeTuple([])),
+  address: alice.toRawString(),
+  methodId: 5,
+  balance: 7n,
+  now,
 }
 let quick: Emulator
 let plain: Emulator

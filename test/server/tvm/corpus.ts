@@ -153,7 +153,10 @@ type Wallet = Contract & { readonly address: Address; readonly init: { readonly 
 function wallets(): readonly { name: string; wallet: Wallet; transfer: (seqno: number) => Cell }[] {
   const common = { workchain: 0, publicKey: keys.publicKey }
   const requested = (seqno: number) => ({
-    ...{ seqno, secretKey: keys.secretKey, timeout: now + 60, sendMode: 3 },
+    seqno,
+    secretKey: keys.secretKey,
+    timeout: now + 60,
+    sendMode: 3,
     messages: [toBob(BigInt(1000 + seqno)), internalMessage({ to: alice, value: 2000n, body: lib.deepCell(3) })],
   })
   const [v3, v4, v5] = [

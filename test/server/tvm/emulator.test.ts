@@ -258,9 +258,17 @@ describe('get-methods', () => {
     for (const amount of [-1n, 2n ** 248n])
       expect(() => getMethod(code.echo, [], { extraCurrencies: { 1: amount } })).toThrow(/amount of a currency/)
     const bad: Partial<GetMethodRun>[] = [
-      ...[{ methodId: 2 ** 32 }, { methodId: 1.5 }, { methodId: Number.NaN }, { now: -1 }, { now: 2 ** 32 }],
-      ...[{ balance: -1n }, { balance: 2n ** 63n }, { gasLimit: -1n }, { gasLimit: 2n ** 63n }],
-      ...[{ randSeed: Buffer.alloc(31) }, { extraCurrencies: { 1: -1n } }],
+      { methodId: 2 ** 32 },
+      { methodId: 1.5 },
+      { methodId: Number.NaN },
+      { now: -1 },
+      { now: 2 ** 32 },
+      { balance: -1n },
+      { balance: 2n ** 63n },
+      { gasLimit: -1n },
+      { gasLimit: 2n ** 63n },
+      { randSeed: Buffer.alloc(31) },
+      { extraCurrencies: { 1: -1n } },
     ]
     for (const extra of bad)
       expect(

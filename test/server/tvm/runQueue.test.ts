@@ -13,7 +13,10 @@ function scene(limits: { limit?: number; shareLimit?: number; slowLimit?: number
   const add = (caller: string): PendingJob => {
     const name = `${caller}${++id}`
     const job = {
-      ...{ id, share: queue.share(caller), dropped: false, timeLimitMs: 1000 },
+      id,
+      share: queue.share(caller),
+      dropped: false,
+      timeLimitMs: 1000,
       resolve: () => undefined,
       reject: (cause: Error) => rejected.push(`${name}: ${cause.message}`),
     } as unknown as PendingJob

@@ -15,7 +15,14 @@ function native(params: number[], results: number[], body: (...args: never[]) =>
   const section = (id: number, content: number[]) => [id, content.length, ...content]
   const module = new WebAssembly.Module(
     Uint8Array.from([
-      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      0,
+      0x61,
+      0x73,
+      0x6d,
+      1,
+      0,
+      0,
+      0,
       ...section(1, [1, ...type]),
       ...section(2, [1, 1, 0x61, 1, 0x61, 0, 0]),
       ...section(7, [1, 1, 0x62, 0, 0]),

@@ -36,7 +36,11 @@ export function openDelivery(
   const parts = { feed, notices, post }
   const deliver = (): Deliverer => {
     const deliverer = new Deliverer({
-      ...{ ...parts, database: delivers, canRewind: false, isOurs: () => true, pauseAfter: () => 0 },
+      ...parts,
+      database: delivers,
+      canRewind: false,
+      isOurs: () => true,
+      pauseAfter: () => 0,
       holders: async () => new Set<string>(),
       log: { warn: (_: unknown, text?: unknown) => warn(text) },
     })
@@ -45,7 +49,10 @@ export function openDelivery(
   }
   let deliverer = deliver()
   const serve = createWebhooksService({
-    ...{ ...parts, database, rules: { allowsPrivate: true }, parse: (text: string): unknown => JSON.parse(text) },
+    ...parts,
+    database,
+    rules: { allowsPrivate: true },
+    parse: (text: string): unknown => JSON.parse(text),
     changed: (id) => deliverer.changed(id),
   })
   const caller = { subject: 'own', keyId: null, tier: null }

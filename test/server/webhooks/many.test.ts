@@ -52,7 +52,8 @@ async function openScene(driver: (typeof drivers)[number]) {
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
   const notices = new BlockNotices({
-    ...{ store: store.read, log },
+    store: store.read,
+    log,
     traces: new LiveTraces({ chain: node, pool, store: store.read, settings: new RunSettings(node) }),
     books: createLiveBooks({ store: store.read, testOnly: true }),
   })
@@ -61,7 +62,12 @@ async function openScene(driver: (typeof drivers)[number]) {
   let listed = 0
   const deliver = () => {
     const deliverer = new Deliverer({
-      ...{ feed, database: store, notices, post, log, canRewind: true },
+      feed,
+      database: store,
+      notices,
+      post,
+      log,
+      canRewind: true,
       holders: async () => {
         listed++
         return new Set(['key', 'other'])
@@ -75,7 +81,11 @@ async function openScene(driver: (typeof drivers)[number]) {
   }
   const deliverer = deliver()
   const serve = createWebhooksService({
-    ...{ database: store, feed, notices, post, rules },
+    database: store,
+    feed,
+    notices,
+    post,
+    rules,
     parse: (text) => JSON.parse(text) as unknown,
     changed: (id) => deliverer.changed(id),
   })

@@ -52,7 +52,8 @@ async function claimed(
   const posts: string[] = []
   const runner = new Runner(
     {
-      ...{ ...parts, canRewind },
+      ...parts,
+      canRewind,
       room: new WaitingRoom(parts),
       writes: new DeliveryWrites({ transaction: held }),
       post: async ({ name }) => {
@@ -111,7 +112,10 @@ test('who stays delivers, also what another one has claimed that has given up si
   const { feed, grow } = growingBlocks(2)
   const posts: string[] = []
   const deliverer = new Deliverer({
-    ...{ feed, notices: notices as unknown as BlockNotices, database, canRewind: false },
+    feed,
+    notices: notices as unknown as BlockNotices,
+    database,
+    canRewind: false,
     holders: async () => new Set(),
     isOurs: () => true,
     post: async ({ name }) => {

@@ -27,7 +27,10 @@ function openPages(database: Database) {
   // The casts: what no page needs.
   const parts = { feed: null as unknown as BlockRowsFeed, notices: null as unknown as BlockNotices }
   const serve = createWebhooksService({
-    ...{ ...parts, database, rules: { allowsPrivate: true }, parse: (text: string): unknown => JSON.parse(text) },
+    ...parts,
+    database,
+    rules: { allowsPrivate: true },
+    parse: (text: string): unknown => JSON.parse(text),
     post: () => Promise.reject(new Error('nothing is posted')),
     changed: () => undefined,
   })

@@ -7,23 +7,37 @@ import { openReceiver, openTalker } from '../../setup/webhooks.ts'
 
 const signal = new AbortController().signal
 const posting = (endpoint: string) => ({
-  ...{ owner: 'key', endpoint, token: 'token', secret: 'secret', name: 'test' },
+  owner: 'key',
+  endpoint,
+  token: 'token',
+  secret: 'secret',
+  name: 'test',
   body: '{"a":1}',
 })
 const PUBLIC: PostRules = { allowsPrivate: false }
 const OWN: PostRules = { allowsPrivate: true }
 
 const NOT_PUBLIC = [
-  ...['http://127.0.0.1/', 'http://127.1:80/', 'http://2130706433/', 'http://0x7f.1/', 'http://0/', 'http://10.1.2.3/'],
-  ...['http://169.254.169.254/latest/meta-data', 'http://192.168.0.1/', 'http://172.31.0.1/', 'http://100.64.0.1/'],
-  ...[
-    'http://[::1]/',
-    'http://[::ffff:127.0.0.1]/',
-    'http://[::ffff:7f00:1]/',
-    'http://[fd00::1]/',
-    'http://[fe80::1]/',
-  ],
-  ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://localhost/', 'http://localhost./', 'http://db/'],
+  'http://127.0.0.1/',
+  'http://127.1:80/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'http://0/',
+  'http://10.1.2.3/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://192.168.0.1/',
+  'http://172.31.0.1/',
+  'http://100.64.0.1/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[fd00::1]/',
+  'http://[fe80::1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://localhost/',
+  'http://localhost./',
+  'http://db/',
 ]
 
 test.each(NOT_PUBLIC)('%s is not contacted', async (endpoint) => {
@@ -152,14 +166,17 @@ test('an error of ours is not one of the endpoint, which is suspended for its ow
 
 test('what cannot be an endpoint', () => {
   const refused = [
-    ...['', 'example.com/hook', 'ftp://example.com/', 'file:///etc/passwd', 'https://user:word@example.com/'],
-    ...['https://user@example.com/', 'https://:word@example.com/'],
-    ...[
-      'http://example.com:25/',
-      'http://example.com:465/',
-      'https://example.com:587/',
-      `https://example.com/${'a'.repeat(3000)}`,
-    ],
+    '',
+    'example.com/hook',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'https://user:word@example.com/',
+    'https://user@example.com/',
+    'https://:word@example.com/',
+    'http://example.com:25/',
+    'http://example.com:465/',
+    'https://example.com:587/',
+    `https://example.com/${'a'.repeat(3000)}`,
   ]
   expect(refused.filter((endpoint) => endpointTrouble(endpoint) === null)).toEqual([])
   expect(endpointTrouble('https://example.com:8443/hook?a=1')).toBeNull()

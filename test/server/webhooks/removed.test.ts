@@ -31,7 +31,9 @@ test.each([
   // The casts: what no change needs.
   const parts = { feed: null as unknown as BlockRowsFeed, notices: null as unknown as BlockNotices }
   const serve = createWebhooksService({
-    ...{ ...parts, database: removing(database), rules: { allowsPrivate: true } },
+    ...parts,
+    database: removing(database),
+    rules: { allowsPrivate: true },
     parse: (text: string): unknown => JSON.parse(text),
     post: () => Promise.reject(new Error('nothing is posted')),
     changed: () => undefined,

@@ -21,7 +21,10 @@ async function openScene() {
   }
   return {
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-    ...{ client, receiver, webhooks, upToDate },
+    client,
+    receiver,
+    webhooks,
+    upToDate,
     async pay(amount: number) {
       await client.dev.faucet({ address: RECEIVER, amount: String(amount) })
       await client.dev.mine({ blocks: 1 })

@@ -42,7 +42,8 @@ async function openScene() {
   onTestFinished(() => pool.close())
   const feed = new IndexFeed({ store: store.read, heads: indexer, canRewind: true })
   const parts = {
-    ...{ store: store.read, log },
+    store: store.read,
+    log,
     traces: new LiveTraces({ chain: node, pool, store: store.read, settings: new RunSettings(node) }),
     books: createLiveBooks({ store: store.read, testOnly: true }),
   }
@@ -64,13 +65,22 @@ async function openScene() {
     return { status: 200, ms: 0, error: '' }
   }
   const deliverer = new Deliverer({
-    ...{ feed, database, notices, post, log, canRewind: true },
+    feed,
+    database,
+    notices,
+    post,
+    log,
+    canRewind: true,
     holders: async () => new Set(['key']),
     isOurs: () => true,
   })
   onTestFinished(() => deliverer.close())
   const serve = createWebhooksService({
-    ...{ database: store, feed, notices, post, rules: { allowsPrivate: true } },
+    database: store,
+    feed,
+    notices,
+    post,
+    rules: { allowsPrivate: true },
     parse: (text) => JSON.parse(text) as unknown,
     changed: (id) => deliverer.changed(id),
   })

@@ -20,7 +20,8 @@ const transaction = ({ byte, change: [origStatus, endStatus], opcode = null }: M
     account: keyOfAccount({ workchain: 0, hash: idOf(byte) }),
     hash: idOf(0xf0 + byte),
     lt: 2n ** 63n + BigInt(byte),
-    ...{ origStatus, endStatus },
+    origStatus,
+    endStatus,
   },
   inMessage: opcode === null ? null : { opcode },
 })
@@ -60,8 +61,10 @@ test('kind by kind in the order of transactions, and behind a position only what
   const accounts = new Set([`0:${'00'.repeat(32)}`])
   const filter = { accounts, opcodes: new Set([0, 0xfffffffe]), newContracts: true }
   const expected = [
-    ...[about('account_tx', 0), about('account_tx', 0)],
-    ...[about('opcode_msg', 0, ',"opcode":"0x00000000"'), about('opcode_msg', 1, ',"opcode":"0xfffffffe"')],
+    about('account_tx', 0),
+    about('account_tx', 0),
+    about('opcode_msg', 0, ',"opcode":"0x00000000"'),
+    about('opcode_msg', 1, ',"opcode":"0xfffffffe"'),
     about('new_contracts', 0),
   ]
   expect(await bodiesOf(rows, filter)).toEqual(expected)

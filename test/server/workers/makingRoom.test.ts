@@ -45,7 +45,9 @@ async function slowService(connections: number, onHanded: (remote: string) => vo
   const { team } = await teamOf(SLOW_WORKER, undefined, seats)
   await expect.poll(() => team.ready).toBe(1)
   const entrance = portEntrance({
-    ...{ host: '127.0.0.1', port: 0, connections: new SeatedConnections(seats) },
+    host: '127.0.0.1',
+    port: 0,
+    connections: new SeatedConnections(seats),
     handOver(socket, seat) {
       const isHanded = team.handOver(socket, seat)
       onHanded(seat.remote)

@@ -41,7 +41,9 @@ function connect(pieceBytes?: number) {
     onAbort = resolve
   })
   const asking = createChannel<Asks, Notices, object, object>({
-    ...{ stream: near, answers: {}, takes: {} },
+    stream: near,
+    answers: {},
+    takes: {},
     onError: () => undefined,
   })
   const answering = createChannel<object, object, Asks, Notices>({

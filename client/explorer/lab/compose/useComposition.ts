@@ -30,7 +30,12 @@ export interface MessageDraft {
 }
 
 const FIRST: MessageDraft = {
-  ...{ by: 'wallet1', from: 'faucet', to: '', value: '0.1', bounce: true, deploys: false },
+  by: 'wallet1',
+  from: 'faucet',
+  to: '',
+  value: '0.1',
+  bounce: true,
+  deploys: false,
   init: { code: '', kind: 'empty', data: '', typed: {} },
   body: { kind: 'empty', text: '', message: '', typed: {} },
 }

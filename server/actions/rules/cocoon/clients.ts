@@ -127,8 +127,11 @@ export const COCOON_REQUESTS: readonly Rule[] = [
     readPaid: (body) => readTopUp(body).amount,
   }),
   requestRule({
-    ...{ type: 'cocoon_register_proxy', body: cocoon.registerProxy },
-    ...{ isDone: returnsExcess, read: NOTHING, hidesSource: true },
+    type: 'cocoon_register_proxy',
+    body: cocoon.registerProxy,
+    isDone: returnsExcess,
+    read: NOTHING,
+    hidesSource: true,
   }),
   requestRule({
     type: 'cocoon_unregister_proxy',
@@ -167,7 +170,10 @@ export const COCOON_REQUESTS: readonly Rule[] = [
     },
   }),
   requestRule({
-    ...{ type: 'cocoon_client_withdraw', body: cocoon.clientWithdraw },
-    ...{ isDone: proxyAnswers(PAYOUT), read: NOTHING, readFollowing: paidOut },
+    type: 'cocoon_client_withdraw',
+    body: cocoon.clientWithdraw,
+    isDone: proxyAnswers(PAYOUT),
+    read: NOTHING,
+    readFollowing: paidOut,
   }),
 ]

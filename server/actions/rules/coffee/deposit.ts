@@ -102,7 +102,9 @@ export const coffeeDeposit: Rule = {
         { asset: given.asset, amount: null },
         { asset: other, amount: null },
       ],
-      ...{ pool: null, lpMinted: null, ...completion },
+      pool: null,
+      lpMinted: null,
+      ...completion,
     })
     return { blocks: picked.blocks, content, failed: completion?.failed === true }
   },

@@ -95,7 +95,11 @@ function depositOf(brought: SwapTransfer, credit: ActionBlock, wanted: BothAmoun
     given: inSides(side, given, NOTHING_DEPOSITED),
     targets: inSides(side, { asset: brought.asset, amount: wanted[side] }, { asset: null, amount: null }),
     lpMinted: null,
-    ...{ side, credited: said.amount, wanted, collected: null, returned: [] },
+    side,
+    credited: said.amount,
+    wanted,
+    collected: null,
+    returned: [],
   }
 }
 

@@ -114,8 +114,14 @@ function refusedAtOnce(block: ActionBlock): Match | null {
   picked.add(block)
   const { borrower, collateralId, debt } = requested
   const content = EVAA_LIQUIDATE.content({
-    ...{ liquidator: sourceOf(block), borrower, contract: null, assetId: assetName(collateralId), debt },
-    ...{ reward: 0n, paid: null, failReason: 'immediate_rejection' },
+    liquidator: sourceOf(block),
+    borrower,
+    contract: null,
+    assetId: assetName(collateralId),
+    debt,
+    reward: 0n,
+    paid: null,
+    failReason: 'immediate_rejection',
   })
   return { blocks: picked.blocks, content, failed: true }
 }

@@ -73,7 +73,10 @@ export const tgbtcBurnLog = loneLog({
   read: readBurnLog,
   contentOf: ({ amount }, block) =>
     TGBTC_BURN_FALLBACK.content({
-      ...{ source: null, wallet: null, pegout: null, asset: null },
+      source: null,
+      wallet: null,
+      pegout: null,
+      asset: null,
       amount: believed(block, amount),
     }),
 })

@@ -90,7 +90,10 @@ export const tgbtcMintLog = loneLog({
   read: readMintLog,
   contentOf: ({ recipient, amount, bitcoinTxId }, block) =>
     TGBTC_MINT_FALLBACK.content({
-      ...{ source: null, teleport: null, wallet: null, asset: null },
+      source: null,
+      teleport: null,
+      wallet: null,
+      asset: null,
       destination: believed(block, recipient),
       amount: believed(block, amount),
       bitcoinTxId,

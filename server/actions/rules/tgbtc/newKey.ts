@@ -62,7 +62,10 @@ export const tgbtcNewKeyLog = loneLog({
   read: readNewKeyLog,
   contentOf: ({ pubkey, pegout, amount }, block) =>
     TGBTC_NEW_KEY_FALLBACK.content({
-      ...{ source: null, teleport: writerOf(block), pubkey, pegout },
+      source: null,
+      teleport: writerOf(block),
+      pubkey,
+      pegout,
       amount: believed(block, amount),
     }),
 })

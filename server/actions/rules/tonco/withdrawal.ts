@@ -45,7 +45,10 @@ function takenOf({ shares }: ToncoPayTo, legs: readonly Leg[], facts: AccountsFa
     const held = heldIn(wallet, facts)
     const owed = held === undefined && amount > 0n ? null : amount
     return {
-      ...{ source: null, destination: null, sourceWallet: null, destinationWallet: null },
+      source: null,
+      destination: null,
+      sourceWallet: null,
+      destinationWallet: null,
       asset: held?.asset ?? null,
       ...leg?.transfer,
       amount: leg === undefined ? owed : leg.transfer.amount,

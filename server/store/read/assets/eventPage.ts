@@ -13,21 +13,37 @@ import { ACCOUNTS_OF_EVENTS } from './events.ts'
 const { txLt, txNow, aborted } = eventTables.jettonTransfers.fields
 
 const EVENT = {
-  ...{ txHash: span, txLt, txNow, aborted, traceId: span, queryId: span },
-  ...{ responseDestination: nullable(span), customPayload: nullable(span) },
+  txHash: span,
+  txLt,
+  txNow,
+  aborted,
+  traceId: span,
+  queryId: span,
+  responseDestination: nullable(span),
+  customPayload: nullable(span),
 }
 
 const decodeTransfer = decoderOf({
   ...EVENT,
-  ...{ source: span, destination: span, amount: span, sourceWallet: span, token: span },
-  ...{ forwardTonAmount: nullable(span), forwardPayload: nullable(span) },
+  source: span,
+  destination: span,
+  amount: span,
+  sourceWallet: span,
+  token: span,
+  forwardTonAmount: nullable(span),
+  forwardPayload: nullable(span),
 })
 
 const decodeBurn = decoderOf({ ...EVENT, holder: span, jettonWallet: span, token: span, amount: span })
 
 const decodeItemTransfer = decoderOf({
-  ...{ ...EVENT, nft: span, collection: nullable(span), oldOwner: span, newOwner: span },
-  ...{ forwardAmount: nullable(span), forwardPayload: nullable(span) },
+  ...EVENT,
+  nft: span,
+  collection: nullable(span),
+  oldOwner: span,
+  newOwner: span,
+  forwardAmount: nullable(span),
+  forwardPayload: nullable(span),
 })
 
 /** To be used at once, as all rows of such pages are. */

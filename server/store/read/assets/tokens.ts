@@ -27,7 +27,12 @@ export type TokenKind = ReturnType<typeof kind.decode>
 const { index, content } = contractTables.nftItems.fields
 const { uri, json } = tokenMetadata.fields
 const decodeDescribedColumns = decoderOf({
-  ...{ account, kind, index: nullable(index), content, uri: nullable(uri), json },
+  account,
+  kind,
+  index: nullable(index),
+  content,
+  uri: nullable(uri),
+  json,
   saleName: nullable(text),
 })
 

@@ -32,16 +32,38 @@ const COIN = 1_000_000_000
 
 /** A transaction that went well and sent nothing. */
 const quiet = (of: string): Json => ({
-  ...{ account: of, orig_status: 'active', end_status: 'active', total_fees: 1, descr: 'ord' },
-  ...{ aborted: false, destroyed: false, credit_first: true, is_tock: null, installed: null },
-  ...{ compute_mode: 0, compute_exit_code: 0, compute_exit_arg: null, bounce: null, emulated: false },
+  account: of,
+  orig_status: 'active',
+  end_status: 'active',
+  total_fees: 1,
+  descr: 'ord',
+  aborted: false,
+  destroyed: false,
+  credit_first: true,
+  is_tock: null,
+  installed: null,
+  compute_mode: 0,
+  compute_exit_code: 0,
+  compute_exit_arg: null,
+  bounce: null,
+  emulated: false,
 })
 
 /** A message between two accounts, received. */
 function sent(source: string, destination: string, body: Cell, more: Json = {}): Hop {
   const plain: Json = {
-    ...{ source, destination, value: COIN, fwd_fee: 1, ihr_fee: 0, ihr_disabled: true },
-    ...{ bounce: true, bounced: false, import_fee: null, init_state_hash: null, value_extra_currencies: {}, ...more },
+    source,
+    destination,
+    value: COIN,
+    fwd_fee: 1,
+    ihr_fee: 0,
+    ihr_disabled: true,
+    bounce: true,
+    bounced: false,
+    import_fee: null,
+    init_state_hash: null,
+    value_extra_currencies: {},
+    ...more,
   }
   return { message: withBody(plain, body), transaction: quiet(destination), sent: [] }
 }
@@ -49,8 +71,17 @@ function sent(source: string, destination: string, body: Cell, more: Json = {}):
 /** To the same contract, from outside. */
 export const external = (to: string, body: Cell, sends: readonly Hop[]): Hop => {
   const message: Json = {
-    ...{ source: null, destination: to, value: null, fwd_fee: null, ihr_fee: null, ihr_disabled: null },
-    ...{ bounce: null, bounced: null, import_fee: 0, init_state_hash: null, value_extra_currencies: null },
+    source: null,
+    destination: to,
+    value: null,
+    fwd_fee: null,
+    ihr_fee: null,
+    ihr_disabled: null,
+    bounce: null,
+    bounced: null,
+    import_fee: 0,
+    init_state_hash: null,
+    value_extra_currencies: null,
   }
   return { message: withBody(message, body), transaction: quiet(to), sent: sends }
 }

@@ -62,8 +62,15 @@ function shared(made: MadeTrace): MadeTrace {
   const second = [[user, SECOND_USER] as const, ...others].reduce((tree, [from, to]) => renamed(tree, from, to), made)
   const message: Json = {
     ...second.root.message,
-    ...{ source: user, destination: SECOND_USER, value: 5_000_000_000, fwd_fee: 1, ihr_fee: 0, ihr_disabled: true },
-    ...{ bounce: true, bounced: false, value_extra_currencies: {} },
+    source: user,
+    destination: SECOND_USER,
+    value: 5_000_000_000,
+    fwd_fee: 1,
+    ihr_fee: 0,
+    ihr_disabled: true,
+    bounce: true,
+    bounced: false,
+    value_extra_currencies: {},
   }
   return {
     root: { ...made.root, sent: [...made.root.sent, { ...second.root, message }] },

@@ -28,14 +28,12 @@ function comesBack({ message, transaction, sent }: Hop, outcome: Json): Hop {
   const back: Hop = {
     message: withBody(
       {
-        ...{
-          ...message,
-          source: message.destination,
-          destination: message.source,
-          value,
-          bounce: false,
-          bounced: true,
-        },
+        ...message,
+        source: message.destination,
+        destination: message.source,
+        value,
+        bounce: false,
+        bounced: true,
         value_extra_currencies: {},
       },
       bouncedBody(bodyOf({ message, transaction, sent })),

@@ -111,15 +111,29 @@ export function fileOf({ root, interfaces }: MadeTrace): TraceFile {
     const before = { prev_trans_hash: null, prev_trans_lt: 0, account_state_hash_before: null }
     transactions.push({
       ...hop.transaction,
-      ...{ ...times, ...before, account_state_hash_after: null },
-      ...{ trace_id: traceId, hash: own.tx_hash, messages: messages as never },
+      ...times,
+      ...before,
+      account_state_hash_after: null,
+      trace_id: traceId,
+      hash: own.tx_hash,
+      messages: messages as never,
     })
   }
   const last = transactions.at(-1)
   const trace = {
-    ...{ trace_id: traceId, external_hash: hashOf(2, 1), mc_seqno_start: 1, mc_seqno_end: 1 },
-    ...{ start_lt: String(FIRST_LT), start_utime: NOW, end_lt: last?.lt, end_utime: last?.now, state: 'complete' },
-    ...{ pending_edges_: 0, edges_: count - 1, nodes_: transactions.length, classification_state: 'unclassified' },
+    trace_id: traceId,
+    external_hash: hashOf(2, 1),
+    mc_seqno_start: 1,
+    mc_seqno_end: 1,
+    start_lt: String(FIRST_LT),
+    start_utime: NOW,
+    end_lt: last?.lt,
+    end_utime: last?.now,
+    state: 'complete',
+    pending_edges_: 0,
+    edges_: count - 1,
+    nodes_: transactions.length,
+    classification_state: 'unclassified',
   }
   return { trace, transactions, interfaces }
 }

@@ -175,14 +175,22 @@ test('behavior: an address that asks without end does not keep others waiting', 
   const order: string[] = []
   const head = { ...block(1), seqno: 7 }
   const info = {
-    ...{ last: head, lastUtime: 0, stateRootHash: head.rootHash, version: 1, capabilities: 1n, now: 1 },
+    last: head,
+    lastUtime: 0,
+    stateRootHash: head.rootHash,
+    version: 1,
+    capabilities: 1n,
+    now: 1,
     init: { workchain: -1, rootHash: head.rootHash, fileHash: head.fileHash },
   }
   const server = { masterchainInfo: () => Promise.resolve(info) } as Partial<LiteServer> as LiteServer
   const access = { identify: () => ({ subject: '', keyId: null, tier: null }), spend: () => null, peek: () => null }
   const onQuery = createAnswering({
-    ...{ source: { server }, access, trusted: createAddressRanges([]) },
-    ...{ log: silent, touch: () => undefined },
+    source: { server },
+    access,
+    trusted: createAddressRanges([]),
+    log: silent,
+    touch: () => undefined,
   })
   const query = wrapQuery(encodeRequest('getTime', {}))
   const ask = async (address: string): Promise<void> => {
@@ -220,8 +228,11 @@ describe('messages over a lite port with limits', () => {
 })
 
 const block = (seqno: number): BlockIdExt => ({
-  ...{ workchain: -1, shard: 1n << 63n, seqno },
-  ...{ rootHash: new Uint8Array(32).fill(1), fileHash: new Uint8Array(32).fill(2) },
+  workchain: -1,
+  shard: 1n << 63n,
+  seqno,
+  rootHash: new Uint8Array(32).fill(1),
+  fileHash: new Uint8Array(32).fill(2),
 })
 
 test('behavior: the form of the configuration', async () => {

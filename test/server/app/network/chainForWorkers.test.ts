@@ -55,7 +55,9 @@ async function serviceOf(servers: readonly ServerAddress[]) {
   }
   const connect: Connect = async ({ name }) => ({
     ...(name === 'liar' ? { ...liar, ...lying } : { ...scene.lite, ...honest }),
-    ...{ kind: 'remote', close: () => undefined, onClose: () => undefined },
+    kind: 'remote',
+    close: () => undefined,
+    onClose: () => undefined,
   })
   /** Connections that end by hand. */
   const ends: ((error: Error) => void)[] = []
@@ -74,7 +76,11 @@ async function serviceOf(servers: readonly ServerAddress[]) {
     // The cast: the whole log is not written to.
     const log = quiet as unknown as Parameters<typeof openChainOfWorker>[1]['log']
     const worker = openChainOfWorker(shared.sources(), {
-      ...{ canRewind: false, log, connect: connectOfWorker, onAway, onLiar: (...liar) => shared.drop(...liar) },
+      canRewind: false,
+      log,
+      connect: connectOfWorker,
+      onAway,
+      onLiar: (...liar) => shared.drop(...liar),
     })
     shared.onSources(() => worker.giveSources(shared.sources()))
     workers.push(worker)

@@ -36,10 +36,7 @@ async function watched(policy: ProofPolicy) {
   const lite = await liteOf(chain)
   const zerostate = chain.reader.zerostates.master.id
   const servers = [{ name: 'one', host: 'one', port: 1, key: new Uint8Array(32), slices: null }]
-  const connect = async () => ({
-    ...lite,
-    ...{ kind: 'remote' as const, close: () => undefined, onClose: () => undefined },
-  })
+  const connect = async () => ({ ...lite, kind: 'remote' as const, close: () => undefined, onClose: () => undefined })
   const pool = createServerPool({ servers, connect, zerostate, log: quiet })
   const trust = await openTrust(pool, { start: { zerostate, block: zerostate }, policy })
   const remote = createRemoteChain(pool, { trust })

@@ -6,19 +6,17 @@ import type { ServerPool } from '../../../../server/node/pool/index.ts'
 
 type Report = ServerPool['servers'][number]
 const report = (state: Report['state'], reason: string | null = null): Report => ({
-  ...{
-    name: 'a:1',
-    state,
-    reason,
-    seqno: 5,
-    utime: 100,
-    lag: 0,
-    clock: 101,
-    latencyMs: 1,
-    calls: 0,
-    failures: 0,
-    inFlight: 0,
-  },
+  name: 'a:1',
+  state,
+  reason,
+  seqno: 5,
+  utime: 100,
+  lag: 0,
+  clock: 101,
+  latencyMs: 1,
+  calls: 0,
+  failures: 0,
+  inFlight: 0,
 })
 const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
 const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id, branch: 0, keyBlock: null }

@@ -162,7 +162,9 @@ test('queries to lite servers are inside the method that sent them', async () =>
     await writeFile(file, JSON.stringify({ liteservers, validator: { zero_state: zeroState } }))
     const connect: Connect = async () => ({
       ...scene.lite,
-      ...{ kind: 'remote', close: () => undefined, onClose: () => undefined },
+      kind: 'remote',
+      close: () => undefined,
+      onClose: () => undefined,
     })
     const config = { network: 'custom', liteservers: file, limits: 'off', otlpEndpoint: collector.url } as const
     await using remote = await serve({ connect, config })

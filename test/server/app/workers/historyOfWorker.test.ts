@@ -21,14 +21,21 @@ const ELSEWHERE = `5:${'06'.repeat(32)}`
 
 const sent = <T>(value: T): T => deserialize(serialize(value)) as T
 const callWith = (signal: AbortSignal) => ({
-  ...{ caller: {} as never, requestId: '', timeoutMs: 300_000, modifiers: NO_MODIFIERS, signal },
+  caller: {} as never,
+  requestId: '',
+  timeoutMs: 300_000,
+  modifiers: NO_MODIFIERS,
+  signal,
 })
 const call = callWith(new AbortController().signal)
 
 async function opened() {
   const folder = await temporaryFolder()
   const { chain } = await openChain({
-    ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTextFormat },
+    folder,
+    seed: seedOf(5),
+    now: stillClock().now,
+    texts: transactionTextFormat,
     sync: 'interval' as const,
   })
   for (let i = 0; i < 20; i++) await chain.control.faucet({ workchain: 0, id: ID }, 1_000_000_000n)
@@ -66,7 +73,9 @@ async function workerOf(folder: string, chain: Devchain) {
   history.begin()
   const methods = createWorkerHandlers({ reading: null, history, store: {} as never, testOnly: true })
   return {
-    ...{ history, methods, state },
+    history,
+    methods,
+    state,
     answer: () => {
       for (const resolve of held.splice(0)) resolve()
     },
@@ -107,7 +116,8 @@ test('behavior: what it reads is what the owner answers', async () => {
         expect(worker.methods.placeOf(name, { address, limit })).toBe('hereFirst')
         const params = transactionsV2[name].params.parse({ address, limit }) as never
         expect([address, await here(worker, address, limit, name)]).toEqual([
-          ...[address, await written(own[name](params, call))],
+          address,
+          await written(own[name](params, call)),
         ])
       }
   const all = JSON.parse(await here(worker, `0:${hex(ID)}`)) as unknown[]

@@ -20,8 +20,16 @@ const start = (folder: string, ...flags: string[]) =>
 
 /** Of every kind of row, from the first ones on where that can be said. */
 const LISTS = [
-  ...['blocks?sort=asc&', 'masterchainBlockShards?seqno=1&', 'transactions?sort=asc&', 'messages?sort=asc&'],
-  ...['traces?sort=asc&', 'actions?sort=asc&', 'nft/items?', 'nft/collections?', 'jetton/masters?', 'jetton/wallets?'],
+  'blocks?sort=asc&',
+  'masterchainBlockShards?seqno=1&',
+  'transactions?sort=asc&',
+  'messages?sort=asc&',
+  'traces?sort=asc&',
+  'actions?sort=asc&',
+  'nft/items?',
+  'nft/collections?',
+  'jetton/masters?',
+  'jetton/wallets?',
 ]
 
 /** Over a connection that is closed after it. */

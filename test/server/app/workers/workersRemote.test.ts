@@ -48,7 +48,9 @@ test('a call that reads the chain is answered by the process that has its connec
   const replies = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       const { by, body } = (await all[i % 6]?.post('/jsonRPC', {
-        ...{ jsonrpc: '2.0', id: i, method: 'getAddressInformation' },
+        jsonrpc: '2.0',
+        id: i,
+        method: 'getAddressInformation',
         params: { address: addressOf(1000 + i) },
       })) ?? { by: '', body: {} }
       expect(body).toMatchObject({ ok: true, result: { state: 'uninitialized' } })

@@ -32,13 +32,30 @@ function fileOf(json: unknown): string {
 function transferFile(text: string): string {
   const comment = beginCell().storeUint(0, 32).storeBytes(Buffer.from(text)).end()
   const received = {
-    ...{ msg_hash: 'bQ==', direction: 'in', source: A, destination: B, value: 5_000_000_000, opcode: 0, bounce: true },
-    ...{ created_lt: 1, created_at: 1_700_000_000, value_extra_currencies: {} },
+    msg_hash: 'bQ==',
+    direction: 'in',
+    source: A,
+    destination: B,
+    value: 5_000_000_000,
+    opcode: 0,
+    bounce: true,
+    created_lt: 1,
+    created_at: 1_700_000_000,
+    value_extra_currencies: {},
     message_content: { body: Buffer.from(writeBoc(comment)).toString('base64') },
   }
   const transaction = {
-    ...{ hash: 'dA==', account: B, lt: 2, now: 1_700_000_000, orig_status: 'active', end_status: 'active' },
-    ...{ descr: 'ord', aborted: false, compute_mode: 0, compute_exit_code: 0, messages: [received] },
+    hash: 'dA==',
+    account: B,
+    lt: 2,
+    now: 1_700_000_000,
+    orig_status: 'active',
+    end_status: 'active',
+    descr: 'ord',
+    aborted: false,
+    compute_mode: 0,
+    compute_exit_code: 0,
+    messages: [received],
   }
   const ends = { start_lt: 2, end_lt: 2, start_utime: 1_700_000_000, end_utime: 1_700_000_000, mc_seqno_end: 1 }
   return fileOf({ trace: { trace_id: 'dA==', ...ends }, transactions: [transaction], interfaces: {} })

@@ -67,8 +67,13 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
 
   expect([scene.run(), scene.run(), scene.run()]).toEqual([true, true, false])
   expect(scene.election()).toEqual({
-    ...{ electAt: BigInt(ID), electClose: BigInt(T0 + 600), minStake: 1000n * coin, total: 0n, stakes: 0 },
-    ...{ failed: false, finished: false },
+    electAt: BigInt(ID),
+    electClose: BigInt(T0 + 600),
+    minStake: 1000n * coin,
+    total: 0n,
+    stakes: 0,
+    failed: false,
+    finished: false,
   })
 
   scene.at(60)
@@ -91,7 +96,8 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
   expect([W3, W2, POOL].map((one) => scene.credit(one))).toEqual([2000n * coin, 0n, 0n])
   expect(scene.past()).toEqual([[BigInt(ID), BigInt(T0 + 2280), 17_500n * coin, 0n]])
   expect(weightsOf(scene.parameter(36))).toMatchObject({
-    ...{ since: T0 + 900, until: T0 + 2100 },
+    since: T0 + 900,
+    until: T0 + 2100,
     weights: [658812288346769700n, 494109216260077275n],
   })
   expect(scene.election().finished).toBe(true)

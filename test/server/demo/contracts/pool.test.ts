@@ -63,7 +63,9 @@ function sendTo(pool: Actor, from: Address, body: Parameters<typeof core>[0], va
 test('default: what it is deployed with is what is read of it', () => {
   const terms = { validatorShare: 4000, maxNominators: MOST, minValidatorStake: 1000n * coin }
   const { data, address: at } = nominatorPool({
-    ...{ validator: { workchain: -1, hash: VALIDATOR }, ...terms, minNominatorStake: 100n * coin },
+    validator: { workchain: -1, hash: VALIDATOR },
+    ...terms,
+    minNominatorStake: 100n * coin,
   })
   expect(core(data).hash()).toEqual(poolStorage(freshPool).hash())
   expect(at.workchain).toBe(-1)

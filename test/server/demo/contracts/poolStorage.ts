@@ -30,8 +30,17 @@ const nothing: DictionaryValue<true> = { serialize: () => undefined, parse: () =
 const key = () => Dictionary.Keys.BigUint(256)
 
 export const freshPool: PoolStorage = {
-  ...{ state: 0, sent: 0n, validatorAmount: 0n, share: 4000, nominators: new Map(), requests: [], stakeAt: 0 },
-  ...{ setHash: 0n, changes: 0, changedAt: 0, heldFor: 0 },
+  state: 0,
+  sent: 0n,
+  validatorAmount: 0n,
+  share: 4000,
+  nominators: new Map(),
+  requests: [],
+  stakeAt: 0,
+  setHash: 0n,
+  changes: 0,
+  changedAt: 0,
+  heldFor: 0,
 }
 
 export function poolStorage(pool: PoolStorage): Cell {
@@ -68,8 +77,5 @@ export function readPool(data: Cell): PoolStorage {
   const requests = slice.loadDict(key(), nothing).keys()
   const [stakeAt, setHash, changes] = [slice.loadUint(32), slice.loadUintBig(256), slice.loadUint(8)]
   const [changedAt, heldFor] = [slice.loadUint(32), slice.loadUint(32)]
-  return {
-    ...{ state, sent, validatorAmount, share, nominators, requests },
-    ...{ stakeAt, setHash, changes, changedAt, heldFor },
-  }
+  return { state, sent, validatorAmount, share, nominators, requests, stakeAt, setHash, changes, changedAt, heldFor }
 }

@@ -107,7 +107,13 @@ describe('registration', () => {
     expect(propose(scene)).toEqual({ op: ACCEPTED, value: 10n * coin - PRICE })
     expect(scene.config.balance - before).toBe(PRICE)
     expect(show(scene)).toEqual({
-      ...{ expires: 2000, critical: false, voters: [], missing: 300, rounds: 6, losses: 0, wins: 0 },
+      expires: 2000,
+      critical: false,
+      voters: [],
+      missing: 300,
+      rounds: 6,
+      losses: 0,
+      wins: 0,
     })
   })
 
@@ -241,7 +247,11 @@ describe('votes', () => {
       return scene.config.external(body).refused
     }
     expect([external(1, 0), external(1, 0), external(2, 1), external(7, 2), external(3, 2)]).toEqual([
-      ...[false, 33, false, 34, false],
+      false,
+      33,
+      false,
+      34,
+      false,
     ])
     expect(show(scene)?.voters).toEqual([0, 1, 2])
     expect(external(4, 3)).toBe(false)

@@ -41,7 +41,9 @@ test('behavior: a contract has the libraries of its own and the public ones', as
   const [name, publisher] = [account(0x63), account(0x64, -1)]
   await chain.control.setAccount({ ...publisher, balance: coins(100), code: own, libraries: [other] })
   await chain.control.setAccount({
-    ...{ ...name, balance: coins(1), libraries: [own] },
+    ...name,
+    balance: coins(1),
+    libraries: [own],
     code: code.storeRef(borrowed(own)).storeRef(borrowed(other)).end(),
   })
   await chain.control.mine()

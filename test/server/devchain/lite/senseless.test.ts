@@ -44,8 +44,19 @@ const list = fc.record(
 )
 
 const query = fc.record({
-  ...{ known: fc.nat(), strange: strangeId, isStrange: flag, account, shard, mark, list },
-  ...{ number, other: number, big, bytes, flag, hashes: fc.array(bytes, { maxLength: 20 }) },
+  known: fc.nat(),
+  strange: strangeId,
+  isStrange: flag,
+  account,
+  shard,
+  mark,
+  list,
+  number,
+  other: number,
+  big,
+  bytes,
+  flag,
+  hashes: fc.array(bytes, { maxLength: 20 }),
   params: fc.oneof(fc.constant('all' as const), fc.array(number, { maxLength: 5 })),
 })
 type Query = typeof query extends fc.Arbitrary<infer Q> ? Q : never

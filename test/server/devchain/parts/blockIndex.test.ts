@@ -21,7 +21,11 @@ function blockOf(workchain: number, seqno: number, { lt, branch, isKey }: Draft 
   const name = `${workchain} ${seqno} ${branch}`
   return {
     id: { workchain, shard: FULL_SHARD, seqno, rootHash: hashOf(name), fileHash: hashOf(`${name} file`) },
-    ...{ startLt: lt, endLt: lt + 9n, utime: Number(lt % 4_000_000_000n), isKey, transactions: seqno * 3 },
+    startLt: lt,
+    endLt: lt + 9n,
+    utime: Number(lt % 4_000_000_000n),
+    isKey,
+    transactions: seqno * 3,
   }
 }
 

@@ -36,7 +36,11 @@ function readsOf() {
       state.later++
       return Promise.resolve(into.length)
     },
-    ...{ write: refuse, sync: refuse, truncate: refuse, size: refuse, close: () => Promise.resolve() },
+    write: refuse,
+    sync: refuse,
+    truncate: refuse,
+    size: refuse,
+    close: () => Promise.resolve(),
   }
   const reads = new PromptReads(() => state.queuedMs)
   return { state, read: () => reads.read(file, new Uint8Array(8), 0) }

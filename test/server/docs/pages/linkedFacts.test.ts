@@ -18,7 +18,13 @@ function partsOf(path: string, replies: Readonly<Record<string, unknown>>) {
   const view = viewOf(path, 'devnet')
   if (view === null) throw new Error('no page has this path')
   const shell = {
-    ...{ view, path, part: null, withoutScripts: '?scripts=off', refusal: null, theme: null, plugin: null },
+    view,
+    path,
+    part: null,
+    withoutScripts: '?scripts=off',
+    refusal: null,
+    theme: null,
+    plugin: null,
     boot: {} as never,
     replies: new Map(Object.entries(replies).map(([method, reply]) => [`${method} {}`, JSON.stringify(reply)])),
   }

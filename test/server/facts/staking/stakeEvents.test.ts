@@ -44,7 +44,12 @@ const OFFERED = { holder: OF_POOL, publicKey: new Uint8Array(32).fill(1), adnl: 
 
 test('a stake that is confirmed', () => {
   expect(atElector({ answer: { body: said(ACCEPTED).storeUint(0, 32).end() } })).toMatchObject({
-    ...{ type: 'stake_accepted', ...OFFERED, electionId: 1700000900, queryId: 7n, amount: 100n * coin, reason: null },
+    type: 'stake_accepted',
+    ...OFFERED,
+    electionId: 1700000900,
+    queryId: 7n,
+    amount: 100n * coin,
+    reason: null,
   })
 })
 
@@ -56,7 +61,11 @@ test('a stake that asks for no answer, and gets none', () => {
 test('a stake that is refused, with the reason and all of the value', () => {
   const answer = { body: said(REJECTED).storeUint(5, 32).end(), value: 101n * coin }
   expect(atElector({ answer })).toMatchObject({
-    ...{ type: 'stake_rejected', ...OFFERED, electionId: 1700000900, reason: 5, amount: 101n * coin },
+    type: 'stake_rejected',
+    ...OFFERED,
+    electionId: 1700000900,
+    reason: 5,
+    amount: 101n * coin,
   })
 })
 
@@ -69,7 +78,11 @@ test('an answer to another query, or to another account, is none', () => {
 
 test('what is taken back: requested, paid, or nothing there', () => {
   expect(atElector({ body: said(RECOVER).end(), value: coin })).toMatchObject({
-    ...{ type: 'recover_requested', holder: OF_POOL, amount: coin, publicKey: null, electionId: null },
+    type: 'recover_requested',
+    holder: OF_POOL,
+    amount: coin,
+    publicKey: null,
+    electionId: null,
   })
   const paid = { holder: OF_POOL, amount: 5n * coin, queryId: 7n, adnl: null }
   expect(atPool(said(RECOVERED).end())).toMatchObject({ type: 'stake_recovered', ...paid })

@@ -32,8 +32,13 @@ test('a proxy sends requests of many callers over one connection', () => {
 })
 
 test.each([
-  ...[{ via: '1.1 x' }, { forwarded: 'for=1' }, { 'x-forwarded-host': 'x' }, { 'x-real-ip': '1' }],
-  ...[{ 'x-client-ip': '1' }, { 'true-client-ip': '1' }, { 'cf-connecting-ip': '1' }],
+  { via: '1.1 x' },
+  { forwarded: 'for=1' },
+  { 'x-forwarded-host': 'x' },
+  { 'x-real-ip': '1' },
+  { 'x-client-ip': '1' },
+  { 'true-client-ip': '1' },
+  { 'cf-connecting-ip': '1' },
 ])('what came through a proxy that was not declared is not of this machine: %j', (headers: Record<string, string>) => {
   const from = connection('127.0.0.1')
   expect(from({})).toBe('127.0.0.1')

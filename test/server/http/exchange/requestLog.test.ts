@@ -86,8 +86,13 @@ describe('a line', () => {
     ]
     await post(service(), STRICT, body, { 'X-Request-Id': requestId, 'X-API-Key': key })
     expect(await lineOf(requestId)).toMatchObject({
-      ...{ method: 'batch', calls: 3, methods: { subtract: 2, sum: 1 } },
-      ...{ error: 'invalidParams', status: 200, path: STRICT, verb: 'POST' },
+      method: 'batch',
+      calls: 3,
+      methods: { subtract: 2, sum: 1 },
+      error: 'invalidParams',
+      status: 200,
+      path: STRICT,
+      verb: 'POST',
     })
   })
 

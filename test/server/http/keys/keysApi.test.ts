@@ -57,7 +57,10 @@ describe('a monthly quota', () => {
     for (const path of ['/api/keys/me', '/webhooks']) {
       const refused = await ask(service(), path, { headers: own })
       expect([path, refused.status, refused.body.error, refused.headers.get('x-quota-remaining')]).toEqual([
-        ...[path, 429, 'Monthly quota used up: 10 calls, until the next month begins in UTC', '0'],
+        path,
+        429,
+        'Monthly quota used up: 10 calls, until the next month begins in UTC',
+        '0',
       ])
     }
   })
@@ -77,7 +80,10 @@ describe('/api/keys/me', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ id: issued.body.id, network: 'devnet', plan: 'custom', per_second: 7 },
+        id: issued.body.id,
+        network: 'devnet',
+        plan: 'custom',
+        per_second: 7,
         monthly: { limit: 100, used: 1, reset_after: expect.any(Number) },
         usage: { today: expect.objectContaining({ calls: 0 }), month: expect.objectContaining({ bytes: 0 }) },
       },
@@ -96,8 +102,14 @@ describe('the administration', () => {
     const order = { plan: 'plus', label: 'shop', expires_at: '2999-01-01T00:00:00Z', network: 'testnet' }
     const { body: made } = await post(service(), ADMIN, order, { Authorization: `Bearer ${TOKEN}` })
     expect(made).toMatchObject({
-      ...{ key: expect.stringMatching(/^tonrpc_testnet_/), network: 'testnet', plan: 'plus', per_second: 25 },
-      ...{ label: 'shop', state: 'active', expires_at: '2999-01-01T00:00:00.000Z', monthly: null },
+      key: expect.stringMatching(/^tonrpc_testnet_/),
+      network: 'testnet',
+      plan: 'plus',
+      per_second: 25,
+      label: 'shop',
+      state: 'active',
+      expires_at: '2999-01-01T00:00:00.000Z',
+      monthly: null,
     })
     const { body: rotated } = await post(service(), `${ADMIN}/${made.id}/rotate`, { overlap_seconds: 60 }, asAdmin)
     expect(rotated.id).toBe(made.id)

@@ -24,7 +24,10 @@ function lateService() {
   // The casts: nothing else of these is read or called.
   const shell = ((page) => shellPage(page, files as never, facts as never)) as Docs['shell']
   const explorer = createExplorer({
-    ...{ network: 'devnet', publicUrl: null, plugin: null, pictures: false },
+    network: 'devnet',
+    publicUrl: null,
+    plugin: null,
+    pictures: false,
     limits: { pageMs: 1, pageCallsMs: 60_000 },
     docs: { shell } as Docs,
     dispatch: {

@@ -14,7 +14,10 @@ test('pages that have what they wait for at once are written one a turn', async 
   })
   let written = 0
   const explorer = createExplorer({
-    ...{ network: 'devnet', publicUrl: null, plugin: null, pictures: false },
+    network: 'devnet',
+    publicUrl: null,
+    plugin: null,
+    pictures: false,
     limits: { pageMs: 60_000, pageCallsMs: 60_000 },
     // The casts: nothing else of these is called.
     docs: { shell: () => `page ${written++}` } as unknown as Docs,

@@ -57,7 +57,9 @@ test('a page keeps to the theme and the path of its caller', async () => {
       String(encoding === 'br' ? brotliDecompressSync(reply?.bytes ?? '') : reply?.bytes),
     )
     expect(texts.map((text) => /<html [^>]*>/.exec(text)?.[0])).toEqual([
-      ...['<html lang="en" data-theme="light">', '<html lang="en">', '<html lang="en" data-theme="dark">'],
+      '<html lang="en" data-theme="light">',
+      '<html lang="en">',
+      '<html lang="en" data-theme="dark">',
     ])
     const other = await get('/api/v3', {})
     expect(String(other.bytes)).not.toBe(texts[1])

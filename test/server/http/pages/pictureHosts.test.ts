@@ -39,8 +39,11 @@ function scene(ports: readonly string[], timeoutMs = FOREVER_MS) {
   const pictureAt = createPictures({
     ipfsGateway: `https://token.test:${ports[0]}`,
     rules: {
-      ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-      ...{ ports, ca: CERTIFICATE, timeoutMs },
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      isAllowed: () => true,
+      ports,
+      ca: CERTIFICATE,
+      timeoutMs,
     },
   })
   const links: string[] = []
@@ -182,7 +185,10 @@ test('whatever hosts do, each caller is answered and all places are free again',
   const port = await listen((request, response) => {
     const [, kind = ''] = request.url?.split('/') ?? []
     const answers: Readonly<Record<string, Answer>> = {
-      ...{ drips, floods, good, breaks: () => response.destroy() },
+      drips,
+      floods,
+      good,
+      breaks: () => response.destroy(),
       circle: () => response.writeHead(302, { location: request.url }).end(),
     }
     answers[kind]?.(request, response)

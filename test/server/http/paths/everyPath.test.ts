@@ -11,10 +11,27 @@ const V3_HEAD_BYTES = 16_384
 const service = forAllTests(() => serve({ limits: LIMITS, config: { v3HeadBytes: V3_HEAD_BYTES } }))
 
 const PAGES = [
-  ...['/', '/docs', '/docs/', '/openapi/v2.json', '/openapi/v3.json', '/favicon.ico'],
-  ...['/api/v2', '/api/v2/', '/api/v2/index.html', '/api/v2/openapi.json', '/api/v2/healthcheck'],
-  ...['/api/v3', '/api/v3/', '/api/v3/index.html', '/api/v3/openapi.json', '/api/v3/doc.json', '/api/v3/healthcheck'],
-  ...['/healthcheck', '/healthz', '/readyz', '/metrics'],
+  '/',
+  '/docs',
+  '/docs/',
+  '/openapi/v2.json',
+  '/openapi/v3.json',
+  '/favicon.ico',
+  '/api/v2',
+  '/api/v2/',
+  '/api/v2/index.html',
+  '/api/v2/openapi.json',
+  '/api/v2/healthcheck',
+  '/api/v3',
+  '/api/v3/',
+  '/api/v3/index.html',
+  '/api/v3/openapi.json',
+  '/api/v3/doc.json',
+  '/api/v3/healthcheck',
+  '/healthcheck',
+  '/healthz',
+  '/readyz',
+  '/metrics',
 ]
 
 const verbs = new Map<string, string[]>([

@@ -23,7 +23,11 @@ const fail = () => Promise.reject(damaged)
 function failingSockets(logged: unknown[], pingMs = limits.pingMs) {
   const log = { error: (...line: unknown[]) => void logged.push(line) }
   const sockets = createSockets({
-    ...{ log, held, turns: new Turns(), onBarred: () => undefined, limits: { ...limits, pingMs } },
+    log,
+    held,
+    turns: new Turns(),
+    onBarred: () => undefined,
+    limits: { ...limits, pingMs },
     rpc: fail,
     newCall: (of, signal, whyNoControl) => {
       return { caller: of, signal, whyNoControl, budget: null, requestId: 'ws', modifiers: NO_MODIFIERS }

@@ -17,9 +17,18 @@ const KEYS = [127, 128].flatMap((workchain) =>
 )
 
 const rowOf = (account: Uint8Array): AccountRow => ({
-  ...{ account, hash: account.subarray(1), balance: 1n, extra: {}, status: 'active', frozenHash: null },
-  ...{ dataHash: account.subarray(1), codeHash: null, data: null },
-  ...{ lastTxHash: account.subarray(1), lastTxLt: 1n, mcSeqno: LAST },
+  account,
+  hash: account.subarray(1),
+  balance: 1n,
+  extra: {},
+  status: 'active',
+  frozenHash: null,
+  dataHash: account.subarray(1),
+  codeHash: null,
+  data: null,
+  lastTxHash: account.subarray(1),
+  lastTxLt: 1n,
+  mcSeqno: LAST,
 })
 
 async function filled() {

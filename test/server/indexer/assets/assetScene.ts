@@ -108,7 +108,10 @@ export class AssetScene {
   async send({ from, to, value = coin, body, bounce = true }: Sending): Promise<void> {
     const deployed = 'address' in to ? to : null
     await this.chain.control.sendInternal({
-      ...{ from: named(from), to: named('address' in to ? to.address : to), value, bounce },
+      from: named(from),
+      to: named('address' in to ? to.address : to),
+      value,
+      bounce,
       ...(body === undefined ? {} : { body }),
       ...(deployed && {
         init: { code: deployed.code, data: deployed.data, library: null, special: null, fixedPrefixLength: null },

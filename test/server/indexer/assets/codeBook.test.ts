@@ -25,7 +25,9 @@ function bookOver(libraries: readonly Cell[], { isPublic }: { readonly isPublic:
       },
     },
     database: { transaction: () => Promise.reject(new Error('all code is fresh')) },
-    ...{ lanes: new Slots(4), timeoutMs: 300_000, signal: new AbortController().signal },
+    lanes: new Slots(4),
+    timeoutMs: 300_000,
+    signal: new AbortController().signal,
   })
   return { book, calls, publish: (cell: Cell) => known.set(cell.hashHex(), cell) }
 }

@@ -31,8 +31,13 @@ function tree(depth: number, name: bigint): Cell {
 }
 
 const contract = (byte: number, data: Cell): RunnableContract => ({
-  ...{ ...person(byte), code, data, library: null },
-  ...{ balance: coin, extra: {}, utime: 1 },
+  ...person(byte),
+  code,
+  data,
+  library: null,
+  balance: coin,
+  extra: {},
+  utime: 1,
 })
 
 function verified({ workchain, hash }: AccountId, data: Cell, library: Cell | null): VerifiedAccount {
@@ -54,9 +59,14 @@ async function openStates(data: Cell, library: Cell | null = null, limits?: RunL
   onTestFinished(() => pool.close())
   const counted = { runs: 0, reads: 0, late: 0 }
   const parts: ContractStatesParts = {
-    ...{ settings: new RunSettings(node), lanes: new Slots(8), timeoutMs: 60_000, signal },
+    settings: new RunSettings(node),
+    lanes: new Slots(8),
+    timeoutMs: 60_000,
+    signal,
     chain: {
-      ...{ head: node.head, libraries: async () => published, traits: node.traits },
+      head: node.head,
+      libraries: async () => published,
+      traits: node.traits,
       account: async (_, account) => {
         counted.reads++
         return verified(account, data, library)
@@ -78,9 +88,17 @@ async function openStates(data: Cell, library: Cell | null = null, limits?: RunL
 
 const rowOf = ({ workchain, hash }: AccountId, data: Cell): AccountRow => ({
   account: accountKey(workchain, hash),
-  ...{ hash: new Uint8Array(32), balance: 2n * coin, extra: {}, status: 'active', frozenHash: null },
-  ...{ codeHash: code.hashBytes(), dataHash: data.hashBytes(), data: writeBoc(data, 0) },
-  ...{ lastTxHash: new Uint8Array(32), lastTxLt: 2n, mcSeqno: 2 },
+  hash: new Uint8Array(32),
+  balance: 2n * coin,
+  extra: {},
+  status: 'active',
+  frozenHash: null,
+  codeHash: code.hashBytes(),
+  dataHash: data.hashBytes(),
+  data: writeBoc(data, 0),
+  lastTxHash: new Uint8Array(32),
+  lastTxLt: 2n,
+  mcSeqno: 2,
 })
 
 test('answers are cached up to so many bytes, the newest ones', async () => {

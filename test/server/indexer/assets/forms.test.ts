@@ -54,16 +54,38 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
   expect(JSON.parse(String(first?.details))).toMatchObject({ full_price: '100', royalty_address: raw(artist) })
   expect(second).toMatchObject({ kind: 'auction', nft: keyOf(item), nft_owner: null, created_at: 7n })
   expect(JSON.parse(String(second?.details))).toEqual({
-    ...{ end_flag: false, end_time: 99, last_bid: '20', last_member: raw(owner), min_step: 5 },
-    ...{ mp_fee_address: raw(feeTo), mp_fee_factor: 1, mp_fee_base: 100 },
-    ...{ royalty_fee_address: raw(artist), royalty_fee_factor: 2, royalty_fee_base: 100 },
-    ...{ max_bid: '50', min_bid: '10', last_bid_at: 8, is_canceled: false },
+    end_flag: false,
+    end_time: 99,
+    last_bid: '20',
+    last_member: raw(owner),
+    min_step: 5,
+    mp_fee_address: raw(feeTo),
+    mp_fee_factor: 1,
+    mp_fee_base: 100,
+    royalty_fee_address: raw(artist),
+    royalty_fee_factor: 2,
+    royalty_fee_base: 100,
+    max_bid: '50',
+    min_bid: '10',
+    last_bid_at: 8,
+    is_canceled: false,
   })
   expect(third).toMatchObject({ kind: 'telemint', nft: third?.account, nft_owner: null, created_at: null })
   expect(JSON.parse(String(third?.details))).toEqual({
-    ...{ token_name: 'durov', bid: '0', bid_ts: '0', min_bid: '0', end_time: 0, beneficiary_address: raw(owner) },
-    ...{ initial_min_bid: '10', max_bid: '0', min_bid_step: '5', min_extend_time: '3600', duration: '86400' },
-    ...{ royalty_numerator: 5, royalty_denominator: 100, royalty_destination: raw(artist) },
+    token_name: 'durov',
+    bid: '0',
+    bid_ts: '0',
+    min_bid: '0',
+    end_time: 0,
+    beneficiary_address: raw(owner),
+    initial_min_bid: '10',
+    max_bid: '0',
+    min_bid_step: '5',
+    min_extend_time: '3600',
+    duration: '86400',
+    royalty_numerator: 5,
+    royalty_denominator: 100,
+    royalty_destination: raw(artist),
   })
   expect(await scene.rows('jetton_wallets')).toMatchObject([{ account: keyOf(wallet), balance: 0n, claimed: false }])
   const root = 'abc'.padStart(64, '0')

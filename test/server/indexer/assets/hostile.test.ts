@@ -30,8 +30,16 @@ const open = async (): Promise<void> => {
 const place = (address: StdAddress, methods: Methods, data = empty) => scene.place(address, madeCode(methods), data)
 
 const TABLES = [
-  ...['jetton_masters', 'jetton_wallets', 'nft_collections', 'nft_items', 'nft_sales', 'dns_records'],
-  ...['multisigs', 'multisig_orders', 'vestings', 'dedust_pools'],
+  'jetton_masters',
+  'jetton_wallets',
+  'nft_collections',
+  'nft_items',
+  'nft_sales',
+  'dns_records',
+  'multisigs',
+  'multisig_orders',
+  'vestings',
+  'dedust_pools',
 ]
 async function filledTables(): Promise<string[]> {
   const found = await Promise.all(TABLES.map(async (table) => ((await scene.rows(table)).length > 0 ? table : null)))
@@ -47,8 +55,26 @@ const item = (collection: Value, individual: Value = content): readonly Value[] 
 ]
 const none = slice(addressCell(null))
 const auction = (endTime: bigint): Value[] => [
-  ...[0x415543n, 0n, endTime, owner, stranger, none, 1n, none, 5n, owner, 5n, 100n, owner, 5n, 100n],
-  ...[9n, 1n, 1n, 0n, 0n],
+  0x415543n,
+  0n,
+  endTime,
+  owner,
+  stranger,
+  none,
+  1n,
+  none,
+  5n,
+  owner,
+  5n,
+  100n,
+  owner,
+  5n,
+  100n,
+  9n,
+  1n,
+  1n,
+  0n,
+  0n,
 ]
 
 describe('what is reported, in one index', () => {

@@ -40,12 +40,24 @@ const itemOf = (index: bigint) => nftItemInit(collection.address, index).address
 const createdAt = 1_700_000_000
 const terms = { marketplace: shop, createdAt, owner: alice }
 const sale = fixedPriceSale({
-  ...{ ...terms, item: itemOf(0n), price: 10n * coin, feeTo: shop, fee: coin, royaltyTo: artist, royalty: coin / 2n },
+  ...terms,
+  item: itemOf(0n),
+  price: 10n * coin,
+  feeTo: shop,
+  fee: coin,
+  royaltyTo: artist,
+  royalty: coin / 2n,
 })
 const share = { factor: 5, base: 100 }
 const auction = saleAuction({
-  ...{ ...terms, item: itemOf(1n), minBid: coin, minStep: 5, endsAt: 4_000_000_000, stepTime: 300 },
-  ...{ fee: { to: shop, ...share }, royalty: { to: artist, ...share } },
+  ...terms,
+  item: itemOf(1n),
+  minBid: coin,
+  minStep: 5,
+  endsAt: 4_000_000_000,
+  stepTime: 300,
+  fee: { to: shop, ...share },
+  royalty: { to: artist, ...share },
 })
 
 async function mint(scene: AssetScene, index: bigint): Promise<void> {
@@ -70,15 +82,21 @@ test('a collection, its items, one without a collection, what sells them, and ho
 
   expect(await scene.rows('nft_collections')).toMatchObject([
     {
-      ...{ account: keyOf(collection.address), owner: keyOf(artist), next_item_index: 2n },
+      account: keyOf(collection.address),
+      owner: keyOf(artist),
+      next_item_index: 2n,
       content: '{"uri":"https://nft.test/collection.json"}',
     },
   ])
   const item = (index: bigint, owner: AccountId) => ({
-    ...{ account: keyOf(itemOf(index)), index, init: true, owner: keyOf(owner), collection: keyOf(collection.address) },
+    account: keyOf(itemOf(index)),
+    index,
+    init: true,
+    owner: keyOf(owner),
+    collection: keyOf(collection.address),
     content: JSON.stringify({ uri: `https://nft.test/${index}.json` }),
   })
-  const alone = { ...{ account: keyOf(single.address), index: 77n, owner: keyOf(bob), collection: null } }
+  const alone = { account: keyOf(single.address), index: 77n, owner: keyOf(bob), collection: null }
   expect(await scene.rows('nft_items', 'index')).toMatchObject([
     item(0n, sale.address),
     item(1n, auction.address),
@@ -88,18 +106,34 @@ test('a collection, its items, one without a collection, what sells them, and ho
   const seller = { nft_owner: keyOf(alice), marketplace: keyOf(shop), created_at: BigInt(createdAt) }
   expect(first).toMatchObject({ kind: 'sale', account: keyOf(sale.address), nft: keyOf(itemOf(0n)), ...seller })
   expect(JSON.parse(String(first?.details))).toEqual({
-    ...{ is_complete: false, full_price: '10000000000' },
-    ...{ marketplace_fee_address: rawOf(shop), marketplace_fee: '1000000000' },
-    ...{ royalty_address: rawOf(artist), royalty_amount: '500000000' },
+    is_complete: false,
+    full_price: '10000000000',
+    marketplace_fee_address: rawOf(shop),
+    marketplace_fee: '1000000000',
+    royalty_address: rawOf(artist),
+    royalty_amount: '500000000',
   })
   expect(second).toMatchObject({ kind: 'auction', account: keyOf(auction.address), nft: keyOf(itemOf(1n)), ...seller })
   expect(JSON.parse(String(second?.details))).toMatchObject({
-    ...{ end_flag: false, end_time: 4_000_000_000, last_bid: '0', min_step: 5, mp_fee_address: rawOf(shop) },
-    ...{ mp_fee_factor: 5, royalty_fee_base: 100, min_bid: '1000000000', is_canceled: false },
+    end_flag: false,
+    end_time: 4_000_000_000,
+    last_bid: '0',
+    min_step: 5,
+    mp_fee_address: rawOf(shop),
+    mp_fee_factor: 5,
+    royalty_fee_base: 100,
+    min_bid: '1000000000',
+    is_canceled: false,
   })
   const moved = (index: bigint, to: AccountId, aborted: boolean) => ({
-    ...{ nft: keyOf(itemOf(index)), collection: keyOf(collection.address), aborted, query_id: 9n },
-    ...{ old_owner: keyOf(alice), new_owner: keyOf(to), forward_amount: coin / 5n, forward_payload: null },
+    nft: keyOf(itemOf(index)),
+    collection: keyOf(collection.address),
+    aborted,
+    query_id: 9n,
+    old_owner: keyOf(alice),
+    new_owner: keyOf(to),
+    forward_amount: coin / 5n,
+    forward_payload: null,
   })
   expect(await scene.events('nft_transfers')).toMatchObject([
     moved(0n, sale.address, false),
@@ -154,8 +188,11 @@ test('domains of the zone the network itself names: auctions, records, owners', 
   ])
   expect(await scene.rows('nft_items')).toMatchObject([
     {
-      ...{ account: keyOf(domain), index: domainIndex('alice'), owner: keyOf(alice) },
-      ...{ collection: keyOf(zone.address), content: '{"domain":"alice.ton"}' },
+      account: keyOf(domain),
+      index: domainIndex('alice'),
+      owner: keyOf(alice),
+      collection: keyOf(zone.address),
+      content: '{"domain":"alice.ton"}',
     },
   ])
 })

@@ -49,7 +49,9 @@ async function step(scene: AssetScene, next: Random): Promise<void> {
     await scene.send({ from: sender, to: walletOf(from), value, body })
   } else {
     await scene.send({
-      ...{ from: sender, to: walletOf(from), value },
+      from: sender,
+      to: walletOf(from),
+      value,
       body: jettonBurnBody({ queryId: 3n, amount, responseTo: by }),
     })
   }

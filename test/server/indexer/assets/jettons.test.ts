@@ -48,15 +48,26 @@ test('a master, its wallets, a transfer and a burn', async () => {
     },
   ])
   const wallet = (owner: typeof admin, balance: bigint) => ({
-    ...{ account: keyOf(walletOf(owner).address), owner: keyOf(owner), jetton: keyOf(master.address) },
-    ...{ balance, claimed: null, code_hash: hashHex(walletOf(owner).code) },
+    account: keyOf(walletOf(owner).address),
+    owner: keyOf(owner),
+    jetton: keyOf(master.address),
+    balance,
+    claimed: null,
+    code_hash: hashHex(walletOf(owner).code),
   })
   expect(await scene.rows('jetton_wallets')).toMatchObject([wallet(alice, 700n), wallet(bob, 200n)])
   const [sent] = await scene.events('jetton_transfers')
   expect(sent).toMatchObject({
-    ...{ source: keyOf(alice), destination: keyOf(bob), amount: 300n, query_id: 5n, aborted: false },
-    ...{ source_wallet: keyOf(walletOf(alice).address), jetton: keyOf(master.address) },
-    ...{ response_destination: keyOf(alice), custom_payload: null, forward_ton_amount: 1n },
+    source: keyOf(alice),
+    destination: keyOf(bob),
+    amount: 300n,
+    query_id: 5n,
+    aborted: false,
+    source_wallet: keyOf(walletOf(alice).address),
+    jetton: keyOf(master.address),
+    response_destination: keyOf(alice),
+    custom_payload: null,
+    forward_ton_amount: 1n,
   })
   expect(readBoc(Buffer.from(String(sent?.forward_payload), 'hex')).hash()).toBe(inline.cell.hash())
   const [burnt] = await scene.events('jetton_burns')

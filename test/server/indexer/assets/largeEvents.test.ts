@@ -18,8 +18,15 @@ const body = beginCell()
   .storeCoins(0n)
   .storeBit(0)
 const transaction = {
-  ...{ hash, account: key, lt: 1n, now: 1, description: '{"aborted":false}', traceId: hash },
-  ...{ source: key, opcode: 0x0f8a7ea5, body: writeBoc(body.end()) },
+  hash,
+  account: key,
+  lt: 1n,
+  now: 1,
+  description: '{"aborted":false}',
+  traceId: hash,
+  source: key,
+  opcode: 0x0f8a7ea5,
+  body: writeBoc(body.end()),
 }
 const token = { account: key, kind: 'jettonWallet', of: key } as const
 

@@ -8,8 +8,14 @@ import { RunLimits } from '../../../../server/indexer/assets/runLimits.ts'
 const cell = (value: number) => beginCell().storeUint(value, 32).end()
 
 const contract = (account: number, code: number, data: number): RunnableContract => ({
-  ...{ workchain: 0, hash: new Uint8Array(32).fill(account), code: cell(code), data: cell(data) },
-  ...{ library: null, balance: 0n, extra: {}, utime: 0 },
+  workchain: 0,
+  hash: new Uint8Array(32).fill(account),
+  code: cell(code),
+  data: cell(data),
+  library: null,
+  balance: 0n,
+  extra: {},
+  utime: 0,
 })
 
 function scene() {

@@ -22,14 +22,21 @@ const createdAt = 1_700_000_000
 const endsAt = 4_000_000_000
 const items = [1n, 2n, 3n, 4n].map((index) => singleNft(index, seller, offChainContent(`https://nft.test/${index}`)))
 const listed = (at: number) => ({
-  ...{ marketplace: shop, owner: seller, createdAt },
+  marketplace: shop,
+  owner: seller,
+  createdAt,
   item: (items[at] ?? singleNft(0n, seller, offChainContent(''))).address,
 })
 const price = { price: 10n * coin, feeTo, fee: coin, royaltyTo: artist, royalty: 2n * coin }
 const share = { factor: 5, base: 100 }
 const bids = {
-  ...{ minBid: coin, maxBid: 50n * coin, minStep: 10, endsAt, stepTime: 300 },
-  ...{ fee: { to: feeTo, ...share }, royalty: { to: artist, ...share } },
+  minBid: coin,
+  maxBid: 50n * coin,
+  minStep: 10,
+  endsAt,
+  stepTime: 300,
+  fee: { to: feeTo, ...share },
+  royalty: { to: artist, ...share },
 }
 const sales = [fixedPriceSale({ ...listed(0), ...price }), fixedPriceSale({ ...listed(1), ...price }, 4)]
 const auctions = [saleAuction({ ...listed(2), ...bids }), saleAuction({ ...listed(3), ...bids }, 4)]
@@ -44,14 +51,29 @@ async function list(scene: AssetScene, { address }: Deployment, sale: Deployment
 }
 
 const saleDetails = {
-  ...{ is_complete: false, full_price: '10000000000', marketplace_fee_address: raw(feeTo) },
-  ...{ marketplace_fee: '1000000000', royalty_address: raw(artist), royalty_amount: '2000000000' },
+  is_complete: false,
+  full_price: '10000000000',
+  marketplace_fee_address: raw(feeTo),
+  marketplace_fee: '1000000000',
+  royalty_address: raw(artist),
+  royalty_amount: '2000000000',
 }
 const auctionDetails = {
-  ...{ end_flag: false, end_time: endsAt, last_bid: '3000000000', last_member: raw(buyer), min_step: 10 },
-  ...{ mp_fee_address: raw(feeTo), mp_fee_factor: 5, mp_fee_base: 100 },
-  ...{ royalty_fee_address: raw(artist), royalty_fee_factor: 5, royalty_fee_base: 100 },
-  ...{ max_bid: '50000000000', min_bid: '1000000000', last_bid_at: expect.any(Number), is_canceled: false },
+  end_flag: false,
+  end_time: endsAt,
+  last_bid: '3000000000',
+  last_member: raw(buyer),
+  min_step: 10,
+  mp_fee_address: raw(feeTo),
+  mp_fee_factor: 5,
+  mp_fee_base: 100,
+  royalty_fee_address: raw(artist),
+  royalty_fee_factor: 5,
+  royalty_fee_base: 100,
+  max_bid: '50000000000',
+  min_bid: '1000000000',
+  last_bid_at: expect.any(Number),
+  is_canceled: false,
 }
 
 test('for a price and by auction, older and newer ones, and names in auction', async () => {
@@ -76,9 +98,15 @@ test('for a price and by auction, older and newer ones, and names in auction', a
     const [item, isAuction] = [raw(listed(at).item), at >= sales.length]
     const saleRow = found.find((one) => one.address === raw(address))
     expect(saleRow).toMatchObject({
-      ...{ nft_address: item, nft_owner_address: raw(seller), marketplace_address: raw(shop), created_at: createdAt },
+      nft_address: item,
+      nft_owner_address: raw(seller),
+      marketplace_address: raw(shop),
+      created_at: createdAt,
       nft_item: {
-        ...{ address: item, owner_address: raw(address), on_sale: true, real_owner: raw(seller) },
+        address: item,
+        owner_address: raw(address),
+        on_sale: true,
+        real_owner: raw(seller),
         [isAuction ? 'auction_contract_address' : 'sale_contract_address']: raw(address),
       },
     })
@@ -89,15 +117,21 @@ test('for a price and by auction, older and newer ones, and names in auction', a
   for (const absent of ['nft_owner_address', 'marketplace_address', 'created_at'])
     expect(named).not.toHaveProperty(absent)
   expect(named?.details).toEqual({
-    ...{
-      token_name: 'durov',
-      bidder_address: raw(buyer),
-      bid: '6000000000',
-      bid_ts: expect.stringMatching(/^\d{10}$/),
-    },
-    ...{ min_bid: '6600000000', end_time: endsAt, beneficiary_address: raw(shop), initial_min_bid: '5000000000' },
-    ...{ max_bid: '0', min_bid_step: '10', min_extend_time: '600', duration: '7200' },
-    ...{ royalty_numerator: 5, royalty_denominator: 100, royalty_destination: raw(artist) },
+    token_name: 'durov',
+    bidder_address: raw(buyer),
+    bid: '6000000000',
+    bid_ts: expect.stringMatching(/^\d{10}$/),
+    min_bid: '6600000000',
+    end_time: endsAt,
+    beneficiary_address: raw(shop),
+    initial_min_bid: '5000000000',
+    max_bid: '0',
+    min_bid_step: '10',
+    min_extend_time: '600',
+    duration: '7200',
+    royalty_numerator: 5,
+    royalty_denominator: 100,
+    royalty_destination: raw(artist),
   })
   expect(named?.nft_item).toMatchObject({
     index: 'durov',

@@ -25,16 +25,26 @@ test('a multisig and its order, a vesting wallet and who is on its list', async 
   const of = multisigOrderOf(multisig.address, 0n).address
   await scene.send({ from: bob, to: of, body: approveBody(2n, 1) })
   const locked = vestingWallet({
-    ...{ subwalletId: 7, publicKey: new Uint8Array(32).fill(9), start: 1_700_000_000, totalDuration: 1000 },
-    ...{ unlockPeriod: 100, cliffDuration: 200, totalAmount: 50n * coin, sender: alice, owner: bob },
+    subwalletId: 7,
+    publicKey: new Uint8Array(32).fill(9),
+    start: 1_700_000_000,
+    totalDuration: 1000,
+    unlockPeriod: 100,
+    cliffDuration: 200,
+    totalAmount: 50n * coin,
+    sender: alice,
+    owner: bob,
   })
   await scene.send({ from: alice, to: locked })
   await scene.send({ from: alice, to: locked.address, body: vestingWhitelistBody(3n, [carol, dave]) })
 
   expect(await scene.rows('multisigs')).toMatchObject([
     {
-      ...{ account: keyOf(multisig.address), next_order_seqno: 1n, threshold: 2n },
-      ...{ signers: [alice, bob].map(keyOf), proposers: [keyOf(carol)] },
+      account: keyOf(multisig.address),
+      next_order_seqno: 1n,
+      threshold: 2n,
+      signers: [alice, bob].map(keyOf),
+      proposers: [keyOf(carol)],
     },
   ])
   expect((await scene.rows('multisig_members', 'member')).map(({ member }) => member)).toEqual(
@@ -42,14 +52,26 @@ test('a multisig and its order, a vesting wallet and who is on its list', async 
   )
   const [row] = await scene.rows('multisig_orders')
   expect(row).toMatchObject({
-    ...{ account: keyOf(of), multisig: keyOf(multisig.address), order_seqno: 0n, threshold: 2n },
-    ...{ sent_for_execution: false, approvals_mask: 2n, approvals_num: 1n, expiration_date: 4_000_000_000n },
+    account: keyOf(of),
+    multisig: keyOf(multisig.address),
+    order_seqno: 0n,
+    threshold: 2n,
+    sent_for_execution: false,
+    approvals_mask: 2n,
+    approvals_num: 1n,
+    expiration_date: 4_000_000_000n,
     signers: [alice, bob].map(keyOf),
   })
   expect(readBoc(Buffer.from(String(row?.order_boc), 'hex')).hash()).toBe(order.hash())
   const vesting = {
-    ...{ account: keyOf(locked.address), start_time: 1_700_000_000n, total_duration: 1000n, unlock_period: 100n },
-    ...{ cliff_duration: 200n, total_amount: 50n * coin, sender: keyOf(alice), owner: keyOf(bob) },
+    account: keyOf(locked.address),
+    start_time: 1_700_000_000n,
+    total_duration: 1000n,
+    unlock_period: 100n,
+    cliff_duration: 200n,
+    total_amount: 50n * coin,
+    sender: keyOf(alice),
+    owner: keyOf(bob),
   }
   expect(await scene.rows('vestings')).toMatchObject([{ ...vesting, whitelist: [carol, dave].map(keyOf) }])
   expect(await scene.rows('vesting_whitelists', 'member')).toHaveLength(2)

@@ -8,8 +8,11 @@ import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/no
 
 const hash = new Uint8Array(32)
 const idOf = (seqno: number): BlockIdExt => ({
-  ...{ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno },
-  ...{ rootHash: hash, fileHash: hash },
+  workchain: MASTERCHAIN,
+  shard: WHOLE_SHARD,
+  seqno,
+  rootHash: hash,
+  fileHash: hash,
 })
 const tipOf = (seqno: number): Tip => ({ id: idOf(seqno), tops: new Set(), globalVersion: undefined })
 

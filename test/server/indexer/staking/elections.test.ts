@@ -29,8 +29,12 @@ const participant = (key: number, stake: string, holder: string, index?: number)
   adnl_addr: adnlOf(key),
 })
 const election = (flags: { readonly failed: boolean; readonly finished: boolean }, isKnown: boolean) => ({
-  ...{ election_id: ID, elect_close: T0 + 600, min_stake: '1000000000000', total_stake: '19500000000000' },
-  ...{ total_participants: 3, ...flags },
+  election_id: ID,
+  elect_close: T0 + 600,
+  min_stake: '1000000000000',
+  total_stake: '19500000000000',
+  total_participants: 3,
+  ...flags,
   participants: [
     participant(1, '10000000000000', 'BB', isKnown ? 0 : undefined),
     participant(2, '7500000000000', 'A2', isKnown ? 1 : undefined),
@@ -38,42 +42,85 @@ const election = (flags: { readonly failed: boolean; readonly finished: boolean 
   ],
 })
 const rules = {
-  ...{ validators_elected_for: 1200, elections_start_before: 900, elections_end_before: 300, stake_held_for: 180 },
-  ...{ max_validators: 1000, max_main_validators: 100, min_validators: 1, min_stake_limit: '1000000000000' },
-  ...{ max_stake_limit: '100000000000000', min_total_stake: '3000000000000', max_stake_factor: 196608 },
+  validators_elected_for: 1200,
+  elections_start_before: 900,
+  elections_end_before: 300,
+  stake_held_for: 180,
+  max_validators: 1000,
+  max_main_validators: 100,
+  min_validators: 1,
+  min_stake_limit: '1000000000000',
+  max_stake_limit: '100000000000000',
+  min_total_stake: '3000000000000',
+  max_stake_factor: 196608,
 }
 const WEIGHTS = ['658812288346769700', '494109216260077275'] as const
 const validator = (key: number, stake: string, holder: string, complaints: unknown[]) => ({
-  ...{ validator_index: key - 1, validator_pubkey: hexOf(key), adnl_addr: adnlOf(key), weight: WEIGHTS[key - 1] },
-  ...{ stake_holder_address: raw(holder), stake, max_factor: 196608, complaints },
+  validator_index: key - 1,
+  validator_pubkey: hexOf(key),
+  adnl_addr: adnlOf(key),
+  weight: WEIGHTS[key - 1],
+  stake_holder_address: raw(holder),
+  stake,
+  max_factor: 196608,
+  complaints,
 })
 const cycle = (complaints: unknown[]) => ({
-  ...{ election_id: ID, cycle_start: ID, cycle_end: T0 + 2100, total: 2, main: 2, ...rules },
-  ...{ total_weight: '1152921504606846975', total_stake: '17500000000000' },
-  ...{ min_stake: '7500000000000', max_stake: '10000000000000' },
+  election_id: ID,
+  cycle_start: ID,
+  cycle_end: T0 + 2100,
+  total: 2,
+  main: 2,
+  ...rules,
+  total_weight: '1152921504606846975',
+  total_stake: '17500000000000',
+  min_stake: '7500000000000',
+  max_stake: '10000000000000',
   validators: [validator(1, '10000000000000', 'BB', []), validator(2, '7500000000000', 'A2', complaints)],
 })
 const voter = (key: number) => ({
-  ...{ validator_index: key - 1, validator_pubkey: hexOf(key), adnl_addr: adnlOf(key), weight: WEIGHTS[key - 1] },
+  validator_index: key - 1,
+  validator_pubkey: hexOf(key),
+  adnl_addr: adnlOf(key),
+  weight: WEIGHTS[key - 1],
 })
 const complaint = (votes: object) => ({
-  ...{ cycle_start: ID, election_id: ID, complaint_hash: COMPLAINT, validator_pubkey: hexOf(2), adnl_addr: adnlOf(2) },
-  ...{ stake_holder_address: raw('A2'), description_boc: 'te6cckEBAgEACQABCGVT9IQBAAC1hDhE', created_at: T0 + 1000 },
-  ...{ severity: 1, reward_address: raw('A3'), paid: '1004792320', suggested_fine: '101000000000' },
-  ...{ suggested_fine_part: 0, ...votes },
+  cycle_start: ID,
+  election_id: ID,
+  complaint_hash: COMPLAINT,
+  validator_pubkey: hexOf(2),
+  adnl_addr: adnlOf(2),
+  stake_holder_address: raw('A2'),
+  description_boc: 'te6cckEBAgEACQABCGVT9IQBAAC1hDhE',
+  created_at: T0 + 1000,
+  severity: 1,
+  reward_address: raw('A3'),
+  paid: '1004792320',
+  suggested_fine: '101000000000',
+  suggested_fine_part: 0,
+  ...votes,
 })
 const NO_VOTES = {
-  ...{ voted_validators: [], vset_id: Buffer.alloc(32).toString('base64'), weight_remaining: '768614336404564650' },
-  ...{ approved_percent: 0, is_passed: false },
+  voted_validators: [],
+  vset_id: Buffer.alloc(32).toString('base64'),
+  weight_remaining: '768614336404564650',
+  approved_percent: 0,
+  is_passed: false,
 }
 const SET = '6OOR/cs0f1+0ka6cRXNfct2kMmAOqVyt9h0oFtceAu8='
 const ONE_VOTE = {
-  ...{ voted_validators: [voter(2)], vset_id: SET, weight_remaining: '274505120144487375' },
-  ...{ approved_percent: 42.857, is_passed: false },
+  voted_validators: [voter(2)],
+  vset_id: SET,
+  weight_remaining: '274505120144487375',
+  approved_percent: 42.857,
+  is_passed: false,
 }
 const PASSED = {
-  ...{ voted_validators: [voter(1), voter(2)], vset_id: SET, weight_remaining: '-384307168202282325' },
-  ...{ approved_percent: 100, is_passed: true },
+  voted_validators: [voter(1), voter(2)],
+  vset_id: SET,
+  weight_remaining: '-384307168202282325',
+  approved_percent: 100,
+  is_passed: true,
 }
 
 test('a round, from its announcement to the end of what the elector knows of it', async () => {
@@ -87,8 +134,14 @@ test('a round, from its announcement to the end of what the elector knows of it'
   await indexed.run(0, 0)
   expect(await elections()).toEqual([
     {
-      ...{ election_id: ID, elect_close: T0 + 600, min_stake: '1000000000000', total_stake: '0' },
-      ...{ total_participants: 0, failed: false, finished: false, participants: [] },
+      election_id: ID,
+      elect_close: T0 + 600,
+      min_stake: '1000000000000',
+      total_stake: '0',
+      total_participants: 0,
+      failed: false,
+      finished: false,
+      participants: [],
     },
   ])
   const stakes = [

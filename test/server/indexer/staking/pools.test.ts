@@ -59,9 +59,18 @@ class Book {
   async see(data: Cell, codeHash: Uint8Array, transactions: readonly TransactionFacts[] = []): Promise<StakingRows> {
     const seqno = ++this.#seqno
     const row: AccountRow = {
-      ...{ account: OF_POOL, hash: stateOf(seqno), balance: coin, extra: {}, status: 'active', frozenHash: null },
-      ...{ dataHash: data.hashBytes(), codeHash, lastTxHash: stateOf(seqno), lastTxLt: BigInt(seqno) },
-      ...{ data: writeBoc(data), mcSeqno: seqno },
+      account: OF_POOL,
+      hash: stateOf(seqno),
+      balance: coin,
+      extra: {},
+      status: 'active',
+      frozenHash: null,
+      dataHash: data.hashBytes(),
+      codeHash,
+      lastTxHash: stateOf(seqno),
+      lastTxLt: BigInt(seqno),
+      data: writeBoc(data),
+      mcSeqno: seqno,
     }
     const to = new StakingCollector()
     const step = { id: blockOf(seqno), utime: seqno, codes: [], previous: [], elector: OF_ELECTOR, to }

@@ -31,7 +31,7 @@ async function openScene(options: Parameters<typeof openNode>[0] & { readonly em
   const share = (subject: string): TvmRuns => {
     const runs = pool.share(subject)
     return {
-      ...{ runGetMethod: runs.runGetMethod.bind(runs) },
+      runGetMethod: runs.runGetMethod.bind(runs),
       async emulate(...run) {
         // Those after the last do not end before they are given up.
         if (emulating.all++ >= emulating.last) await gaveUp(run[3]?.signal)

@@ -36,8 +36,14 @@ async function answerTo(path: string, results: Parameters<typeof asking>[0]) {
 }
 
 const accountOf = (code: Cell, data: Cell) => ({
-  ...{ state: 'active', code: writeBocText(code), data: writeBocText(data), balance: '5', extra_currencies: [] },
-  ...{ last_transaction_id: { lt: '0', hash: HASH }, block_id: NAMED, frozen_hash: '' },
+  state: 'active',
+  code: writeBocText(code),
+  data: writeBocText(data),
+  balance: '5',
+  extra_currencies: [],
+  last_transaction_id: { lt: '0', hash: HASH },
+  block_id: NAMED,
+  frozen_hash: '',
 })
 
 const cellOf = (code: Cell, data: Cell | null, duePayment: bigint | null = null) => {
@@ -123,7 +129,9 @@ test('behavior: a history of large transactions, as one bag', async () => {
 
 test('behavior: a block of ten thousand transactions', async () => {
   const transactions = Array.from({ length: 10_000 }, (_, i) => ({
-    ...{ account: `0:${i.toString(16).padStart(64, '0')}`, hash: HASH, lt: String(i) },
+    account: `0:${i.toString(16).padStart(64, '0')}`,
+    hash: HASH,
+    lt: String(i),
   }))
   const { value, turns } = await answerTo('/block/5', {
     getMasterchainInfo: { last: { seqno: 9 } },

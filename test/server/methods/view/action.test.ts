@@ -10,10 +10,25 @@ import { ByteSpan } from '../../../../server/store/span.ts'
 import { actions } from '../../../../server/store/tables/actions.ts'
 
 const row = (type: string, details: object): ActionRow => ({
-  ...{ type, details: JSON.stringify(details), success: true, startLt: 1n, endLt: 2n, startUtime: 3, endUtime: 4 },
-  ...{ traceEndLt: 5n, traceEndUtime: 6, traceMcSeqnoEnd: 7, transactions: [], accounts: [], ancestorTypes: [] },
-  ...{ traceId: new Uint8Array(32), actionId: new Uint8Array(32), parentActionId: null, parentGaslessAction: null },
-  ...{ traceExternalHash: null, traceExternalHashNorm: null },
+  type,
+  details: JSON.stringify(details),
+  success: true,
+  startLt: 1n,
+  endLt: 2n,
+  startUtime: 3,
+  endUtime: 4,
+  traceEndLt: 5n,
+  traceEndUtime: 6,
+  traceMcSeqnoEnd: 7,
+  transactions: [],
+  accounts: [],
+  ancestorTypes: [],
+  traceId: new Uint8Array(32),
+  actionId: new Uint8Array(32),
+  parentActionId: null,
+  parentGaslessAction: null,
+  traceExternalHash: null,
+  traceExternalHashNorm: null,
 })
 
 test.each([
@@ -88,9 +103,15 @@ test.each([true, false])('the text is that of the object, whatever the details a
       const known = isKnown ? hash : null
       const whole = {
         ...row('ton_transfer', some),
-        ...{ transactions: [hash, new Uint8Array(32)], accounts: parties },
-        ...{ startLt: 2n ** 63n - 1n, endLt: 0n, endUtime: 2 ** 32 - 1, startUtime: 0 },
-        ...{ traceExternalHash: known, traceExternalHashNorm: known, parentGaslessAction: known },
+        transactions: [hash, new Uint8Array(32)],
+        accounts: parties,
+        startLt: 2n ** 63n - 1n,
+        endLt: 0n,
+        endUtime: 2 ** 32 - 1,
+        startUtime: 0,
+        traceExternalHash: known,
+        traceExternalHashNorm: known,
+        parentGaslessAction: known,
       }
       const { text, names } = writeAction({
         ...listed(whole, isPacked),

@@ -56,7 +56,9 @@ const paid = (payload: Cell): unknown =>
   parseBody(
     writeTransfer(beginCell(), {
       ...common,
-      ...{ amount: 5n, destination: account, forwardTonAmount: 1n },
+      amount: 5n,
+      destination: account,
+      forwardTonAmount: 1n,
       forwardPayload: { form: 'reference', cell: payload },
     }).end(),
   ).body
@@ -109,8 +111,12 @@ test('a minting needs the message of the master', () => {
   const mint = () => storeAddress(operation(jettons.mint.opcode).storeUint(7, 64), account).storeCoins(2n)
   const minted = operation(0x178d4519).storeUint(9, 64).storeCoins(70n).end()
   expect(parseBody(mint().storeRef(minted).end()).body).toEqual({
-    ...{ opcode: jettons.mint.opcode, query_id: 7, to_address: raw, ton_amount: '2' },
-    ...{ master_msg_query_id: 9, master_msg_jetton_amount: '70' },
+    opcode: jettons.mint.opcode,
+    query_id: 7,
+    to_address: raw,
+    ton_amount: '2',
+    master_msg_query_id: 9,
+    master_msg_jetton_amount: '70',
   })
   expect(parseBody(mint().end()).type).toBe('unknown')
 })

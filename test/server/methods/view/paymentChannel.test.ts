@@ -46,7 +46,13 @@ test('whose it is, and what both have put in so far', () => {
       },
       state: {
         '@type': 'pchan.stateInit',
-        ...{ signed_A: true, signed_B: false, min_A: 300, min_B: 0, expire_at: 77, A: 5, B: 6 },
+        signed_A: true,
+        signed_B: false,
+        min_A: 300,
+        min_B: 0,
+        expire_at: 77,
+        A: 5,
+        B: 6,
       },
       description: [
         '(chan_state_init signed_A:1 signed_B:0',

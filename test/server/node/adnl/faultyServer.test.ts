@@ -16,7 +16,10 @@ const FIRST_FRAME_BYTES = 68
 let listener: AdnlListener
 beforeAll(async () => {
   listener = await createAdnlListener({
-    ...{ host: HOST, port: 0, seed, onQuery: async () => ANSWER },
+    host: HOST,
+    port: 0,
+    seed,
+    onQuery: async () => ANSWER,
     limits: { maxConnections: 4000, maxPerAddress: 4000 },
   })
 })

@@ -8,7 +8,8 @@ const whoLeaves = (address: string, peers: readonly HoldsPlace[], now: number) =
   whoLeavesFor(wideNetworkOf(address), peers, now)
 
 const greeted = (address: string, askedAt = NOW): HoldsPlace => ({
-  ...{ wideNetwork: wideNetworkOf(address), askedAt },
+  wideNetwork: wideNetworkOf(address),
+  askedAt,
   isGreeted: true,
 })
 const silent = (address: string): HoldsPlace => ({ wideNetwork: wideNetworkOf(address), askedAt: 0, isGreeted: false })

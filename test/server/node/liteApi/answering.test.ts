@@ -56,7 +56,8 @@ const wireId = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt) => 
   workchain,
   shard,
   seqno,
-  ...{ root_hash: rootHash, file_hash: fileHash },
+  root_hash: rootHash,
+  file_hash: fileHash,
 })
 const head = () => scene.chain.head().master.id
 const newest = {

@@ -6,7 +6,11 @@ import { createServerPool, type LiteConnection, type ServerAddress } from '../..
 import { VirtualClock } from './virtualClock.ts'
 
 const addressOf = (name: string): ServerAddress => ({
-  ...{ name, host: name, port: 1, key: new Uint8Array(32), slices: null },
+  name,
+  host: name,
+  port: 1,
+  key: new Uint8Array(32),
+  slices: null,
 })
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -264,8 +264,13 @@ describe('a call that waits too long for the servers', () => {
     void clock().during(new Promise(() => undefined))
     const registry = {
       read: method({
-        ...{ summary: 'Reads.', group: 'test', params: z.strictObject({}), result: z.unknown(), rest: [] },
-        ...{ freshness: 'live', example: { params: {}, result: 1 } },
+        summary: 'Reads.',
+        group: 'test',
+        params: z.strictObject({}),
+        result: z.unknown(),
+        rest: [],
+        freshness: 'live',
+        example: { params: {}, result: 1 },
       }),
     } satisfies Record<string, MethodSpec>
     const access = await accessFor(() => 1_000_000)
@@ -273,8 +278,12 @@ describe('a call that waits too long for the servers', () => {
     const dispatch = createDispatch({
       registry,
       handlers: { read: async (_params, { signal }) => await pool.header(blockAt(1), 0, { signal }) },
-      ...{ access, cache: createResultCache(1_000), metrics: createMetrics(), checkResults: false },
-      ...{ timeoutMs: 30, statementMs: 30 },
+      access,
+      cache: createResultCache(1_000),
+      metrics: createMetrics(),
+      checkResults: false,
+      timeoutMs: 30,
+      statementMs: 30,
       log: { ...createLog({ format: 'json', level: 'silent' }), warn },
     })
     const read = () =>
@@ -282,8 +291,12 @@ describe('a call that waits too long for the servers', () => {
         'read',
         {},
         {
-          ...{ caller: { subject: 'me', keyId: null, tier: null }, requestId: 'r1', budget: null, whyNoControl: null },
-          ...{ signal: new AbortController().signal, modifiers: NO_MODIFIERS },
+          caller: { subject: 'me', keyId: null, tier: null },
+          requestId: 'r1',
+          budget: null,
+          whyNoControl: null,
+          signal: new AbortController().signal,
+          modifiers: NO_MODIFIERS,
         },
       )
     return { pool, read, warn }

@@ -10,10 +10,7 @@ async function overOneServer() {
   const { chain } = await openChain({ mining: 'manual' })
   const lite = await liteOf(chain)
   const zerostate = chain.reader.zerostates.master.id
-  const connect = async () => ({
-    ...lite,
-    ...{ kind: 'remote' as const, close: () => undefined, onClose: () => undefined },
-  })
+  const connect = async () => ({ ...lite, kind: 'remote' as const, close: () => undefined, onClose: () => undefined })
   const servers = [{ name: 'one', host: 'one', port: 1, key: new Uint8Array(32), slices: null }]
   const pool: ServerPool = createServerPool({ servers, connect, zerostate, log: quiet })
   const start = { zerostate, block: zerostate }

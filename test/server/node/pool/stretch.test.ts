@@ -45,7 +45,9 @@ test('behavior: the servers that calls go to are counted, and no others', () => 
   const far = { stretch: after(10_000, () => 120) }
   const near = { stretch: new Stretch(still) }
   const member = (latency: { readonly stretch: Stretch }, isUsable = true, isHigh = false) => ({
-    ...{ latency, isUsable, score: { isHigh } },
+    latency,
+    isUsable,
+    score: { isHigh },
   })
   expect(stretchOf([])).toBe(1)
   expect(stretchOf([member(far), member(near)])).toBe(2.5)

@@ -65,11 +65,17 @@ async function serviceOver(branches: Readonly<Record<string, Branch>>, path?: st
     if (branch === undefined || gone.has(name)) throw new Error('connection refused')
     return {
       ...branch.lite,
-      ...{ kind: 'remote', close: () => undefined, onClose: (listener) => void closers.set(name, listener) },
+      kind: 'remote',
+      close: () => undefined,
+      onClose: (listener) => void closers.set(name, listener),
     }
   }
   const servers = Object.keys(branches).map((name) => ({
-    ...{ name, host: name, port: 1, key: new Uint8Array(32), slices: null },
+    name,
+    host: name,
+    port: 1,
+    key: new Uint8Array(32),
+    slices: null,
   }))
   const [some] = Object.values(branches)
   if (some === undefined) throw new Error('a branch is expected')
@@ -91,7 +97,11 @@ async function serviceOver(branches: Readonly<Record<string, Branch>>, path?: st
   }
   ends.push(close)
   return {
-    ...{ trust, chain, heads, said, close },
+    trust,
+    chain,
+    heads,
+    said,
+    close,
     goDown(name: string) {
       gone.add(name)
       closers.get(name)?.(new LiteError('cancelled', 'connection reset'))
@@ -282,7 +292,8 @@ test('behavior: a proof that ends late is compared with the block that another s
   const clock = new ManualClock()
   const waits: (() => void)[] = []
   const slow = {
-    ...{ ...second.lite, name: 'slow' },
+    ...second.lite,
+    name: 'slow',
     async blockProof(...args: Parameters<LiteServer['blockProof']>) {
       if (isSlow && args[1] === higher) await new Promise<void>((resolve) => waits.push(resolve))
       return await second.lite.blockProof(...args)
@@ -299,8 +310,10 @@ test('behavior: a proof that ends late is compared with the block that another s
   const path = join(await temporaryFolder(), 'trust.json')
   const store = createTrustFile(path)
   const trust = await openTrust(both, {
-    ...{ start: { zerostate, block: zerostate }, store },
-    ...{ timer: clock, onFork: (text) => said.push(text) },
+    start: { zerostate, block: zerostate },
+    store,
+    timer: clock,
+    onFork: (text) => said.push(text),
   })
   await trust.read()
   await first.chain.control.mine(1)

@@ -17,7 +17,8 @@ describe('where trust starts', () => {
 
   test('behavior: hashes have 32 bytes', () => {
     const ids = Object.values<NetworkFacts>(publicNetworks).flatMap(({ zerostate, hardForks, init }) => [
-      ...[zerostate, ...hardForks],
+      zerostate,
+      ...hardForks,
       ...(init === null ? [] : [init]),
     ])
     expect(ids.map(({ rootHash, fileHash }) => [rootHash.length, fileHash.length])).toEqual(ids.map(() => [32, 32]))

@@ -15,8 +15,11 @@ import { openScene } from '../../devchain/lite/liteScene.ts'
 import { ManualClock } from '../adnl/adnlScene.ts'
 
 const blockOf = (seqno: number, branch: number): BlockIdExt => ({
-  ...{ workchain: -1, shard: 1n << 63n, seqno },
-  ...{ rootHash: new Uint8Array(32).fill(branch), fileHash: new Uint8Array(32).fill(branch) },
+  workchain: -1,
+  shard: 1n << 63n,
+  seqno,
+  rootHash: new Uint8Array(32).fill(branch),
+  fileHash: new Uint8Array(32).fill(branch),
 })
 
 const missing = () => new LiteError('notReady', 'block handle not in db')
@@ -40,7 +43,7 @@ beforeEach(() => {
   const trust = {
     get head() {
       const [id, zerostate] = [blockOf(7, branch), blockOf(0, 0)]
-      return { ...{ id, zerostate, utime: 1, stateHash: new Uint8Array(32) }, branch, keyBlock: null }
+      return { id, zerostate, utime: 1, stateHash: new Uint8Array(32), branch, keyBlock: null }
     },
   }
   // The cast: nothing else of a server is called.

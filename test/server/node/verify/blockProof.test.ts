@@ -41,7 +41,10 @@ const forward = (link: BlockLink | undefined): ForwardLink => {
 }
 
 const way = (from: BlockIdExt, to: BlockIdExt, steps: readonly BlockLink[]): BlockProofAnswer => ({
-  ...{ complete: true, from, to, steps },
+  complete: true,
+  from,
+  to,
+  steps,
 })
 
 describe('chains of trust', () => {

@@ -59,8 +59,13 @@ function checks(id: BlockIdExt, boc: Uint8Array): Readonly<Record<string, () => 
     pruned: () => verifyPrunedAccount(id, account, { ...found, state: boc }),
     runMethod: () =>
       verifyRunMethod(id, account, {
-        ...{ ...found, mode: 7, stateProof: boc, initC7: boc, libExtras: boc },
-        ...{ exitCode: 0, result: boc },
+        ...found,
+        mode: 7,
+        stateProof: boc,
+        initC7: boc,
+        libExtras: boc,
+        exitCode: 0,
+        result: boc,
       }),
     transactions: () => verifyTransactions(account, { lt: 9n, hash, count: 3 }, { ids: [base], transactions: boc }),
     oneTransaction: () => verifyOneTransaction(base, account, 9n, { id: base, proof: boc, transaction: boc }),
@@ -73,8 +78,14 @@ function checks(id: BlockIdExt, boc: Uint8Array): Readonly<Record<string, () => 
     shardProof: () => verifyShardBlockProof(id, base, { masterchainId: id, links }),
     lookup: () =>
       verifyLookup(query, id, {
-        ...{ id: older, mode: 2, masterchainId: older, shardLinks: links },
-        ...{ clientMasterStateProof: boc, masterBlockProof: boc, header: boc, previousHeader: boc },
+        id: older,
+        mode: 2,
+        masterchainId: older,
+        shardLinks: links,
+        clientMasterStateProof: boc,
+        masterBlockProof: boc,
+        header: boc,
+        previousHeader: boc,
       }),
     back: chain('back', older),
     forward: chain('forward', newer),
@@ -145,7 +156,9 @@ describe('hostile answers', () => {
     const target = idOf(hash, -1, 9)
     const step = {
       ...({ kind: 'back', toKeyBlock: false, from: id, to: id } as const),
-      ...{ destProof: hash, proof: hash, stateProof: hash },
+      destProof: hash,
+      proof: hash,
+      stateProof: hash,
     }
     const answers = [
       { complete: false, from: id, to: id, steps: [] },

@@ -77,8 +77,11 @@ test('behavior: they are checked in pieces, by the service and for lite clients'
 
 test('behavior: a whole state is written and checked in pieces', async () => {
   await scene.chain.control.setAccount({
-    ...{ workchain: 0, id: new Uint8Array(32).fill(0x77), balance: 10n ** 9n },
-    ...{ code: treeOf(40_000, 1000), data: beginCell().end() },
+    workchain: 0,
+    id: new Uint8Array(32).fill(0x77),
+    balance: 10n ** 9n,
+    code: treeOf(40_000, 1000),
+    data: beginCell().end(),
   })
   await scene.chain.control.mine(1)
   const id = scene.chain.head().shard?.id ?? block

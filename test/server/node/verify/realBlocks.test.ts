@@ -12,6 +12,7 @@ import {
   shardsMeet,
   verifyHeader,
 } from '../../../../server/node/index.ts'
+import type { ListQuery } from '../../../../server/node/liteServer.ts'
 import {
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
@@ -85,7 +86,7 @@ describe.each(blockNames)('%s', (name) => {
     const source = sourceOf(real)
     for (const reverse of [false, true]) {
       const seen: bigint[] = []
-      let query = { count: 100, reverse, wantProof: true }
+      let query: ListQuery = { count: 100, reverse, wantProof: true }
       for (;;) {
         const list = verifyBlockTransactions(id, query, await listTransactions(source, id, query))
         const full = verifyBlockTransactionsExt(id, query, await listTransactionsExt(source, id, query))
@@ -95,7 +96,7 @@ describe.each(blockNames)('%s', (name) => {
         seen.push(...list.transactions.map(({ lt }) => lt))
         const last = list.transactions.at(-1)
         if (!list.incomplete || last === undefined) break
-        query = { ...query, ...{ after: { account: last.account, lt: last.lt } } }
+        query = { ...query, after: { account: last.account, lt: last.lt } }
       }
       const whole = await listTransactions(source, id, { count: 256, reverse })
       expect(seen.slice(0, whole.ids.length)).toEqual(whole.ids.map(({ lt }) => lt))

@@ -226,8 +226,13 @@ describe('shards that split and merge', () => {
 describe('look-ups in shards', () => {
   const split = masterOver([left.id, rightNext.id])
   const found = (target: MadeBlock, links: readonly ShardBlockLink[], previous: MadeBlock): LookupAnswer => ({
-    ...{ id: target.id, mode: 2, masterchainId: split.id, shardLinks: links, header: header(target.root) },
-    ...{ clientMasterStateProof: new Uint8Array(), masterBlockProof: new Uint8Array() },
+    id: target.id,
+    mode: 2,
+    masterchainId: split.id,
+    shardLinks: links,
+    header: header(target.root),
+    clientMasterStateProof: new Uint8Array(),
+    masterBlockProof: new Uint8Array(),
     previousHeader: header(previous.root),
   })
   const inLeft = found(left, [link(left, shardTree(split.root))], parent)

@@ -151,16 +151,22 @@ describe('votes of simplex consensus', () => {
   const vote = (candidate: Uint8Array, slot: number): Buffer =>
     Buffer.concat([
       tag('consensus.dataToSign session_id:int256 data:bytes = consensus.DataToSign'),
-      ...[sessionId, Buffer.of(44)],
+      sessionId,
+      Buffer.of(44),
       tag('consensus.simplex.finalizeVote id:consensus.CandidateId = consensus.simplex.UnsignedVote'),
-      ...[candidateTag, int(slot), createHash('sha256').update(candidate).digest(), Buffer.alloc(3)],
+      candidateTag,
+      int(slot),
+      createHash('sha256').update(candidate).digest(),
+      Buffer.alloc(3),
     ])
 
   const simplexSet = (candidate: Uint8Array, more: Partial<SimplexSignatureSet> = {}): SignatureSet => ({
     kind: 'simplex',
     validatorSetHash: validatorListHash(validators, CATCHAIN),
     catchainSeqno: CATCHAIN,
-    ...{ sessionId, slot: 5, candidate },
+    sessionId,
+    slot: 5,
+    candidate,
     signatures: signers.map(({ validator, key }) => ({
       nodeIdShort: hashToBytes(nodeIdShortOf(validator.publicKey)),
       signature: new Uint8Array(sign(null, vote(candidate, 5), key)),

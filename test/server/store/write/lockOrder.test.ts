@@ -9,18 +9,37 @@ import { drivers, freshDatabase } from '../../../setup/database.ts'
 const hash = new Uint8Array(32)
 const account = (byte: number) => new Uint8Array(33).fill(byte)
 const master = (byte: number): JettonMasterRow => ({
-  ...{ account: account(byte), codeHash: hash, dataHash: hash, lastTxLt: 1n, content: { uri: `https://host/${byte}` } },
-  ...{ totalSupply: 1n, mintable: true, admin: null, walletCodeHash: hash, airdropRoot: null },
+  account: account(byte),
+  codeHash: hash,
+  dataHash: hash,
+  lastTxLt: 1n,
+  content: { uri: `https://host/${byte}` },
+  totalSupply: 1n,
+  mintable: true,
+  admin: null,
+  walletCodeHash: hash,
+  airdropRoot: null,
 })
 const [first, second] = [master(1), master(2)]
 
 const NONE = {
-  ...{ jettonWallets: [], nftCollections: [], nftItems: [], nftSales: [], dnsRecords: [] },
-  ...{ multisigs: [], multisigOrders: [], vestings: [], dedustPools: [] },
+  jettonWallets: [],
+  nftCollections: [],
+  nftItems: [],
+  nftSales: [],
+  dnsRecords: [],
+  multisigs: [],
+  multisigOrders: [],
+  vestings: [],
+  dedustPools: [],
 }
 
 const described = ({ account, content }: JettonMasterRow) => ({
-  ...{ account, uri: content?.uri ?? '', json: '{}', fetchedAt: 1, retryAt: null },
+  account,
+  uri: content?.uri ?? '',
+  json: '{}',
+  fetchedAt: 1,
+  retryAt: null,
 })
 
 const WRITES: Readonly<Record<string, (database: Database, masters: readonly JettonMasterRow[]) => Promise<void>>> = {

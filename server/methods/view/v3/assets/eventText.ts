@@ -98,11 +98,22 @@ type Accounts = readonly (ByteSpan | null)[]
 
 /** Those whose names are listed next to it. */
 export const accountsOfTransfer = (row: ListedTransfer): Accounts => [
-  ...[row.source, row.destination, row.sourceWallet, row.token, row.responseDestination],
+  row.source,
+  row.destination,
+  row.sourceWallet,
+  row.token,
+  row.responseDestination,
 ]
 export const accountsOfBurn = (row: ListedBurn): Accounts => [
-  ...[row.holder, row.jettonWallet, row.token, row.responseDestination],
+  row.holder,
+  row.jettonWallet,
+  row.token,
+  row.responseDestination,
 ]
 export const accountsOfItemTransfer = (row: ListedItemTransfer): Accounts => [
-  ...[row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination],
+  row.nft,
+  row.collection,
+  row.oldOwner,
+  row.newOwner,
+  row.responseDestination,
 ]

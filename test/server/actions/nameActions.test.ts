@@ -1,0 +1,105 @@
+// Names that change, are bought and are given up, in flows made by hand as their contracts send them.
+
+import { describe, expect, test } from 'vitest'
+import type { AccountFacts } from '../../../server/actions/index.ts'
+import { type Builder, beginCell, type Cell } from '../../../server/cell/index.ts'
+import { account, actionsOf, address, call, known, op, type Step, typesOf } from './madeFlows.ts'
+
+const [SELLER, BUYER, BUYER_2] = [account('1'), account('2'), account('3')]
+const [ITEM, COLLECTION] = [account('4'), account('7')]
+
+const item = (facts: Partial<NonNullable<AccountFacts['nftItem']>> = {}, others: Partial<AccountFacts> = {}) =>
+  known({ nftItem: { index: 7n, collection: COLLECTION, owner: SELLER, content: null, ...facts }, ...others })
+
+describe('names', () => {
+  const NAME = { [ITEM]: item({}, { domain: 'shop.ton' }) }
+  const change = (key: bigint, record?: Builder): Cell => {
+    const body = call(0x4eb1f0f9).storeUint(key, 256)
+    return (record === undefined ? body : body.storeRef(record.end())).end()
+  }
+  const changed = (key: bigint, record?: Builder) =>
+    actionsOf({ from: SELLER, to: ITEM, body: change(key, record) }, NAME)
+  const who = { source: SELLER, asset: ITEM, nft_collection: COLLECTION }
+  const none = {
+    dns_smc_address: null,
+    dns_adnl_address: null,
+    dns_text: null,
+    dns_next_resolver_address: null,
+    dns_storage_address: null,
+    flags: null,
+  }
+  const bits = Buffer.alloc(32, 9)
+  const tag = (value: number) => beginCell().storeUint(value, 16)
+  const words = Buffer.from('hello')
+
+  test.each([
+    [
+      'a wallet',
+      address(tag(0x9fd3), BUYER).storeUint(1, 8),
+      { sum_type: 'DNSSmcAddress', dns_smc_address: BUYER, flags: 1 },
+    ],
+    ['a resolver', address(tag(0xba93), BUYER), { sum_type: 'DNSNextResolver', dns_next_resolver_address: BUYER }],
+    [
+      'a site',
+      tag(0xad01).storeBytes(bits).storeUint(0, 8),
+      { sum_type: 'DNSAdnlAddress', dns_adnl_address: bits.toString('hex'), flags: 0 },
+    ],
+    [
+      'storage',
+      tag(0x7473).storeBytes(bits),
+      { sum_type: 'DNSStorageAddress', dns_storage_address: bits.toString('hex') },
+    ],
+    ['text', tag(0x1eda).storeUint(1, 8).storeUint(5, 8).storeBytes(words), { sum_type: 'DNSText', dns_text: 'hello' }],
+    ['something else', tag(0x1234), { sum_type: 'Unknown' }],
+  ])('lead to %s', (_, record, value) => {
+    expect(changed(0xabcn, record)).toMatchObject([
+      { type: 'change_dns', details: { key: 'abc'.padStart(64, '0'), value: { ...none, ...value }, ...who } },
+    ])
+  })
+
+  test('lose a record, or are kept for another year', () => {
+    expect(changed(0xabcn)).toMatchObject([{ type: 'delete_dns', details: { hash: 'abc'.padStart(64, '0'), ...who } }])
+    expect(changed(0n)).toMatchObject([{ type: 'renew_dns', details: who }])
+    const back: Step = { from: ITEM, to: SELLER, body: op(0xffffffff).end() }
+    const failed = actionsOf({ from: SELLER, to: ITEM, body: change(0n), aborted: true, leads: [back] }, NAME)
+    expect(typesOf(failed)).toEqual(['renew_dns failed'])
+  })
+
+  test('are changed where records are kept: to anything else the same request is a call', () => {
+    const order: Step = { from: SELLER, to: ITEM, body: change(0xabcn, tag(0x1eda)) }
+    const typeAmong = (facts: Parameters<typeof actionsOf>[1]) => typesOf(actionsOf(order, facts))
+    expect(typeAmong({})).toEqual(['call_contract'])
+    expect(typeAmong({ [ITEM]: item() })).toEqual(['call_contract'])
+    expect(typeAmong({ [ITEM]: item({}, { interfaces: ['dns', 'nft_item'] }) })).toEqual(['change_dns'])
+    expect(typeAmong({ [ITEM]: known({ interfaces: ['dns'] }) })).toEqual(['change_dns'])
+  })
+
+  test('are bid for, won by the account that asks for something, and released', () => {
+    const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
+    // It does not bounce: who fails over it, or has no contract, has the TON all the same.
+    const kept = { ...refund, aborted: true, bounce: false }
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [kept] }, NAME))).toContain('auction_outbid')
+    // Without an earlier bid it is a plain payment.
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
+    const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
+    const settled = actionsOf({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, NAME)
+    expect(settled.find(({ type }) => type === 'dns_purchase')?.details).toEqual({
+      nft_collection: COLLECTION,
+      nft_item: ITEM,
+      nft_item_index: '7',
+      new_owner: BUYER,
+      price: '80',
+      query_id: '3',
+      payout_amount: '80',
+    })
+    const [released] = actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65, 4n).end(), value: 6n }, NAME)
+    expect(released).toMatchObject({
+      type: 'dns_release',
+      details: { query_id: '4', source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, value: '6' },
+    })
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, { [ITEM]: item() }))).toEqual([
+      'call_contract',
+    ])
+  })
+})
