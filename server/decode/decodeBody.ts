@@ -1,5 +1,6 @@
 // Decodes the body of a message. Whatever it holds, the result is a record or null, within bounds.
 
+import { everyday } from '../bodies/index.ts'
 import { type Cell, CellError, openCell, type Slice, writeBocText } from '../cell/index.ts'
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { readOutList } from './decodeMessages.ts'
@@ -136,6 +137,12 @@ export function decodeBody(body: Cell, request: DecodeBudget | null = null): Dec
 export function knownOperationName(operation: number): string | null {
   return schemesOf(operation)[0]?.name ?? bareNames.get(operation) ?? null
 }
+
+const NEW_BOUNCE = everyday.newBounce.opcode
+
+/** The same for a message: one that did not come back only begins with the bits of one that did. */
+export const operationNameOf = (operation: number, isBounced: boolean): string | null =>
+  operation === NEW_BOUNCE && !isBounced ? null : knownOperationName(operation)
 
 /** A comment at the top of a message, in the three spellings clients look for. */
 export function withCommentFields(decoded: DecodedRecord | null): DecodedRecord | null {

@@ -193,6 +193,22 @@ describe('hostile bodies', () => {
     )
   })
 
+  test('what came back, in the new form: the whole body, and why', () => {
+    const info = begin().storeCoins(7).storeBit(0).storeUint(5, 64).storeUint(6, 32).endCell()
+    const excess = begin().storeUint(0xd53276db, 32).storeUint(3, 64).endCell()
+    const back = begin().storeUint(0xfffffffe, 32).storeRef(excess).storeRef(info).storeUint(1, 8).storeInt(-14, 32)
+    expect(decode(back.storeBit(1).storeUint(900, 32).storeUint(8, 32).endCell())).toMatchObject({
+      '@type': 'new_bounce_body',
+      original_body: { cell_reference: { '@type': 'excess', query_id: '3' } },
+      original_info: { cell_reference: { created_lt: '5', created_at: '6' } },
+      bounced_by_phase: '1',
+      exit_code: '-14',
+      compute_phase: { value: { gas_used: '900', vm_steps: '8' } },
+    })
+    // The elector says so when there is nothing to take back.
+    expect(decode(begin().storeUint(0xfffffffe, 32).storeUint(3, 64).endCell())).toBeNull()
+  })
+
   test('bodies in bodies end somewhere', () => {
     let cell = begin().storeUint(0xffffffff, 32).endCell()
     for (let i = 0; i < 400; i++) {

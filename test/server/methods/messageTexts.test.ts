@@ -64,6 +64,8 @@ const odd = [
   { ...withBody(long(3)), opcode: 0x5fcc3d14, init: writeBoc(long(5)), initHash: long(5).hashBytes() },
   { init: writeBoc(comment('init')), initHash: comment('init').hashBytes() },
   { value: 2n ** 120n - 1n, valueExtra: { '239': '12', '4294967295': String(2n ** 200n) }, extraFlags: 3n },
+  { opcode: -2, bounced: true },
+  { opcode: -2, bounced: false },
   { createdLt: of63Bits, createdAt: 2 ** 32 - 1, opcode: -(2 ** 31), ihrDisabled: false, bounce: false, bounced: true },
   {
     kind: 'externalIn',

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { BocError, type Cell, hashFromBytes, MAX_DEPTH, readBoc } from '../../../cell/index.ts'
-import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
+import { decodeBody as decodeCell, operationNameOf, withCommentFields } from '../../../decode/index.ts'
 import { memoryPlan } from '../../../process/index.ts'
 import type { MessageRow, TextBytes } from '../../../store/index.ts'
 import { DecodedTexts } from './decodedTexts.ts'
@@ -144,6 +144,6 @@ export function decodedSizeOf({ bodyHash, body: bag }: MessageRow, mostTree: num
 }
 
 export const decodedBodyOf = (message: MessageRow): DecodedView => ({
-  opcode: message.opcode === null ? null : knownOperationName(message.opcode >>> 0),
+  opcode: message.opcode === null ? null : operationNameOf(message.opcode >>> 0, message.bounced === true),
   body: bodyOf(message),
 })

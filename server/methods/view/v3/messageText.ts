@@ -2,7 +2,7 @@
 // at their ends. As objects, a page of a hundred took three quarters of its time to make, to write and to clean up.
 
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
-import { knownOperationName } from '../../../decode/index.ts'
+import { operationNameOf } from '../../../decode/index.ts'
 import { ByteSpan, COLUMNS_OF_MESSAGE, columnOfMessage, RowPlaces, type TextBytes } from '../../../store/index.ts'
 import { addDecoded } from './decoded.ts'
 import { addCodes, addFlagValue, addNull, addRaw, firstMember, member, utf8Codes } from './fieldBytes.ts'
@@ -80,23 +80,26 @@ const currencies = orNull('value_extra', (column, to) => {
 
 /** Anybody can make one up. */
 const MOST_OPERATIONS = 1000
-const operations = new Map<number, Uint8Array>()
+const operations = { came: new Map<number, Uint8Array>(), cameBack: new Map<number, Uint8Array>() }
 
 /** An operation as it is shown, and its name. */
-function codesOfOperation(opcode: number): Uint8Array {
-  const known = operations.get(opcode)
+function codesOfOperation(opcode: number, isBounced: boolean): Uint8Array {
+  const shown = isBounced ? operations.cameBack : operations.came
+  const known = shown.get(opcode)
   if (known !== undefined) return known
-  const name = JSON.stringify(knownOperationName(opcode >>> 0))
+  const name = JSON.stringify(operationNameOf(opcode >>> 0, isBounced))
   const codes = utf8Codes(`"${opcodeText(opcode)}","decoded_opcode":${name}`)
-  if (operations.size >= MOST_OPERATIONS) operations.clear()
-  operations.set(opcode, codes)
+  if (shown.size >= MOST_OPERATIONS) shown.clear()
+  shown.set(opcode, codes)
   return codes
 }
 
 const NO_OPERATION = utf8Codes('null,"decoded_opcode":null')
-const OPCODE = columnOfMessage('opcode')
+const [OPCODE, BOUNCED] = [columnOfMessage('opcode'), columnOfMessage('bounced')]
+const isBounced = (): boolean => !row.isNull(BOUNCED) && row.bool(BOUNCED)
 
-const operation: Add = (to) => addCodes(row.isNull(OPCODE) ? NO_OPERATION : codesOfOperation(row.int4(OPCODE)), to)
+const operation: Add = (to) =>
+  addCodes(row.isNull(OPCODE) ? NO_OPERATION : codesOfOperation(row.int4(OPCODE), isBounced()), to)
 
 const [BODY_HASH, BODY] = [columnOfMessage('body_hash'), columnOfMessage('body')]
 const [INIT_HASH, INIT] = [columnOfMessage('init_hash'), columnOfMessage('init')]

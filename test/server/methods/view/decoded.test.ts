@@ -46,6 +46,13 @@ test('an opcode has a name although it is stored with a sign', () => {
   })
 })
 
+test('what came back in the new form has a name; an answer of the elector begins in the same way and has none', () => {
+  const ref = beginCell().endCell()
+  const said = message(beginCell().storeUint(0xfffffffe, 32).storeRef(ref).storeRef(ref).endCell(), -2)
+  expect(decodedBodyOf({ ...said, bounced: true }).opcode).toBe('new_bounce_body')
+  expect(decodedBodyOf({ ...said, bounced: false }).opcode).toBeNull()
+})
+
 test('what is unknown, or is no bag of cells at all, says nothing', () => {
   const unknown = beginCell().storeUint(0x77777777, 32).endCell()
   expect(decodedBodyOf(message(unknown, 0x77777777))).toEqual({ opcode: null, body: null })
