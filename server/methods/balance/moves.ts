@@ -2,7 +2,7 @@
 // back after a failure is added again.
 
 import { everyday, jettons, nft } from '../../bodies/index.ts'
-import { type Cell, MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, orNull, readBoc, type Slice, sameBytes } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type { AccountKey, NftOwnersRow, TransactionFound } from '../../store/index.ts'
 
@@ -13,26 +13,34 @@ const readMoved = jettons.internalTransfer.reader(addressKey, 'amount')
 const readBurnt = jettons.burn.reader(addressKey, 'amount')
 const readNotified = jettons.burnNotification.reader(addressKey, 'amount')
 
-function jettonsIn(body: Cell): bigint {
+/** Of a body that came back, what its sender had sent. */
+function jettonsBack(slice: Slice): bigint {
+  if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
+  return jettons.burnNotification.begins(slice) ? readNotified(slice).amount : 0n
+}
+
+function jettonsIn(body: Cell, isBounced: boolean): bigint {
   const slice = openCell(body)
   if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
   if (jettons.transfer.begins(slice)) return -readSent(slice).amount
   if (jettons.burn.begins(slice)) return -readBurnt(slice).amount
-  if (!everyday.bounce.begins(slice)) return 0n
-  if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
-  return jettons.burnNotification.begins(slice) ? readNotified(slice).amount : 0n
+  if (everyday.bounce.begins(slice)) return jettonsBack(slice)
+  // Others may begin a message with the same bits.
+  if (!isBounced || !everyday.newBounce.begins(slice)) return 0n
+  return jettonsBack(openCell(slice.loadRef()))
 }
 
 /** A transaction with the message it received. */
 type Receiver = Pick<TransactionFound, 'row' | 'inMessage'>
 
-const received = ({ row, inMessage }: Receiver): Uint8Array | null =>
-  inMessage === null || isAborted(row.description) ? null : inMessage.body
+const received = ({ row, inMessage }: Receiver): Receiver['inMessage'] =>
+  inMessage === null || isAborted(row.description) ? null : inMessage
 
 /** Jettons that came into a wallet, negative for those that left it. */
 export function jettonsMoved(found: Receiver): bigint {
-  const body = received(found)
-  return body === null ? 0n : (orNull(() => jettonsIn(bodyOf(body))) ?? 0n)
+  const message = received(found)
+  if (message === null) return 0n
+  return orNull(() => jettonsIn(bodyOf(message.body), message.bounced === true)) ?? 0n
 }
 
 export interface ItemMove {
@@ -44,10 +52,10 @@ const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
 
 /** The change of owner that a message requested of an item; null when it requested none. */
 function toldMove(found: Receiver): (ItemMove & { readonly to: AccountKey }) | null {
-  const body = received(found)
-  if (body === null) return null
+  const message = received(found)
+  if (message === null) return null
   return orNull(() => {
-    const slice = openCell(bodyOf(body))
+    const slice = openCell(bodyOf(message.body))
     const to = nft.transfer.begins(slice) ? readNewOwner(slice).newOwner : null
     return to === null ? null : { from: found.inMessage?.source ?? null, to }
   })
