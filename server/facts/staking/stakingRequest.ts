@@ -21,7 +21,6 @@ export const OPS = {
 
 const OP_BITS = 32
 const QUERY_BITS = 64
-const BOUNCED = everyday.bounce.opcode
 const NO_BODY = beginCell().end()
 
 /** An internal message that was carried out. */
@@ -42,11 +41,18 @@ export function requestOf({ inMessage, description }: TransactionFacts): Staking
   if (isAborted(description) || isTickTock(description)) return null
   const body = bodyOf(inMessage)
   const isBounced = inMessage.bounced === true
-  const slice = openCell(body)
-  if (isBounced && slice.remainingBits >= OP_BITS && slice.preloadUint(OP_BITS) === BOUNCED) slice.skip(OP_BITS)
+  const slice = isBounced ? behindMark(openCell(body)) : openCell(body)
   const op = slice.remainingBits >= OP_BITS ? slice.loadUint(OP_BITS) : null
   const queryId = op !== null && slice.remainingBits >= QUERY_BITS ? slice.loadUintBig(QUERY_BITS) : null
   return { source: inMessage.source, value: inMessage.value ?? 0n, isBounced, op, queryId, body }
+}
+
+/** What of a body came back: it follows the mark, or is in a cell of its own behind the mark of the new form. */
+function behindMark(slice: Slice): Slice {
+  if (everyday.bounce.begins(slice)) return slice
+  if (slice.remainingRefs === 0 || !everyday.newBounce.begins(slice)) return slice
+  const original = slice.loadRef()
+  return openCell(original.isExotic ? NO_BODY : original)
 }
 
 /** Anyone can send an exotic cell, of which a contract sees nothing. */

@@ -130,6 +130,19 @@ test('a message whose body is an exotic cell, of which a contract sees nothing, 
   }
 })
 
+test('a stake that comes back from the elector is free again, in both forms of a bounce', () => {
+  const sent: Ledger = { ...ledger(), state: 1 }
+  const stake = beginCell().storeUint(0x4e73744b, 32).storeUint(7n, 64)
+  const old = beginCell().storeUint(0xffffffff, 32).storeUint(0x4e73744b, 32).end()
+  const whole = beginCell().storeUint(0xfffffffe, 32).storeRef(stake.end()).storeRef(beginCell().end()).end()
+  const cut = beginCell().storeUint(0xfffffffe, 32).end()
+  const stateAfter = (body: typeof old) => {
+    const transaction = transactionOf(made({ value: 5n, body, bounced: true }))
+    return ledgerAfter(sent, transaction, { elector: OF_ELECTOR, paysSmall: true }).state
+  }
+  expect([old, whole, cut].map(stateAfter)).toEqual([0, 0, 1])
+})
+
 describe('events', () => {
   const eventsOf = (round: Round, reward: bigint) => {
     const before = ledger(round)
