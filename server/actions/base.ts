@@ -7,7 +7,7 @@ import { type Comment, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
 import type { TraceMessage } from './input.ts'
 import { NODES_AT_ONCE, type Node } from './node.ts'
-import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
+import { BOUNCE, ENCRYPTED_COMMENT, NEW_BOUNCE, TEXT_COMMENT } from './opcodes.ts'
 
 /** Fields every message has, before its body is interpreted. */
 export interface MessageHead {
@@ -182,6 +182,10 @@ export function isCall(...opcodes: readonly number[]): CallTest {
     opcodes,
   })
 }
+
+/** Whether a block is a call that came back, in the old form or in the new one. */
+export const isBounce = ({ callOpcode, first }: ActionBlock): boolean =>
+  callOpcode === BOUNCE || (callOpcode === NEW_BOUNCE && first.message?.bounced === true)
 
 /** Whether a block is a transfer with this comment. */
 export const isComment =

@@ -15,6 +15,7 @@ export interface TraceMessage {
   /** First 32 bits of the body, unsigned; null when it has fewer. */
   readonly opcode: number | null
   readonly bounce: boolean
+  readonly bounced: boolean
   /** Bag of cells. */
   readonly body: Uint8Array
   readonly init: Uint8Array | null

@@ -6,6 +6,7 @@ export const TEXT_COMMENT = everyday.comment.opcode
 export const ENCRYPTED_COMMENT = everyday.encryptedComment.opcode
 export const EXCESS = everyday.excess.opcode
 export const BOUNCE = everyday.bounce.opcode
+export const NEW_BOUNCE = everyday.newBounce.opcode
 export const JETTON_TRANSFER_OPCODE = jettons.transfer.opcode
 export const JETTON_INTERNAL_TRANSFER = jettons.internalTransfer.opcode
 export const JETTON_NOTIFY = jettons.notify.opcode

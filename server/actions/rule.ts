@@ -1,9 +1,9 @@
 // What a rule is, and how it gathers the blocks it joins.
 
 import type { ActionBlock, Content } from './actionBlock.ts'
-import { type CallTest, isCall } from './base.ts'
+import { type CallTest, isBounce, isCall } from './base.ts'
 import type { AccountsFacts } from './input.ts'
-import { BOUNCE, EXCESS } from './opcodes.ts'
+import { EXCESS } from './opcodes.ts'
 
 /** Blocks that mean one thing together. */
 export interface Match {
@@ -28,8 +28,10 @@ export interface Rule {
 
 export type Test = (block: ActionBlock) => boolean
 
+const isExcess = isCall(EXCESS)
+
 /** Calls that return the excess, or that bounced. */
-const isReturn = isCall(EXCESS, BOUNCE)
+const isReturn = (block: ActionBlock): boolean => isExcess(block) || isBounce(block)
 
 /**
  * The blocks of a match so far. Each that is added behind the first brings the excesses and bounces it sent: what a step

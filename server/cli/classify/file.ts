@@ -31,6 +31,7 @@ function messageOf(json: MessageJson): TraceMessage {
     createdAt: read.number(json.created_at),
     opcode: typeof json.opcode === 'number' ? json.opcode >>> 0 : null,
     bounce: json.bounce === true,
+    bounced: json.bounced === true,
     body: read.bytes(json.message_content?.body),
     init: json.init_state?.body === undefined ? null : read.bytes(json.init_state.body),
   }

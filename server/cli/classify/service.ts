@@ -43,6 +43,7 @@ const toMessage = (json: MessageJson): TraceMessage => ({
   createdAt: json.created_at === null ? null : Number(json.created_at),
   opcode: typeof json.opcode === 'string' ? Number(json.opcode) : null,
   bounce: json.bounce === true,
+  bounced: json.bounced === true,
   body: read.bytes(json.message_content?.body),
   init: json.init_state === null ? null : read.bytes(json.init_state.body),
 })

@@ -28,6 +28,7 @@ const toMessage = (row: MessageRow): TraceMessage => ({
   createdAt: row.createdAt,
   opcode: row.opcode === null ? null : row.opcode >>> 0,
   bounce: row.bounce === true,
+  bounced: row.bounced === true,
   body: row.body,
   init: row.init,
 })

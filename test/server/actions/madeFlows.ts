@@ -34,6 +34,7 @@ export interface Step {
   /** Whether its receiver has not taken it yet. */
   readonly isOnItsWay?: boolean
   readonly bounce?: boolean
+  readonly bounced?: boolean
   /** Whether its receiver comes to life by it. */
   readonly begins?: boolean
   /** Whether its receiver destroys itself over it. */
@@ -48,8 +49,9 @@ function transactionsOf(first: Step): TraceTransaction[] {
   const found: TraceTransaction[] = []
   const messageOf = ({ init = null, extraCurrencies = {}, ...step }: Step): TraceMessage => {
     lt += 1n
-    const { from: source, to: destination, body = beginCell().end(), value = 1_000_000_000n, bounce = true } = step
-    return { ...message({ source, destination, body, value, lt, bounce }), init, extraCurrencies }
+    const { from: source, to: destination, body = beginCell().end(), value = 1_000_000_000n } = step
+    const { bounce = true, bounced = false } = step
+    return { ...message({ source, destination, body, value, lt, bounce, bounced }), init, extraCurrencies }
   }
   const visit = (step: Step, received: TraceMessage): void => {
     const sent = (step.leads ?? []).map((next) => ({ next, out: messageOf(next) }))

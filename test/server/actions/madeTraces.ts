@@ -17,10 +17,19 @@ interface MessageParts {
   readonly value?: bigint
   readonly lt?: bigint
   readonly bounce?: boolean
+  readonly bounced?: boolean
 }
 
 export function message(parts: MessageParts): TraceMessage {
-  const { source, destination, body = beginCell().end(), value = 1_000_000_000n, lt = 1n, bounce = true } = parts
+  const {
+    source,
+    destination,
+    body = beginCell().end(),
+    value = 1_000_000_000n,
+    lt = 1n,
+    bounce = true,
+    bounced = false,
+  } = parts
   const slice = openCell(body)
   const kind = source === null ? 'externalIn' : destination === null ? 'externalOut' : 'internal'
   return {
@@ -34,6 +43,7 @@ export function message(parts: MessageParts): TraceMessage {
     createdAt: kind === 'externalIn' ? null : 1_700_000_000,
     opcode: slice.remainingBits < 32 ? null : slice.preloadUint(32),
     bounce,
+    bounced,
     body: writeBoc(body),
     init: null,
   }

@@ -63,6 +63,11 @@ describe('names', () => {
     const back: Step = { from: ITEM, to: SELLER, body: op(0xffffffff).end() }
     const failed = actionsOf({ from: SELLER, to: ITEM, body: change(0n), aborted: true, leads: [back] }, NAME)
     expect(typesOf(failed)).toEqual(['renew_dns failed'])
+    // In the new form of a bounce; without the flag of one it is a message like any other.
+    const whole: Step = { ...back, body: op(0xfffffffe).end() }
+    const order: Step = { from: SELLER, to: ITEM, body: change(0n), aborted: true }
+    expect(typesOf(actionsOf({ ...order, leads: [{ ...whole, bounced: true }] }, NAME))).toEqual(['renew_dns failed'])
+    expect(typesOf(actionsOf({ ...order, leads: [whole] }, NAME))).toEqual(['renew_dns failed', 'call_contract'])
   })
 
   test('are changed where records are kept: to anything else the same request is a call', () => {

@@ -1,8 +1,7 @@
 // Liquidity withdrawn from a DeDust v2 pool: the owner's position contract releases it, and the pool pays both assets.
 
 import { dedustV2 } from '../../../bodies/index.ts'
-import { destinationOf, isCall, sourceOf } from '../../base.ts'
-import { BOUNCE } from '../../opcodes.ts'
+import { destinationOf, isBounce, isCall, sourceOf } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
@@ -28,7 +27,7 @@ export const dedustWithdrawalV2: Rule = {
     const exit = order === null ? undefined : order.next.find(isCall(dedustV2.exitLiquidity.opcode))
     if (exit === undefined) return null
     // The returned gas stays a separate action.
-    for (const block of [exit, ...exit.next.filter(isCall(BOUNCE))]) picked.blocks.add(block)
+    for (const block of [exit, ...exit.next.filter(isBounce)]) picked.blocks.add(block)
     const logged = picked.next(exit, isCall(dedustV2.withdrawalLog.opcode))
     const log = logged === null ? null : readBody(logged, readLog)
     const [owner, pool] = [sourceOf(request), destinationOf(request)]

@@ -5,8 +5,7 @@ import { type Cell, openCell, orNull } from '../../../cell/index.ts'
 import { type DnsRecord, loadDnsRecord } from '../../../tlb/index.ts'
 import type { DetailValue } from '../../action.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
-import { BOUNCE } from '../../opcodes.ts'
+import { envelopeOf, isBounce, isCall } from '../../base.ts'
 import { addressText, fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { keepsRecords } from './items.ts'
@@ -98,7 +97,7 @@ export const changedRecords: Rule = {
     if (fields === null) return null
     const collection = known?.nftItem?.collection ?? null
     const picked = new Picked(request)
-    picked.next(request, isCall(BOUNCE))
+    picked.next(request, isBounce)
     const key = hexOfBytes(fields.key)
     const kind = fields.value !== null ? CHANGE_DNS : key === NO_KEY ? RENEW_DNS : DELETE_DNS
     const content = kind.content({ source, item, collection, key, record: fields.value })
