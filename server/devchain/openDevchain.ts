@@ -56,6 +56,8 @@ export interface Devchain {
   /** Messages that wait for a block. */
   readonly pending: Pick<Mempool, 'pending' | 'onChange' | 'waiting'>
   readonly reader: ChainReader
+  /** Unix seconds that no further block is before, since the clock was moved; 0 when it was not. */
+  movedTo(): number
   /** For processes that read what is archived by themselves; null where nothing is. */
   readonly feed: Pick<HistoryFeed, 'after' | 'onNews'> | null
   readonly control: Control
@@ -199,6 +201,7 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
     send: player.isWaiting ? (boc, share) => player.ready().then(() => sendNow(boc, share)) : sendNow,
     pending: pool,
     reader: createReader(chain),
+    movedTo: () => chain.movedTo,
     feed: feedOf(chain),
     control: player.isWaiting ? whenReady(control, () => player.ready()) : control,
     validators: firstValidators(chain),

@@ -10,6 +10,8 @@ export class ChainClock {
   #offset: number
   /** The requested time of the next block. */
   #wanted: number | null = null
+  /** Where the clock was when it was last moved. */
+  #movedTo = 0
   /** The time at which the clock is stopped. */
   #held: number | null = null
 
@@ -26,6 +28,12 @@ export class ChainClock {
   set offset(seconds: number) {
     this.#offset = seconds
     this.#wanted = null
+    this.#movedTo = seconds === 0 ? 0 : this.running
+  }
+
+  /** Where the clock was when it was last moved; 0 when it follows the machine's. */
+  get movedTo(): number {
+    return this.#movedTo
   }
 
   /** The time of the clock, regardless of the newest block. */
@@ -62,6 +70,7 @@ export class ChainClock {
     const utime = Math.max(newest, this.time) + seconds
     if (utime > LATEST_CLOCK) throw new RangeError(`The time would be ${utime}: at most ${LATEST_CLOCK}`)
     this.#offset = utime - this.computer
+    this.#movedTo = utime
   }
 
   /** Sets the time of the next block; the clock continues from there. Throws RangeError before `earliest`. */
@@ -70,14 +79,16 @@ export class ChainClock {
       throw new RangeError(`The next block can be made from ${earliest} to ${LATEST_CLOCK}, not at ${utime}`)
     this.#wanted = utime
     this.#offset = utime - this.computer
+    this.#movedTo = utime
   }
 
   /** Returns a function that restores the clock as it is now. */
   save(): () => void {
-    const [offset, wanted] = [this.#offset, this.#wanted]
+    const [offset, wanted, movedTo] = [this.#offset, this.#wanted, this.#movedTo]
     return () => {
       this.#offset = offset
       this.#wanted = wanted
+      this.#movedTo = movedTo
     }
   }
 

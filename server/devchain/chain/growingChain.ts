@@ -100,6 +100,11 @@ export class GrowingChain {
     return this.parts.clock.upcoming(Math.max(master.utime, shard.utime))
   }
 
+  /** Unix seconds that no further block is before, since the clock was moved; 0 when it was not. */
+  get movedTo(): number {
+    return this.parts.clock.movedTo
+  }
+
   onHead(listener: HeadListener): () => void {
     return this.#listeners.add(listener)
   }

@@ -89,6 +89,7 @@ export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: Embedd
     queueSizes: (id, options) => present(options, () => reads.until(options).queueSizes(id)),
     send: (message, options) => present(options, () => send(chain, message, options)),
     waits: (hashNorm) => chain.pending.waiting(hashFromBytes(hashNorm)) !== undefined,
+    movedTo: () => chain.movedTo?.() ?? 0,
     onHead: (listener) => chain.onHead(({ master }) => listener({ kind: 'head', id: master.id })),
   }
 }

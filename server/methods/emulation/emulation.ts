@@ -26,7 +26,7 @@ import { TrialLibraries } from '../tvm/trialLibraries.ts'
 import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
 
 export interface EmulationTools {
-  readonly chain: AccountReader & Pick<Chain, 'find' | 'libraries' | 'shards'>
+  readonly chain: AccountReader & Pick<Chain, 'find' | 'libraries' | 'shards' | 'movedTo'>
   readonly settings: RunSettings
 }
 
@@ -34,6 +34,8 @@ export interface EmulationTools {
 export interface EmulationStart {
   /** Seconds after the block of the account's shard; 0 when left out. */
   readonly secondsAhead?: number
+  /** Whether other blocks are there already behind it: the chain's clock as it is now says nothing about these. */
+  readonly isPast?: boolean
   /** Unix seconds of the first transactions. */
   readonly unixtime?: number | undefined
   /** Logical time of the first transactions, where account and message allow it. */
@@ -170,13 +172,13 @@ export class Emulation {
     const slicing = { subject: ownerOfSignal(signal) }
     const blocks = step * BLOCKS_PER_STEP
     const shardBlock = await this.#blockOf(to, blocks, signal)
-    const { secondsAhead = 0, unixtime, lt: givenLt, config: givenConfig } = this.#start
+    const { unixtime, lt: givenLt, config: givenConfig } = this.#start
     const account = await this.#account(to, signal)
     await this.#libraries.addFor([code, cell], signal)
     const libs = await this.#libraries.bocText(signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const later = step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal)))
-    const now = Math.max((unixtime ?? account.utime + secondsAhead) + later, account.ranAt)
+    const now = Math.max((unixtime ?? this.#next(account)) + later, account.ranAt)
     const block = { now, randSeed, libs, prevBlocks }
     const firstLt = givenLt ?? (account.lt / LT_ALIGN + 1n) * LT_ALIGN
     const before = account.shardAccount
@@ -205,6 +207,12 @@ export class Emulation {
       after: result.shardAccount,
       vmLog: result.vmLog,
     }
+  }
+
+  /** Unix seconds that the next block is expected at. */
+  #next({ utime }: KnownAccount): number {
+    const { secondsAhead = 0, isPast = false } = this.#start
+    return Math.max(utime + secondsAhead, isPast ? 0 : (this.#tools.chain.movedTo?.() ?? 0))
   }
 
   async #account(id: AccountId, signal: AbortSignal): Promise<KnownAccount> {

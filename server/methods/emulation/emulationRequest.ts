@@ -116,6 +116,7 @@ export async function emulateRequest(
   const override = await overridesOf(query, call.caller)
   const start = {
     secondsAhead: SECONDS_AHEAD,
+    isPast: query.mc_block_seqno !== undefined,
     unixtime: query.unixtime,
     lt: ltOf(query),
     randSeed: query.rand_seed ?? seedOf(block, []),

@@ -113,6 +113,8 @@ function inTurns(messages: readonly PendingMessage[]): readonly (readonly [numbe
 interface Computed {
   readonly at: BlockIdExt
   readonly version: number
+  /** Of the chain's clock. */
+  readonly movedTo: number
   readonly traces: readonly PendingTrace[]
 }
 
@@ -138,17 +140,19 @@ export class PendingTraces {
 
   #latestAt(at: BlockIdExt): Computed | null {
     const latest = this.#latest
-    return latest !== null && isSameBlock(latest.at, at) && latest.version === this.#tools.mempool.version
-      ? latest
-      : null
+    if (latest === null || !isSameBlock(latest.at, at) || latest.version !== this.#tools.mempool.version) return null
+    return latest.movedTo === this.#movedTo() ? latest : null
   }
+
+  readonly #movedTo = (): number => this.#tools.chain.movedTo?.() ?? 0
 
   /** Null when the index is empty. */
   async #compute(): Promise<Computed | null> {
     this.#latest = await this.#atIndex.run(async (at) => {
       if (at === null) return null
       const { version } = this.#tools.mempool
-      return this.#latestAt(at) ?? { at, version, traces: await this.#collect(at) }
+      const movedTo = this.#movedTo()
+      return this.#latestAt(at) ?? { at, version, movedTo, traces: await this.#collect(at) }
     })
     return this.#latest
   }

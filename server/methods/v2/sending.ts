@@ -87,7 +87,8 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
       const { signal } = call
       const { id } = await chain.head({ signal })
       const setting = settings.begin(id, signal)
-      const at = await accountAt(chain, address, id, signal)
+      const read = await accountAt(chain, address, id, signal)
+      const at = { ...read, utime: Math.max(read.utime, chain.movedTo?.() ?? 0) }
       const fees = await estimateFees(callerTools({ chain, pool, setting }, call), at, trial, call)
       return {
         '@type': 'query.fees',

@@ -102,7 +102,8 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
       return fromStart(query, call, async ({ block, before }) => {
         const { account, utime } = await awaitRun(accountAt(tools.chain, wallet, block, call.signal))
         // Not this computer's time: equal requests on one block make equal messages.
-        const now = query.unixtime ?? utime
+        const movedTo = query.mc_block_seqno === undefined ? (tools.chain.movedTo?.() ?? 0) : 0
+        const now = query.unixtime ?? Math.max(utime, movedTo)
         const transfers = await transfersOf(query, now, call.caller)
         const { from_state_init: init } = query
         const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call.caller), NO_INIT)
