@@ -1,7 +1,6 @@
 // The v4 interface over REST: paths with parts that vary, answered by calls of v2. Replies are bare, failures `{"error": text}`.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { isObject } from '../../../shared/isObject.ts'
 import type { Api } from '../../../shared/registry.ts'
 import { parseInSlices } from '../../fairness/index.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../../methods/index.ts'
@@ -29,13 +28,6 @@ export interface V4Parts {
 }
 
 export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange, call: ChargedCall) => Promise<void> {
-  async function bodyOf({ req }: HttpExchange): Promise<Readonly<Record<string, unknown>>> {
-    if (req.method !== 'POST') return {}
-    const body = parseJson(await readRequestBody(req, limits.bodyBytes), limits.jsonDepth)
-    if (isObject(body)) return body
-    throw new ApiError('invalidParams', 'the body must be a JSON object')
-  }
-
   return async (exchange, call) => {
     let isCharged = false
     const caller = { subject: call.caller.subject }
@@ -51,7 +43,10 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
       const answer = v4Answer(verbOf(exchange.req), exchange.path.slice(PREFIX.length))
       if (answer === null) throw new ApiError('routeNotFound')
       if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
-      const request = { body: await bodyOf(exchange), query: new URLSearchParams(exchange.query), caller }
+      const { req } = exchange
+      const body = req.method === 'POST' ? await readRequestBody(req, limits.bodyBytes) : ''
+      const json = () => parseJson(body, limits.jsonDepth)
+      const request = { body, json, query: new URLSearchParams(exchange.query), caller }
       const { text } = await answer(ask, request)
       await exchange.reply({ status: 200, type: 'application/json', body: text })
     } catch (error) {

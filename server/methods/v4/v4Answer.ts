@@ -2,27 +2,26 @@
 // cached results.
 
 import { ApiError } from '../../../shared/errors.ts'
+import { isObject } from '../../../shared/isObject.ts'
 import type { Api } from '../../../shared/registry.ts'
-import type { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { base64Of, type Cell, CellError } from '../../cell/index.ts'
-import { ContractError, readStack, type StackValue, writeStack } from '../../contracts/index.ts'
+import { base64Of, type Cell } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { Account } from '../../tlb/index.ts'
-import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
-import { typedArguments } from '../stack/stackArguments.ts'
 import { textOrNull } from '../view/account.ts'
-import { toTypedStack } from '../view/stack.ts'
 import { isLongResult, Written, write, writeInSlices } from '../written.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
 import { configAt } from './configAt.ts'
 import { parsedTransactions, wholeTransactions } from './history.ts'
+import { runAt } from './runAt.ts'
 import { codeAndDataOf, toStorageStat, wholeAccount } from './wholeAccount.ts'
 import { wholeBlock, wholeBlockAt } from './wholeBlock.ts'
 
 /** What a request has besides its path. */
 export interface V4Request {
   /** Empty without one. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: string
+  /** The body as JSON. Throws ApiError. */
+  readonly json: () => unknown
   readonly query: URLSearchParams
   /** Whose work it is. */
   readonly caller: Slicing
@@ -82,57 +81,11 @@ function showHashes(_: Information, stored: Account | null) {
   return { codeHash: hashText(code), dataHash: hashText(data) }
 }
 
-const UNPASSED = 'a builder, a continuation or NaN'
-
-/** Whether v2, which runs the methods, has no form for a value. */
-const hasNoForm = (value: StackValue): boolean =>
-  value.kind === 'tuple' ? value.items.some(hasNoForm) : value.kind === 'builder' || value.kind === 'unsupported'
-
-/** Arguments of a get-method as the client serializes them. Throws ApiError. */
-async function readArguments(text: string, caller: Slicing) {
-  if (text === '') return []
-  try {
-    const values = readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, caller))
-    if (values.some(hasNoForm))
-      throw new ApiError('invalidParams', `${UNPASSED} cannot be passed here: pass a cell or a number`)
-    return toTypedStack(values)
-  } catch (cause) {
-    if (!(cause instanceof CellError) && !(cause instanceof ContractError)) throw cause
-    throw new ApiError('invalidParams', `the arguments are not a stack: ${cause.message}`, {}, { cause })
-  }
-}
-
-function isUnsupported(entry: TvmStackEntry): boolean {
-  if (entry['@type'] === 'tvm.stackEntryTuple') return entry.tuple.elements.some(isUnsupported)
-  if (entry['@type'] === 'tvm.stackEntryList') return entry.list.elements.some(isUnsupported)
-  return entry['@type'] === 'tvm.stackEntryUnsupported'
-}
-
-/** Throws ApiError. */
-async function rawStack(stack: readonly TvmStackEntry[], caller: Slicing): Promise<string> {
-  if (stack.some(isUnsupported)) throw new ApiError('unsupportedResult', `the method returned ${UNPASSED}`)
-  const root = writeStack(await typedArguments(stack, caller))
-  return base64Of(await bagInSlices(root, caller))
-}
-
-async function run(
-  [seqno = '', address = '', name = '', args = '']: readonly string[],
-  ask: AskV2,
-  { caller }: V4Request,
-) {
-  const method = /^\d{1,9}$/.test(name) ? Number(name) : name
-  const given = { address, seqno: Number(seqno) }
-  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', {
-    ...given,
-    method,
-    stack: await readArguments(args, caller),
-  })
-  const found = await ask('getAddressInformation', given)
-  const { shard, workchain } = MASTERCHAIN_OF_V2
-  const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
-  const isDone = exitCode === 0 || exitCode === 1
-  const resultRaw = isDone ? await rawStack(stack, caller) : null
-  return { exitCode, resultRaw, block, shardBlock: toBlockOfV4(found.block_id) }
+function argumentsIn(body: string, json: () => unknown): string {
+  if (!/^\s*["{[]/.test(body)) return body.trim()
+  const text = json()
+  if (typeof text === 'string') return text
+  throw new ApiError('invalidParams', 'the body must be the arguments, a bag of cells in base64')
 }
 
 const ROUTES: readonly Route[] = [
@@ -198,12 +151,23 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})(?:\/([\w-]+={0,2}))?$/,
-    answer: run,
+    answer: ([seqno = '', address = '', name = '', args = ''], ask, { caller }) =>
+      runAt({ seqno: Number(seqno), address, name, args }, ask, caller),
+  },
+  {
+    // For arguments that are too long for a path: they are the body, as they are or as a text of JSON.
+    verb: 'POST',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})$/,
+    answer: ([seqno = '', address = '', name = ''], ask, { body, json, caller }) =>
+      runAt({ seqno: Number(seqno), address, name, args: argumentsIn(body, json) }, ask, caller),
   },
   {
     verb: 'POST',
     pattern: /^\/send$/,
-    async answer(_, ask, { body: { boc } }) {
+    async answer(_, ask, { json }) {
+      const body = json()
+      if (!isObject(body)) throw new ApiError('invalidParams', 'the body must be a JSON object')
+      const { boc } = body
       if (typeof boc !== 'string') throw new ApiError('invalidParams', '"boc" is required', { param: 'boc' })
       await ask('sendBoc', { boc })
       return { status: 1 }
