@@ -18,7 +18,7 @@ import { modifiersOf } from './exchange/httpCall.ts'
 import { type OpenRelay, relayUpgrade } from './exchange/relay.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import { RPC_DOORS } from './paths/rpcDoors.ts'
-import { SOCKET_PATHS } from './paths/streamPaths.ts'
+import { SOCKET_PATHS, WATCH_PATHS } from './paths/streamPaths.ts'
 import type { HeldReplies } from './replies/heldReplies.ts'
 import { checkHead } from './requests/head.ts'
 import type { Sockets } from './rpc/createSockets.ts'
@@ -65,7 +65,8 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     const { path, query } = targetParts(req.url ?? '')
     checkHead(req, path, limits)
     const door = RPC_DOORS.get(path)
-    const isStream = streamSockets !== null && SOCKET_PATHS.has(path)
+    const watched = WATCH_PATHS.get(path)
+    const isStream = streamSockets !== null && (SOCKET_PATHS.has(path) || watched !== undefined)
     if (!door && !isStream) throw new ApiError('routeNotFound')
     checkOrigin(req, options)
     const identify = () => callerOf(req, query, performance.now()).caller
@@ -86,7 +87,7 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     if (holder !== undefined) holder.subject = caller.subject
     if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req), holder })
     const { actionsVersion } = modifiersOf(req, query)
-    await streamSockets?.take(req, socket, head, { caller, identify, actionsVersion, holder })
+    await streamSockets?.take(req, socket, head, { caller, identify, actionsVersion, holder, watched })
   }
 
   return (req, socket, head) => {

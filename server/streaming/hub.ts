@@ -5,8 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toBase64 } from '../../shared/base64.ts'
 import { pressing } from '../fairness/index.ts'
 import { type Finality, type LiveTrace, rawOfKey, type SentMessage } from '../methods/index.ts'
-import { BlockNotIndexed, type BlockRows, StoreError } from '../store/index.ts'
+import type { BlockRows } from '../store/index.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
+import { followFeed } from './followFeed.ts'
 import { Forgetting } from './forgetting.ts'
 import type { HubParts } from './hubParts.ts'
 import { isStillBlock } from './isStillBlock.ts'
@@ -27,8 +28,6 @@ export interface Replay {
 
 /** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
-/** After a failure, before the feed is followed again. */
-const PAUSE_MS = 1000
 
 export class StreamHub {
   readonly routes = new Routes()
@@ -172,24 +171,16 @@ export class StreamHub {
     this.#predictions.clear()
   }
 
-  async #follow(first: number, signal: AbortSignal): Promise<void> {
-    let next = first
-    while (!signal.aborted) {
-      try {
-        for await (const item of this.#parts.feed.from(next, { signal })) {
-          if (item.kind === 'block') await this.run(() => this.#block(item.rows, 'finalized', signal))
-          else await this.run(() => this.#reverted(item.mcSeqno))
-          next = (item.kind === 'block' ? item.rows.mcSeqno : item.mcSeqno) + 1
-        }
-      } catch (error) {
-        if (error instanceof BlockNotIndexed) next = error.firstSeqno
-        else if (signal.aborted || (error instanceof StoreError && error.code === 'closed')) return
-        else {
-          this.#parts.log.warn({ err: error }, 'streams paused')
-          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref())
-        }
-      }
-    }
+  #follow(first: number, signal: AbortSignal): Promise<void> {
+    const { feed, log } = this.#parts
+    return followFeed(feed, first, {
+      signal,
+      onItem: (item) =>
+        this.run(() =>
+          item.kind === 'block' ? this.#block(item.rows, 'finalized', signal) : this.#reverted(item.mcSeqno),
+        ),
+      onPause: (error) => log.warn({ err: error }, 'streams paused'),
+    })
   }
 
   #onPrepared(all: readonly BlockRows[]): void {

@@ -5,6 +5,7 @@
 // transport ends the connection, and the reader resumes by its last cursor.
 
 export { BlockNotices, cursorOf, type WaitingSubscriptions } from './blockNotices.ts'
+export type { Watched } from './blockWatch.ts'
 export type { HubLimits } from './hubLimits.ts'
 export { readingNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'

@@ -7,6 +7,7 @@ import { inPieces, SlicedWork } from '../fairness/index.ts'
 import { asReadError, type LiveBooks, type LiveTrace, type LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { allActionsRead, type BlockRowsFeed, readAll, type Sql, sentRead } from '../store/index.ts'
+import { BlockWatch } from './blockWatch.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { MissedReads } from './missedReads.ts'
@@ -68,6 +69,7 @@ const PRESENT_AT_ONCE = 100
 export class Streaming {
   readonly seats = new StreamSeats()
   readonly counts = new StreamCounts()
+  readonly watch: BlockWatch
   readonly health: StreamingParts['health']
   readonly #parts: StreamingParts
   readonly #hub: StreamHub
@@ -77,6 +79,7 @@ export class Streaming {
   constructor(parts: StreamingParts) {
     this.#parts = parts
     this.health = parts.health
+    this.watch = new BlockWatch(parts)
     const { pending, waits: stillWaits } = parts
     const waits = (hash: string): boolean => stillWaits?.(Buffer.from(hash, 'base64')) === true
     this.#hub = new StreamHub({ ...parts, waits, counts: this.counts, limits: { ...DEFAULTS, ...parts.limits } })
@@ -128,6 +131,7 @@ export class Streaming {
 
   close(): void {
     this.#forgetPending()
+    this.watch.close()
     this.#hub.close()
   }
 

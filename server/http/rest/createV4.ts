@@ -7,6 +7,8 @@ import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../../met
 import { plain } from '../dialect/plain.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
+import { WATCH_PATHS } from '../paths/streamPaths.ts'
+import { sayUpgrade } from '../replies/upgradeReply.ts'
 import { verbOf } from '../requests/head.ts'
 import { parseJson } from '../requests/json.ts'
 import { readRequestBody } from '../requests/requestBody.ts'
@@ -18,6 +20,7 @@ export const isV4Path = (path: string): boolean => path.startsWith(`${PREFIX}/`)
 
 /** Verbs of a path; null for one that is not served. */
 export function verbsOfV4(path: string): readonly string[] | null {
+  if (WATCH_PATHS.has(path)) return ['GET']
   const answer = v4Answer('', path.slice(PREFIX.length))
   return typeof answer === 'function' ? null : answer
 }
@@ -40,6 +43,10 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
       return (await parseInSlices(json, caller)) as Api[typeof name]['result']
     }
     try {
+      if (WATCH_PATHS.has(exchange.path)) {
+        if (verbOf(exchange.req) !== 'GET') throw new VerbRefusal(exchange.req.method, ['GET'])
+        return await sayUpgrade(exchange)
+      }
       const answer = v4Answer(verbOf(exchange.req), exchange.path.slice(PREFIX.length))
       if (answer === null) throw new ApiError('routeNotFound')
       if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])

@@ -2,19 +2,26 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Watched } from '../../streaming/index.ts'
 import { chargeOne } from '../callers/chargeOne.ts'
 import { CLOSE } from '../connections/socketLife.ts'
 import { createWebSocketServer } from '../connections/webSocketServer.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { type StreamPeer, StreamSocket, type StreamSocketParts } from './streamSocket.ts'
+import { WatchSocket } from './watchSocket.ts'
 
 export interface StreamSocketsParts extends StreamSocketParts {
   readonly limits: StreamSocketParts['limits'] & Pick<HttpLimits, 'frameBytes' | 'frameFragments'>
 }
 
+/** What a socket of blocks is sent; absent for one that subscribes. */
+interface Watching {
+  readonly watched?: Watched | undefined
+}
+
 export interface StreamSockets {
   /** Throws ApiError for a caller who may not have another stream. */
-  take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: StreamPeer): Promise<void>
+  take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: StreamPeer & Watching): Promise<void>
   /** Says goodbye to all. */
   close(): void
   terminate(): void
@@ -33,10 +40,14 @@ export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
       streams.seats.demandFree(peer.caller)
       await chargeOne(access, { caller: peer.caller }, 'stream')
       server.handleUpgrade(req, socket, head, (ws) => {
-        let stream: StreamSocket | null = null
+        let stream: { end(): void } | null = null
         ws.on('close', () => stream?.end())
         try {
-          stream = new StreamSocket(ws, socket, peer, parts)
+          const { watched } = peer
+          stream =
+            watched === undefined
+              ? new StreamSocket(ws, socket, peer, parts)
+              : new WatchSocket(ws, socket, { ...peer, watched }, parts)
         } catch {
           // Another connection of the caller has taken the last seat meanwhile.
           ws.close(CLOSE.tryAgainLater, 'connection limit reached')

@@ -6,6 +6,7 @@ import type { Identify } from '../callers/caller.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from '../paths/streamPaths.ts'
+import { sayUpgrade } from '../replies/upgradeReply.ts'
 import { verbOf } from '../requests/head.ts'
 import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
 
@@ -39,8 +40,7 @@ export function createStreamDoor(parts: SseParts): StreamDoor {
       if (!allowed.includes(verbOf(req))) throw new VerbRefusal(req.method, allowed)
       if (path === HEALTH_PATH) return await serveHealth(exchange)
       if (SSE_PATHS.has(path)) return await serveSse(parts, open, { exchange, call, identify })
-      const body = JSON.stringify({ error: 'this path is a WebSocket: connect with Upgrade: websocket' })
-      await exchange.reply({ status: 426, type: JSON_TYPE, body, headers: ['Upgrade', 'websocket'] })
+      await sayUpgrade(exchange)
     },
     close() {
       for (const stream of open) stream.end()

@@ -2,48 +2,29 @@
 // the other, and their replies come in that order, before what they cause.
 
 import type { Duplex } from 'node:stream'
-import { type RawData, WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Access, Caller } from '../../access/index.ts'
 import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import type { Log } from '../../observe/index.ts'
-import {
-  RecentSet,
-  readingNames,
-  type Sink,
-  type Streaming,
-  type Subscriber,
-  SubscriptionRefused,
-} from '../../streaming/index.ts'
-import { RefusalWindow } from '../callers/barred.ts'
-import type { Identify } from '../callers/caller.ts'
+import { RecentSet, readingNames, type Streaming, type Subscriber, SubscriptionRefused } from '../../streaming/index.ts'
 import { chargeOne } from '../callers/chargeOne.ts'
-import { CLOSE, closeCodeOf, closeSocket, SocketPulse } from '../connections/socketLife.ts'
+import { CLOSE, closeCodeOf } from '../connections/socketLife.ts'
 import type { HttpLimits } from '../httpOptions.ts'
-import type { HeldReplies, ReplyHolder } from '../replies/heldReplies.ts'
-import { unreadBytes } from './gathered.ts'
-import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
+import { type SeatedPeer, SeatedSocket, type SeatedSocketParts } from './seatedSocket.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
 import { echoOf } from './streamRequest.ts'
-import { writeFrame } from './textFrames.ts'
 
-export interface StreamSocketParts {
+export interface StreamSocketParts extends SeatedSocketParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend' | 'count'>
-  readonly held: HeldReplies
-  readonly limits: Pick<
-    HttpLimits,
-    'framesInFlight' | 'jsonDepth' | 'refusals' | 'refusalsMs' | 'streamPingMs' | keyof Pace
-  >
+  readonly limits: SeatedSocketParts['limits'] & Pick<HttpLimits, 'framesInFlight' | 'jsonDepth'>
   readonly log: Pick<Log, 'error'>
 }
 
-export interface StreamPeer {
-  readonly caller: Caller
-  readonly identify: Identify
+export interface StreamPeer extends SeatedPeer {
   readonly actionsVersion: string | null
-  readonly holder?: ReplyHolder | undefined
 }
 
 /** Bytes of a frame that is parsed in the turn in which it came, and costs nothing. */
@@ -59,72 +40,24 @@ export class StreamSocket {
   readonly #ws: WebSocket
   readonly #peer: StreamPeer
   readonly #parts: StreamSocketParts
-  readonly #refusals: RefusalWindow
+  readonly #seated: SeatedSocket
   readonly #unfinished = new RecentSet()
-  readonly #sink: Sink
-  readonly #seat: ReturnType<Streaming['seats']['take']>
-  readonly #pulse: SocketPulse
   #subscriber: Subscriber | null = null
   #queue: Promise<void> = Promise.resolve()
   #queued = 0
 
   constructor(ws: WebSocket, socket: Duplex, peer: StreamPeer, parts: StreamSocketParts) {
-    const { streams, limits } = parts
     this.#ws = ws
     this.#peer = peer
     this.#parts = parts
-    this.#refusals = new RefusalWindow(limits.refusals, limits.refusalsMs)
-    this.#sink = this.#newSink(socket)
-    ws.on('error', () => {})
+    this.#seated = new SeatedSocket(ws, socket, peer, parts)
     ws.on('message', (data) => this.#enqueue(data))
-    const { holder } = peer
-    if (holder !== undefined)
-      holder.giveWay = (why = parts.held.reason) =>
-        this.#isOpen ? this.#leave(CLOSE.tryAgainLater, why) : ws.terminate()
-    const seat = streams.seats.take(peer.caller, () => ws.terminate())
-    this.#seat = seat
-    this.#pulse = new SocketPulse(ws, {
-      everyMs: limits.streamPingMs,
-      identify: peer.identify,
-      onSilence: (isSilent) => {
-        seat.isSilent = isSilent
-      },
-      leave: this.#leave,
-    })
   }
 
   /** Called when the connection has ended. */
   end(): void {
-    const { streams } = this.#parts
-    this.#pulse.stop()
-    if (this.#subscriber !== null) streams.end(this.#subscriber)
-    streams.seats.leave(this.#peer.caller.subject, this.#seat)
-  }
-
-  get #isOpen(): boolean {
-    return this.#ws.readyState === WebSocket.OPEN
-  }
-
-  #newSink(socket: Duplex): Sink {
-    const ws = this.#ws
-    const { streams, limits, held } = this.#parts
-    return pacedSink(
-      {
-        get isClosed() {
-          return ws.readyState !== WebSocket.OPEN
-        },
-        write: (text) => {
-          writeFrame(socket, text)
-          held.note(text.length)
-        },
-        unread: () => unreadBytes(socket, limits.streamBytes / 4),
-        onTaken: (callback) => void setTimeout(callback, 5),
-        tooSlow: () => this.#leave(CLOSE.tryAgainLater, SLOW_TEXT),
-        fail: () => this.#leave(CLOSE.tryAgainLater, 'reconnect and resume'),
-      },
-      limits,
-      () => streams.counts.slow++,
-    )
+    if (this.#subscriber !== null) this.#parts.streams.end(this.#subscriber)
+    this.#seated.end()
   }
 
   #enqueue(data: RawData): void {
@@ -132,10 +65,10 @@ export class StreamSocket {
     this.#queued++
     if (this.#queued >= framesInFlight) this.#ws.pause()
     this.#queue = this.#queue.then(async () => {
-      if (this.#isOpen) await this.#serve(data)
-      await this.#sink.drained(UNREAD_MS)
+      if (this.#seated.isOpen) await this.#serve(data)
+      await this.#seated.sink.drained(UNREAD_MS)
       this.#queued--
-      if (this.#isOpen && this.#queued < framesInFlight) this.#ws.resume()
+      if (this.#seated.isOpen && this.#queued < framesInFlight) this.#ws.resume()
     })
   }
 
@@ -154,11 +87,10 @@ export class StreamSocket {
     } catch (error) {
       if (!(error instanceof SubscriptionRefused || error instanceof ApiError)) {
         log.error({ err: error }, 'WebSocket failed')
-        return this.#leave(CLOSE.policy, 'internal error')
+        return this.#seated.leave(CLOSE.policy, 'internal error')
       }
       this.#send({ ...id, error: error.message })
-      if (this.#refusals.isTooMany(performance.now()))
-        this.#leave(CLOSE.policy, `too many refused frames: ${limits.refusals} within ${limits.refusalsMs} ms at most`)
+      this.#seated.noteRefused()
     }
   }
 
@@ -176,10 +108,10 @@ export class StreamSocket {
     if (caller === null) return
     await chargeOne(access, { caller }, 'stream.subscribe')
     const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
-    if (!this.#isOpen) return
+    if (!this.#seated.isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#send({ ...id, status: 'subscribed' })
-    this.#subscriber = streams.begin(ready, this.#sink, this.#unfinished)
+    this.#subscriber = streams.begin(ready, this.#seated.sink, this.#unfinished)
   }
 
   /** The caller, with what its plan allows now. A key that was revoked ends the connection: null then. */
@@ -188,7 +120,7 @@ export class StreamSocket {
       return await this.#peer.identify()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      this.#leave(closeCodeOf(error), error.message)
+      this.#seated.leave(closeCodeOf(error), error.message)
       return null
     }
   }
@@ -198,17 +130,15 @@ export class StreamSocket {
     if (names.addresses.length + names.hashes.length === 0)
       throw new SubscriptionRefused('addresses or trace_external_hash_norms are required')
     const { addresses, hashes } = await inPieces(readingNames(names), { subject: this.#peer.caller.subject })
-    if (!this.#isOpen) return
+    if (!this.#seated.isOpen) return
     if (this.#subscriber !== null) this.#parts.streams.narrow(this.#subscriber, addresses, hashes)
     this.#send({ ...id, status: 'unsubscribed' })
   }
 
   #send(reply: OperationFields): void {
-    if (!this.#isOpen) return
+    if (!this.#seated.isOpen) return
     const text = JSON.stringify(reply)
     this.#ws.send(text)
     this.#parts.held.note(text.length)
   }
-
-  readonly #leave = (code: number, reason: string): void => closeSocket(this.#ws, code, reason)
 }

@@ -20,6 +20,8 @@ const PATHS: readonly (readonly [path: string, allow: string])[] = [
   ['/api/streaming/v2/ws', 'GET, HEAD, OPTIONS'],
   ['/api/v4/block/latest', 'GET, HEAD, OPTIONS'],
   ['/api/v4/block/1/config', 'GET, HEAD, OPTIONS'],
+  ['/api/v4/block/watch', 'GET, HEAD, OPTIONS'],
+  ['/api/v4/block/watch/changed', 'GET, HEAD, OPTIONS'],
   ['/api/v4/send', 'POST, OPTIONS'],
 ]
 
