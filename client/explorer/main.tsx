@@ -14,7 +14,7 @@ import { Notices } from './Notices.tsx'
 import { boot } from './pageBoot.ts'
 import { pageOf } from './pageList.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
-import { href, place, startRouter } from './router.ts'
+import { href, place, returnToPlace, startRouter } from './router.ts'
 
 function mount(id: string, content: preact.ComponentChild): void {
   const element = document.getElementById(id)
@@ -38,6 +38,7 @@ async function showPage(): Promise<void> {
   const { view } = place.value
   if (view !== null) await loadPage(view).catch(() => undefined)
   mount('main', <App />)
+  returnToPlace()
 }
 
 /** The service writes links relative to the path of the document, and steps from page to page change that path. */

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
+import { keepText, keptOr } from './keptText.ts'
 import { BASE, boot } from './pageBoot.ts'
 
 export interface PagePlace {
@@ -15,8 +16,7 @@ export interface PagePlace {
 }
 
 interface StepState {
-  readonly step?: number
-  readonly scroll?: number
+  readonly step: number
   /** What the address would have behind its path, were that not too long. */
   readonly search?: string
 }
@@ -24,11 +24,18 @@ interface StepState {
 /** The service reads 8,192 bytes. A longer address would be refused when the page is loaded again. */
 const LONGEST_ADDRESS = 8_000
 
-const stateOf = (state: StepState | null): StepState => state ?? {}
+/** Below the root of the service. */
+const pathOf = ({ pathname }: URL): string => `/${pathname.slice(BASE.pathname.length)}`
+
+/** Of the step in view; one that the browser made itself begins here. */
+function stateNow(): StepState {
+  if (history.state === null) history.replaceState({ step: Date.now() }, '')
+  return history.state
+}
 
 function placeOf(url: URL): PagePlace {
-  const path = `/${url.pathname.slice(BASE.pathname.length)}`
-  const { step = 0, search = url.search } = stateOf(history.state)
+  const path = pathOf(url)
+  const { step, search = url.search } = stateNow()
   return { view: viewOf(path, boot.network), path, query: new URLSearchParams(search), step }
 }
 
@@ -38,22 +45,25 @@ export const place = signal<PagePlace>(placeOf(new URL(location.href)))
 export const href = (path: string): string => new URL(path.replace(/^\//, ''), BASE).href
 
 const isOurs = (url: URL): boolean =>
-  url.origin === BASE.origin &&
-  url.pathname.startsWith(BASE.pathname) &&
-  viewOf(`/${url.pathname.slice(BASE.pathname.length)}`, boot.network) !== null
+  url.origin === BASE.origin && url.pathname.startsWith(BASE.pathname) && viewOf(pathOf(url), boot.network) !== null
 
 function show(url: URL): void {
   place.value = placeOf(url)
 }
 
 /** What is too long for an address, such as a bag of cells, is kept with the step alone. */
-function step(url: URL, { step, scroll }: StepState, replace: boolean): void {
+function step(url: URL, step: number, replace: boolean): void {
   const { search } = url
   const isLong = url.href.length > LONGEST_ADDRESS
   if (isLong) url.search = ''
-  history[replace ? 'replaceState' : 'pushState']({ step, scroll, ...(isLong && { search }) }, '', url)
+  history[replace ? 'replaceState' : 'pushState']({ step, search: isLong ? search : undefined }, '', url)
   show(url)
 }
+
+const placeName = () => `place ${place.peek().step}`
+
+/** Kept by the tab, for whoever comes back from a document that is no page of the explorer, and for a reload. */
+const keepPlace = (): void => keepText(placeName(), scrollY)
 
 /** Opens a path of the explorer. `replace` leaves no step in the history. */
 export function go(path: string, { replace = false } = {}): void {
@@ -62,20 +72,21 @@ export function go(path: string, { replace = false } = {}): void {
     location.assign(url)
     return
   }
-  history.replaceState({ ...history.state, scroll: scrollY }, '')
-  step(url, { step: Date.now() }, replace)
+  keepPlace()
+  step(url, Date.now(), replace)
   if (!replace) scrollTo(0, 0)
 }
 
 /** Sets parameters of the address, such as the open tab, without a step in the history. */
 export function setQuery(changes: Readonly<Record<string, string | null>>): void {
   const url = new URL(location.href)
-  url.search = stateOf(history.state).search ?? url.search
+  const { step: now, search = url.search } = stateNow()
+  url.search = search
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) url.searchParams.delete(name)
     else url.searchParams.set(name, value)
   }
-  step(url, stateOf(history.state), true)
+  step(url, now, true)
 }
 
 /** Readers of the screen begin at the top of another page; a link that is still on it, as one of a list, keeps the focus. */
@@ -93,32 +104,37 @@ function onClick(event: MouseEvent): void {
   const url = new URL(link.href)
   if (!isOurs(url) || (url.hash !== '' && url.pathname === location.pathname)) return
   event.preventDefault()
-  go(`/${url.pathname.slice(BASE.pathname.length)}${url.search}`)
+  go(pathOf(url) + url.search)
   focusAfter(link)
 }
 
 /** A view is drawn in the next frame. */
 export const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
-/** A long list is drawn over many frames. After so many in which the page did not grow, no more is expected. */
+/** A long list is drawn over many frames. After so many in which nothing was read or grew, no more is expected. */
 const STILL = 60
 
-/** Again with each frame, until the page is long enough. */
+/** Again with each frame, until the page is long enough or someone scrolls up. Down, the browser moves a page that grows. */
 function scrollBack(to: number, from = scrollY, frames = STILL): void {
-  if (scrollY !== from) return
+  if (scrollY < from) return
   scrollTo(0, to)
   const reached = scrollY
-  if (reached < to - 1 && frames > 0)
-    requestAnimationFrame(() => scrollBack(to, reached, reached > from ? STILL : frames - 1))
+  const goesOn = reached > from || document.querySelector('.waiting')
+  if (reached < to - 1 && frames > 0) requestAnimationFrame(() => scrollBack(to, reached, goesOn ? STILL : frames - 1))
 }
+
+/** To where the step in view was left. */
+export const returnToPlace = (): void => scrollBack(keptOr(placeName(), scrollY))
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
   document.addEventListener('click', onClick)
-  addEventListener('popstate', (event) => {
+  // Also when the page is left, and when a tab goes behind others, which may end it.
+  document.addEventListener('visibilitychange', keepPlace)
+  addEventListener('popstate', () => {
+    keepPlace()
     show(new URL(location.href))
-    const { scroll = 0 } = stateOf(event.state)
-    afterFrames(() => scrollBack(scroll))
+    afterFrames(returnToPlace)
   })
   const { view, path } = place.value
   // Other names of a page lead to the one it is known by.

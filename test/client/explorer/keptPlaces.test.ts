@@ -1,0 +1,73 @@
+// Each step of the history leads to the place on its page that was left, whichever way it is come to.
+
+import { expect, test } from 'vitest'
+import { inBrowser, open, page, service } from '../../setup/explorerScene.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+
+/** For what never comes. */
+const ROOM = { timeout: 300_000 }
+
+// A block that comes meanwhile moves the rows of lists: none comes.
+inBrowser(
+  () => servePlayed({ config: { mining: 'manual' } }),
+  () => {
+    const place = () => page.evaluate(() => Math.round(scrollY))
+    const returnsTo = (to: number) => expect.poll(place, ROOM).toBe(to)
+
+    /** Also where the page is not long enough yet. */
+    const readAt = (to: number) =>
+      page.waitForFunction((top) => {
+        scrollTo(0, top)
+        return Math.round(scrollY) === top && document.querySelector('.waiting') === null
+      }, to)
+
+    /** In a small window, so that every page goes on below it. */
+    async function readHome(): Promise<void> {
+      await page.setViewportSize({ width: 500, height: 300 })
+      await open('/')
+      await readAt(240)
+    }
+
+    test('Back, Forward and Back again', async () => {
+      await readHome()
+      // A click of the mouse would move the page first.
+      await page
+        .locator('#main a[href*="/trace/"]')
+        .first()
+        .evaluate((link) => (link as HTMLElement).click())
+      await page.locator('.summary').first().waitFor()
+      await readAt(180)
+      await page.goBack()
+      await returnsTo(240)
+      await page.goForward()
+      await page.locator('.summary').first().waitFor()
+      await returnsTo(180)
+      await page.goBack()
+      await returnsTo(240)
+    })
+
+    test('a reload, whose place Back finds, too', async () => {
+      await readHome()
+      await page.reload()
+      await returnsTo(240)
+      await readAt(320)
+      await page
+        .locator('#main a[href*="/trace/"]')
+        .first()
+        .evaluate((link) => (link as HTMLElement).click())
+      await page.locator('.summary').first().waitFor()
+      await readAt(180)
+      await page.reload()
+      await returnsTo(180)
+      await page.goBack()
+      await returnsTo(320)
+    })
+
+    test.each(['/docs', '/docs/contracts'])('Back from %s', async (path) => {
+      await readHome()
+      await page.goto(service.url + path)
+      await page.goBack()
+      await returnsTo(240)
+    })
+  },
+)
