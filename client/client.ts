@@ -104,6 +104,8 @@ function hasTransport(options: ClientOptions): options is CommonOptions & Transp
   throw new TypeError('transport must be a function, such as postTransport({ url }) returns')
 }
 
+const NO_STREAM = "client.stream() needs createClient({ url, stream }), with the stream of 'tonrpc/client/ws'"
+
 type Call = (method: string, params: unknown, options?: CallOptions) => Promise<unknown>
 
 function createCall(options: ClientOptions): Call {
@@ -170,7 +172,11 @@ export function createClient(options: ClientOptions & Partial<StreamSource>): ob
   }
   const door: Door = {
     address: hasTransport(options) ? '' : shown(endpoint(options.url)),
-    call,
+    call: (method, params, paging) => {
+      // What JavaScript says of a promise in `for await` does not lead there.
+      if (method === 'stream') throw new TypeError(NO_STREAM)
+      return call(method, params, paging)
+    },
     each: (method, params, paging) => readRows(call, method, params, paging),
     pages: (method, params, paging) => readPages(call, method, params, paging),
   }

@@ -31,6 +31,14 @@ test.each(['url', 'apiKey', 'headers', 'fetch', 'stream'])('error: %s, which a t
   expect(() => createClient(given({ transport, [name]: undefined }))).not.toThrow()
 })
 
+test('error: a stream of a client that was made without one says what is missing, and calls nothing', async () => {
+  await using stub = await startStub()
+  // The table has the name: JavaScript calls what types would refuse.
+  const client = createClient<StubApi & { stream: StubApi['echo'] }>({ url: stub.url })
+  expect(() => client.stream({ value: 1 })).toThrow('createClient({ url, stream })')
+  expect(stub.messages).toHaveLength(0)
+})
+
 test('args: fetch and transport that are undefined are left out', async () => {
   await using stub = await startStub()
   const client = createClient<StubApi>(given({ url: stub.url, transport: undefined, fetch: undefined }))
