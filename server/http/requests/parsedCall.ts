@@ -20,6 +20,8 @@ export type ParsedCall =
   | (Head & {
       readonly method: string
       readonly question: Question
+      /** Names of its params where unknown ones are ignored; none where they are refused. */
+      readonly names: readonly string[]
       /** Masterchain block the index must have for this call; null when it names none, NaN when it is no number. */
       readonly minSeqno: number | null
     })
@@ -63,6 +65,9 @@ function toParams(plan: ParamPlan, params: unknown, door: RpcDoor): Record<strin
   return {}
 }
 
+const namesOf = (params: unknown, door: RpcDoor): string[] =>
+  door === 'toncenter' && isObject(params) ? Object.keys(params) : []
+
 /** A member of the call itself: on a WebSocket calls have no headers of their own. */
 const minSeqnoOf = ({ min_seqno: seqno }: Item): number | null =>
   seqno === undefined ? null : Number.isSafeInteger(seqno) && Number(seqno) >= 0 ? Number(seqno) : Number.NaN
@@ -82,7 +87,8 @@ export function parseCall(item: unknown, door: RpcDoor, { plans, dispatch }: Par
     const plan = plans.get(method)
     const params = plan ? toParams(plan, item.params, door) : {}
     const minSeqno = door === 'strict' ? minSeqnoOf(item) : null
-    return { id: id ?? null, silent, method, question: dispatch.question(method, params), minSeqno }
+    const question = dispatch.question(method, params)
+    return { id: id ?? null, silent, method, question, names: namesOf(item.params, door), minSeqno }
   } catch (thrown) {
     return { id: id ?? null, silent, method, question: null, thrown }
   }

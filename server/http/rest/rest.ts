@@ -24,11 +24,11 @@ import { noRoute } from '../paths/noRoute.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from '../requests/callParams.ts'
 import { verbOf } from '../requests/head.ts'
 import { parseJson } from '../requests/json.ts'
+import { namingMisspelt } from '../requests/misspelt.ts'
 import { Recent } from '../requests/recent.ts'
 import { readRequestBody } from '../requests/requestBody.ts'
 import { asApiError } from '../rpc/rpc.ts'
 import { createV4, isV4Path } from './createV4.ts'
-import { namingMisspelt } from './misspelt.ts'
 
 export interface RestParts {
   readonly registry: Registry

@@ -12,6 +12,7 @@ import { successReply } from '../dialect/success.ts'
 import { toncenterRpc } from '../dialect/toncenter.ts'
 import type { Plans } from '../requests/callParams.ts'
 import { parseJson } from '../requests/json.ts'
+import { namingMisspelt } from '../requests/misspelt.ts'
 import { headOf, type ParsedCall, parseCall, type RpcDoor } from '../requests/parsedCall.ts'
 import { Recent } from '../requests/recent.ts'
 import { DemandingCall } from './batchCall.ts'
@@ -106,11 +107,16 @@ class RpcCalls {
     const fail = (error: unknown): WrittenReply | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)
+    const plan = this.#parts.plans.get(parsed.method)
+    const failNamed = (error: unknown) => {
+      const known = asApiError(error, call)
+      return fail(plan ? namingMisspelt(known, plan, () => parsed.names) : known)
+    }
     try {
       const result = this.#run(parsed.method, parsed.question, demanding ?? call)
-      return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
+      return result instanceof Promise ? result.then(succeed, failNamed) : succeed(result)
     } catch (error) {
-      return fail(error)
+      return failNamed(error)
     }
   }
 

@@ -226,6 +226,9 @@ describe('v3', () => {
     expect((await get('/api/v3/word?wrod=yes&numbers=1')).body).toEqual({ error: words })
     expect((await post(service(), '/api/v3/word', { wrod: 'yes' })).body).toEqual({ error: words })
 
+    const enveloped = await rpc(service(), TONCENTER, 'v3.word', { wrod: 'yes' })
+    expect(enveloped.body).toMatchObject({ error: `failed to parse post request: ${words}` })
+
     const bare = { error: '"word" is required' }
     expect((await get('/api/v3/word?numbers=1&color=blue')).body).toEqual(bare)
     const many = Array.from({ length: 400 }, (_, i) => `another${i}=1`).join('&')

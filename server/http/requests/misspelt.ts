@@ -1,8 +1,9 @@
-// REST ignores parameters with unknown names. When a required parameter is missing, the error names an unknown one that looks like it.
+// REST and the envelope of v2 ignore parameters with unknown names. When a required parameter is missing, the error names an
+// unknown one that looks like it.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { nearestName } from '../../methods/index.ts'
-import { BRACKETS, type ParamPlan } from '../requests/callParams.ts'
+import { BRACKETS, type ParamPlan } from './callParams.ts'
 
 /** Unknown names that are compared: a body may have thousands. */
 const MOST_NAMES = 16
