@@ -115,7 +115,7 @@ export const HASTY = ['--call-ms', '10000', '--run-ms', '2000', '--statement-ms'
 export async function startBuilt(args: readonly string[], options: RunOptions = {}): Promise<RunningService> {
   const env = { ...PATIENT, ...options.env }
   const running = run(process.execPath, [mainFile, '--port', '0', '--seed', 'none', ...args], { ...options, env })
-  const [, url = ''] = await running.says(/start page +(http\S+)\//)
+  const [, url = ''] = await running.says(/health +(http\S+)\/healthz/)
   await running.says(/new API key .*\n/)
   return { ...running, url }
 }

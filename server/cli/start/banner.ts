@@ -117,6 +117,19 @@ function listRow({ network, liteservers, proofs }: Config): [string, string][] {
   return [['lite servers', `${named}${proofs === 'full' ? '' : `  --proofs ${proofs}`}`]]
 }
 
+/** Where callers are answered; a process that only writes the index has no methods and no pages of a chain. */
+const callerRows = ({ role }: Config, url: string): [string, string][] =>
+  role === 'index'
+    ? [['callers', 'are not answered here: --role index writes the index for processes of --role api']]
+    : [
+        ['start page', `${url}/`],
+        ['JSON-RPC 2.0', `${url}/jsonRPC`],
+        ['WebSocket', `${url.replace(/^http/, 'ws')}/jsonRPC`],
+        ['v2', `${url}/api/v2/`],
+        ['v2 JSON-RPC', `${url}/api/v2/jsonRPC`],
+        ['v3', `${url}/api/v3/`],
+      ]
+
 /** In 320 MB a devnet with the embedded database was killed at its first page of 100 traces, in 256 while it played its demo. */
 const ENOUGH_MB = 384
 
@@ -146,12 +159,7 @@ export function banner({
   const everywhere = ALL.has(hostname)
   const url = everywhere ? `http://localhost:${port}` : listening
   const rows: [string, string][] = [
-    ['start page', `${url}/`],
-    ['JSON-RPC 2.0', `${url}/jsonRPC`],
-    ['WebSocket', `${url.replace(/^http/, 'ws')}/jsonRPC`],
-    ['v2', `${url}/api/v2/`],
-    ['v2 JSON-RPC', `${url}/api/v2/jsonRPC`],
-    ['v3', `${url}/api/v3/`],
+    ...callerRows(config, url),
     ['documents', `${url}/openapi/v2.json  ${url}/openapi/v3.json`],
     ...liteRows(lite, url),
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],

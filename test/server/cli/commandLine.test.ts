@@ -183,6 +183,13 @@ describe('the banner', () => {
     expect(memoryOf(256, { memory: 256 })).toMatch(/^heaps sized for 256 MB/)
   })
 
+  test('of a process that only writes the index names no address that answers nothing', () => {
+    const text = shown({ chain: null, index: null }, { role: 'index' })
+    expect(text).toMatch(/callers +are not answered here/)
+    for (const row of ['start page', 'JSON-RPC', 'v2  ', 'v3  ']) expect(text).not.toContain(row)
+    expect(text).toMatch(/health +http:\S+\/healthz/)
+  })
+
   test('never says ready without a chain or an index, but what is wrong', () => {
     const withoutChain = shown({ chain: 'no server is connected', index: null }, { network: 'testnet' })
     expect(withoutChain).toMatch(/NOT READY to serve testnet: no server is connected/)
