@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
+import { shellWord } from '../../process/index.ts'
 import { placeWords } from '../keys/placeWords.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
@@ -34,6 +35,8 @@ export interface StartedService {
   readonly seconds: number
   /** The command line before `create`. */
   readonly keysCommand: string
+  /** The command line before its flags. */
+  readonly doctorCommand: string
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
@@ -110,11 +113,19 @@ const liteRows = (lite: Service['lite'], url: string): [string, string][] =>
         ['its config', `${url}/global.config.json  ${resolve(lite.configPath)}`],
       ]
 
-/** Where the chain is read from, on a network of lite servers. */
-function listRow({ network, liteservers, proofs }: Config): [string, string][] {
+/** Where the chain is read from, on a network of lite servers, and what tells more when it cannot be read. */
+function listRows(
+  { network, liteservers, proofs }: Config,
+  { chain }: StartTrouble,
+  doctor: string,
+): [string, string][] {
   if (network === 'devnet') return []
-  const named = liteservers.length > MOST_SHOWN ? `${liteservers.slice(0, MOST_SHOWN)}...` : liteservers
-  return [['lite servers', `${named}${proofs === 'full' ? '' : `  --proofs ${proofs}`}`]]
+  const isLong = liteservers.length > MOST_SHOWN
+  const named = isLong ? `${liteservers.slice(0, MOST_SHOWN)}...` : liteservers
+  const row: [string, string] = ['lite servers', `${named}${proofs === 'full' ? '' : `  --proofs ${proofs}`}`]
+  if (chain === null) return [row]
+  const list = isLong ? '...' : shellWord(liteservers)
+  return [row, ['examine them', `${doctor} --network ${network} --liteservers ${list}`]]
 }
 
 /** Where callers are answered; a process that only writes the index has no methods and no pages of a chain. */
@@ -148,6 +159,7 @@ export function banner({
   version,
   seconds,
   keysCommand,
+  doctorCommand,
   accounts,
   playsDemo,
   forkedAt,
@@ -165,7 +177,7 @@ export function banner({
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
     ['index', indexRow(config, trouble)],
-    ...listRow(config),
+    ...listRows(config, trouble, doctorCommand),
     ...(playsDemo ? [DEMO_ROW] : []),
     ...(forkedAt === null ? [] : [forkRow(config, forkedAt)]),
     ['memory', memoryInWords(config, memoryMb)],

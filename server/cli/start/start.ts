@@ -12,7 +12,8 @@ import type { Begun } from './begin.ts'
 import { startFailure } from './startFailure.ts'
 
 /** npm's name of the running script shows how the user types commands. */
-const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
+const commandOf = (name: string): string =>
+  process.env.npm_lifecycle_event === 'start' ? `npm run ${name} --` : `npx tonrpc ${name}`
 
 /** Resolves when it serves. Throws CommandError when it cannot. */
 export async function startProcess(
@@ -43,7 +44,8 @@ export async function startProcess(
         url: service.url,
         version: programVersion(),
         seconds: process.uptime(),
-        keysCommand: keysCommand(),
+        keysCommand: commandOf('keys'),
+        doctorCommand: commandOf('doctor'),
         accounts: service.accounts,
         playsDemo: service.playsDemo,
         forkedAt: service.forkedAt,

@@ -146,6 +146,7 @@ describe('the banner', () => {
       version: '1.2.3',
       seconds: 0.5,
       keysCommand: 'tonrpc keys',
+      doctorCommand: 'tonrpc doctor',
       accounts: [],
       playsDemo: false,
       forkedAt: null,
@@ -188,6 +189,15 @@ describe('the banner', () => {
     expect(text).toMatch(/callers +are not answered here/)
     for (const row of ['start page', 'JSON-RPC', 'v2  ', 'v3  ']) expect(text).not.toContain(row)
     expect(text).toMatch(/health +http:\S+\/healthz/)
+  })
+
+  test('says how to examine lite servers none of which answers', () => {
+    const config = { network: 'testnet', liteservers: 'my list.json' }
+    expect(shown({ chain: 'no server is connected', index: null }, config)).toMatch(
+      /examine them +tonrpc doctor --network testnet --liteservers "my list\.json"\n/,
+    )
+    expect(shown({ chain: null, index: null }, config)).not.toContain('doctor')
+    expect(shown({ chain: 'it is being read', index: null })).not.toContain('doctor')
   })
 
   test('never says ready without a chain or an index, but what is wrong', () => {
