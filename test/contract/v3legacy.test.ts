@@ -238,6 +238,7 @@ describe('runGetMethod', () => {
     [{ method: 'seqno' }, 401, 'address is required'],
     [{ address: '', method: 'seqno' }, 401, 'address is required'],
     [{ address: WALLET }, 401, 'method is required'],
+    [{ adress: WALLET, method: 'seqno' }, 401, 'address is required: "adress" may be a misspelling of it'],
     [{ address: WALLET, method: '' }, 401, 'method is required'],
     [{ address: WALLET, method: 85143 }, 422, '"method" must be text'],
     [{ address: 'x', method: 'seqno' }, 422, "Failed to parse ton_addr: 'x'"],

@@ -21,7 +21,7 @@ function misspeltAs(param: string, plan: ParamPlan, names: Iterable<string>): st
 /** The error with the misspelt name added, if it is about a missing parameter; otherwise unchanged. */
 export function namingMisspelt(error: ApiError, plan: ParamPlan, names: () => Iterable<string>): ApiError {
   const { kind, message, data } = error
-  if (kind !== 'invalidParams' || data.param === undefined) return error
+  if ((kind !== 'invalidParams' && kind !== 'missing') || data.param === undefined) return error
   const sent = misspeltAs(data.param, plan, names())
   return sent === null ? error : new ApiError(kind, `${message}: "${sent}" may be a misspelling of it`, data)
 }
