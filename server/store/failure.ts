@@ -34,6 +34,8 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
 }
 
 const DENIED = '42501'
+/** Where a server checks rights of users. What its system denies has the same state, as files of a disk that takes no writes. */
+const CHECKS_RIGHTS = 'aclcheck_error'
 const NO_SCHEMA = '3F000'
 
 const TEXTS: Readonly<Partial<Record<StoreErrorCode, (text: string) => string>>> = {
@@ -69,8 +71,8 @@ const LOGIN_ADVICE: readonly (readonly [RegExp, string])[] = [
   [/ valid client certificate$/, 'add sslcert=FILE and sslkey=FILE to its address'],
 ]
 
-function textOf(code: StoreErrorCode, { code: sqlState, message }: pg.DatabaseError): string {
-  if (sqlState === DENIED)
+function textOf(code: StoreErrorCode, { code: sqlState, message, routine }: pg.DatabaseError): string {
+  if (sqlState === DENIED && routine === CHECKS_RIGHTS)
     return `${message}: the user of the service has to own its database, as with ALTER DATABASE ... OWNER TO ...`
   if (sqlState === NO_SCHEMA)
     return `${message}: the search_path of this user names no schema that exists, set it as with ALTER ROLE ... SET search_path = public`
