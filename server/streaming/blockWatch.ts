@@ -67,9 +67,16 @@ export class BlockWatch {
       signal,
       onItem: async (item) => {
         if (item.kind === 'block') await this.#run(() => this.#block(item.rows, signal))
+        else this.#startAgain()
       },
       onPause: (error) => log.warn({ err: error }, 'watchers of blocks paused'),
     })
+  }
+
+  /** After a revert: all are sent the block that is the newest now. */
+  #startAgain(): void {
+    this.close()
+    this.#start()
   }
 
   /** One after the other: a new watcher is not sent an older block after a newer one. */

@@ -70,6 +70,20 @@ test('behavior: watching goes on after all others have left', async () => {
   expect(second.frames.all.map((frame) => frame.seqno)).toEqual([left + 1, seqno])
 })
 
+test('behavior: after a revert the block that is the newest then, also for new watchers', async () => {
+  const first = await openSocket(service(), HEADS)
+  const { id } = await client().dev.snapshot({})
+  const kept = await mined(first)
+  await client().dev.revert({ id })
+  const { seqno } = (await client().getMasterchainInfo()).last
+  expect(seqno).toBe(kept - 1)
+  await eventually(() => first.frames.all.at(-1)?.seqno === seqno || undefined)
+  const second = await openSocket(service(), HEADS)
+  await second.frames.first((frame) => frame.seqno === seqno)
+  expect(await mined(first, second)).toBe(kept)
+  expect(second.frames.all.map((frame) => frame.seqno)).toEqual([seqno, kept])
+})
+
 test('error: more watchers than a key may have', async () => {
   let time = 0
   // Budgets are full again with each call.
