@@ -119,3 +119,12 @@ export async function startBuilt(args: readonly string[], options: RunOptions = 
   await running.says(/new API key .*\n/)
   return { ...running, url }
 }
+
+/** Flags of a process that reads a whole chain from the lite server of another one, with the index in a database. */
+export const readerFlags = (
+  { url }: Pick<RunningService, 'url'>,
+  { role, database }: { readonly role: string; readonly database: string },
+): string[] => {
+  const network = ['--network', 'custom', '--liteservers', `${url}/global.config.json`, '--index-from', '1']
+  return ['--role', role, '--database', database, ...network]
+}

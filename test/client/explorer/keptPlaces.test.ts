@@ -28,8 +28,7 @@ inBrowser(
       await readAt(240)
     }
 
-    test('Back, Forward and Back again', async () => {
-      await readHome()
+    async function readTrace(): Promise<void> {
       // A click of the mouse would move the page first.
       await page
         .locator('#main a[href*="/trace/"]')
@@ -37,6 +36,11 @@ inBrowser(
         .evaluate((link) => (link as HTMLElement).click())
       await page.locator('.summary').first().waitFor()
       await readAt(180)
+    }
+
+    test('Back, Forward and Back again', async () => {
+      await readHome()
+      await readTrace()
       await page.goBack()
       await returnsTo(240)
       await page.goForward()
@@ -51,12 +55,7 @@ inBrowser(
       await page.reload()
       await returnsTo(240)
       await readAt(320)
-      await page
-        .locator('#main a[href*="/trace/"]')
-        .first()
-        .evaluate((link) => (link as HTMLElement).click())
-      await page.locator('.summary').first().waitFor()
-      await readAt(180)
+      await readTrace()
       await page.reload()
       await returnsTo(180)
       await page.goBack()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Body, post, sendAndWait } from '../../setup/calls.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
-import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+import { type RunningService, readerFlags, startBuilt } from '../../setup/runningService.ts'
 import { eventually, openWallet } from '../../setup/streams.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
@@ -43,22 +43,7 @@ describe.runIf(drivers.includes('postgres'))('two processes over one database', 
     onTestFinished(() => dropDatabase(database))
     const chain = await started(['--data', join(top, 'chain'), '--lite-port', '0', '--mining', 'manual'])
     const start = (name: string, role: string) =>
-      started([
-        '--data',
-        join(top, name),
-        '--role',
-        role,
-        '--database',
-        database,
-        '--index-from',
-        '1',
-        '--network',
-        'custom',
-        '--liteservers',
-        `${chain.url}/global.config.json`,
-        '--workers',
-        '1',
-      ])
+      started(['--data', join(top, name), ...readerFlags(chain, { role, database }), '--workers', '1'])
     const both = [await start('one', 'both'), await start('two', 'api')]
     const wallet = await openWallet(chain)
     for (let i = 0; i < 3; i++) {

@@ -9,7 +9,7 @@ import { writeBoc } from '../../../server/cell/index.ts'
 import { createFaucet } from '../../../server/devchain/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
-import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+import { type RunningService, readerFlags, startBuilt } from '../../setup/runningService.ts'
 
 const PATIENCE = { timeout: 300_000, interval: 50 }
 const faucet = createFaucet()
@@ -55,16 +55,7 @@ describe.runIf(hasRedis && drivers.includes('postgres'))('two processes and a Re
         startBuilt([
           '--data',
           join(top, name),
-          '--role',
-          role,
-          '--database',
-          database,
-          '--index-from',
-          '1',
-          '--network',
-          'custom',
-          '--liteservers',
-          `${chain.url}/global.config.json`,
+          ...readerFlags(chain, { role, database }),
           '--redis',
           `redis://127.0.0.1:${redis.port}`,
           '--limits',

@@ -22,6 +22,7 @@ import {
   withMessages,
   writeMasterBlocks,
 } from '../../../server/store/index.ts'
+import { ACTION_TIMES } from '../../setup/actionTimes.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { openMemoryStore } from '../../setup/memoryStore.ts'
@@ -77,13 +78,7 @@ test('others have their turns while an action is written with it', async () => {
     actionId: hash,
     type: spanOf('call_contract'),
     details: spanOf('{}'),
-    startLt: 1n,
-    endLt: 2n,
-    startUtime: 3,
-    endUtime: 4,
-    traceEndLt: 5n,
-    traceEndUtime: 6,
-    traceMcSeqnoEnd: 7,
+    ...ACTION_TIMES,
     transactions: [large.row.hash],
     parties: [],
     success: true,

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { type ActionExtras, writeActionList } from '../../../server/methods/v3/actions/writtenActions.ts'
 import { ByteSpan, type ListedAction } from '../../../server/store/index.ts'
+import { ACTION_TIMES } from '../../setup/actionTimes.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
 const spanOf = (bytes: Uint8Array) => new ByteSpan(bytes, 0, bytes.length)
@@ -15,13 +16,7 @@ const row = {
   actionId: spanOf(hash),
   type: spanOf(Buffer.from('call_contract')),
   details: spanOf(Buffer.from('{}')),
-  startLt: 1n,
-  endLt: 2n,
-  startUtime: 3,
-  endUtime: 4,
-  traceEndLt: 5n,
-  traceEndUtime: 6,
-  traceMcSeqnoEnd: 7,
+  ...ACTION_TIMES,
   transactions: [hash],
   parties: [],
   success: true,

@@ -8,18 +8,13 @@ import { accountsOfDetails, toAction } from '../../../../server/methods/view/v3/
 import type { ActionRow, ListedAction } from '../../../../server/store/index.ts'
 import { ByteSpan } from '../../../../server/store/span.ts'
 import { actions } from '../../../../server/store/tables/actions.ts'
+import { ACTION_TIMES } from '../../../setup/actionTimes.ts'
 
 const row = (type: string, details: object): ActionRow => ({
   type,
   details: JSON.stringify(details),
   success: true,
-  startLt: 1n,
-  endLt: 2n,
-  startUtime: 3,
-  endUtime: 4,
-  traceEndLt: 5n,
-  traceEndUtime: 6,
-  traceMcSeqnoEnd: 7,
+  ...ACTION_TIMES,
   transactions: [],
   accounts: [],
   ancestorTypes: [],
