@@ -75,7 +75,9 @@ const options = {
     .default('none')
     .describe('Include the log of the TVM for no, for failed or for all transactions.'),
   mc_block_seqno: Uint32.optional().describe('Masterchain block to start from; the newest when absent.'),
-  unixtime: Uint32.optional().describe('Time of the first transactions; 3 s after the block when absent.'),
+  unixtime: Uint32.optional().describe(
+    'Time of the first transactions; when absent 3 s after the block, or what the clock was moved to.',
+  ),
   lt: Digits.optional().describe('Logical time of the first transactions, of 63 bits, where accounts allow it.'),
   rand_seed: AnyHash.optional().describe('Random seed; derived from block and message when absent.'),
   state_overrides: z
