@@ -173,7 +173,7 @@ export function createClient(options: ClientOptions & Partial<StreamSource>): ob
   const door: Door = {
     address: hasTransport(options) ? '' : shown(endpoint(options.url)),
     call: (method, params, paging) => {
-      // What JavaScript says of a promise in `for await` does not lead there.
+      // Otherwise `for await` fails with an error that does not name the cause.
       if (method === 'stream') throw new TypeError(NO_STREAM)
       return call(method, params, paging)
     },

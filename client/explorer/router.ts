@@ -27,7 +27,7 @@ const LONGEST_ADDRESS = 8_000
 /** Below the root of the service. */
 const pathOf = ({ pathname }: URL): string => `/${pathname.slice(BASE.pathname.length)}`
 
-/** Of the step in view; one that the browser made itself begins here. */
+/** The state of the shown step. A step that the browser made itself has none, and is given its number here. */
 function stateNow(): StepState {
   if (history.state === null) history.replaceState({ step: Date.now() }, '')
   return history.state
@@ -62,7 +62,7 @@ function step(url: URL, step: number, replace: boolean): void {
 
 const placeName = () => `place ${place.peek().step}`
 
-/** Kept by the tab, for whoever comes back from a document that is no page of the explorer, and for a reload. */
+/** The tab keeps it, also over a reload and over documents that are no pages of the explorer. */
 const keepPlace = (): void => keepText(placeName(), scrollY)
 
 /** Opens a path of the explorer. `replace` leaves no step in the history. */
@@ -114,7 +114,7 @@ export const afterFrames = (run: () => void): void => void requestAnimationFrame
 /** A long list is drawn over many frames. After so many in which nothing was read or grew, no more is expected. */
 const STILL = 60
 
-/** Again with each frame, until the page is long enough or someone scrolls up. Down, the browser moves a page that grows. */
+/** Tries with each frame until the page is long enough or the reader scrolls up. Browsers scroll down a page that grows. */
 function scrollBack(to: number, from = scrollY, frames = STILL): void {
   if (scrollY < from) return
   scrollTo(0, to)
@@ -123,13 +123,13 @@ function scrollBack(to: number, from = scrollY, frames = STILL): void {
   if (reached < to - 1 && frames > 0) requestAnimationFrame(() => scrollBack(to, reached, goesOn ? STILL : frames - 1))
 }
 
-/** To where the step in view was left. */
+/** Scrolls to where the shown step was left. */
 export const returnToPlace = (): void => scrollBack(keptOr(placeName(), scrollY))
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
   document.addEventListener('click', onClick)
-  // Also when the page is left, and when a tab goes behind others, which may end it.
+  // When the page is left, and when the tab is hidden: the browser may end a hidden tab.
   document.addEventListener('visibilitychange', keepPlace)
   addEventListener('popstate', () => {
     keepPlace()

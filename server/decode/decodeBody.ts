@@ -140,7 +140,7 @@ export function knownOperationName(operation: number): string | null {
 
 const NEW_BOUNCE = everyday.newBounce.opcode
 
-/** The same for a message: one that did not come back only begins with the bits of one that did. */
+/** The name for a message. One that did not come back is no bounce, even when it begins with the bits of one. */
 export const operationNameOf = (operation: number, isBounced: boolean): string | null =>
   operation === NEW_BOUNCE && !isBounced ? null : knownOperationName(operation)
 

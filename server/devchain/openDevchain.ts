@@ -56,7 +56,7 @@ export interface Devchain {
   /** Messages that wait for a block. */
   readonly pending: Pick<Mempool, 'pending' | 'onChange' | 'waiting'>
   readonly reader: ChainReader
-  /** Unix seconds that no further block is before, since the clock was moved; 0 when it was not. */
+  /** The earliest time of the next block in Unix seconds, after the clock was moved; 0 when it was not. */
   movedTo(): number
   /** For processes that read what is archived by themselves; null where nothing is. */
   readonly feed: Pick<HistoryFeed, 'after' | 'onNews'> | null
@@ -146,7 +146,7 @@ async function trialsOf({ trials }: DevchainOptions): Promise<{ runs: TvmRuns; c
   return { runs: own, close: () => own.close() }
 }
 
-/** Accounts of the other network that come in are placed on the chain. */
+/** Lets a fork place the accounts that it has read of the other network on the chain. */
 function attachFork(
   fork: ForkedAccounts,
   { chain, miner, turns }: { chain: GrowingChain; miner: Miner; turns: ChangeQueue },

@@ -136,7 +136,7 @@ export interface Chain {
   send(message: Uint8Array, options?: ReadOptions): Promise<void>
   /** Whether a message still waits for a block, by its normalised hash. Absent where another process has the list of them. */
   readonly waits?: (hashNorm: Uint8Array) => boolean
-  /** Unix seconds that no further block is before, on a chain whose clock was moved; 0 when it was not. Absent elsewhere. */
+  /** The earliest time of the next block in Unix seconds, after the clock was moved; 0 when it was not. Absent where it cannot be. */
   readonly movedTo?: () => number
   /** Reports each new masterchain block, and when none can be had, until the returned function is called. */
   onHead(listener: (report: HeadReport) => void): () => void

@@ -34,7 +34,7 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
 }
 
 const DENIED = '42501'
-/** Where a server checks rights of users. What its system denies has the same state, as files of a disk that takes no writes. */
+/** The function of PostgreSQL that refuses a user without rights. Files that it may not write, as on a read-only disk, have the same SQL state. */
 const CHECKS_RIGHTS = 'aclcheck_error'
 const NO_SCHEMA = '3F000'
 

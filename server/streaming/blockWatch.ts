@@ -1,5 +1,5 @@
-// Blocks as watchers of the v4 interface are sent them: first the newest, then each one once it is indexed. The feed is followed
-// only while there is a watcher, and a text is made once for all.
+// Sends blocks to the watchers of the v4 interface: first the newest, then each one once it is indexed. Blocks are read only
+// while there is a watcher, and the text of a block is made once for all.
 
 import { inSlices, SlicedWork } from '../fairness/index.ts'
 import { changesText, headText } from '../methods/index.ts'
@@ -8,7 +8,7 @@ import type { BlockRows, BlockRowsFeed } from '../store/index.ts'
 import { followFeed } from './followFeed.ts'
 import type { Sink } from './subscriber.ts'
 
-/** Only that there is a block, or which accounts it changed. */
+/** What a watcher is sent: that there is a block, or which accounts it changed. */
 export type Watched = 'heads' | 'changes'
 
 export interface BlockWatchParts {
@@ -23,9 +23,9 @@ export class BlockWatch {
   readonly #watchers: Readonly<Record<Watched, Set<Sink>>> = { heads: new Set(), changes: new Set() }
   #running: AbortController | null = null
   #newest: BlockRows | null = null
-  /** Of the newest block, as far as they were needed. */
+  /** Of the newest block; each is made when it is first sent. */
   #texts: Partial<Record<Watched, string>> = {}
-  /** With those that were not sent anything yet. */
+  /** All watchers, also those that wait for their first block. */
   #count = 0
   #tasks: Promise<void> = Promise.resolve()
 
@@ -73,13 +73,13 @@ export class BlockWatch {
     })
   }
 
-  /** After a revert: all are sent the block that is the newest now. */
+  /** After a revert: sends all watchers the block that is the newest now. */
   #startAgain(): void {
     this.close()
     this.#start()
   }
 
-  /** One after the other: a new watcher is not sent an older block after a newer one. */
+  /** Tasks run one after the other, so that no watcher is sent an older block after a newer one. */
   #run(task: () => Promise<void>): Promise<void> {
     this.#tasks = this.#tasks.then(task).catch((error: unknown) => {
       this.#parts.log.warn({ err: error }, 'block not reported to watchers')

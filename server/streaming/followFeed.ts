@@ -1,16 +1,16 @@
-// Follows the feed of the index until it is told to stop, also past failures.
+// Reads the blocks of the index one by one until its signal is aborted. After a failure it waits and goes on.
 
 import { BlockNotIndexed, type BlockRowsFeed, type FeedItem, StoreError } from '../store/index.ts'
 
 export interface FeedReader {
   readonly signal: AbortSignal
-  /** The next one comes once it has resolved. */
+  /** Called with one item after the other, each when the call before has resolved. */
   readonly onItem: (item: FeedItem) => Promise<void>
-  /** A failure: the feed is followed again after a while. */
+  /** Called with a failure, before the pause. */
   readonly onPause: (error: unknown) => void
 }
 
-/** After a failure, before the feed is followed again. */
+/** After a failure. */
 const PAUSE_MS = 1000
 
 export async function followFeed(

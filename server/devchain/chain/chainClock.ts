@@ -10,7 +10,7 @@ export class ChainClock {
   #offset: number
   /** The requested time of the next block. */
   #wanted: number | null = null
-  /** Where the clock was when it was last moved. */
+  /** The time that the clock was last moved to. */
   #movedTo = 0
   /** The time at which the clock is stopped. */
   #held: number | null = null
@@ -31,7 +31,7 @@ export class ChainClock {
     this.#movedTo = seconds === 0 ? 0 : this.running
   }
 
-  /** Where the clock was when it was last moved; 0 when it follows the machine's. */
+  /** The time that the clock was last moved to; 0 when it follows the computer's. */
   get movedTo(): number {
     return this.#movedTo
   }

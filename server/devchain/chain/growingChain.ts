@@ -100,7 +100,7 @@ export class GrowingChain {
     return this.parts.clock.upcoming(Math.max(master.utime, shard.utime))
   }
 
-  /** Unix seconds that no further block is before, since the clock was moved; 0 when it was not. */
+  /** The earliest time of the next block in Unix seconds, after the clock was moved; 0 when it was not. */
   get movedTo(): number {
     return this.parts.clock.movedTo
   }

@@ -27,7 +27,7 @@ export interface LiteChain {
   send(boc: Uint8Array, share?: string): Promise<unknown>
   /** What it has of another network; null for a chain of its own. */
   readonly fork: ForkedAccounts | null
-  /** Absent where no further blocks are made. */
+  /** As in `Chain`. Absent where no more blocks are made. */
   movedTo?(): number
   /** Messages that wait for a block. */
   readonly pending: Pick<Mempool, 'waiting'>

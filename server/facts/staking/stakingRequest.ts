@@ -47,7 +47,7 @@ export function requestOf({ inMessage, description }: TransactionFacts): Staking
   return { source: inMessage.source, value: inMessage.value ?? 0n, isBounced, op, queryId, body }
 }
 
-/** What of a body came back: it follows the mark, or is in a cell of its own behind the mark of the new form. */
+/** The original body of a message that came back: it follows the first 32 bits, or in the new form is in a cell of its own. */
 function behindMark(slice: Slice): Slice {
   if (everyday.bounce.begins(slice)) return slice
   if (slice.remainingRefs === 0 || !everyday.newBounce.begins(slice)) return slice

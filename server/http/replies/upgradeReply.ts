@@ -1,4 +1,4 @@
-// A plain request at the path of a WebSocket.
+// The reply to a plain request at the path of a WebSocket.
 
 import type { HttpExchange } from '../exchange/exchange.ts'
 

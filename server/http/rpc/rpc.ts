@@ -107,8 +107,8 @@ class RpcCalls {
     const fail = (error: unknown): WrittenReply | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)
-    const plan = this.#parts.plans.get(parsed.method)
     const failNamed = (error: unknown) => {
+      const plan = this.#parts.plans.get(parsed.method)
       const known = asApiError(error, call)
       return fail(plan ? namingMisspelt(known, plan, () => parsed.names) : known)
     }

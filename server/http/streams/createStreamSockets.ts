@@ -14,7 +14,7 @@ export interface StreamSocketsParts extends StreamSocketParts {
   readonly limits: StreamSocketParts['limits'] & Pick<HttpLimits, 'frameBytes' | 'frameFragments'>
 }
 
-/** What a socket of blocks is sent; absent for one that subscribes. */
+/** What a watcher of blocks is sent; absent where the socket subscribes. */
 interface Watching {
   readonly watched?: Watched | undefined
 }

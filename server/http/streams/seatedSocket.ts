@@ -1,4 +1,4 @@
-// A WebSocket that is sent events, whatever they are: it has a seat, is pinged, and what its reader leaves unread is bounded.
+// What all WebSockets that are sent events share: a seat of their caller, pings, and a bound on what is left unread.
 
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
@@ -61,7 +61,7 @@ export class SeatedSocket {
 
   readonly leave = (code: number, reason: string): void => closeSocket(this.#ws, code, reason)
 
-  /** Counts a frame that did nothing; one too many ends the connection. */
+  /** Counts a frame that was refused. Too many of them end the connection. */
   noteRefused(): void {
     const { refusals, refusalsMs } = this.#parts.limits
     if (this.#refusals.isTooMany(performance.now()))

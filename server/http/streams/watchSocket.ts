@@ -1,4 +1,4 @@
-// One WebSocket of the v4 interface: it is sent blocks, and nothing is read of what it says.
+// One WebSocket of the v4 interface: it is sent blocks. What it sends itself is not read, only counted.
 
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'

@@ -13,7 +13,7 @@ const readMoved = jettons.internalTransfer.reader(addressKey, 'amount')
 const readBurnt = jettons.burn.reader(addressKey, 'amount')
 const readNotified = jettons.burnNotification.reader(addressKey, 'amount')
 
-/** Of a body that came back, what its sender had sent. */
+/** Jettons in a body that came back. */
 function jettonsBack(slice: Slice): bigint {
   if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
   return jettons.burnNotification.begins(slice) ? readNotified(slice).amount : 0n
@@ -25,7 +25,7 @@ function jettonsIn(body: Cell, isBounced: boolean): bigint {
   if (jettons.transfer.begins(slice)) return -readSent(slice).amount
   if (jettons.burn.begins(slice)) return -readBurnt(slice).amount
   if (everyday.bounce.begins(slice)) return jettonsBack(slice)
-  // Others may begin a message with the same bits.
+  // Other messages may begin with the same bits.
   if (!isBounced || !everyday.newBounce.begins(slice)) return 0n
   return jettonsBack(openCell(slice.loadRef()))
 }

@@ -34,7 +34,7 @@ export interface EmulationTools {
 export interface EmulationStart {
   /** Seconds after the block of the account's shard; 0 when left out. */
   readonly secondsAhead?: number
-  /** Whether other blocks are there already behind it: the chain's clock as it is now says nothing about these. */
+  /** Whether the block was chosen by the caller: its own time counts then, not what the chain's clock was moved to. */
   readonly isPast?: boolean
   /** Unix seconds of the first transactions. */
   readonly unixtime?: number | undefined

@@ -113,7 +113,7 @@ function inTurns(messages: readonly PendingMessage[]): readonly (readonly [numbe
 interface Computed {
   readonly at: BlockIdExt
   readonly version: number
-  /** Of the chain's clock. */
+  /** What the chain's clock had been moved to. */
   readonly movedTo: number
   readonly traces: readonly PendingTrace[]
 }

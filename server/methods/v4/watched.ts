@@ -13,7 +13,7 @@ export const headText = ({ mcSeqno, utime }: BlockRows): string =>
 /** Accounts with transactions in a block, each with its last one. */
 export async function changesText({ mcSeqno, utime, transactions }: BlockRows, slices: SlicedWork): Promise<string> {
   const changed = new Map<string, string>()
-  // By logical time: the last one of an account stays.
+  // They come by logical time, so that the last one of an account stays.
   await inSlices(
     transactions,
     ({ row: { account, lt, hash } }) => {

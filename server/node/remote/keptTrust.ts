@@ -34,7 +34,7 @@ export class KeptTrust {
     return isSameBlock(this.record.last.id, this.record.start)
   }
 
-  /** What the text of a failed proof says about where trust comes from. */
+  /** For the error of a failed proof: whether anything was proven before, and where it is stored. */
   get origin(): { readonly isUntried: boolean; readonly storeName: string | null } {
     return { isUntried: this.isUntried, storeName: this.#storeName }
   }

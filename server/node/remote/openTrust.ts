@@ -59,7 +59,7 @@ export class Trust implements TrustedHead {
     this.#timer = options.timer ?? systemClock
     this.#heldSince = this.#timer.now()
     const { onFork = () => undefined, onRevert = () => undefined } = options
-    const clock = (): number => this.#timer.now() // clocks of machines are set back and forth
+    const clock = (): number => this.#timer.now() // the machine's own can be set back
     this.#kept = new KeptTrust(record, options, clock)
     this.#found = new FoundHeads(server)
     this.#branch = new HeldBranch({ server, onFork, onRevert, clock })
