@@ -16,7 +16,8 @@ export interface AssetRows extends Contracts, Pick<Written, 'jettonTransfers' | 
   readonly metadata: readonly TokenMetadataRow[]
 }
 
-const NONE: AssetRows = {
+/** No contracts of any kind. */
+export const NO_CONTRACTS: Contracts = {
   jettonMasters: [],
   jettonWallets: [],
   nftCollections: [],
@@ -27,6 +28,10 @@ const NONE: AssetRows = {
   multisigOrders: [],
   vestings: [],
   dedustPools: [],
+}
+
+const NONE: AssetRows = {
+  ...NO_CONTRACTS,
   jettonTransfers: [],
   jettonBurns: [],
   nftTransfers: [],

@@ -8,6 +8,7 @@ import { type JettonMasterRow, type SqlRow, sql } from '../../../server/store/in
 import { DESCRIBED, decodeDescribed } from '../../../server/store/read/assets/tokens.ts'
 import { writeContracts } from '../../../server/store/write/assets.ts'
 import { writeMetadata } from '../../../server/store/write/metadata.ts'
+import { NO_CONTRACTS } from '../../setup/assetTables.ts'
 import { openStore } from '../indexer/indexScene.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
@@ -33,18 +34,7 @@ const master = (byte: number, uri: string, lastTxLt = 1n): JettonMasterRow => ({
 })
 const found = (jettonMasters: readonly JettonMasterRow[]) => ({
   checked: [],
-  found: {
-    jettonMasters,
-    jettonWallets: [],
-    nftCollections: [],
-    nftItems: [],
-    nftSales: [],
-    dnsRecords: [],
-    multisigs: [],
-    multisigOrders: [],
-    vestings: [],
-    dedustPools: [],
-  },
+  found: { ...NO_CONTRACTS, jettonMasters },
 })
 
 test('what hosts answer is kept; who does not answer is retried later, who answers nonsense is not', async () => {

@@ -25,6 +25,7 @@ import {
 } from '../../../server/store/index.ts'
 import { drivers, type TestDatabase } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
+import { NOTHING } from '../../setup/emptyBlock.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { jsonOf, writtenList } from '../../setup/writtenList.ts'
 
@@ -35,21 +36,6 @@ const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
 if (filled === undefined) throw new Error('nothing was filled')
 const first = filled.cursor.firstMcSeqno
 const last = filled.cursor.lastMcSeqno
-
-const NOTHING = {
-  blocks: [],
-  shardTops: [],
-  transactions: [],
-  messages: [],
-  accountStates: [],
-  accounts: [],
-  codes: [],
-  traces: [],
-  traceAccounts: [],
-  completedTraces: [],
-  newEdges: [],
-  consumedEdges: [],
-} satisfies Partial<MasterBlockRows>
 
 let database: TestDatabase
 afterEach(() => database[Symbol.asyncDispose]())

@@ -5,7 +5,6 @@ import { WrittenTransactions } from '../../../server/methods/v3/written/writtenT
 import { accountsOfTransaction, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import {
   bookRead,
-  type MasterBlockRows,
   readAll,
   readTransactionParts,
   rollbackTo,
@@ -15,6 +14,7 @@ import {
   transactionsRead,
   writeMasterBlocks,
 } from '../../../server/store/index.ts'
+import { NOTHING } from '../../setup/emptyBlock.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
 import { jsonOf } from '../../setup/writtenList.ts'
@@ -23,22 +23,6 @@ let store: MemoryStore
 let hashes: readonly Uint8Array[] = []
 const [filled] = filledRows({ transactions: 60, accounts: 12, atOnce: 2 })
 if (filled === undefined) throw new Error('nothing was filled')
-
-/** A block without anything in it. */
-const NOTHING = {
-  blocks: [],
-  shardTops: [],
-  transactions: [],
-  messages: [],
-  accountStates: [],
-  accounts: [],
-  codes: [],
-  traces: [],
-  traceAccounts: [],
-  completedTraces: [],
-  newEdges: [],
-  consumedEdges: [],
-} satisfies Partial<MasterBlockRows>
 
 beforeEach(async () => {
   store = await openMemoryStore()

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { addUsage, type Database, type JettonMasterRow, sql } from '../../../../server/store/index.ts'
 import { queueMetadata, writeMetadata } from '../../../../server/store/write/metadata.ts'
-import { insertAssets } from '../../../setup/assetTables.ts'
+import { insertAssets, NO_CONTRACTS } from '../../../setup/assetTables.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
 
 const hash = new Uint8Array(32)
@@ -22,18 +22,6 @@ const master = (byte: number): JettonMasterRow => ({
 })
 const [first, second] = [master(1), master(2)]
 
-const NONE = {
-  jettonWallets: [],
-  nftCollections: [],
-  nftItems: [],
-  nftSales: [],
-  dnsRecords: [],
-  multisigs: [],
-  multisigOrders: [],
-  vestings: [],
-  dedustPools: [],
-}
-
 const described = ({ account, content }: JettonMasterRow) => ({
   account,
   uri: content?.uri ?? '',
@@ -46,7 +34,7 @@ const WRITES: Readonly<Record<string, (database: Database, masters: readonly Jet
   'descriptions that were fetched': (database, masters) =>
     database.transaction((to) => writeMetadata(to, masters.map(described))),
   'tokens whose descriptions are queued': (database, jettonMasters) =>
-    database.transaction(async (to) => queueMetadata(to, { found: { jettonMasters, ...NONE } })),
+    database.transaction(async (to) => queueMetadata(to, { found: { ...NO_CONTRACTS, jettonMasters } })),
 }
 
 /** Resolves when a statement of this database waits for a lock. */
