@@ -34,7 +34,10 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
 }
 
 const DENIED = '42501'
-/** The function of PostgreSQL that refuses a user without rights. Files that it may not write, as on a read-only disk, have the same SQL state. */
+/**
+ * The function of PostgreSQL that refuses a user without rights. Files that it may not write, as on a read-only disk, lead to
+ * the same SQL state.
+ */
 const CHECKS_RIGHTS = 'aclcheck_error'
 const NO_SCHEMA = '3F000'
 
