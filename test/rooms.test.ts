@@ -40,7 +40,8 @@ function roomOf(path: string): string {
 
 /** What is wrong with one import inside the project, or null. */
 function wrongArrow(source: Source, { file, typeOnly }: Import & { file: string }): string | null {
-  const [from, to] = [roomOf(source.path), roomOf(file)]
+  const from = roomOf(source.path)
+  const to = roomOf(file)
   if (from === to) return null
   const isListed = (ARROWS[from] ?? []).includes(to)
   const isForTypes = !isListed && to === SEEN_BY_ALL && from.startsWith('server/') && !PURE.includes(from)
@@ -308,7 +309,8 @@ describe('what these tests would find', () => {
 
   test('suppressions and any', () => {
     // Put together here, or these lines would be found themselves.
-    const [at, biome] = ['// @ts', '// biome']
+    const at = '// @ts'
+    const biome = '// biome'
     expect([`${at}-expect-error`, `${at}-ignore x`, `${biome}-ignore lint/a/b: <explanation>`].every(isBare)).toBe(true)
     expect(
       [`${at}-expect-error: no such param`, `${biome}-ignore lint/a/b: the library asks for it`].some(isBare),

@@ -39,7 +39,8 @@ function take(from: Set<string>): readonly string[] {
 }
 
 async function readWanted(): Promise<void> {
-  const [opcodes, accounts] = [take(wanted.opcodes), take(wanted.accounts)]
+  const opcodes = take(wanted.opcodes)
+  const accounts = take(wanted.accounts)
   try {
     const { readCodeHashes, readOperationNames } = await import('./operationReads.ts')
     await Promise.all([

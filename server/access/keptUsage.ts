@@ -140,6 +140,7 @@ const newestOf = (names: readonly string[]): string =>
  */
 function newest<T>(of: ReadonlyMap<string, T>, most: number, now: string): Map<string, T> {
   const sorted = [...of].sort(([a], [b]) => (a < b ? -1 : 1))
-  const [past, later] = [sorted.filter(([name]) => name <= now), sorted.filter(([name]) => name > now)]
+  const past = sorted.filter(([name]) => name <= now)
+  const later = sorted.filter(([name]) => name > now)
   return new Map([...past.slice(-most), ...later.slice(-most)])
 }

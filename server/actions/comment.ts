@@ -42,7 +42,9 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return length
 }
 
-const [ESCAPE_BYTES, BACKSLASH, X] = [4, 0x5c, 0x78]
+const ESCAPE_BYTES = 4
+const BACKSLASH = 0x5c
+const X = 0x78
 const HEX = Buffer.from('0123456789abcdef')
 
 /** Writes `\xNN`, from an offset on. */

@@ -85,7 +85,8 @@ export const cellOf = (boc: Uint8Array | null): Cell | null =>
   boc === null ? null : orNull(() => readBoc(boc, LIMITS))
 
 const byLt = (a: TraceMessage, b: TraceMessage): number => {
-  const [of, than] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
+  const of = a.createdLt ?? 0n
+  const than = b.createdLt ?? 0n
   return of < than ? -1 : of > than ? 1 : 0
 }
 

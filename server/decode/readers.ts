@@ -96,7 +96,8 @@ export class Readers {
         return (slice, within) => (slice.loadBit() ? something(read(slice, within)) : NOTHING)
       }
       case 'Either': {
-        const [first, second] = [typeIn(args[0]), typeIn(args[1])]
+        const first = typeIn(args[0])
+        const second = typeIn(args[1])
         const inline = this.#reader(first)
         const apart = second.kind === 'ref' ? this.#referred(second.of) : null
         if (apart === null) throw new Error('the second of an Either is in a cell of its own')
@@ -107,7 +108,8 @@ export class Readers {
       }
       case 'HashmapE':
       case 'Hashmap': {
-        const [keyBits, read] = [numberIn(args[0]), this.#reader(typeIn(args[1]))]
+        const keyBits = numberIn(args[0])
+        const read = this.#reader(typeIn(args[1]))
         const isInline = name === 'Hashmap'
         return (slice, within) =>
           readDictionary(isInline ? restOf(slice) : slice.loadMaybeRef(), within, { keyBits, read })

@@ -124,7 +124,8 @@ class DemoGifts implements Gifts {
   #ensure({ address, code, data }: Deployment): void {
     if (this.#dataOf(address) !== null) return
     const init = { fixedPrefixLength: null, special: null, code, data, library: null }
-    const [from, to] = [nameOf(this.#faucet.address), nameOf(address)]
+    const from = nameOf(this.#faucet.address)
+    const to = nameOf(address)
     const message = { from, to, value: DEPLOYMENT_VALUE, init, bounce: false }
     void this.#chain.control.sendInternal(message).catch(() => undefined)
   }

@@ -14,7 +14,8 @@ const rankOf = (name: string): number => {
  */
 export function chainCopyOrder(names: readonly string[]): readonly string[] {
   return [...names].sort((a, b) => {
-    const [rank, other] = [rankOf(a), rankOf(b)]
+    const rank = rankOf(a)
+    const other = rankOf(b)
     if (rank !== other) return rank - other
     return rank === 2 ? b.localeCompare(a) : a.localeCompare(b)
   })

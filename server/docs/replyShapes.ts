@@ -89,7 +89,8 @@ export const errorSchema = (version: Version): JsonSchema =>
       }
 
 export const errorExample = (version: Version, kind: ErrorKind): unknown => {
-  const [text, http] = [errorTexts[kind], httpStatuses[kind]]
+  const text = errorTexts[kind]
+  const http = httpStatuses[kind]
   return version === 'v3' ? { error: text } : { ok: false, error: text, code: http, '@extra': EXTRA_EXAMPLE }
 }
 

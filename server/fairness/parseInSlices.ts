@@ -8,8 +8,15 @@ const AT_ONCE = 65_536
 /** What is nested deeper is read at once. */
 const DEEPEST = 32
 
-const [QUOTE, BACKSLASH, COLON, COMMA] = [34, 92, 58, 44]
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [91, 93, 123, 125]
+const codeOf = (letter: string): number => letter.charCodeAt(0)
+const QUOTE = codeOf('"')
+const BACKSLASH = codeOf('\\')
+const COLON = codeOf(':')
+const COMMA = codeOf(',')
+const LIST = codeOf('[')
+const LIST_END = codeOf(']')
+const OBJECT = codeOf('{')
+const OBJECT_END = codeOf('}')
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 

@@ -8,7 +8,8 @@ function* merging<T extends object | string>(
   compare: Compare<T>,
 ): Generator<void, readonly T[]> {
   const all: T[] = []
-  let [i, k] = [0, 0]
+  let i = 0
+  let k = 0
   for (;;) {
     const left = a[i]
     const right = b[k]

@@ -3,10 +3,17 @@
 
 import { base64Of, sameBytes } from '../cell/index.ts'
 import type { Chain, ReadOptions } from '../node/index.ts'
-import { type Database, type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
+import { type Database, type IdentityRow, type IndexState, type MasterBlockRows, SCHEMA_STEP } from '../store/index.ts'
 import { IndexerError } from './indexerError.ts'
 
 export type ChainIdentity = Omit<IdentityRow, 'globalId'>
+
+/** What the first batch of a new index writes. */
+export function identityOf({ blocks }: MasterBlockRows, identity: ChainIdentity): IdentityRow {
+  const [first] = blocks
+  if (first === undefined) throw new Error('A batch without a block')
+  return { ...identity, globalId: first.globalId }
+}
 
 /** The identity of the chain a node serves, fetched once. */
 export class OwnChain {

@@ -10,7 +10,6 @@ import { boundedTime, pause } from '../process/index.ts'
 import {
   type ActionWrites,
   type Database,
-  type IdentityRow,
   type MasterBlockRows,
   readIndexedCodes,
   readTracesWaitingFor,
@@ -34,7 +33,7 @@ import type { HeadWatch } from './chain/headWatch.ts'
 import { Lookahead } from './chain/lookahead.ts'
 import { Slots } from './chain/slots.ts'
 import { StepReader } from './chain/stepReader.ts'
-import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
+import { type ChainIdentity, identityOf, type OwnChain } from './chainIdentity.ts'
 import { BlockUndone, continues, gather } from './gather.ts'
 import type { IndexHeads } from './indexHead.ts'
 import type { Progress } from './progress.ts'
@@ -151,12 +150,14 @@ export class Follower {
     const staking = new StakingBook(this.#staking)
     const set = await this.#workingSet()
     const book = await this.#accountBook(resume)
-    const [backfill, pruner] = [new Backfill(database, onUnclassified), new Pruner(this.#parts)]
+    const backfill = new Backfill(database, onUnclassified)
+    const pruner = new Pruner(this.#parts)
     const beginning = resume
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: () => caution.ahead,
       prepare: async (read) => {
-        const [accounts, born] = [await book.rowsOf(read), await this.#born(read, beginning)]
+        const accounts = await book.rowsOf(read)
+        const born = await this.#born(read, beginning)
         return { step: withoutAccounts(read), accounts, born }
       },
       begin: (prepared) => ({ looked: assets?.look(prepared) ?? null, ...prepared }),
@@ -284,17 +285,12 @@ export class Follower {
 
   #report(steps: readonly PreparedStep[]): void {
     const { heads, progress, watch } = this.#parts
-    const [first, last] = [steps[0]?.step.master, steps.at(-1)?.step.master]
+    const first = steps[0]?.step.master
+    const last = steps.at(-1)?.step.master
     if (first === undefined || last === undefined) return
     const { seqno, rootHash } = last.id
     heads.first ??= { seqno: first.id.seqno, utime: first.facts.block.genUtime, isPruned: false }
     heads.set({ seqno, rootHash, utime: last.facts.block.genUtime, at: Date.now() })
     progress.wrote(steps.length, Math.max(0, (watch.newest?.seqno ?? 0) - last.id.seqno))
   }
-}
-
-function identityOf({ blocks }: MasterBlockRows, identity: ChainIdentity): IdentityRow {
-  const [first] = blocks
-  if (first === undefined) throw new Error('A batch without a block')
-  return { ...identity, globalId: first.globalId }
 }

@@ -19,7 +19,8 @@ interface Gathering {
 /** The next step, and those after it that are ready, up to so many transactions. */
 export async function gather({ lookahead, head, most }: Gathering): Promise<LookedStep[]> {
   const steps: LookedStep[] = []
-  let [next, count] = [lookahead.take(), 0]
+  let next = lookahead.take()
+  let count = 0
   while (next !== undefined) {
     const step = await next
     steps.push(step)

@@ -176,7 +176,8 @@ class Examiner {
   async #findOldest(): Promise<number> {
     const head = this.#last?.seqno ?? 0
     const first = Math.min(2, head)
-    let [missing, found] = [-1, head]
+    let missing = -1
+    let found = head
     // From the newest backwards: what is kept of the beginning alone says nothing of what lies between.
     for (let back = 1_000; missing < 0; back *= 4) {
       const seqno = Math.max(first, head - back, Math.floor(found / 16))

@@ -120,7 +120,8 @@ async function claim(place: LockPlace, number: number, token: string): Promise<b
 
 /** Makes the lock file out of the draft, whole at once, unless there is one. */
 async function made(place: LockPlace, number: number, token: string): Promise<boolean> {
-  const [draft, path] = [draftPath(place, token), lockPath(place, number)]
+  const draft = draftPath(place, token)
+  const path = lockPath(place, number)
   try {
     await link(draft, path)
     return true

@@ -20,7 +20,8 @@ function readEntry(reply: RedisReply): StreamEntry {
   const texts: readonly RedisReply[] = Array.isArray(list) ? list : []
   const fields = new Map<string, string>()
   for (let i = 0; i + 1 < texts.length; i += 2) {
-    const [name, value] = [texts[i], texts[i + 1]]
+    const name = texts[i]
+    const value = texts[i + 1]
     if (typeof name === 'string' && typeof value === 'string') fields.set(name, value)
   }
   return { id, at: Number(at), fields }

@@ -118,7 +118,8 @@ async function copyTable(from: Database, to: Database, order: TableOrder): Promi
   const { columns, parts } = columnLists(await writableColumns(from.read, table))
   for (let page = order.next; page < pages; page += PAGES) {
     signal.throwIfAborted()
-    const [first, end] = [`(${page},0)`, `(${page + PAGES},0)`]
+    const first = `(${page},0)`
+    const end = `(${page + PAGES},0)`
     const rows = await from.read.query<{ row: string }>(
       sql`select ${name}::text as row from ${name} where ctid >= ${first}::tid and ctid < ${end}::tid`,
       { timeoutMs: TIMEOUT_MS },
@@ -164,7 +165,8 @@ async function compareTable(from: Database, to: Database, table: string): Promis
     )
     return { count: Number(row?.count ?? 0), sum: row?.sum ?? '' }
   }
-  const [here, there] = [await sums(from.read), await sums(to.read)]
+  const here = await sums(from.read)
+  const there = await sums(to.read)
   if (here.count === there.count && here.sum === there.sum) return here.count
   throw new StoreError(
     'mismatch',

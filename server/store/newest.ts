@@ -85,7 +85,8 @@ export class NewestTransactions {
 
   #whole(parts: Parts, batch: Batch): TransactionFound | undefined {
     const { row, inMessage, outMessages } = parts
-    const [before, after] = [this.#state(row.stateBefore, batch), this.#state(row.stateAfter, batch)]
+    const before = this.#state(row.stateBefore, batch)
+    const after = this.#state(row.stateAfter, batch)
     const isMissing = inMessage === null && row.inMsgHash !== null
     if (isMissing || before === undefined || after === undefined) return undefined
     return { row, inMessage, outMessages: [...outMessages].sort(sentBefore), before, after }

@@ -63,7 +63,8 @@ export class StatementNames {
 
   /** Gives up the name that is used least, unless it is used as often as a statement of so many uses. */
   #giveUpOne(uses: number): boolean {
-    let [rarest, least] = ['', Number.POSITIVE_INFINITY]
+    let rarest = ''
+    let least = Number.POSITIVE_INFINITY
     for (const text of this.#names.keys()) {
       const count = this.#uses.get(text) ?? 0
       if (count < least) [rarest, least] = [text, count]

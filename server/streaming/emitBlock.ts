@@ -40,7 +40,9 @@ export interface BlockMoment {
   readonly drained?: () => Promise<void>
 }
 
-const [TRACES, ACCOUNTS, BLOCKS] = [0, 1, 2]
+const TRACES = 0
+const ACCOUNTS = 1
+const BLOCKS = 2
 
 /** Reports a trace that no block has changed. */
 export async function emitTrace(parts: EmitParts, trace: LiveTrace): Promise<void> {

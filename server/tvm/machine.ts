@@ -67,7 +67,9 @@ export class Machine {
   /** Null libraries leave those of the call before in place. */
   emulate(emulator: number, libs: string | null, account: string, message: string, params: string): string {
     const kept = libs === null ? null : this.keep(libs)
-    const [first, second, third] = [this.#put(0, account), this.#put(1, message), this.#put(2, params)]
+    const first = this.#put(0, account)
+    const second = this.#put(1, message)
+    const third = this.#put(2, params)
     const answer = this.#guard(() =>
       this.#take(this.#runtime.glue._emulate_with_emulator(emulator, kept?.pointer ?? 0, first, second, third)),
     )
@@ -76,7 +78,8 @@ export class Machine {
   }
 
   runGetMethod(params: string, stack: string, config: KeptText): string {
-    const [first, second] = [this.#put(0, params), this.#put(1, stack)]
+    const first = this.#put(0, params)
+    const second = this.#put(1, stack)
     return this.#guard(() => this.#take(this.#runtime.glue._run_get_method(first, second, config.pointer)))
   }
 
@@ -89,7 +92,8 @@ export class Machine {
   createContract(setting: MethodSetting, config: KeptText): number {
     const calls = this.#calls()
     calls.dropLog()
-    const [code, data] = [this.#put(0, setting.code), this.#put(1, setting.data)]
+    const code = this.#put(0, setting.code)
+    const data = this.#put(1, setting.data)
     const contract = this.#guard(() => calls.create(code, data, 0))
     if (contract === 0) throw new TvmError('badInput', UNREADABLE)
     if (this.#setUp(contract, setting, config)) return contract
@@ -118,7 +122,8 @@ export class Machine {
       const text = this.#put(0, libs)
       if (!isSet(() => calls.setLibraries(contract, text))) return false
     }
-    const [at, seed] = [this.#put(0, address), this.#put(1, randSeed)]
+    const at = this.#put(0, address)
+    const seed = this.#put(1, randSeed)
     if (!isSet(() => calls.setContext(contract, at, now, balance, seed, config.pointer))) return false
     if (prevBlocks !== null) {
       const text = this.#put(0, prevBlocks)

@@ -102,7 +102,8 @@ function pointers(reader: Reader | undefined, imported: number): ReadonlySet<num
   const found = new Set<number>()
   const count = reader?.number() ?? 0
   for (let i = 0; reader !== undefined && i < count; i++) {
-    const [type, isMutable] = [reader.byte(), reader.byte() === 1]
+    const type = reader.byte()
+    const isMutable = reader.byte() === 1
     const isConstant = reader.byte() === op.constant
     const start = reader.number()
     const ends = reader.byte() === op.end

@@ -21,7 +21,9 @@ export interface WebhookEvent {
 }
 
 /** Kinds of events behind those of subscriptions; part of stored cursors. */
-const [ACCOUNT_TX, OPCODE_MESSAGE, NEW_CONTRACT] = [3, 4, 5]
+const ACCOUNT_TX = 3
+const OPCODE_MESSAGE = 4
+const NEW_CONTRACT = 5
 
 /** Logical times have up to 20 digits, which a JSON number may have but a JavaScript number may not. */
 const withLt = (members: Readonly<Record<string, string>>, lt: bigint): string =>

@@ -158,7 +158,8 @@ const list = (served: Served): Promise<unknown> =>
 const showOne = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const row = await own(from, served, Number.MAX_SAFE_INTEGER)
-    const [accounts, opcodes] = [await countWebhookAccounts(from, row.id), await countWebhookOpcodes(from, row.id)]
+    const accounts = await countWebhookAccounts(from, row.id)
+    const opcodes = await countWebhookOpcodes(from, row.id)
     return webhookText(row, { accounts, opcodes })
   })
 

@@ -17,7 +17,8 @@ function dayIn(search: Search, name: 'from' | 'until'): number | null {
 }
 
 export function timesIn(search: Search): TimeBounds {
-  const [from, until] = [dayIn(search, 'from'), dayIn(search, 'until')]
+  const from = dayIn(search, 'from')
+  const until = dayIn(search, 'until')
   return {
     ...(from === null ? {} : { start_utime: from }),
     ...(until === null ? {} : { end_utime: until + DAY - 1 }),

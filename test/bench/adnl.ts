@@ -41,7 +41,8 @@ async function measure(
 ): Promise<readonly [rate: number, cpuMicros: number]> {
   const rounds: { rate: number; cpu: number }[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const [began, before] = [performance.now(), process.cpuUsage()]
+    const began = performance.now()
+    const before = process.cpuUsage()
     let count = 0
     const lane = async (): Promise<void> => {
       for (; performance.now() - began < ROUND_MS; count++) await work()

@@ -25,7 +25,8 @@ const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
 const log = createLog({ format: 'json', level: 'silent' })
 
-const [admin, alice] = [person(1), person(2)]
+const admin = person(1)
+const alice = person(2)
 const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
 const { code, data } = master
 const from = named(admin)

@@ -23,9 +23,12 @@ async function serverProcessor(): Promise<Map<string, number>> {
 }
 
 const before = await serverProcessor()
-let [count, own, seconds] = [0, 0, 0]
+let count = 0
+let own = 0
+let seconds = 0
 for (const rows of filledRows({ transactions })) {
-  const [cpu, begun] = [process.cpuUsage(), performance.now()]
+  const cpu = process.cpuUsage()
+  const begun = performance.now()
   await database.transaction((to) => writeMasterBlocks(to, rows))
   const { user, system } = process.cpuUsage(cpu)
   own += (user + system) / 1e6

@@ -42,7 +42,9 @@ async function run(data: string, build: string | undefined): Promise<readonly st
   const flags = ['--mining', 'manual', '--metadata', 'off', ...(DATABASE === undefined ? [] : ['--database', DATABASE])]
   const service = await spawnOurs(data, flags, { spawned })
   const pid = service.child.pid ?? 0
-  const [began, threads, server] = [performance.now(), threadsOf(pid), ofDatabase()]
+  const began = performance.now()
+  const threads = threadsOf(pid)
+  const server = ofDatabase()
   await indexed(service)
   const seconds = (performance.now() - began) / 1000
   const after = threadsOf(pid)

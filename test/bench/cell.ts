@@ -28,7 +28,8 @@ type Row = readonly [what: string, ours: number, theirs: number | null]
 
 /** Both in turn, so that a neighbour's load falls on either. */
 function compare(ours: () => unknown, theirs: () => unknown): readonly [number, number] {
-  const [mine, other]: [number[], number[]] = [[], []]
+  const mine: number[] = []
+  const other: number[] = []
   for (let i = 0; i < 20; i++) ours()
   for (let round = 0; round < 12; round++) {
     for (let i = 0; i < 4; i++) mine.push(microseconds(ours))
@@ -85,7 +86,8 @@ function buildRows(): Row[] {
       .storeMaybeRef(data)
       .endCell()
   }
-  const [ours, theirs] = [accountLike(7), core(7)]
+  const ours = accountLike(7)
+  const theirs = core(7)
   return [
     [
       'build two cells and hash',

@@ -36,7 +36,8 @@ interface Turn {
 }
 
 async function turn(work: () => Promise<number>): Promise<Turn> {
-  const [began, before] = [performance.now(), process.cpuUsage()]
+  const began = performance.now()
+  const before = process.cpuUsage()
   const rate = await work()
   const { user, system } = process.cpuUsage(before)
   return { rate, share: (user + system) / 1000 / (performance.now() - began) }
@@ -98,7 +99,8 @@ export interface Bounded {
 /** Medians and what they may be at most. */
 export function boundsTable(rows: readonly Bounded[]): string {
   const cells = rows.map(({ name, unit, atMost, values }) => {
-    const [middle, least] = [median(values), Math.min(...values)]
+    const middle = median(values)
+    const least = Math.min(...values)
     const spread = (Math.max(...values) - least) / 2
     const digits = middle < 10 ? 2 : 0
     return [

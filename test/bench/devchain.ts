@@ -76,7 +76,8 @@ const perSecond = (ms: number): string => Math.round((2 * WALLETS * 1000) / ms).
 
 async function speed(chain: Devchain): Promise<void> {
   const bare = await bareLoop(chain)
-  const [ours, theirs]: [number[], number[]] = [[], []]
+  const ours: number[] = []
+  const theirs: number[] = []
   for (let round = -1; round < ROUNDS; round++) {
     const messages = signed()
     const delay = monitorEventLoopDelay({ resolution: 1 })

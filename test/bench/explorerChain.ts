@@ -115,9 +115,11 @@ export async function explorerChain(): Promise<ExplorerChain> {
     await client.dev.setMining({ mode: 'manual' })
     const addressOf = async (wanted: string) =>
       (await client.dev.state()).accounts.find(({ name }) => name === wanted)?.friendly ?? ''
-    const [busy, payer] = [await addressOf('wallet3'), await addressOf('wallet4')]
+    const busy = await addressOf('wallet3')
+    const payer = await addressOf('wallet4')
     const code = await treeCode()
-    const [large, drawn] = [await growTree(client, code, LARGE), await growTree(client, code, DRAWN)]
+    const large = await growTree(client, code, LARGE)
+    const drawn = await growTree(client, code, DRAWN)
     await pay(client, payer, busy)
     const { blocks } = await client.v3.blocks({ workchain: 0, limit: 500 })
     const [full] = [...blocks].sort((a, b) => b.tx_count - a.tx_count)

@@ -292,7 +292,8 @@ try {
       if (isDetailed)
         for (const { step, ms, worked } of all)
           console.log(`${visit.name}, ${slowdown}x: ${shown(ms)}, processor ${worked.toFixed(0)} ms  ${step}`)
-      const [slow, busy] = [worst(all, ({ ms }) => ms), worst(all, ({ worked }) => worked)]
+      const slow = worst(all, ({ ms }) => ms)
+      const busy = worst(all, ({ worked }) => worked)
       fastest = Math.min(fastest, slow.ms)
       cells.push(`${shown(slow.ms)} (${slow.step})`, `${busy.worked.toFixed(0)} ms (${busy.step})`)
     }

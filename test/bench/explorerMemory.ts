@@ -90,7 +90,8 @@ try {
     console.log(`round ${round} of ${ROUNDS}: ${open.map(({ seen }) => `${seen.at(-1)?.mb.toFixed(1)} MB`).join(', ')}`)
   }
   for (const { name, seen, readsOf } of open) {
-    const [first, last] = [seen[0], seen.at(-1)]
+    const first = seen[0]
+    const last = seen.at(-1)
     if (first === undefined || last === undefined) continue
     const flat = last.mb - first.mb <= NOISE_MB && last.nodes - first.nodes <= NOISE_NODES
     const pair = (of: (held: Held) => number, digits = 0) =>

@@ -86,7 +86,9 @@ const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
 const store = createFileKeyStore(data)
 const custom = { network: 'devnet', plan: 'custom', perSecond: 1_000_000, label: 'bench', expiresAt: null } as const
 const newKey = async (order: Partial<KeyOrder> = {}) => (await store.create({ ...custom, ...order })).key
-const [key, free, greedy] = [await newKey(), await newKey({ plan: 'free', perSecond: null }), await newKey()]
+const key = await newKey()
+const free = await newKey({ plan: 'free', perSecond: null })
+const greedy = await newKey()
 await store.close()
 
 const room = ['--lite-port', '0', '--connections', '4000', '--connections-per-address', '2000', '--sockets', '2000']

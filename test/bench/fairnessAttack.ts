@@ -74,7 +74,8 @@ const BATCHES = 20
 async function batches(lane: number): Promise<void> {
   for (let round = 0; ; round++) {
     const item = (id: number) => {
-      const [method, offset] = [['v3.traces', 'v3.transactions', 'v3.actions'][id % 3], lane + BATCHES * (round + id)]
+      const method = ['v3.traces', 'v3.transactions', 'v3.actions'][id % 3]
+      const offset = lane + BATCHES * (round + id)
       return {
         jsonrpc: '2.0',
         id,
@@ -135,7 +136,8 @@ const leaveEarly = (server: ServerAddress, bytes: number): Promise<void> =>
     socket.on('error', reject)
   })
 
-const [LITE_CLIENTS, LITE_AT_ONCE] = [60, 16]
+const LITE_CLIENTS = 60
+const LITE_AT_ONCE = 16
 const ELECTOR = { workchain: MASTERCHAIN, hash: new Uint8Array(32).fill(0x33) }
 const MASTER = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
 const ALL_RUN_PARTS = runParts.proof | runParts.stateProof | runParts.result

@@ -36,7 +36,8 @@ interface Seen {
 }
 
 function markOf({ source, destination, created_lt }: ShownMessage): Seen['mark'] {
-  const [from, to] = [source.account_address, destination.account_address]
+  const from = source.account_address
+  const to = destination.account_address
   return from === '' ? null : { source: from, destination: to, created_lt }
 }
 

@@ -23,11 +23,9 @@ async function benchHttp(): Promise<Row[]> {
     Array.from({ length: 100 }, (_, id) => ({ ...CALL, id })),
     key,
   )
-  const [bareSingle, bareRead, bareRest] = [
-    await startBare(ours, single),
-    await startBare(ours, read),
-    await startBare(ours, rest),
-  ]
+  const bareSingle = await startBare(ours, single)
+  const bareRead = await startBare(ours, read)
+  const bareRest = await startBare(ours, rest)
   const rate =
     ({ port }: Started, request: string) =>
     () =>

@@ -87,7 +87,8 @@ export function load(options: Load): Promise<number> {
 /** V8 takes so many calls of one kind to compile what they run: until then each costs two to three times as much. */
 export const CALLS_TO_WARM = 8_000
 /** A step, and the most there is time for. */
-const [STEP_MS, MOST_MS] = [500, 30_000]
+const STEP_MS = 500
+const MOST_MS = 30_000
 
 /** Warms up a number of processes, each of which compiles by itself: it takes calls, whatever their time. */
 export async function warmUp(

@@ -103,7 +103,8 @@ async function sockets({ port }: Started, found: readonly Seen[], ms: number): P
   const one = (first: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/jsonRPC`)
-      let [id, began] = [first, 0]
+      let id = first
+      let began = 0
       const send = () => {
         began = performance.now()
         if (began >= until) return socket.close()

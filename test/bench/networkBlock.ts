@@ -105,13 +105,15 @@ type Owner = (typeof OWNERS)[number]
 function processorByOwner(): Readonly<Record<Owner, number>> {
   const threads = processorOfThreads()
   const added = [...threads].filter(([thread]) => !threadsBefore.has(thread))
-  const [own, theirs] = [threads.get(String(process.pid)) ?? 0, Math.max(0, ...added.map(([, ms]) => ms))]
+  const own = threads.get(String(process.pid)) ?? 0
+  const theirs = Math.max(0, ...added.map(([, ms]) => ms))
   const all = [...threads.values()].reduce((sum, ms) => sum + ms, 0)
   return { 'our thread': own, 'the database': theirs, 'collector and compiler': all - own - theirs }
 }
 
 async function measured<T>(stages: Stage[], work: () => T | Promise<T>): Promise<T> {
-  const [began, before] = [performance.now(), process.cpuUsage()]
+  const began = performance.now()
+  const before = process.cpuUsage()
   const result = await work()
   const { user, system } = process.cpuUsage(before)
   stages.push({ cpu: (user + system) / 1000, wall: performance.now() - began })

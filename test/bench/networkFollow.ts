@@ -36,7 +36,8 @@ const POLL_MS = 50
 const SAID_MS = 15_000
 
 const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
-const [firstData, secondData] = [join(data, 'first'), join(data, 'second')]
+const firstData = join(data, 'first')
+const secondData = join(data, 'second')
 
 const start = (...flags: readonly string[]): Running =>
   run(process.execPath, [INSPECTABLE, mainFile, '--port', '0', '--limits', 'off', '--log-level', 'warn', ...flags])
@@ -154,7 +155,8 @@ async function followTo(last: number): Promise<Sample[]> {
 
 async function catchUp(): Promise<void> {
   const samples = await followTo(headSeqno())
-  const [begin, done] = [samples[0], samples.at(-1)]
+  const begin = samples[0]
+  const done = samples.at(-1)
   if (begin === undefined || done === undefined) throw new Error('no block to follow')
   const rate = ((done.seqno - begin.seqno) * 1000) / (done.ms - begin.ms)
   const cpu = ((done.cpu - begin.cpu) * 1000) / (done.seqno - begin.seqno)
@@ -190,7 +192,8 @@ async function writeSnapshot(name: string): Promise<void> {
 function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
   const late = points.slice(points.length >> 1)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(late.map(([at]) => at)), mean(late.map(([, value]) => value))]
+  const x = mean(late.map(([at]) => at))
+  const y = mean(late.map(([, value]) => value))
   const spread = late.reduce((sum, [at]) => sum + (at - x) ** 2, 0)
   const slope = late.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / spread
   return slope * ((late.at(-1)?.[0] ?? 0) - (late[0]?.[0] ?? 0))

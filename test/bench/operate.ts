@@ -98,7 +98,8 @@ function readsOf() {
       return { path, isRight: (body: string) => numbers(body, 'seqno').includes(seqno) && body.includes('"root_hash"') }
     },
     () => {
-      const [seqno, limit] = [1 + (n % MOST_SEQNO), 1 + (n % 10)]
+      const seqno = 1 + (n % MOST_SEQNO)
+      const limit = 1 + (n % 10)
       const isRight = (body: string): boolean => {
         const found = numbers(body, 'mc_block_seqno')
         return found.length > 0 && found.length <= limit && found.every((one) => one === seqno)
@@ -154,7 +155,8 @@ async function measure(): Promise<boolean> {
         chain: secondsOf(chain),
         callers: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
       })
-      const [before, machine] = [use(), processorsOfMachine()]
+      const before = use()
+      const machine = processorsOfMachine()
       const loads = apis.map(({ url }, i) =>
         pacedLoad({ url, rate: RATE / 2, connections: CONNECTIONS / 2, ms: MINUTE_MS, next: reads[i] ?? readsOf() }),
       )
@@ -186,7 +188,8 @@ async function measure(): Promise<boolean> {
       total.wrong += sum((one) => one.wrong)
       total.longest = Math.max(total.longest, stalled)
       samples.push(...outcomes.flatMap((one) => one.samples))
-      const [after, [all, idle]] = [use(), processorsOfMachine()]
+      const after = use()
+      const [all, idle] = processorsOfMachine()
       const busy = 1 - (idle - machine[1]) / (all - machine[0])
       const shares = (['api1', 'api2', 'chain', 'callers'] as const)
         .map((name) => `${name} ${percent((after[name] - before[name]) / seconds)}`)

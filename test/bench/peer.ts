@@ -162,7 +162,8 @@ async function unlike(mine: string, other: string, paths: readonly string[]): Pr
     : `${differing} of ${Math.min(LOOKED_AT, paths.length)} answers differ in their number of rows`
 }
 
-const [we, they] = [await ours(), theirs()]
+const we = await ours()
+const they = theirs()
 const rows: string[][] = []
 const apart: string[] = []
 const wanted = new RegExp(process.env.PEER_KINDS ?? '')
@@ -175,16 +176,19 @@ for (const [kind, paths] of await peerQueries(we.url)) {
   const why = they === null ? null : await unlike(we.url, they.url, paths)
   if (why !== null) apart.push(`not compared: ${kind}: ${why}`)
   const compared = why === null ? they : null
-  const [asked, askedOther] = [requestsOf(we, paths), requestsOf(compared ?? we, paths)]
+  const asked = requestsOf(we, paths)
+  const askedOther = requestsOf(compared ?? we, paths)
   await warmUp(requested(we, asked, WARM_CALLERS), Number(WORKERS))
   if (compared !== null) await load({ ...requested(compared, askedOther, WARM_CALLERS), ms: MS })
   for (const callers of CALLERS) {
-    const [own, other]: [Measured[], Measured[]] = [[], []]
+    const own: Measured[] = []
+    const other: Measured[] = []
     for (let round = 0; round < ROUNDS; round++) {
       own.push(await measure(we, asked, callers))
       if (compared !== null) other.push(await measure(compared, askedOther, callers))
     }
-    const [middle, theirMiddle] = [middleOf(own), middleOf(other)]
+    const middle = middleOf(own)
+    const theirMiddle = middleOf(other)
     const ofOther = compared === null ? [] : [...cellsOf(theirMiddle), ...comparedCells(middle, theirMiddle)]
     rows.push([kind, String(callers), ...cellsOf(middle), ...ofOther])
   }

@@ -25,8 +25,10 @@ export async function peerQueries(url: string): Promise<Map<string, string[]>> {
   const sampled = (path: string) =>
     Promise.all(SAMPLES.map((offset) => listOf(url, `${path}limit=250&offset=${offset}`)))
   const transactions = (await sampled('transactions?exclude_system=true&')).flat()
-  const [traces, transfers] = [(await sampled('traces?')).flat(), await listOf(url, 'jetton/transfers?limit=1000')]
-  const [wallets, items] = [await listOf(url, 'jetton/wallets?limit=1000'), await listOf(url, 'nft/items?limit=1000')]
+  const traces = (await sampled('traces?')).flat()
+  const transfers = await listOf(url, 'jetton/transfers?limit=1000')
+  const wallets = await listOf(url, 'jetton/wallets?limit=1000')
+  const items = await listOf(url, 'nft/items?limit=1000')
   const accounts = distinct(transactions.map(({ account }) => account))
   const hashes = distinct(transactions.map(({ hash }) => hash))
   const messages = distinct(transactions.map(({ in_msg }) => (in_msg as Listed | null)?.hash))

@@ -81,7 +81,8 @@ function growth(samples: readonly { readonly ms: number; readonly mb: number }[]
   readonly errors: number
 } {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(samples.map(({ ms }) => ms)), mean(samples.map(({ mb }) => mb))]
+  const x = mean(samples.map(({ ms }) => ms))
+  const y = mean(samples.map(({ mb }) => mb))
   const spread = samples.reduce((sum, { ms }) => sum + (ms - x) ** 2, 0)
   const slope = samples.reduce((sum, { ms, mb }) => sum + (ms - x) * (mb - y), 0) / spread
   const rest = samples.reduce((sum, { ms, mb }) => sum + (mb - y - slope * (ms - x)) ** 2, 0)

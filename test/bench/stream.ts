@@ -190,8 +190,10 @@ try {
 
   const rounds = await signed(roundsOf(SECONDS, perMessage))
   const memory: number[] = []
-  const [began, start] = [steadyMs(), transactions]
-  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()]
+  const began = steadyMs()
+  const start = transactions
+  const cpu = process.cpuUsage()
+  const loop = performance.eventLoopUtilization()
   await drive(rounds, perMessage, () => void memory.push(process.memoryUsage().rss / 1e6))
   await indexed()
   const count = transactions - start

@@ -32,7 +32,8 @@ function seqnoOf(frame: Buffer): number {
 }
 
 async function run({ url, types, subscriptions }: ReadersOrder): Promise<void> {
-  const [seqnos, times]: [number[], number[]] = [[], []]
+  const seqnos: number[] = []
+  const times: number[] = []
   const closed: string[] = []
   const open = (addresses: readonly string[]) =>
     new Promise<void>((resolve, reject) => {

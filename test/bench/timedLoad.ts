@@ -56,7 +56,9 @@ function caller({ port, next }: TimedLoad, until: number): Promise<Reply[]> {
     const replies: Reply[] = []
     const socket = connect(port, '127.0.0.1').setNoDelay(true)
     let have: Buffer = Buffer.alloc(0)
-    let [need, began, ok] = [0, 0, false]
+    let need = 0
+    let began = 0
+    let ok = false
     const send = (): void => {
       const request = performance.now() < until ? next() : null
       if (request === null) {

@@ -10,7 +10,8 @@ const FILE = fileURLToPath(new URL('../../server/store/packed/generated/runs.ts'
 const MOST = 2000
 /** Transactions a run has to be in. */
 const LEAST_SEEN = 3
-const [SHORTEST, LONGEST] = [4, 600]
+const SHORTEST = 4
+const LONGEST = 600
 /** A piece of a run serves only where the whole run does not occur. */
 const PIECE_WEIGHT = 0.15
 

@@ -33,7 +33,8 @@ export class TurnCauses {
   of(from: number, until: number): string {
     const within = this.#samples.filter(({ at }) => at >= from && at < until)
     const all = new Map<number, number>()
-    let [busy, garbage] = [0, 0]
+    let busy = 0
+    let garbage = 0
     for (const { us, id } of within) {
       const { functionName } = this.#byId.get(id)?.callFrame ?? { functionName: IDLE }
       if (functionName === IDLE) continue

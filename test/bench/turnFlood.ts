@@ -61,12 +61,14 @@ interface CheapReads {
 }
 
 async function cheapReads({ url, pid }: Asking, ms: number): Promise<CheapReads> {
-  const [times, used]: [number[], number[]] = [[], []]
+  const times: number[] = []
+  const used: number[] = []
   let failed = 0
   const agent = new Agent({ keepAlive: true })
   const clock = threadClock(pid)
   for (const end = performance.now() + ms; performance.now() < end; await pause(PACE_MS)) {
-    const [began, before] = [performance.now(), clock.now()]
+    const began = performance.now()
+    const before = clock.now()
     if ((await cheapRead(url, agent)) !== 200) failed++
     used.push(clock.now() - before)
     times.push(performance.now() - began)

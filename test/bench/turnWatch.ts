@@ -37,10 +37,12 @@ function watch(file: string): void {
   const nowUs = () => Number(process.hrtime.bigint() / 1000n)
 
   const turns: Turn[] = []
-  let [from, before] = [nowUs(), cpuUs()]
+  let from = nowUs()
+  let before = cpuUs()
   // Once in each turn. It keeps neither the process nor the loop awake.
   function turn(): void {
-    const [until, after] = [nowUs(), cpuUs()]
+    const until = nowUs()
+    const after = cpuUs()
     if (after - before > LONG_US) turns.push({ from, until, cpu: after - before })
     from = until
     before = after

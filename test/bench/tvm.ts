@@ -62,7 +62,9 @@ async function inProcess(plain: boolean): Promise<Emulator> {
 }
 
 async function transactions(title: string, account: Cell, message: Cell): Promise<void> {
-  const [quick, plain, theirs] = [await inProcess(false), await inProcess(true), await PackageExecutor.create()]
+  const quick = await inProcess(false)
+  const plain = await inProcess(true)
+  const theirs = await PackageExecutor.create()
   const run = { shardAccount: boc(account).toString('base64'), message: boc(message).toString('base64'), lt }
   const ours = (executor: Emulator) => (calls: number) => {
     for (let call = 0; call < calls; call++)
@@ -84,7 +86,8 @@ async function transactions(title: string, account: Cell, message: Cell): Promis
 }
 
 async function getMethods(): Promise<void> {
-  const [quick, plain] = [await inProcess(false), await inProcess(true)]
+  const quick = await inProcess(false)
+  const plain = await inProcess(true)
   const pools = await Promise.all([1, 2].map((workers) => createTvmPool({ workers, eager: true })))
   const blockchain = await Blockchain.create()
   const { code: walletCode, data } = wallet.init

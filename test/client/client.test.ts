@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type ClientOptions, createClient, type RetryOptions, TransportError } from '../../client/index.ts'
+import { type ClientOptions, createClient, type RetryOptions } from '../../client/index.ts'
 import {
   failure,
   normally,
@@ -350,7 +350,8 @@ describe('time and signals', () => {
   test('behavior: one caller of a shared call leaves alone; the exchange ends when the last one has left', async () => {
     await using stub = await startStub(hang)
     const client = open(stub)
-    const [one, other] = [new AbortController(), new AbortController()]
+    const one = new AbortController()
+    const other = new AbortController()
     const calls = [one, other].map(({ signal }) => client.echo({ value: 1 }, { signal }))
     await expect.poll(() => stub.messages.length).toBe(1)
     one.abort('one')
@@ -380,21 +381,5 @@ describe('time and signals', () => {
     release()
     expect(await kept).toEqual({ value: 2 })
     expect(stub.abandoned()).toBe(0)
-  })
-})
-
-describe('transport', () => {
-  test('args: every function that answers', async () => {
-    const client = createClient<StubApi>({
-      transport: async (requests) => requests.map(({ id, params }) => ({ id, result: params })),
-    })
-    expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
-  })
-
-  test('error: its own failures carry the method', async () => {
-    const transport = async () => {
-      throw new TransportError({ reason: 'closed', text: 'gone' })
-    }
-    await expect(createClient<StubApi>({ transport }).echo()).rejects.toThrow('echo: gone')
   })
 })

@@ -46,7 +46,8 @@ describe('createFlight', () => {
 
   test('behavior: one who leaves does not disturb the others', async () => {
     const { flight, resolve, stop } = setUp()
-    const [one, other] = [flight.join(), flight.join()]
+    const one = flight.join()
+    const other = flight.join()
     one.leave(new Error('bored'))
     await expect(one.promise).rejects.toThrow('bored')
     expect(stop).not.toHaveBeenCalled()
@@ -56,7 +57,8 @@ describe('createFlight', () => {
 
   test('behavior: the work stops when the last one leaves', async () => {
     const { flight, resolve, stop, onOver } = setUp()
-    const [one, other] = [flight.join(), flight.join()]
+    const one = flight.join()
+    const other = flight.join()
     one.leave('first')
     other.leave('last')
     other.leave('again')

@@ -20,7 +20,9 @@ function setUp() {
 describe('createFrames', () => {
   test('default: answers find their message, and come back under their own ids', async () => {
     const { send, receive, wire } = setUp()
-    const [one, batch, same] = [send(1), send(7, 8), send(1)]
+    const one = send(1)
+    const batch = send(7, 8)
+    const same = send(1)
     expect(new Set([...wire(0), ...wire(1), ...wire(2)]).size).toBe(4)
     receive(success(wire(2)[0], 'same'))
     receive(wire(1).map((id) => success(id, id)))
@@ -58,7 +60,8 @@ describe('createFrames', () => {
 
   test('behavior: a refusal without id is that of the messages beyond the limit it names', async () => {
     const { send, receive, wire } = setUp()
-    const [small, large] = [send(1), send(2, 3, 4)]
+    const small = send(1)
+    const large = send(2, 3, 4)
     receive(failure(null, 'batchTooLarge', { limit: 2 }))
     expect(await large).toMatchObject([{ id: null, error: { data: { limit: 2 } } }])
     receive(success(wire(0)[0], 1))
@@ -117,8 +120,10 @@ describe('a socket that falls silent', () => {
 
   test('behavior: is noticed by the caller who gives up, also after it has answered another one', async () => {
     const { frames, send, silences } = counted()
-    const [first, second] = [new AbortController(), new AbortController()]
-    const [answered, waiting] = [send(first), send(second)]
+    const first = new AbortController()
+    const second = new AbortController()
+    const answered = send(first)
+    const waiting = send(second)
     frames.receive(JSON.stringify(success(1, 'first')))
     expect(await answered).toMatchObject([{ result: 'first' }])
     vi.advanceTimersByTime(10_000)

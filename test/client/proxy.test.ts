@@ -19,7 +19,8 @@ function setUp() {
 describe('createProxy', () => {
   test('default: the path is the name', () => {
     const { client, door } = setUp()
-    const [params, options] = [{ limit: 1 }, { timeoutMs: 5 }]
+    const params = { limit: 1 }
+    const options = { timeoutMs: 5 }
     expect(client.detectAddress?.(params)).toBe('called')
     expect(client.v3?.jetton?.wallets?.(params, options)).toBe('called')
     expect(door.call.mock.calls).toEqual([

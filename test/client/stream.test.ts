@@ -87,7 +87,8 @@ test('behavior: a trace that was not finalized when the connection broke is said
     seen.push(one.type === 'trace_invalidated' ? `${one.type} ${one.trace_external_hash_norm}` : one.type)
     if (one.type === 'blocks') break
   }
-  const [invalidated, before] = ['trace_invalidated', Array(4).fill('transactions')]
+  const invalidated = 'trace_invalidated'
+  const before = Array(4).fill('transactions')
   const own = [...before, `${invalidated} dropped`, 'transactions']
   expect(seen).toEqual([...own, `${invalidated} open`, `${invalidated} late`, 'blocks'])
 })

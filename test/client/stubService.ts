@@ -63,7 +63,8 @@ const rows = (from: number, to: number): Row[] =>
 
 function answer({ id, method, params }: Item): object {
   const number = (name: string, otherwise: number) => Number(params[name] ?? otherwise)
-  const [limit, total] = [number('limit', 10), number('total', 25)]
+  const limit = number('limit', 10)
+  const total = number('total', 25)
   switch (method) {
     case 'echo':
       return success(id, params)

@@ -97,7 +97,8 @@ export function balanceSumTests(client: () => Client, least: Least) {
         let isKnown = trace_id !== null
         for (const name of order) {
           const { account = '', account_state_before, account_state_after } = transactions[name] ?? {}
-          const [before, after] = [account_state_before?.balance, account_state_after?.balance]
+          const before = account_state_before?.balance
+          const after = account_state_after?.balance
           // Those of other traces may come in between.
           if (before == null || after == null) isKnown = false
           else add(own, account, BigInt(after) - BigInt(before))

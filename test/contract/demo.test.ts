@@ -58,7 +58,8 @@ const clientOf = ({ url }: TestService) => createClient({ url, retry: false, tim
 
 async function seed(...argv: string[]) {
   const said = { out: [] as string[], err: [] as string[] }
-  const [out, err] = [(line: string) => void said.out.push(line), (line: string) => void said.err.push(line)]
+  const out = (line: string) => void said.out.push(line)
+  const err = (line: string) => void said.err.push(line)
   const code = await command.run(argv, { env: {}, out, err })
   return { code, ...said }
 }

@@ -30,8 +30,10 @@ function readContent(
 
 function readMaster(data: Cell) {
   const slice = data.beginParse()
-  const [supply, admin] = [slice.loadCoins(), slice.loadMaybeAddress()]
-  const [content, walletCode] = [slice.loadRef(), slice.loadRef()]
+  const supply = slice.loadCoins()
+  const admin = slice.loadMaybeAddress()
+  const content = slice.loadRef()
+  const walletCode = slice.loadRef()
   slice.endParse()
   return { supply, admin, content, walletCode }
 }
@@ -39,7 +41,8 @@ function readMaster(data: Cell) {
 function readWallet(data: Cell) {
   const slice = data.beginParse()
   const balance = slice.loadCoins()
-  const [owner, master] = [slice.loadAddress(), slice.loadAddress()]
+  const owner = slice.loadAddress()
+  const master = slice.loadAddress()
   const walletCode = slice.loadRef()
   slice.endParse()
   return { balance, owner, master, walletCode }

@@ -341,7 +341,8 @@ describe('contracts without end', () => {
 
 test('a message can be emulated after those that are sent and not mined yet', async () => {
   const seqno = nextSeqno('v4r2')
-  const [first, second] = [await signed('v4r2', seqno, ordersOf(1)), await signed('v4r2', seqno + 1, ordersOf(2))]
+  const first = await signed('v4r2', seqno, ordersOf(1))
+  const second = await signed('v4r2', seqno + 1, ordersOf(2))
   const refusal = [422, 'failed to emulate shard block: EmulationExternalNotAccepted: 33']
   expect(await refused(TRACE, { boc: second.boc, after_pending: true })).toEqual(refusal)
   await client().sendBoc({ boc: first.boc })

@@ -75,7 +75,8 @@ const missing = Array.from({ length: 100 }, (_, i) => referenceTo(codeOf(i.toStr
 )
 
 test('code that is a library is found, however many an account before it refers to in its data', async () => {
-  const [first, second] = [`0:${'7c'.repeat(32)}`, `0:${'7d'.repeat(32)}`]
+  const first = `0:${'7c'.repeat(32)}`
+  const second = `0:${'7d'.repeat(32)}`
   const account = (code: Cell, data: Cell) => ({ balance: '5000000000', code: base64(code), data: base64(data) })
   const passedOn = beginCell()
     .store(storeMessageRelaxed(internal({ to: Address.parse(second), value: toNano(1), bounce: false })))

@@ -13,7 +13,8 @@ import { eventually, knownKey } from '../setup/streams.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
 /** Requests that lead to 252 transactions each: more than are emulated for one block. */
-const [REQUESTS, SENT] = [17, 250]
+const REQUESTS = 17
+const SENT = 250
 const GLOBAL_ID = -3
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))

@@ -40,9 +40,12 @@ const numberOf = (name: string): bigint => BigInt(`0x${Buffer.from(keyOf(name), 
 const category = (name: string): string => Buffer.from(keyOf(name), 'latin1').toString('base64')
 const slice = (bytes: string | Uint8Array): Value => ({ slice: beginCell().storeBytes(Buffer.from(bytes)).end() })
 
-const [owner, admin] = [madeAddress(1), madeAddress(2)]
+const owner = madeAddress(1)
+const admin = madeAddress(2)
 const root = stdAddress(-1, new Uint8Array(32).fill(0x44))
-const [collection, item, sub] = [madeAddress(0x45), madeAddress(0x46), madeAddress(0x47)]
+const collection = madeAddress(0x45)
+const item = madeAddress(0x46)
+const sub = madeAddress(0x47)
 
 const records = {
   wallet: smcRecord(owner),
@@ -54,7 +57,8 @@ const records = {
 }
 
 async function deploy(address: StdAddress, dnsresolve: MadeMethod) {
-  const [code, data] = [text(madeCode({ dnsresolve })), text(beginCell().end())]
+  const code = text(madeCode({ dnsresolve }))
+  const data = text(beginCell().end())
   await client().dev.setAccount({ address: rawOf(address), balance: '1000000000', code, data })
   await client().dev.mine({ blocks: 1 })
 }

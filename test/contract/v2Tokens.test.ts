@@ -35,7 +35,8 @@ const freshAddress = () => madeAddress(++last)
 
 /** A contract of its own, at an address that is not in use unless it is named. */
 async function deploy(methods: Methods, address = freshAddress()) {
-  const [code, data] = [text(madeCode(methods)), text(beginCell().end())]
+  const code = text(madeCode(methods))
+  const data = text(beginCell().end())
   await client().dev.setAccount({ address: rawOf(address), balance: '1000000000', code, data })
   await client().dev.mine({ blocks: 1 })
   return address
@@ -48,7 +49,8 @@ const refusalOf = async (address: StdAddress) => {
 }
 const notOne = (address: StdAddress) => [409, `Smart contract ${rawOf(address).toUpperCase()} is not Jetton or NFT`]
 
-const [owner, admin] = [madeAddress(1), madeAddress(2)]
+const owner = madeAddress(1)
+const admin = madeAddress(2)
 const walletCode = beginCell().storeUint(0xc0de, 16).end()
 const master = (content: Cell = onchain({ name: 'Made' }), ...more: Value[]): readonly Value[] => [
   10n ** 30n,

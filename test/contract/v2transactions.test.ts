@@ -206,7 +206,8 @@ describe('tryLocate', () => {
       expect(await client().tryLocateResultTx(mark)).toEqual(result)
       const sent = await client().tryLocateSourceTx(mark)
       expect(sent.out_msgs.map((one) => one.hash)).toContain(result.in_msg?.hash)
-      const [from, to] = [Address.parse(address), Address.parse(RECEIVER)]
+      const from = Address.parse(address)
+      const to = Address.parse(RECEIVER)
       const theirs = await ton().tryLocateResultTx(from, to, mark.created_lt)
       expect(theirs.hash().toString('base64')).toBe(result.transaction_id.hash)
       expect((await ton().tryLocateSourceTx(from, to, mark.created_lt)).hash().toString('base64')).toBe(

@@ -25,7 +25,8 @@ function statesBefore({ transactions, code_cells: codes = {}, data_cells: datas 
     BigInt(a.lt) < BigInt(b.lt) ? -1 : 1,
   )) {
     const { account_status: status, balance, code_hash, data_hash } = before
-    const [code, data] = [codes[code_hash ?? ''], datas[data_hash ?? '']]
+    const code = codes[code_hash ?? '']
+    const data = datas[data_hash ?? '']
     states[account] ??= { status, balance, ...(code && { code }), ...(data && { data }) }
   }
   return states
@@ -50,7 +51,8 @@ describe('over all traces of the demo', () => {
       const isAlone = (trace: Trace): boolean => {
         const own = Object.values(trace.transactions ?? {})
         const seqnos = own.map(({ mc_block_seqno: seqno }) => seqno)
-        const [first, last] = [Math.min(...seqnos), Math.max(...seqnos)]
+        const first = Math.min(...seqnos)
+        const last = Math.max(...seqnos)
         return own.every(({ account }) =>
           (blocks.get(account) ?? []).every((one) => one.trace === trace || one.mcSeqno < first || one.mcSeqno > last),
         )

@@ -13,13 +13,15 @@ describe('a first amount that is claimed with a proof', () => {
   // What is added here would be in every list above.
   const running = assetsForAll({ rows: 300, people: 12 })
   const key = (byte: number) => keyOf(0, new Uint8Array(32).fill(byte))
-  const [owner, root] = [key(0xa1), new Uint8Array(32).fill(0xa2)]
+  const owner = key(0xa1)
+  const root = new Uint8Array(32).fill(0xa2)
   const uri = 'https://example.com/mintless.json'
 
   /** Four wallets of one owner: two of a jetton with amounts, of which one is claimed; one of a jetton without; a full one. */
   async function fill(proofs: unknown): Promise<readonly string[]> {
     const { rows, store } = running()
-    const [master, wallet] = [rows.jettonMasters[0], rows.jettonWallets[0]]
+    const master = rows.jettonMasters[0]
+    const wallet = rows.jettonWallets[0]
     if (!master || !wallet) throw new Error('no row')
     const jettons = [key(0xb1), key(0xb2), key(0xb3)]
     const [airdropped = key(0), another = key(0), plain = key(0)] = jettons

@@ -221,7 +221,8 @@ describe('transfers', () => {
 
   test('the older name of owner_address is ignored next to it, and not at all when it cannot be read', async () => {
     const { rows, get } = running()
-    const [owner, other] = [most(rows.jettonTransfers, (row) => row.source), rows.jettonTransfers[0]?.destination]
+    const owner = most(rows.jettonTransfers, (row) => row.source)
+    const other = rows.jettonTransfers[0]?.destination
     if (!other) throw new Error('no row')
     const found = async (params: Params) => rowsIn(await get('jetton/transfers', params))
     const named = await found({ owner_address: raw(owner) })

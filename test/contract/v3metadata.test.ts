@@ -19,7 +19,8 @@ function tokenOf(content: ContentAttributes | null): {
 } {
   const { jettonMasters: masters, nftItems: items } = running().rows
   const key = keyOf(0, new Uint8Array(32).fill(++made))
-  const [master, item] = [masters[0], items[0]]
+  const master = masters[0]
+  const item = items[0]
   if (!master || !item) throw new Error('no row')
   const jetton: JettonMasterRow = { ...master, account: key, content }
   const nft: NftItemRow = { ...item, account: key, content, index: 5n }

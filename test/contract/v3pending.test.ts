@@ -142,7 +142,8 @@ describe('a transfer', () => {
 })
 
 test('of two messages for the same place in a wallet, one is shown', async () => {
-  const [first, rival] = [await send(RECEIVER, 'a'), await send(RECEIVER, 'b')]
+  const first = await send(RECEIVER, 'a')
+  const rival = await send(RECEIVER, 'b')
   const all = await tracesOf({ account: wallet.address.toRawString() })
   expect(all.map(({ external_hash }) => external_hash)).toEqual([first.hash])
   expect(await tracesOf({ ext_msg_hash: rival.hash })).toEqual([])

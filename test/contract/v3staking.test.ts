@@ -188,7 +188,8 @@ describe('pages', () => {
   test('a window has both its ends in it, and is repeated', async () => {
     const { body } = await ask('nominatorEvents', {})
     const times = (body.events as { utime: number }[]).map(({ utime }) => utime)
-    const [end, start] = [times[2] ?? 0, times[9] ?? 0]
+    const end = times[2] ?? 0
+    const start = times[9] ?? 0
     const within = (await ask('nominatorEvents', { start_utime: start, end_utime: end })).body
     expect((within.events as unknown[]).length).toBe(times.filter((at) => at >= start && at <= end).length)
     expect(within).toMatchObject({ start_utime: start, end_utime: end })

@@ -116,7 +116,8 @@ async function checkHistory(scene: PoolScene, view: PoolView): Promise<void> {
       pending_balance_before: String(pending),
       withdraw_request_before: requested,
     })
-    const [after, waiting] = [BigInt(event.balance_after), BigInt(event.pending_balance_after)]
+    const after = BigInt(event.balance_after)
+    const waiting = BigInt(event.pending_balance_after)
     expect([BigInt(event.balance_delta), BigInt(event.pending_balance_delta)]).toEqual([
       after - active,
       waiting - pending,

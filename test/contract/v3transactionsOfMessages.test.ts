@@ -12,10 +12,12 @@ const hashes = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map(
 function moved() {
   const { messages, transactions } = chain().rows
   for (const message of messages) {
-    const [sender, receiver] = [
-      transactions.find(({ hash }) => message.outTxHash !== null && base64(hash) === base64(message.outTxHash)),
-      transactions.find(({ inMsgHash }) => inMsgHash !== null && base64(inMsgHash) === base64(message.hash)),
-    ]
+    const sender = transactions.find(
+      ({ hash }) => message.outTxHash !== null && base64(hash) === base64(message.outTxHash),
+    )
+    const receiver = transactions.find(
+      ({ inMsgHash }) => inMsgHash !== null && base64(inMsgHash) === base64(message.hash),
+    )
     if (sender !== undefined && receiver !== undefined) return { message, sender, receiver }
   }
   throw new Error('no message with both its transactions')

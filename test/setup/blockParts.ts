@@ -16,7 +16,8 @@ import {
   type ValueFlow,
 } from '../../server/tlb/index.ts'
 
-const [PLAIN, BURNING] = [0xb8e48dfb, 0x3ebf98b7]
+const PLAIN = 0xb8e48dfb
+const BURNING = 0x3ebf98b7
 
 const loadFour = (slice: Slice) =>
   [loadCurrency(slice), loadCurrency(slice), loadCurrency(slice), loadCurrency(slice)] as const

@@ -6,7 +6,8 @@ import { createServer } from 'node:net'
 import { hasCode } from '../../server/process/index.ts'
 
 /** Below the range from which the system picks ports: one of those could go to another program while nobody listens on it. */
-const [LOWEST, HIGHEST] = [12_000, 32_000]
+const LOWEST = 12_000
+const HIGHEST = 32_000
 
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -119,7 +119,8 @@ export class GuestBook implements Contract {
       { type: 'slice', cell },
     ]
     const { stack } = await provider.get('shapes', args)
-    const [outer, list] = [stack.readTuple(), stack.readLispList()]
+    const outer = stack.readTuple()
+    const list = stack.readLispList()
     const first = outer.readBigNumber()
     const inner = outer.readTuple()
     return { first, slice: inner.readCell(), cell: inner.readCell(), list, nothing: stack.readBigNumberOpt() }

@@ -27,7 +27,8 @@ export interface JumpingClock extends AsyncDisposable {
 
 export async function jumpingClock(): Promise<JumpingClock> {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-clock-'))
-  const [script, ahead] = [join(folder, 'clock.mjs'), join(folder, 'ahead')]
+  const script = join(folder, 'clock.mjs')
+  const ahead = join(folder, 'ahead')
   const jump = (hours: number) => writeFile(ahead, String(hours * 3_600_000))
   await Promise.all([writeFile(script, SCRIPT), jump(0)])
   return {

@@ -28,7 +28,8 @@ function followFocus(): void {
     const { left, top, width, height } = target.getBoundingClientRect()
     // A link over two lines has its middle between them: the first of its boxes is looked at.
     const [box = { left, top, width, height }] = target.getClientRects()
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    const x = box.left + box.width / 2
+    const y = box.top + box.height / 2
     const above = document.elementFromPoint(x, y)
     const isSeen = above !== null && (target.contains(above) || above.contains(target))
     if (!isMarked) walk.faults.push(`the focus is not seen on ${name}`)

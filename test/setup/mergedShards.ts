@@ -41,7 +41,8 @@ export interface MergedChain extends RecordedChain {
   readonly newest: number
 }
 
-const [LEFT, RIGHT] = [1n << 62n, 3n << 62n]
+const LEFT = 1n << 62n
+const RIGHT = 3n << 62n
 
 const transactionsOf = ({ block }: RecordedBlock): number =>
   [...accountBlocksOf(blockExtraOf(block))].reduce((sum, [, { transactions }]) => sum + [...transactions].length, 0)
@@ -64,7 +65,8 @@ export function withMergedShards({ blocks, zerostate, states }: RecordedChain): 
   if (master === undefined || left === undefined || right === undefined || beforeRight === undefined)
     throw new Error('No transaction in the right shard is recorded')
 
-  const [older, leftTop] = [named(beforeRight), named(left.id)]
+  const older = named(beforeRight)
+  const leftTop = named(left.id)
   const seqno = Math.max(leftTop.id.seqno, older.id.seqno) + 1
   const [ofLeft, ofRight] = [leftTop, right].map((one) => loadShardState(openCell(stateOf(one))))
   if (ofLeft === undefined || ofRight === undefined) throw new Error('No two states')

@@ -25,7 +25,8 @@ export async function forgetNarrow(to: Sql): Promise<void> {
   await forgetKinds(to)
   await to.query(sql`update messages set kind = 'internal' where kind = 'i'`)
   const rows = await to.query<Described>(sql`select hash, description from transactions`)
-  const [hashes, descriptions] = [rows.map(({ hash }) => hash), rows.map((row) => unpackText(row.description, []))]
+  const hashes = rows.map(({ hash }) => hash)
+  const descriptions = rows.map((row) => unpackText(row.description, []))
   await to.query(sql`update transactions t set description = o.description
     from unnest(${hashes}::bytea[], ${descriptions}::text[]) as o (hash, description) where t.hash = o.hash`)
   await to.query(sql`alter table transactions alter column description type json using description::json`)
@@ -76,7 +77,8 @@ export async function forgetHashStarts(to: Sql): Promise<void> {
 export async function forgetHashedKeys(to: Sql): Promise<void> {
   await forgetHashStarts(to)
   for (const [table, key] of Object.entries(HASHED)) {
-    const [name, index] = [sql.identifier(table), sql.identifier(`${table}_by_${key}`)]
+    const name = sql.identifier(table)
+    const index = sql.identifier(`${table}_by_${key}`)
     await to.query(sql`alter table ${name} drop constraint ${index}, add primary key (${sql.identifier(key)})`)
   }
 }

@@ -34,7 +34,8 @@ export const hasPooler = hasServer && pooler !== ''
 /** A PgBouncer in transaction mode in front of a server. */
 export async function ownPooler(server: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-pooler-'))
-  const [port, file] = [await freePort(), join(folder, 'pgbouncer.ini')]
+  const port = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
   await writeFile(
     file,
     `[databases]\n* = host=127.0.0.1 port=${server} user=postgres\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\n` +

@@ -35,7 +35,8 @@ async function begins(draft: string): Promise<boolean> {
 
 async function played(): Promise<string> {
   const folder = playedFolder(process.ppid)
-  const [whole, draft] = [join(folder, 'whole'), join(folder, 'draft')]
+  const whole = join(folder, 'whole')
+  const draft = join(folder, 'draft')
   await mkdir(folder, { recursive: true })
   while (!existsSync(whole)) {
     if (!(await begins(draft))) {

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { settingsTable } from '../../server/cli/help.ts'
 
-const [BEGIN, END] = ['<!-- settings -->', '<!-- /settings -->']
+const BEGIN = '<!-- settings -->'
+const END = '<!-- /settings -->'
 
 export const settingsFile = 'server/docs/guides/configuration.md'
 
 /** The same text with the table as it is now. Throws when its place is not marked. */
 export function withSettings(text: string): string {
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)]
+  const from = text.indexOf(BEGIN)
+  const to = text.indexOf(END)
   if (from < 0 || to < from) throw new Error(`${settingsFile} has no ${BEGIN} ... ${END}`)
   return `${text.slice(0, from + BEGIN.length)}\n\n${settingsTable()}\n\n${text.slice(to)}`
 }

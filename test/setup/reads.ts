@@ -205,7 +205,8 @@ export function readCases(sample: Sample, pages: readonly PageVariant[] = FIRST_
   const { busy, quiet, mcSeqno, transaction, message, external, traceIds } = sample
   // The casts: the columns are of these types.
   const bytes = (value: unknown) => value as Uint8Array
-  const [lt, utime] = [transaction.lt as bigint, Number(transaction.now)]
+  const lt = transaction.lt as bigint
+  const utime = Number(transaction.now)
   const times = timesOf(utime, lt)
   const place = {
     workchain: { workchain: 0 },

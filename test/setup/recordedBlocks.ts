@@ -78,7 +78,8 @@ export async function recordedChain(): Promise<RecordedChain> {
   for (const block of blocks.toSorted((a, b) => a.id.seqno - b.id.seqno)) {
     const [before] = previousBlocksOf(block)
     const { stateUpdate } = block.block
-    const [state, shown] = [before && states.get(stateName(before)), stateUpdate.refs[1]]
+    const state = before && states.get(stateName(before))
+    const shown = stateUpdate.refs[1]
     // The first state of workchain 0 is not recorded, but its first block shows all of the second.
     if (state === undefined && (shown === undefined || shown.mask !== 0)) throw new Error('A state is not known')
     const after = state === undefined ? shown : applyUpdate(state, stateUpdate)

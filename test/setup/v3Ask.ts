@@ -47,7 +47,8 @@ export async function byOffset(service: TestService, path: string, params: Query
 /** Each way to write a hash. */
 export const hashForms = (hash: Uint8Array): string[] => {
   const bytes = Buffer.from(hash)
-  const [base64, base64url] = [bytes.toString('base64'), bytes.toString('base64url')]
+  const base64 = bytes.toString('base64')
+  const base64url = bytes.toString('base64url')
   const hex = bytes.toString('hex')
   return [base64, base64.slice(0, -1), base64url, `${base64url}=`, hex, hex.toUpperCase(), `0x${hex}`]
 }

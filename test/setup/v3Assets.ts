@@ -117,7 +117,8 @@ type Comparable = bigint | number | string
 /** In order of some values, each ascending. */
 export const sortedBy = <T>(rows: readonly T[], of: (row: T) => readonly Comparable[]): T[] =>
   [...rows].sort((a, b) => {
-    const [one, other] = [of(a), of(b)]
+    const one = of(a)
+    const other = of(b)
     const at = one.findIndex((value, i) => value !== other[i])
     if (at === -1) return 0
     return (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1

@@ -143,8 +143,11 @@ function Pending({ raw }: { readonly raw: string }) {
 
 /** Pages of other days and kinds begin from nothing. */
 export const AccountHistory = (props: PartProps) => {
-  const [times, kind, order] = [chosenTimes(), chosenKind(), chosenOrder()]
-  const [outcome, partner] = [chosenOutcome(), chosenPartner()]
+  const times = chosenTimes()
+  const kind = chosenKind()
+  const order = chosenOrder()
+  const outcome = chosenOutcome()
+  const partner = chosenPartner()
   const key = JSON.stringify([kind, times, order])
   return (
     <>

@@ -115,7 +115,8 @@ interface HeadProps {
 
 function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProps) {
   const token = tokenOf(raw)
-  const [tokenName, symbol] = [foreignText(token?.name ?? ''), foreignText(token?.symbol ?? '', 16)]
+  const tokenName = foreignText(token?.name ?? '')
+  const symbol = foreignText(token?.symbol ?? '', 16)
   const friendly = friendlyForm(raw)
   const { at: lastTime, found: lastFound } = useLastTime(raw, state)
   return (

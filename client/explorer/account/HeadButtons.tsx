@@ -14,7 +14,8 @@ export function HeadButtons({ raw, friendly }: { readonly raw: string; readonly 
   const [hasCode, setHasCode] = useState(false)
   const [isNaming, setNaming] = useState(false)
   const nameButton = useRef<HTMLButtonElement>(null)
-  const [isKept, isFollowed] = [isFavourite(raw), isWatched(raw)]
+  const isKept = isFavourite(raw)
+  const isFollowed = isWatched(raw)
   return (
     <>
       <p class="buttons">

@@ -23,7 +23,8 @@ import type { PartProps } from './partProps.ts'
 import { SaveButton } from './SaveButton.tsx'
 
 export const Transactions = (props: PartProps) => {
-  const [times, order] = [chosenTimes(), chosenOrder()]
+  const times = chosenTimes()
+  const order = chosenOrder()
   const chosen = JSON.stringify([times, order])
   return (
     <>

@@ -34,7 +34,8 @@ const tgbtcKey = (d: Details<'tgbtc_new_key'>) =>
 
 export const protocolSentences: Templates<ProtocolType> = {
   jetton_swap: sayOne('Swap', (d) => {
-    const [paid, got] = [d.dex_incoming_transfer, d.dex_outgoing_transfer]
+    const paid = d.dex_incoming_transfer
+    const got = d.dex_outgoing_transfer
     return say`${who(d.sender)} swapped ${some(paid.amount, d.asset_in)} for ${some(got.amount, d.asset_out)}${via(d.dex)}`
   }),
   dex_deposit_liquidity: sayOne(

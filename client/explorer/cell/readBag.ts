@@ -58,10 +58,12 @@ function headerOf(bytes: Uint8Array): Header {
   if (numberAt(bytes, 0, 4) !== MAGIC)
     return refuse('This is not a bag of cells: those begin with te6cc (base64) or b5ee9c72 (hex).')
   const flags = numberAt(bytes, 4, 1)
-  const [refSize, offsetSize] = [flags & 7, numberAt(bytes, 5, 1)]
+  const refSize = flags & 7
+  const offsetSize = numberAt(bytes, 5, 1)
   if (refSize < 1 || refSize > 4 || offsetSize < 1 || offsetSize > 8)
     return refuse('The header of the bag of cells is damaged.')
-  const [cells, rootCount] = [numberAt(bytes, 6, refSize), numberAt(bytes, 6 + refSize, refSize)]
+  const cells = numberAt(bytes, 6, refSize)
+  const rootCount = numberAt(bytes, 6 + refSize, refSize)
   if (cells > MOST_CELLS) return refuse(`This has ${cells} cells; ${MOST_CELLS} at most are shown.`)
   if (cells === 0 || rootCount === 0 || rootCount > cells) return refuse('The header of the bag of cells is damaged.')
   const rootsAt = 6 + 3 * refSize + offsetSize
@@ -88,7 +90,8 @@ function untagged(data: Uint8Array): { readonly data: Uint8Array; readonly bits:
 function rawCells(bytes: Uint8Array, { cells, refSize, dataAt }: Header): RawCell[] {
   let at = dataAt
   return Array.from({ length: cells }, (_, index) => {
-    const [first, second] = [numberAt(bytes, at, 1), numberAt(bytes, at + 1, 1)]
+    const first = numberAt(bytes, at, 1)
+    const second = numberAt(bytes, at + 1, 1)
     const refCount = first & 7
     if (refCount > 4) return refuse(`Cell ${index} is damaged.`)
     // Stored hashes and depths, one for each level.

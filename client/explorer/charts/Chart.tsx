@@ -103,7 +103,8 @@ function Curve({
   const points = all.map(({ at, value }) => ({ at: Math.max(at, plane.range.from), value }))
   const path =
     shape === 'steps' ? stepPath(points, plane.x, plane.y, plane.range.to) : linePath(points, plane.x, plane.y)
-  const [first, last] = [points[0], points.at(-1)]
+  const first = points[0]
+  const last = points.at(-1)
   if (first === undefined || last === undefined) return null
   const end = shape === 'steps' ? plane.range.to : last.at
   const bottom = plane.height - MARGIN.bottom
@@ -208,7 +209,8 @@ function TimeAxis({ points, label, plane, shift }: TimeAxisProps) {
 
 export function Chart({ title, points, write, shape, height = 180, range, label }: ChartProps) {
   const [box, width] = useWidth<HTMLDivElement>(640)
-  const [first, last] = [points[0], points.at(-1)]
+  const first = points[0]
+  const last = points.at(-1)
   if (first === undefined || last === undefined) return <p class="quiet">{title}: nothing yet.</p>
   const step = shape === 'bars' ? (points[1]?.at ?? first.at + 1) - first.at : 0
   const time = range ?? { from: first.at, to: last.at + step }

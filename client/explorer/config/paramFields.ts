@@ -174,7 +174,7 @@ function readField(reader: CellReader, kind: Kind): ParamField[1] {
 
 /** Gas prices have a part for the first gas in front, which every network of today has. */
 function gas(reader: CellReader): readonly ParamField[] {
-  const [tag] = [reader.uint(TAG_BITS)]
+  const tag = reader.uint(TAG_BITS)
   if (tag !== 0xd1n) return []
   const first: ParamField[] = [
     ['First gas', String(reader.uint(64))],

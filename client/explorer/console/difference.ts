@@ -25,7 +25,8 @@ export function differences(before: unknown, after: unknown, most: number): read
     }
     const isList = Array.isArray(one)
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      const [has, hasThen] = [Object.hasOwn(one, key), Object.hasOwn(other, key)]
+      const has = Object.hasOwn(one, key)
+      const hasThen = Object.hasOwn(other, key)
       const at = pathInside(path, key, isList)
       if (has && hasThen) compare(one[key], other[key], at)
       else if (found.length < most) found.push({ path: at, ...(has ? { before: one[key] } : { after: other[key] }) })

@@ -28,7 +28,8 @@ const summary = ({ bits, refs }: BagCell): string =>
   `cell of ${counted(bits, 'bit')} and ${counted(refs.length, 'reference')}`
 
 function remaining(reader: CellReader): unknown {
-  const [bits, refs] = [reader.bitsLeft, reader.refsLeft]
+  const bits = reader.bitsLeft
+  const refs = reader.refsLeft
   const value = bits === 0 ? '' : `x{${reader.uint(bits).toString(16).toUpperCase()}}`
   for (let i = 0; i < refs; i++) reader.ref()
   return refs === 0 ? value : `${value} and ${counted(refs, 'reference')}`
@@ -99,6 +100,7 @@ function fieldsFrom(data: BagCell, fields: readonly AbiField[], skipped: number)
 /** The data of an account. Contracts of Tact can have a bit in front that says they were initialized. */
 export function decodeStorage({ storage }: Abi, data: BagCell): DecodedMessage | null {
   if (storage === null) return null
-  const [plain, marked] = [fieldsFrom(data, storage, 0), fieldsFrom(data, storage, 1)]
+  const plain = fieldsFrom(data, storage, 0)
+  const marked = fieldsFrom(data, storage, 1)
   return plain?.rest !== null && marked?.rest === null ? marked : plain
 }

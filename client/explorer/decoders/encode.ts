@@ -117,7 +117,8 @@ class Encoder {
 const OPCODE_BITS = 32
 
 function encode(fields: readonly AbiField[], typed: Typed, begin: (builder: BagBuilder) => void): Encoded {
-  const [builder, encoder] = [new BagBuilder(), new Encoder(typed)]
+  const builder = new BagBuilder()
+  const encoder = new Encoder(typed)
   begin(builder)
   encoder.fields(builder, fields, '')
   return { cell: builder.end(), wrong: encoder.wrong }

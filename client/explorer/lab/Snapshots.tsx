@@ -108,7 +108,8 @@ export function Snapshots() {
   const [confirming, setConfirming] = useState<string | null>(null)
   const { busy, error, run } = useCall()
   const state = chainState.value
-  const [head, epoch] = [state?.head.seqno, state?.epoch]
+  const head = state?.head.seqno
+  const epoch = state?.epoch
   const read = async (): Promise<void> => setList((await ask(SNAPSHOTS)).snapshots)
   useEffect(() => {
     // A failure shows with the next call a person starts.

@@ -31,7 +31,8 @@ export function Tabs({ label, tabs, param = 'tab', usual, onChoose }: TabsProps)
     const tab = openId === undefined ? null : document.getElementById(openId)
     const row = tab?.parentElement
     if (!tab || !row) return
-    const [at, frame] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+    const at = tab.getBoundingClientRect()
+    const frame = row.getBoundingClientRect()
     if (at.left < frame.left || at.right > frame.right) row.scrollLeft += at.left - frame.left
   }, [openId])
   if (open === undefined || first === undefined) return null

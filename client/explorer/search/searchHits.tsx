@@ -58,7 +58,8 @@ const inOneSpelling = (text: string): string =>
 
 function isCutOf({ start, end }: CutAddress, raw: string): boolean {
   const whole = formLike(start, raw)
-  const [head, tail] = [inOneSpelling(start), whole === raw ? end.toUpperCase() : inOneSpelling(end)]
+  const head = inOneSpelling(start)
+  const tail = whole === raw ? end.toUpperCase() : inOneSpelling(end)
   return whole.startsWith(head) && whole.endsWith(tail)
 }
 

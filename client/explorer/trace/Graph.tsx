@@ -170,7 +170,8 @@ function useChosenInView(frame: RefObject<HTMLDivElement>, chosen: Box | undefin
   useLayoutEffect(() => {
     const view = frame.current
     if (view === null || chosen === undefined) return
-    const [x, y] = [chosen.x * factor, chosen.y * factor]
+    const x = chosen.x * factor
+    const y = chosen.y * factor
     const isSeen =
       x >= view.scrollLeft &&
       x + BOX.width <= view.scrollLeft + view.clientWidth &&

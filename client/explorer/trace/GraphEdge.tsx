@@ -11,7 +11,8 @@ interface EdgeProps {
 
 function DrawnEdge({ from, to }: EdgeProps) {
   const [x1, y1] = from === undefined ? [14, to.y + BOX.height / 2] : [from.x + BOX.width, from.y + BOX.height / 2]
-  const [x2, y2] = [to.x, to.y + BOX.height / 2]
+  const x2 = to.x
+  const y2 = to.y + BOX.height / 2
   return (
     <g class={to.value.message?.bounced ? 'edge bounced' : 'edge'}>
       {from === undefined && <circle cx={x1} cy={y1} r="5" />}

@@ -96,7 +96,8 @@ function useSelectedInView(tree: RefObject<HTMLDivElement>, cause: string): void
     const frame = tree.current
     const row = frame?.querySelector('[aria-selected="true"]')
     if (!frame || !row) return
-    const [seen, { top, bottom }] = [frame.getBoundingClientRect(), row.getBoundingClientRect()]
+    const seen = frame.getBoundingClientRect()
+    const { top, bottom } = row.getBoundingClientRect()
     if (bottom <= seen.top || top >= seen.bottom) frame.scrollTop += top - seen.top - frame.clientHeight / 3
   }, [cause])
 }

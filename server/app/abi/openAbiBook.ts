@@ -46,7 +46,8 @@ function readText(text: string): Read {
   const { success, data } = KeptFile.safeParse(value)
   if (!success) return { given: NOTHING, damaged: 1 }
   const all = Object.entries(data.names)
-  const [names, abis] = [good(KeptName, all), good(KeptAbi, data.abis)]
+  const names = good(KeptName, all)
+  const abis = good(KeptAbi, data.abis)
   const damaged = all.length - names.length + data.abis.length - abis.length
   return { given: { names: Object.fromEntries(names), abis }, damaged }
 }

@@ -32,7 +32,8 @@ export function chainDraws(ask: AskMethod, wallet: string): readonly Draw[] {
     async () => {
       const sent = drawnRowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
       const message = sent.find((row) => typeof row.destination === 'string' && typeof row.in_msg_tx_hash === 'string')
-      const [source, destination] = [textAt(message, 'source'), textAt(message, 'destination')]
+      const source = textAt(message, 'source')
+      const destination = textAt(message, 'destination')
       const params = { source, destination, created_lt: textAt(message, 'created_lt') }
       return sameParams(['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'], params)
     },

@@ -29,7 +29,8 @@ interface Sides {
 }
 
 export async function readinessOf({ chain, index, sharing = null }: Sides): Promise<ServiceReadiness> {
-  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  const ofChain = chain?.readiness()
+  const ofIndex = await index?.readiness()
   const slow = chain === undefined ? null : slowTvm(chain.pool)
   return {
     ready: (ofChain?.ready ?? true) && (ofIndex?.ready ?? true),
@@ -44,7 +45,8 @@ export async function readinessOf({ chain, index, sharing = null }: Sides): Prom
 }
 
 export async function startTroubleOf({ chain, index }: Sides): Promise<StartTrouble> {
-  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  const ofChain = chain?.readiness()
+  const ofIndex = await index?.readiness()
   return {
     chain: ofChain === undefined || ofChain.ready ? null : ofChain.words,
     index: ofIndex === undefined || ofIndex.ready || ofIndex.isStarting === true ? null : ofIndex.words,

@@ -64,7 +64,10 @@ export class FoundCells {
     checkWhole(cell)
     const { refs } = cell
     const count = refs.length
-    let [first, second, third, fourth] = [0, 0, 0, 0]
+    let first = 0
+    let second = 0
+    let third = 0
+    let fourth = 0
     for (let i = 0; i < count; i++) {
       const ref = refs[i]
       if (ref === undefined) continue

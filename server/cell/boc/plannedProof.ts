@@ -55,7 +55,10 @@ export class FoundWithPlan extends FoundCells {
     if (!isShown) return this.enter(cell, 0, 0, 0, 0, CellForm.pruned, 0)
     this.shown++
     if (cell.isExotic) this.isPlain = false
-    let [first, second, third, fourth] = [0, 0, 0, 0]
+    let first = 0
+    let second = 0
+    let third = 0
+    let fourth = 0
     let isCut = false
     for (let i = 0; i < refs.length; i++) {
       const ref = refs[i]

@@ -19,7 +19,8 @@ export interface TraceFile {
 }
 
 function messageOf(json: MessageJson): TraceMessage {
-  const [source, destination] = [read.text(json.source), read.text(json.destination)]
+  const source = read.text(json.source)
+  const destination = read.text(json.destination)
   return {
     hash: String(json.msg_hash),
     kind: source === null ? 'externalIn' : destination === null ? 'externalOut' : 'internal',

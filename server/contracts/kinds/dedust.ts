@@ -50,7 +50,8 @@ export const dedustPoolKind: ContractKind<DedustPool> = {
   async read(contracts, id) {
     const stack = await contracts.resultsIfAny(id, 'get_assets')
     if (stack === null) return null
-    const [one, other] = [assetAt(stack, 0), assetAt(stack, 1)]
+    const one = assetAt(stack, 0)
+    const other = assetAt(stack, 1)
     const kept = await contracts.resultsIfAny(id, 'is_stable')
     const isStable = kept === null ? undefined : intAt(kept, 0)
     if (one === null || other === null || isStable === undefined) return null

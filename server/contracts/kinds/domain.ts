@@ -64,7 +64,9 @@ async function bytesOf(contracts: Contracts, id: AccountId, method: string): Pro
 export async function domainAuction(contracts: Contracts, id: AccountId): Promise<DomainAuction | null> {
   const stack = await contracts.resultsIfAny(id, 'get_auction_info')
   if (stack === null) return null
-  const [maxBidder, maxBid, end] = [addressAt(stack, 0), intAt(stack, 1), intAt(stack, 2)]
+  const maxBidder = addressAt(stack, 0)
+  const maxBid = intAt(stack, 1)
+  const end = intAt(stack, 2)
   if (maxBidder == null || maxBid === undefined || end === undefined) return null
   return { maxBidder, maxBid, end }
 }

@@ -43,8 +43,11 @@ export const jettonMasterKind: ContractKind<JettonMasterData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_jetton_data')
     if (stack === null) return null
-    const [totalSupply, mintable, admin] = [intAt(stack, 0), intAt(stack, 1), addressAt(stack, 2)]
-    const [content, walletCode] = [await contentOf(cellAt(stack, 3)), cellAt(stack, 4)]
+    const totalSupply = intAt(stack, 0)
+    const mintable = intAt(stack, 1)
+    const admin = addressAt(stack, 2)
+    const content = await contentOf(cellAt(stack, 3))
+    const walletCode = cellAt(stack, 4)
     if (totalSupply === undefined || mintable === undefined || admin === undefined) return null
     if (content === null || walletCode === undefined) return null
     const facts = { totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
@@ -57,7 +60,9 @@ export const jettonWalletKind: ContractKind<JettonWalletData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_wallet_data')
     if (stack === null) return null
-    const [balance, owner, master] = [intAt(stack, 0), addressAt(stack, 1), addressAt(stack, 2)]
+    const balance = intAt(stack, 0)
+    const owner = addressAt(stack, 1)
+    const master = addressAt(stack, 2)
     const walletCode = cellAt(stack, 3)
     if (balance === undefined || owner == null || master == null || walletCode === undefined) return null
     if (!gives(await contracts.results(master, 'get_wallet_address', [addressValue(owner)]), id)) return null

@@ -53,8 +53,10 @@ export const multisigKind: ContractKind<MultisigData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_multisig_data')
     if (stack === null) return null
-    const [nextOrderSeqno, threshold] = [intAt(stack, 0), intAt(stack, 1)]
-    const [signers, proposers] = [membersAt(stack, 2), membersAt(stack, 3)]
+    const nextOrderSeqno = intAt(stack, 0)
+    const threshold = intAt(stack, 1)
+    const signers = membersAt(stack, 2)
+    const proposers = membersAt(stack, 3)
     if (nextOrderSeqno === undefined || threshold === undefined || signers === null || proposers === null) return null
     return { nextOrderSeqno, threshold, signers, proposers }
   },
@@ -65,9 +67,15 @@ export const multisigOrderKind: ContractKind<MultisigOrderData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_order_data')
     if (stack === null) return null
-    const [of, orderSeqno, threshold, sent] = [addressAt(stack, 0), intAt(stack, 1), intAt(stack, 2), intAt(stack, 3)]
-    const [signers, order] = [membersAt(stack, 4), cellAt(stack, 8)]
-    const [approvalsMask, approvalsNum, expirationDate] = [intAt(stack, 5), intAt(stack, 6), intAt(stack, 7)]
+    const of = addressAt(stack, 0)
+    const orderSeqno = intAt(stack, 1)
+    const threshold = intAt(stack, 2)
+    const sent = intAt(stack, 3)
+    const signers = membersAt(stack, 4)
+    const order = cellAt(stack, 8)
+    const approvalsMask = intAt(stack, 5)
+    const approvalsNum = intAt(stack, 6)
+    const expirationDate = intAt(stack, 7)
     if (of == null || orderSeqno === undefined || threshold === undefined || sent === undefined) return null
     if (approvalsMask === undefined || approvalsNum === undefined || expirationDate === undefined) return null
     if (signers === null || order === undefined) return null

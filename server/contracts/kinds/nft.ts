@@ -29,7 +29,8 @@ export const nftCollectionKind: ContractKind<NftCollectionData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_collection_data')
     if (stack === null) return null
-    const [nextIndex, owner] = [intAt(stack, 0), addressAt(stack, 2)]
+    const nextIndex = intAt(stack, 0)
+    const owner = addressAt(stack, 2)
     const content = await contentOf(cellAt(stack, 1))
     if (nextIndex === undefined || content === null || owner === undefined) return null
     return { kind: 'nftCollection', nextIndex, owner, content }
@@ -41,8 +42,11 @@ export const nftItemKind: ContractKind<BareItem> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_nft_data')
     if (stack === null) return null
-    const [init, index, collection] = [intAt(stack, 0), intAt(stack, 1), addressAt(stack, 2)]
-    const [owner, individual] = [addressAt(stack, 3), cellAt(stack, 4)]
+    const init = intAt(stack, 0)
+    const index = intAt(stack, 1)
+    const collection = addressAt(stack, 2)
+    const owner = addressAt(stack, 3)
+    const individual = cellAt(stack, 4)
     if (init === undefined || index === undefined || collection === undefined || owner === undefined) return null
     if (individual === undefined) return null
     if (collection !== null) {

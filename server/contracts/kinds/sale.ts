@@ -192,7 +192,9 @@ export const telemintKind: ContractKind<Telemint> = {
     const config = await contracts.resultsIfAny(id, 'get_telemint_auction_config')
     const royalty = await contracts.resultsIfAny(id, 'royalty_params')
     if (config === null || royalty === null) return null
-    const [now, terms, share] = [new Places(state ?? NO_AUCTION), new Places(config), new Places(royalty)]
+    const now = new Places(state ?? NO_AUCTION)
+    const terms = new Places(config)
+    const share = new Places(royalty)
     const facts = {
       tokenName,
       bidder: now.addressOrNone(0),

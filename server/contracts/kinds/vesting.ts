@@ -47,9 +47,14 @@ export const vestingKind: ContractKind<VestingData> = {
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_vesting_data')
     if (stack === null) return null
-    const [startTime, totalDuration, unlockPeriod] = [intAt(stack, 0), intAt(stack, 1), intAt(stack, 2)]
-    const [cliffDuration, totalAmount] = [intAt(stack, 3), intAt(stack, 4)]
-    const [sender, owner, root] = [addressAt(stack, 5), addressAt(stack, 6), cellAt(stack, 7)]
+    const startTime = intAt(stack, 0)
+    const totalDuration = intAt(stack, 1)
+    const unlockPeriod = intAt(stack, 2)
+    const cliffDuration = intAt(stack, 3)
+    const totalAmount = intAt(stack, 4)
+    const sender = addressAt(stack, 5)
+    const owner = addressAt(stack, 6)
+    const root = cellAt(stack, 7)
     const whitelist = root === undefined ? (stack[7]?.kind === 'null' ? [] : null) : orNull(() => listedIn(root))
     if (startTime === undefined || totalDuration === undefined || unlockPeriod === undefined) return null
     if (cliffDuration === undefined || totalAmount === undefined) return null

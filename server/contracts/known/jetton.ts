@@ -28,7 +28,8 @@ const walletOf = ({ before, hasCode }: WalletLayout): KnownMethods => ({
     if (args.length > 0) return null
     const slice = openCell(data).skip(before)
     const balance = slice.loadCoins()
-    const [owner, master] = [readStdAddress(slice), readStdAddress(slice)]
+    const owner = readStdAddress(slice)
+    const master = readStdAddress(slice)
     if (hasCode) slice.loadRef()
     slice.finish()
     if (owner == null || master == null) return null
@@ -57,7 +58,8 @@ function readMaster(data: Cell): Master | null {
   const slice = openCell(data)
   const supply = slice.loadCoins()
   const admin = readStdAddress(slice)
-  const [content, walletCode] = [slice.loadRef(), slice.loadRef()]
+  const content = slice.loadRef()
+  const walletCode = slice.loadRef()
   // Who the administrator's office is offered to, and whether more can be minted: absent until one of them changes.
   const isUnchanged = slice.isEmpty
   const heir = isUnchanged ? null : readStdAddress(slice)
@@ -75,7 +77,8 @@ export const plainMaster: KnownMethods = {
     return [intValue(supply), boolValue(isMintable), maybeAddress(admin), cellValue(content), cellValue(walletCode)]
   },
   get_wallet_address({ workchain, hash, data }, args) {
-    const [owner, master] = [addressArgument(args), readMaster(data)]
+    const owner = addressArgument(args)
+    const master = readMaster(data)
     if (owner === null || master === null) return null
     const first = new Builder().storeCoins(0n)
     storeAddress(storeAddress(first, owner), stdAddress(workchain, hash)).storeRef(master.walletCode)

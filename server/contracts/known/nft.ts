@@ -38,9 +38,11 @@ function readCollection(data: Cell): Collection {
   const slice = openCell(data)
   const owner = readStdAddress(slice)
   const nextIndex = slice.loadUintBig(INDEX_BITS)
-  const [contents, itemCode] = [openCell(slice.loadRef()), slice.loadRef()]
+  const contents = openCell(slice.loadRef())
+  const itemCode = slice.loadRef()
   slice.skipRefs(1).finish()
-  const [own, common] = [contents.loadRef(), contents.loadRef()]
+  const own = contents.loadRef()
+  const common = contents.loadRef()
   contents.finish()
   return { nextIndex, owner, own, common, itemCode }
 }

@@ -124,8 +124,10 @@ function readInt(slice: Slice): StackValue {
 
 function readSlice(slice: Slice): Cell {
   const cell = slice.loadRef()
-  const [bitsAt, bitsEnd] = [slice.loadUint(10), slice.loadUint(10)]
-  const [refsAt, refsEnd] = [slice.loadUint(3), slice.loadUint(3)]
+  const bitsAt = slice.loadUint(10)
+  const bitsEnd = slice.loadUint(10)
+  const refsAt = slice.loadUint(3)
+  const refsEnd = slice.loadUint(3)
   const isWhole = bitsAt === 0 && refsAt === 0 && bitsEnd === cell.bits && refsEnd === cell.refs.length
   if (isWhole && !cell.isExotic) return cell
   const part = openAny(cell)

@@ -24,7 +24,8 @@ import { createHearing } from './hearing.ts'
 
 const CURRENT_SET = 34
 /** Steps until the first election is announced, and steps of the domains after the one that announces the second. */
-const [FIRST_ANNOUNCED, SECOND_ANNOUNCED] = [4, 2]
+const FIRST_ANNOUNCED = 4
+const SECOND_ANNOUNCED = 2
 /** Seconds of an election between its announcement and its close. */
 const OPEN = TERMS.startBefore - TERMS.endBefore
 /** The pool waits a minute longer than the elector. */

@@ -32,7 +32,8 @@ export function createHearing(
   { crew, electionId, now }: Hearing,
 ): { readonly complaint: readonly Act[]; readonly votes: readonly Act[] } {
   const [first, ...others] = crew
-  const [filer, accused] = [others.at(0), others.at(-1)]
+  const filer = others.at(0)
+  const accused = others.at(-1)
   if (crew.length < FEWEST || first === undefined || filer === undefined || accused === undefined)
     return { complaint: [], votes: [] }
   const complaint = {

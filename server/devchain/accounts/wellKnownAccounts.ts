@@ -97,7 +97,8 @@ export const walletAccounts = (globalId: number): WellKnownAccount[] =>
 /** Another wallet of any kind with the same key: not deployed at genesis, and without TON. */
 export function walletOfKind(account: WellKnownAccount, kind: DevWallet, place: WalletPlace): WellKnownAccount {
   const { publicKey } = account
-  const [code, data] = [contractCode(walletCode(kind)), walletData(kind, publicKey, place)]
+  const code = contractCode(walletCode(kind))
+  const data = walletData(kind, publicKey, place)
   const name = `${account.name}-${kind === account.kind ? '' : `${kind}-`}${place.number ?? 0}`
   const address = addressOf(code, data, place.workchain)
   return { ...account, kind, name, address, balance: 0n, currencies: NO_CURRENCIES, code, data }

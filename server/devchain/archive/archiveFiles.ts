@@ -133,7 +133,8 @@ async function readList(list: LogFile, dataEnd: number): Promise<Found> {
   let at = HEAD_BYTES
   for (; at + ENTRY_BYTES <= filled; at += ENTRY_BYTES) {
     if (bytes.readUInt32LE(at + SUM_AT) !== crc32(bytes.subarray(at, at + SUM_AT))) continue
-    const [seqno, tableBytes] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)]
+    const seqno = bytes.readUInt32LE(at)
+    const tableBytes = bytes.readUInt32LE(at + 4)
     const offset = Number(bytes.readBigUInt64LE(at + 8))
     if (offset + tableBytes > dataEnd) continue
     listed.push({ seqno, offset, tableBytes, rootHash: bytes.subarray(at + 16, at + SUM_AT) })

@@ -91,7 +91,8 @@ export class ArchiveReader {
   ): Promise<ArchivedTransaction[] | null> {
     const { seqno, place, table } = step
     const entries = Array.from({ length: numbers.to - numbers.from }, (_, i) => table.entryAt(part, numbers.from + i))
-    const [first, last] = [entries[0], entries.at(-1)]
+    const first = entries[0]
+    const last = entries.at(-1)
     if (first === undefined || last === undefined) return []
     const start = table.stored(first).offset
     const end = table.stored(last)

@@ -84,7 +84,9 @@ export class ChainClock {
 
   /** Returns a function that restores the clock as it is now. */
   save(): () => void {
-    const [offset, wanted, movedTo] = [this.#offset, this.#wanted, this.#movedTo]
+    const offset = this.#offset
+    const wanted = this.#wanted
+    const movedTo = this.#movedTo
     return () => {
       this.#offset = offset
       this.#wanted = wanted

@@ -154,7 +154,8 @@ export class Draft {
       const current = this.accounts.current(account)
       const patched = patchAccount(current, patch)
       this.accounts.patch(account, patched)
-      const [before, after] = [balanceInCell(current.account), balanceInCell(patched.account)]
+      const before = balanceInCell(current.account)
+      const after = balanceInCell(patched.account)
       if (after.grams > before.grams || isAbsent(current.account)) this.mint(subtractCurrency(after, before))
       else this.burn(subtractCurrency(before, after))
     }

@@ -40,12 +40,10 @@ const TON = 1_000_000_000n
 const KEPT = 2n * TON
 
 const inTon = (amount: bigint): string => {
-  const [whole, part] = [
-    amount / TON,
-    String(amount % TON)
-      .padStart(9, '0')
-      .replace(/0+$/, ''),
-  ]
+  const whole = amount / TON
+  const part = String(amount % TON)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
   return part === '' ? `${whole}` : `${whole}.${part}`
 }
 

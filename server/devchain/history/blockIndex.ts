@@ -207,7 +207,8 @@ export class BlockIndex {
   /** The same without its facts, which a walk over many blocks does not need of each. */
   entryByLt(workchain: number, lt: bigint): BlockEntry | undefined {
     // In halves: a bigint for each comparison would cost more than all else.
-    const [high, low] = [Number(lt >> 32n), Number(lt & 0xffff_ffffn)]
+    const high = Number(lt >> 32n)
+    const low = Number(lt & 0xffff_ffffn)
     return this.#first(workchain, (piece, at) => {
       const own = piece.readUInt32LE(at + AT.endLt + 4)
       return own === high ? piece.readUInt32LE(at + AT.endLt) >= low : own > high

@@ -57,7 +57,8 @@ export class PromptReads {
 
   #noteTime(ms: number): void {
     if (ms <= SLOW_MS) return
-    const [waits, queued] = [this.#diskReads, this.#queuedMs]
+    const waits = this.#diskReads
+    const queued = this.#queuedMs
     this.#count()
     const ownMs = ms - (this.#queuedMs - queued)
     const hasWaited = waits !== this.#diskReads && ownMs > SLOW_MS

@@ -101,7 +101,8 @@ export function filledReference(
   const entries = new Map(entriesOfVersion(version, registry).map((entry) => [entry.name, entry]))
   return filledPage(page, (kind, name) => {
     if (kind === 'key') return callWithKey(registry, facts)
-    const [entry, call] = [entries.get(name), calls[name]]
+    const entry = entries.get(name)
+    const call = calls[name]
     if (entry === undefined || call === undefined) return html``
     if (kind === 'samples') return samples(version, entry, facts)
     if (kind === 'first') return firstCall(entry, facts)

@@ -69,7 +69,8 @@ export function shareReward(ledger: Ledger, value: bigint): Ledger {
 
 function without(ledger: Ledger, ids: readonly BinaryHash[]): Ledger {
   if (ids.length === 0) return ledger
-  const [nominators, requests] = [new Map(ledger.nominators), new Set(ledger.requests)]
+  const nominators = new Map(ledger.nominators)
+  const requests = new Set(ledger.requests)
   for (const id of ids) {
     nominators.delete(id)
     requests.delete(id)

@@ -72,8 +72,10 @@ function nominatorRows({ transaction, before, after }: PoolChange, isStakeBack: 
   const rows: NominatorEventRow[] = []
   const ids = [...new Set([...before.nominators.keys(), ...after.nominators.keys()])].sort()
   for (const id of ids) {
-    const [was, is] = [before.nominators.get(id) ?? NOTHING, after.nominators.get(id) ?? NOTHING]
-    const [requestBefore, requestAfter] = [before.requests.has(id), after.requests.has(id)]
+    const was = before.nominators.get(id) ?? NOTHING
+    const is = after.nominators.get(id) ?? NOTHING
+    const requestBefore = before.requests.has(id)
+    const requestAfter = after.requests.has(id)
     const changes = isStakeBack ? returned(was, is) : moved(was, is, requestAfter && !requestBefore)
     for (const one of changes)
       rows.push({

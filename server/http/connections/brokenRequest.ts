@@ -36,7 +36,8 @@ const lastAnswered = new WeakSet<Duplex>()
 function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
   if (error.code === 'HPE_HEADER_OVERFLOW') return headBeyondParser(limits)
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const [head, all] = [limits.headersMs, limits.requestMs]
+    const head = limits.headersMs
+    const all = limits.requestMs
     return new ApiError(
       'requestTimeout',
       `Request not received in time: headers within ${head} ms, all of it within ${all} ms`,

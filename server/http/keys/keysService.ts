@@ -32,7 +32,8 @@ function asApiError(error: unknown): unknown {
 /** The caller's own key, its budget and its usage. */
 async function ownKey({ access, usage, options }: KeysServiceParts, { caller }: KeysRequest): Promise<KeysResult> {
   const now = Date.now()
-  const [today, month] = [dayOf(now), monthOf(now)]
+  const today = dayOf(now)
+  const month = monthOf(now)
   const rows = await usage.read({ from: `${month}-01`, to: today, keyId: caller.keyId })
   const quota = access.peek(caller)?.quota ?? null
   return {

@@ -93,7 +93,9 @@ function walletsIn(resultOf: ResultOf): readonly Query[] {
 }
 
 function historyOf(raw: string, search: URLSearchParams): Query {
-  const [kind, times, order] = [search.get('kind') ?? '', timesIn(search), orderIn(search)]
+  const kind = search.get('kind') ?? ''
+  const times = timesIn(search)
+  const order = orderIn(search)
   return isActionGroup(kind)
     ? accountActions(raw, TYPES_OF_KIND[kind], undefined, times, order)
     : accountTraces(raw, undefined, times, order)

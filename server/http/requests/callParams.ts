@@ -164,7 +164,8 @@ function valuesByName(plan: ParamPlan, text: string): Values {
 const NONE: readonly string[] = []
 
 function listOf(name: string, field: Field, query: Values): readonly string[] {
-  const [plain, bracketed] = [query.get(name), query.get(field.bracketed)]
+  const plain = query.get(name)
+  const bracketed = query.get(field.bracketed)
   if (plain === undefined && bracketed === undefined) return NONE
   const all = [...(plain ?? NONE), ...(bracketed ?? NONE)]
   const given = field.emptyIsAbsent ? all.filter((text) => text !== '') : all

@@ -70,7 +70,10 @@ function excessOf(values: number, names: number): ApiError | null {
 
 function scan(text: string, maxDepth: number): Scan {
   const longs: number[] = []
-  let [depth, deepest, values, names] = [0, 0, 0, 0]
+  let depth = 0
+  let deepest = 0
+  let values = 0
+  let names = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === 34) i = endOfString(text, i)

@@ -17,7 +17,8 @@ const ALL = (WORKCHAINS.length + 1) * PIECES
 const KEY_BYTES = 33
 
 /** First and last of the short keys of accounts, which are numbers of 64 bits. */
-const [FIRST_KEY, LAST_KEY] = [-(1n << 63n), (1n << 63n) - 1n]
+const FIRST_KEY = -(1n << 63n)
+const LAST_KEY = (1n << 63n) - 1n
 const KEYS = (LAST_KEY - FIRST_KEY + 1n) / BigInt(PIECES)
 
 export interface LackSearchParts {
@@ -35,7 +36,8 @@ const boundOf = (workchain: number, piece: number, rest: number): AccountKey =>
     .fill(piece, 1, 2)
 
 async function readPiece(read: Database['read'], number: number): Promise<Found> {
-  const [workchain, piece] = [WORKCHAINS[Math.floor(number / PIECES)], number % PIECES]
+  const workchain = WORKCHAINS[Math.floor(number / PIECES)]
+  const piece = number % PIECES
   if (workchain === undefined) {
     const from = FIRST_KEY + BigInt(piece) * KEYS
     const left = await readAccountsWithoutState(read, { from, to: from + KEYS - 1n })

@@ -70,7 +70,8 @@ async function domain({ contracts, id, head, network }: Subject, bare: BareItem)
   const content = await domainContent(contracts, id)
   // A name that cannot be resolved does not count.
   if (content === null || encodeDomain(content.domain) === null) return null
-  const [auction, paid] = [await domainAuction(contracts, id), await lastFillUp(contracts, id)]
+  const auction = await domainAuction(contracts, id)
+  const paid = await lastFillUp(contracts, id)
   return domainRow(head, { item: bare, content, auction, lastFillUp: paid })
 }
 

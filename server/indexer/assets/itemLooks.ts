@@ -22,7 +22,8 @@ export function itemLooks({ master, shards }: ChainStep, { looked, checked }: St
   }
   return [...wanted].map(([key, account]) => {
     const transactions = own.get(key)?.sort(byLt) ?? []
-    const [first, last] = [transactions[0], transactions.at(-1)]
+    const first = transactions[0]
+    const last = transactions.at(-1)
     const item = looked.get(key)?.nftItems
     const isNew = first !== undefined && first.origStatus !== 'active'
     const isAlone = transactions.length === 1

@@ -80,7 +80,8 @@ export class TokenWalk {
       if ((this.states.get(name)?.token ?? null) === null) this.#begins(name, { token, mcSeqno })
     for (const request of requests) this.#request(request, tokens, births)
     for (const name of examined) {
-      const [token, state] = [tokens.get(name) ?? null, this.states.get(name)]
+      const token = tokens.get(name) ?? null
+      const state = this.states.get(name)
       if (token !== null || state !== undefined) this.states.set(name, { token, countedTo: state?.countedTo ?? 0n })
     }
   }

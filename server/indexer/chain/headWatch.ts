@@ -81,7 +81,8 @@ export class HeadWatch {
 
   /** Resolves after the time, or as soon as a block is reported after an outage. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
-    const [until, returns] = [performance.now() + ms, this.#returns]
+    const until = performance.now() + ms
+    const returns = this.#returns
     for (let left = ms; left > 0 && returns === this.#returns && !signal.aborted; left = until - performance.now())
       await this.#isReported(signal, left)
   }

@@ -88,7 +88,8 @@ export class PoolBook {
   async #change(seen: Seen, step: PoolStep): Promise<void> {
     const { row, data, known, transactions } = seen
     const { to } = step
-    const [key, mcSeqno] = [hashFromBytes(row.account), step.id.seqno]
+    const key = hashFromBytes(row.account)
+    const mcSeqno = step.id.seqno
     const after = ledgerOf(data)
     const before = await this.#before(seen, step)
     const states =
@@ -134,7 +135,8 @@ export class PoolBook {
 
   /** The ledger before the first transaction; null when it is unknown, or the state is not what transactions left. */
   async #before({ row, data, known, transactions }: Seen, step: PoolStep): Promise<Ledger | null> {
-    const [first, last] = [transactions[0], transactions.at(-1)]
+    const first = transactions[0]
+    const last = transactions.at(-1)
     if (first === undefined || last === undefined || !sameBytes(last.stateAfter, row.hash)) return null
     if (known !== null && sameBytes(known.row.stateHash, first.stateBefore)) return known.ledger
     if (first.origStatus !== 'active') return deployed(first) ?? emptied(ledgerOf(data))

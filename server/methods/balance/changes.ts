@@ -90,7 +90,8 @@ const byLt = ({ row: a }: Moved, { row: b }: Moved): number => (a.lt < b.lt ? -1
 
 /** What the transactions moved, added up. */
 export function* addingUp(all: readonly Moved[], { wallets, items, owners }: KnownTokens): Generator<void, Changes> {
-  const [ton, fees] = [new Sums(), new Sums()]
+  const ton = new Sums()
+  const fees = new Sums()
   const jettons = new Map<string, Sums>()
   const nfts = new Map<string, Changes['nfts'][string]>()
   const note = (owner: string, move: Changes['nfts'][string][number]): void => {

@@ -45,7 +45,8 @@ async function ask(contracts: Contracts, resolver: AccountId, question: DnsQuest
   // A name that was never registered has a resolver address that is not deployed.
   if (exitCode === NOT_ACTIVE && resolver !== start) return null
   if (exitCode !== 0) return refuse(resolver, `ended with exit code ${exitCode}`)
-  const [bits, cell] = [intAt(stack, 0), cellAt(stack, 1)]
+  const bits = intAt(stack, 0)
+  const cell = cellAt(stack, 1)
   if (bits === undefined || (cell === undefined && stack[1]?.kind !== 'null'))
     return refuse(resolver, 'left something else than a number of bits and a cell')
   if (bits < 0n || bits > BigInt(name.length * 8) || bits % 8n !== 0n)

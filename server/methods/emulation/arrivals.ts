@@ -34,7 +34,8 @@ export function arrivalOf(cell: Cell, step: number, depth: number, from: number 
 
 function compareArrivals(a: Arrival, b: Arrival): number {
   if (a.lt !== b.lt) return a.lt < b.lt ? -1 : 1
-  const [one, other] = [a.cell.hash(), b.cell.hash()]
+  const one = a.cell.hash()
+  const other = b.cell.hash()
   if (one === other) return 0
   return one < other ? -1 : 1
 }

@@ -63,15 +63,18 @@ export async function tokenChanges(before: Contracts, after: Contracts, touched:
   for (const [name, { id, ...states }] of touched) {
     const either = (methods: readonly string[]) => hasOneOf(states.before, methods) || hasOneOf(states.after, methods)
     if (either(jettonWalletKind.methods)) {
-      const [was, is] = [await jettonWalletKind.read(before, id), await jettonWalletKind.read(after, id)]
+      const was = await jettonWalletKind.read(before, id)
+      const is = await jettonWalletKind.read(after, id)
       const wallet = is ?? was
       const amount = (is?.balance ?? 0n) - (was?.balance ?? 0n)
       if (wallet !== null && amount !== 0n)
         jettons.push({ owner: toRawUpper(wallet.owner), master: toRawUpper(wallet.master), amount })
     }
     if (either(nftItemKind.methods)) {
-      const [was, is] = [await nftItemKind.read(before, id), await nftItemKind.read(after, id)]
-      const [from, to] = [nameOrNull(was?.owner), nameOrNull(is?.owner)]
+      const was = await nftItemKind.read(before, id)
+      const is = await nftItemKind.read(after, id)
+      const from = nameOrNull(was?.owner)
+      const to = nameOrNull(is?.owner)
       if (from !== to) nfts.push({ item: name, from, to })
     }
   }

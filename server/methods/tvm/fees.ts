@@ -83,7 +83,8 @@ function storageFee(params: Params, { address, storageStat }: Account, now: numb
   const cell = params.get(STORAGE_PRICES)
   if (cell === undefined || lastPaid === 0) return duePayment ?? 0n
   const prices = [...loadConfigParam(STORAGE_PRICES, cell)].map(([, price]) => price)
-  const [bits, cells] = [BigInt(used.bits), BigInt(used.cells)]
+  const bits = BigInt(used.bits)
+  const cells = BigInt(used.cells)
   let total = 0n
   for (const [i, price] of prices.entries()) {
     const from = Math.max(lastPaid, price.utimeSince)

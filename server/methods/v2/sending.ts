@@ -81,7 +81,8 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
     async estimateFee(params, call) {
       const { address, ignore_chksig: ignoreSignature } = params
       if (!fitsFriendly(address)) throw new ApiError('invalidParams', `there is no workchain ${address.workchain}`)
-      const [body, init] = [await cellOf(params.body, 'body', call), await initOf(params, call)]
+      const body = await cellOf(params.body, 'body', call)
+      const init = await initOf(params, call)
       requireOrdinaryBody(body)
       const trial = { address, body, init, ignoreSignature }
       const { signal } = call

@@ -85,7 +85,8 @@ export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHan
   return {
     async 'v3.masterchainInfo'(_params, call) {
       const indexed = await readAll(store, indexedRead(), call)
-      const [first, last] = [indexed[0], indexed.at(-1)]
+      const first = indexed[0]
+      const last = indexed.at(-1)
       if (!first || !last) throw new ApiError('notIndexed', undefined, { retryAfter: 1 })
       await untilKnown(index, last.seqno, call)
       return { last: toIndexedBlock(last), first: toIndexedBlock(first) }

@@ -38,7 +38,8 @@ interface ParsedQuery {
   readonly end?: ListEnd
 }
 
-const [BEGINNING, END] = [123, 125]
+const BEGINNING = 123
+const END = 125
 
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'

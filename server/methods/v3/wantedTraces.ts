@@ -19,7 +19,8 @@ export const touches = (trace: PendingTrace, isWanted: (account: AccountKey) => 
 
 /** Newest end first, then by the hash they are known by. */
 function byEnd(a: PendingTrace, b: PendingTrace): number {
-  const [endA, endB] = [endOf(a), endOf(b)]
+  const endA = endOf(a)
+  const endB = endOf(b)
   return endA === endB ? Buffer.compare(a.hash, b.hash) : endA > endB ? -1 : 1
 }
 

@@ -39,7 +39,8 @@ async function newBlocks(tops: readonly BlockOfV2[], known: readonly BlockOfV2[]
 }
 
 const orderOf = (a: string, b: string): number => {
-  const [left, right] = [BigInt.asUintN(64, BigInt(a)), BigInt.asUintN(64, BigInt(b))]
+  const left = BigInt.asUintN(64, BigInt(a))
+  const right = BigInt.asUintN(64, BigInt(b))
   return left === right ? 0 : left < right ? -1 : 1
 }
 

@@ -36,9 +36,12 @@ function accountAddress(slice: Slice) {
 }
 
 function readConfig(slice: Slice): Channel['config'] {
-  const [init_timeout, close_timeout] = [slice.loadInt(32), slice.loadInt(32)]
-  const [alice, bob] = [keyText(slice.loadBytes(32)), keyText(slice.loadBytes(32))]
-  const [aliceAddress, bobAddress] = [slice.loadRef(), slice.loadRef()]
+  const init_timeout = slice.loadInt(32)
+  const close_timeout = slice.loadInt(32)
+  const alice = keyText(slice.loadBytes(32))
+  const bob = keyText(slice.loadBytes(32))
+  const aliceAddress = slice.loadRef()
+  const bobAddress = slice.loadRef()
   const channel_id = Number(slice.loadIntBig(64))
   // Alice's minimum is not shown.
   slice.loadCoins()
@@ -71,7 +74,8 @@ function readParts(slice: Slice): Parts {
   }
   if (tag > 2) throw new CellError('value', 'no state of a channel')
   const isInit = tag === 0
-  const [signed_A, signed_B] = [slice.loadBit(), slice.loadBit()]
+  const signed_A = slice.loadBit()
+  const signed_B = slice.loadBit()
   const [leastA, leastB] = amounts()
   const expire_at = slice.loadUint(32)
   const [a, b] = amounts()
@@ -112,7 +116,8 @@ const describe = ({ named, fields }: Parts): string => `(${named}${fields.map(fi
 
 /** Of the data of a channel. Throws CellError for any other. */
 export function paymentChannel(data: Slice): Channel {
-  const [config, state] = [data.loadRef(), data.loadRef()]
+  const config = data.loadRef()
+  const state = data.loadRef()
   data.finish()
   const parts = whole(state, readParts)
   return {

@@ -35,7 +35,8 @@ const friendly = (workchain: number, { account }: Transaction) => toAddress(boun
 const raw = (workchain: number, { account }: Transaction) => toRawUpper({ workchain, hash: account })
 
 function factsOf({ cell, bag }: VerifiedTransaction, transaction: Transaction, sent: readonly ReadMessage[]) {
-  const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
+  const fee = feeOf(transaction, sent)
+  const storageFee = storageFeeOf(transaction)
   return {
     utime: transaction.now,
     data: bag ?? writeBocText(cell),

@@ -34,7 +34,10 @@ const privateKey = (crv: Curve, x: Uint8Array, d: Uint8Array): KeyObject =>
 export const keyIdOf = (key: Uint8Array): Uint8Array => hash('sha256', Buffer.concat([TL_PUBLIC_KEY, key]), 'buffer')
 
 function inverse(value: bigint): bigint {
-  let [a, b, x, y] = [value, P, 1n, 0n]
+  let a = value
+  let b = P
+  let x = 1n
+  let y = 0n
   while (a > 1n) {
     const quotient = b / a
     ;[a, b, x, y] = [b - quotient * a, a, y - quotient * x, x]

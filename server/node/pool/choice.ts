@@ -65,7 +65,8 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
   for (const one of members) least = Math.min(least, costOf(one))
   // Where most have become slow, two at random would mostly be two of those.
   const near = members.filter((one) => costOf(one) <= least * FAR_TIMES)
-  const [a, b] = [anyOf(near, random), anyOf(near, random)]
+  const a = anyOf(near, random)
+  const b = anyOf(near, random)
   return a !== null && b !== null && costOf(b) < costOf(a) ? b : a
 }
 

@@ -33,7 +33,9 @@ export class PoolHeads {
 
   read(): KnownHeads {
     // Of those that answer well, and of all where none does.
-    let [best, bestOfAll, isAnyHealthy] = [0, 0, false]
+    let best = 0
+    let bestOfAll = 0
+    let isAnyHealthy = false
     for (const { isUsable, score, head } of this.#members()) {
       if (!isUsable) continue
       const seqno = head?.seqno ?? 0

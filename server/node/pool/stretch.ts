@@ -90,7 +90,8 @@ interface Stretched {
 
 /** Of those that calls go to. */
 export function stretchOf(members: readonly Stretched[]): number {
-  let [count, sum] = [0, 0]
+  let count = 0
+  let sum = 0
   for (const { isUsable, score, latency } of members) {
     if (!isUsable || score.isHigh) continue
     count++

@@ -86,10 +86,7 @@ export class Trust implements TrustedHead {
     return { head: this.#head, heldS, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone, fork }
   }
 
-  /**
-   * The newest block, proven; a recent one while a newer one is being proven. A server that lags does not take a proven one
-   * back. Rejects with LiteError or ProofError.
-   */
+  /** The newest block, proven; a recent one while a newer one is being proven. Rejects with LiteError or ProofError. */
   async read(options: LiteOptions = {}): Promise<ChainHead> {
     return this.#found.shown(await this.readWithInfo(options))
   }
@@ -109,7 +106,8 @@ export class Trust implements TrustedHead {
    * Of a head that may have been reverted servers can answer nothing.
    */
   #recent(): FoundHead | null {
-    const [head, claimed] = [this.#head, this.#work?.claim.id ?? null]
+    const head = this.#head
+    const claimed = this.#work?.claim.id ?? null
     const isRecent = this.#timer.now() - this.#heldSince < RECENT_MS
     if (head === null || claimed === null || claimed.seqno <= head.id.seqno || !isRecent) return null
     return this.#isUndone || claimed === this.#rival ? null : this.#found.before(head)

@@ -45,7 +45,8 @@ export class SyncProgress {
     const unknown = { seqno, utime, target: this.#target, share: null, remainingMs: null }
     if (utime === null) return unknown
     this.#from ??= { utime, at: this.#clock() }
-    const [done, way] = [utime - this.#from.utime, this.#targetUtime - this.#from.utime]
+    const done = utime - this.#from.utime
+    const way = this.#targetUtime - this.#from.utime
     if (done <= 0 || way <= 0) return unknown
     const share = Math.min(1, done / way)
     return { ...unknown, share, remainingMs: ((this.#clock() - this.#from.at) * (1 - share)) / share }

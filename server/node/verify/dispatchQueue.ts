@@ -101,7 +101,8 @@ export function verifyDispatchMessages(
       walk(queue, query),
       { shown: messages.length, complete, most: query.count },
       ({ message, metadata, ...one }, i) => {
-        const [shown, body] = [messages[i], roots[i]]
+        const shown = messages[i]
+        const body = roots[i]
         return (
           shown !== undefined &&
           sameBytes(shown.account, one.account) &&

@@ -107,8 +107,12 @@ export function blockTimesOf({ info }: Block): BlockTimes {
   return { seqno, genUtime, endLt: slice.skip(START_LT_BITS).loadUintBig(64) }
 }
 
-const [TAG_BITS, VERSION_BITS, FLAG_BITS] = [32, 32, 16]
-const [VERT_SEQNO_BITS, SHARD_BITS, START_LT_BITS] = [32, 104, 64]
+const TAG_BITS = 32
+const VERSION_BITS = 32
+const FLAG_BITS = 16
+const VERT_SEQNO_BITS = 32
+const SHARD_BITS = 104
+const START_LT_BITS = 64
 
 const named = (workchain: number, shard: bigint, ref: ExtBlockRef): BlockIdExt => ({
   workchain,

@@ -94,7 +94,8 @@ function drawn(list: readonly Validator[], count: number, draw: ValidatorDraw): 
       point += weight
     }
     const place = placeAt(starts, point)
-    const [one, start] = [list[place], starts[place]]
+    const one = list[place]
+    const start = starts[place]
     if (one === undefined || start === undefined) break
     chosen.push({ ...one, weight: 1n })
     total -= one.weight
@@ -106,7 +107,8 @@ function drawn(list: readonly Validator[], count: number, draw: ValidatorDraw): 
 
 /** Index of the last start that is not after a point. */
 function placeAt(starts: readonly bigint[], point: bigint): number {
-  let [low, high] = [0, starts.length]
+  let low = 0
+  let high = starts.length
   while (low < high) {
     const middle = (low + high) >> 1
     if ((starts[middle] ?? 0n) <= point) low = middle + 1

@@ -16,7 +16,12 @@ import { RUNS } from './generated/runs.ts'
 
 export const SPACE = 32
 export const NUMBERS = 94
-export const [FIRST_RUN, HOLE, GIVEN, EARLIER, BAG, BYTES] = [1, 27, 28, 29, 30, 31]
+export const FIRST_RUN = 1
+export const HOLE = 27
+export const GIVEN = 28
+export const EARLIER = 29
+export const BAG = 30
+export const BYTES = 31
 
 /** Shorter values are written again, unless they are given. */
 export const LEAST_VALUE = 20

@@ -70,7 +70,8 @@ for (const [number, text] of runs.entries()) {
 
 /** The longest run that begins at a place. */
 function runAt(text: string, at: number): Run | undefined {
-  let [node, end] = [0, 0]
+  let node = 0
+  let end = 0
   for (let i = at; i < text.length; i++) {
     node = childOf(node, text.charCodeAt(i))
     if (node === 0) break

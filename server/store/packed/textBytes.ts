@@ -135,7 +135,8 @@ export class TextBytes {
   /** Bytes of text. */
   copy(source: Uint8Array, from: number, to: number): void {
     const bytes = this.#room(to - from)
-    let [at, bits] = [this.#at, this.#bits]
+    let at = this.#at
+    let bits = this.#bits
     for (let i = from; i < to; i++) {
       const byte = source[i] ?? 0
       bytes[at++] = byte
@@ -154,7 +155,9 @@ export class TextBytes {
   /** Bytes of text up to the first code below a space; returns where that is, or `to`. */
   copyPlain(source: Uint8Array, from: number, to: number): number {
     const bytes = this.#room(to - from)
-    let [at, bits, i] = [this.#at, this.#bits, from]
+    let at = this.#at
+    let bits = this.#bits
+    let i = from
     for (; i < to; i++) {
       const byte = source[i] ?? 0
       if (byte < 32) break
@@ -173,7 +176,8 @@ export class TextBytes {
     if (to - from > FEW) bytes.copyWithin(at, from, to)
     else {
       const view = this.#view
-      let [i, end] = [from, at]
+      let i = from
+      let end = at
       for (; i + 4 <= to; i += 4, end += 4) view.setInt32(end, view.getInt32(i))
       for (; i < to; i++) bytes[end++] = bytes[i] ?? 0
     }

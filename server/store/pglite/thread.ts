@@ -76,7 +76,8 @@ const durable: Extension = {
       const { node_ops: nodes, stream_ops: streams } = NODEFS
       rememberMissing(nodes)
       const unsynced = new UnsyncedFiles({ pathOf: (node) => NODEFS.realPath(node), together })
-      const [{ setattr: setNode }, { setattr: setFile, write }] = [nodes, streams]
+      const { setattr: setNode } = nodes
+      const { setattr: setFile, write } = streams
       streams.write = (file, ...rest) => {
         unsynced.changed(file.node)
         return write(file, ...rest)

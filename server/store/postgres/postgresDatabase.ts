@@ -62,7 +62,8 @@ class PostgresDatabase implements Database {
     this.#options = options
     const primary = this.#readsFrom(address)
     this.#primary = primary
-    const [closing, notice] = [this.#closing.signal, options.notice]
+    const closing = this.#closing.signal
+    const notice = options.notice
     this.#reads =
       databaseAddressText(readAddress) === databaseAddressText(address)
         ? primary
@@ -159,7 +160,8 @@ class PostgresDatabase implements Database {
 
   #readsFrom(address: DatabaseAddress, onBroken?: () => void): PostgresReads {
     const { readConnections: most, queueLimit, readTimeoutMs: limitMs, notice } = this.#options
-    const [isPrimary, closing] = [onBroken === undefined, this.#closing.signal]
+    const isPrimary = onBroken === undefined
+    const closing = this.#closing.signal
     return new PostgresReads({ address, most, queueLimit, limitMs, closing, notice, isPrimary, onBroken })
   }
 }

@@ -124,7 +124,8 @@ export class ReplicaReads implements Sql {
   }
 
   get load(): ReadLoad {
-    const [a, b] = [this.#replica.load, this.#options.primary.load]
+    const a = this.#replica.load
+    const b = this.#options.primary.load
     return { open: a.open + b.open, busy: a.busy + b.busy, waiting: a.waiting + b.waiting }
   }
 

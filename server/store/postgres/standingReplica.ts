@@ -31,7 +31,8 @@ export class StandingReplica {
   async look(): Promise<void> {
     const { ofReplica, ofPrimary, onStanding } = this.#options
     try {
-      const [replica, primary] = [await ofReplica(), await ofPrimary()]
+      const replica = await ofReplica()
+      const primary = await ofPrimary()
       const at = nameOf(replica)
       this.#looks = at === nameOf(primary) ? 0 : at === this.#at ? this.#looks + 1 : 1
       this.#at = at

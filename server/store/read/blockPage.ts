@@ -56,7 +56,8 @@ function keyOf(row: ByteSpan, order: RowOrder, kind: RowKind): PageKey {
 }
 
 /** From the one to the other they are the name of a block: all else of it follows from them. */
-const [firstOfName, lastOfName] = [columnOfBlock('rootHash'), columnOfBlock('mcSeqno')]
+const firstOfName = columnOfBlock('rootHash')
+const lastOfName = columnOfBlock('mcSeqno')
 
 /** Of an open row of `blocksRead` or `blockNamesRead`. */
 export const nameOfBlock = (row: RowPlaces): string =>

@@ -263,7 +263,8 @@ export function messagesRead(
   const ordered = orderOf(filter, sort)
   const { order } = ordered
   if (request.after !== null) checkKey(order, request.after)
-  const [timed, untimed] = [timedPart(filter, ordered, request), untimedPart(filter, ordered, request)]
+  const timed = timedPart(filter, ordered, request)
+  const untimed = untimedPart(filter, ordered, request)
   const receiver = filter.direction === 'out' ? sql`null::bytea` : untimed === null ? ONLY_RECEIVER : RECEIVER
   const sender = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
   const columns = sql`${MESSAGE_COLUMNS}, ${receiver} as in_tx_hash, ${sender} as out_tx_hash`

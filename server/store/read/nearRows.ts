@@ -7,7 +7,8 @@ import { sql } from '../sql.ts'
 import type { PageRequest } from './page.ts'
 
 /** Rows of the index for each one of the page, and most of all, unless the page itself is as long. */
-const [EACH, MOST] = [3, 1000]
+const EACH = 3
+const MOST = 1000
 
 const needed = ({ limit, offset }: PageRequest): number => limit + 1 + offset
 

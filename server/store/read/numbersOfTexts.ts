@@ -21,7 +21,8 @@ function withTimesNear(numbers: string[]): string[] {
   return numbers
 }
 
-const [GAP, ZERO] = [32, 48]
+const GAP = 32
+const ZERO = 48
 
 /** The database adds six. */
 const MOST_NUMBERS = 16
@@ -59,7 +60,9 @@ export class NumbersInText {
   add(number: number, to: UnpackedText): void {
     const near = NEAR[number - this.#added]
     const place = near === undefined ? number : 0
-    const [source, from, last] = [this.#source, this.#places[place] ?? 0, (this.#places[place + 1] ?? 1) - 1]
+    const source = this.#source
+    const from = this.#places[place] ?? 0
+    const last = (this.#places[place + 1] ?? 1) - 1
     if (near === undefined) to.copy(source, from, last)
     else if (last - from > EXACT_DIGITS)
       to.string(String(BigInt(Buffer.from(source.slice(from, last)).toString()) + BigInt(near)))

@@ -8,7 +8,8 @@ import type { TimeAndLtBounds } from './timesOfLts.ts'
 /** Wider than the seconds where blocks were removed of which some transactions are left. */
 export function ltsOfTimes(workchain: SqlText, shard: bigint, { startUtime, endUtime }: TimeAndLtBounds): SqlText[] {
   const block = (column: 'start_lt' | 'end_lt', where: SqlText, sort: 'asc' | 'desc'): SqlText => {
-    const [by, direction] = [sql.identifier(column), sql.identifier(sort)]
+    const by = sql.identifier(column)
+    const direction = sql.identifier(sort)
     return sql`(select b.${by} from blocks b where b.workchain = ${workchain} and b.shard = ${shard} and ${where}
       order by b.gen_utime ${direction}, b.mc_seqno ${direction}, b.seqno ${direction} limit 1)`
   }

@@ -91,7 +91,8 @@ export const presentStatesRead = (transactions: readonly TransactionRow[]): Stor
 })
 
 export const sentBefore = (a: MessageRow, b: MessageRow): number => {
-  const [one, other] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
+  const one = a.createdLt ?? 0n
+  const other = b.createdLt ?? 0n
   return one < other ? -1 : one > other ? 1 : 0
 }
 

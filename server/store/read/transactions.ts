@@ -139,7 +139,8 @@ function ofAccounts(filter: TransactionFilter, accounts: readonly AccountKey[], 
     values,
     selectsOf: (value) => walk(ofAccount(filter, workchain), [isOwner(filter, workchain, value)]),
   })
-  const [ofMaster, others] = [accounts.filter(isInMaster), accounts.filter((account) => !isInMaster(account))]
+  const ofMaster = accounts.filter(isInMaster)
+  const others = accounts.filter((account) => !isInMaster(account))
   return selectsOfValues([listOf(ofMaster, MASTERCHAIN), listOf(others, 0)])
 }
 

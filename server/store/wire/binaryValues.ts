@@ -43,11 +43,15 @@ const textAt: ReadValue = (bytes, at, size) => bytes.toString('utf8', at, at + s
 const NUMERIC_HEAD = 8
 const NEGATIVE = 0x4000
 /** Digits of a numeric are to the base of 10,000; three of them are added up as a number. */
-const [DIGIT, DIGITS, DIGITS_AT_ONCE] = [10_000, 10_000n ** 3n, 3]
+const DIGIT = 10_000
+const DIGITS = 10_000n ** 3n
+const DIGITS_AT_ONCE = 3
 
 /** Whole numbers only. */
 function numeric(bytes: Buffer, at: number, size: number): bigint {
-  const [count, weight, sign] = [int16At(bytes, at), int16At(bytes, at + 2), int16At(bytes, at + 4)]
+  const count = int16At(bytes, at)
+  const weight = int16At(bytes, at + 2)
+  const sign = int16At(bytes, at + 4)
   if (size !== NUMERIC_HEAD + 2 * count) throw contradiction()
   if ((sign !== 0 && sign !== NEGATIVE) || int16At(bytes, at + 6) !== 0)
     throw new SyntaxError('A numeric that is not a whole number')
@@ -63,7 +67,8 @@ function numeric(bytes: Buffer, at: number, size: number): bigint {
   return sign === NEGATIVE ? -whole : whole
 }
 
-const [TEXT, TEXTS] = [25, 1009]
+const TEXT = 25
+const TEXTS = 1009
 
 const nothing: ReadValue = () => ''
 

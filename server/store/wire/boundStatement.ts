@@ -4,7 +4,8 @@
 import type { WireValue } from '../parameters.ts'
 
 const [PARSE, BIND, EXECUTE, SYNC] = ['P', 'B', 'E', 'S'].map((code) => code.charCodeAt(0))
-const [TEXT, BINARY] = [0, 1]
+const TEXT = 0
+const BINARY = 1
 /** Behind the values: one form for all columns, which is binary. */
 const FORMS = Buffer.from([0, 1, 0, BINARY])
 /** The portal without a name, all rows of it; then the end. */

@@ -16,7 +16,8 @@ export interface ColumnShape {
 
 /** Of a column behind its name: table, column, type, size, modifier and form. */
 const SHAPE_BYTES = 18
-const [TYPE_AT, FORM_AT] = [6, 16]
+const TYPE_AT = 6
+const FORM_AT = 16
 
 /** The columns of a description, behind its code and length; of one that is cut short, those that are whole. */
 export function columnsIn(bytes: Buffer): ColumnShape[] {

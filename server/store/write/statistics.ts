@@ -62,7 +62,8 @@ export async function uncountTransactions(on: Sql, mcSeqno: number): Promise<voi
     returning statistics.span, statistics.start, statistics.transactions`)
   const empty = changed.filter(({ transactions }) => transactions === 0n)
   if (empty.length === 0) return
-  const [spans, starts] = [empty.map(({ span }) => span), empty.map(({ start }) => start)]
+  const spans = empty.map(({ span }) => span)
+  const starts = empty.map(({ start }) => start)
   await on.query(sql`delete from statistics
     where (span, start) in (select * from unnest(${spans}::int4[], ${starts}::int8[]))`)
 }

@@ -48,7 +48,8 @@ export function loadInMsg(slice: Slice): InMsg {
     case 1:
       return loadDeferred(slice)
     case 2: {
-      const [message, transaction] = [slice.loadRef(), slice.loadRef()]
+      const message = slice.loadRef()
+      const transaction = slice.loadRef()
       return { kind: 'instant', message, transaction, ihrFee: slice.loadCoins(), proofCreated: slice.loadRef() }
     }
     case 3:
@@ -57,7 +58,8 @@ export function loadInMsg(slice: Slice): InMsg {
       return { kind, envelope: slice.loadRef(), transaction: slice.loadRef(), fwdFee: slice.loadCoins() }
     }
     case 5: {
-      const [envelope, outEnvelope] = [slice.loadRef(), slice.loadRef()]
+      const envelope = slice.loadRef()
+      const outEnvelope = slice.loadRef()
       return { kind: 'transit', envelope, outEnvelope, transitFee: slice.loadCoins() }
     }
     default: {

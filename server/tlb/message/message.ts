@@ -158,7 +158,8 @@ export function makeMessage<Info extends MessageInfo | RelaxedInfo>(
   body: Cell,
 ): Message<Info> {
   const head = storeMessageInfo(new Builder(), info)
-  const [bits, refs] = [head.remainingBits - 3, 4 - head.refs - (init === null ? 0 : 1)]
+  const bits = head.remainingBits - 3
+  const refs = 4 - head.refs - (init === null ? 0 : 1)
   return {
     info,
     init,

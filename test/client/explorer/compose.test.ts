@@ -48,10 +48,8 @@ const sentBy = (order: CoreCell, kind: string): BagCell => {
 describe('a wallet sends', async () => {
   const { publicKey, secretKey } = await mnemonicToPrivateKey(MNEMONIC.split(' '))
   const networkGlobalId = -3
-  const [v3, v4] = [
-    WalletContractV3R2.create({ workchain: 0, publicKey }),
-    WalletContractV4.create({ workchain: 0, publicKey }),
-  ]
+  const v3 = WalletContractV3R2.create({ workchain: 0, publicKey })
+  const v4 = WalletContractV4.create({ workchain: 0, publicKey })
   const v5 = WalletContractV5R1.create({ workchain: 0, publicKey, walletId: { networkGlobalId } })
   const order = {
     seqno: 7,
@@ -76,7 +74,8 @@ describe('a wallet sends', async () => {
 })
 
 test('a message and what it deploys are as the libraries read them', async () => {
-  const [code, data] = [new BagBuilder().uint(0xff00, 16).end(), new BagBuilder().uint(5, 7).ref(EMPTY_CELL).end()]
+  const code = new BagBuilder().uint(0xff00, 16).end()
+  const data = new BagBuilder().uint(5, 7).ref(EMPTY_CELL).end()
   const init = initCell(code, data)
   const found = await deployedPlace(init)
   const address = contractAddress(0, { code: core(code), data: core(data) })

@@ -37,7 +37,8 @@ inBrowser(servePlayed, () => {
     const headed = (wanted: string) => page.getByRole('heading', { level: 1, name: wanted, exact: true }).waitFor()
     await headed(`Transaction ${path.slice(4)}`)
     const button = page.getByRole('button', { name: 'Copy the hash of the transaction' })
-    const [heading, beside] = [await page.locator('h1').boundingBox(), await button.boundingBox()]
+    const heading = await page.locator('h1').boundingBox()
+    const beside = await button.boundingBox()
     expect(beside?.y).toBeLessThan((heading?.y ?? 0) + (heading?.height ?? 0))
     await open(path.replace('tx', 'trace'))
     await page.getByRole('button', { name: 'Copy the hash of the trace' }).waitFor()

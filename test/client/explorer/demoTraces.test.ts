@@ -148,7 +148,8 @@ describe('every trace', () => {
   test('changes balances by its messages and fees as its states say, where states are not stored', () => {
     const wrong = traces.filter((trace) => {
       const without = Object.entries(trace.transactions ?? {}).map(([hash, one]) => {
-        const [before, after] = [one.account_state_before, one.account_state_after]
+        const before = one.account_state_before
+        const after = one.account_state_after
         const states = { account_state_before: before, account_state_after: { ...after, balance: null } }
         return [hash, { ...one, ...states }] as const
       })

@@ -50,7 +50,8 @@ inBrowser(serveIndexed, () => {
       for (let press = 0; press < 40; press++) {
         await page.keyboard.press('Shift+Tab')
         const behind = await page.evaluate(() => {
-          const [focused, bar] = [document.activeElement, document.querySelector('.top')]
+          const focused = document.activeElement
+          const bar = document.querySelector('.top')
           const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {}
           const by = (bar?.getBoundingClientRect().bottom ?? 0) - top
           // Not hidden: a long table that fills everything below the bar.

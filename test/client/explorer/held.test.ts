@@ -45,7 +45,8 @@ inBrowser(
     test('a row with the focus keeps it, and its place, while 50 blocks come', async () => {
       const row = page.locator('.rows .row').nth(3).locator('a').first()
       await row.focus()
-      const [top, link] = [await topOf(), await linkOf()]
+      const top = await topOf()
+      const link = await linkOf()
       const newest = page.locator('.rows .row').first().locator('a').first()
       const before = await newest.getAttribute('href')
       await pay(8)

@@ -77,7 +77,8 @@ test('paths', () => {
     { at: 0, value: 0 },
     { at: 5, value: 10 },
   ]
-  const [x, y] = [scale({ from: 0, to: 10 }, { from: 0, to: 100 }), scale({ from: 0, to: 10 }, { from: 50, to: 0 })]
+  const x = scale({ from: 0, to: 10 }, { from: 0, to: 100 })
+  const y = scale({ from: 0, to: 10 }, { from: 50, to: 0 })
   expect(linePath(points, x, y)).toBe('M0 50L50 0')
   expect(stepPath(points, x, y, 10)).toBe('M0 50H50V0H100')
   expect(stepPath([], x, y, 10)).toBe('')

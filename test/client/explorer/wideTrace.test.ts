@@ -33,7 +33,8 @@ const seen = () =>
   page.evaluate(() => {
     const frame = document.querySelector('.graph-frame')
     const boxes = [...document.querySelectorAll('.node > rect')].map((box) => box.getBoundingClientRect())
-    const [from, to] = [boxes[0]?.right ?? 0, boxes[1]?.left ?? 0]
+    const from = boxes[0]?.right ?? 0
+    const to = boxes[1]?.left ?? 0
     const isLine = (x: number, y: number) => document.elementFromPoint(x, y)?.matches('.edge path') === true
     const linesOf = (first: number, last: number, y: number) => {
       let count = 0

@@ -76,7 +76,8 @@ inBrowser(serveIndexed, () => {
 
   test("the name in the receiver's own description comes first, in every place", async () => {
     const account = await walletOf('wallet3')
-    const [hash, unknown] = [await call(account, OPCODE), await call(account, OTHER)]
+    const hash = await call(account, OPCODE)
+    const unknown = await call(account, OTHER)
     const said = await places(account, unknown)
     const hex = Object.entries(said).filter(([, text]) => !text.includes('0x7e8764ef'))
     expect(hex).toEqual([])

@@ -17,7 +17,8 @@ async function bundled(copy: number): Promise<typeof following> {
 test('behavior: what a sender of one copy sends is followed by a wrapper of the other', async () => {
   const boc = 'te6ccgEBAQEAAgAAAA=='
   const client = createClient({ transport: () => new Promise<never>(() => {}) })
-  const [one, other] = [await bundled(1), await bundled(2)]
+  const one = await bundled(1)
+  const other = await bundled(2)
   const sending = one.follow(client, Promise.resolve(), [boc])
   expect(other.follow).not.toBe(one.follow)
   expect(other.bocsOf(sending)).toEqual([boc])

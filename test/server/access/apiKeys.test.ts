@@ -61,7 +61,8 @@ test('hintOf: recognisable, and no secret', () => {
 })
 
 test('withoutKeys: a text for a log has a hint in the place of each key, and is left as it is otherwise', () => {
-  const [one, two] = [makeKey('devnet'), makeKey('mainnet')]
+  const one = makeKey('devnet')
+  const two = makeKey('mainnet')
   const hint = (key: string) => `${key.slice(0, -43)}...${key.slice(-4)}`
   expect(withoutKeys(`/a/${one}/${two}?b`)).toBe(`/a/${hint(one)}/${hint(two)}?b`)
   for (const text of ['', '/api/v2/x', 'tonrpc_devnet_short', `tonrpc_other_${'a'.repeat(43)}`])

@@ -75,7 +75,8 @@ describe.runIf(hasRedis)('budgets over a Redis', () => {
   })
 
   test('that became a replica are shared through the one that took its place', async () => {
-    const [before, after] = [await ownServer(), await ownServer()]
+    const before = await ownServer()
+    const after = await ownServer()
     const name = await movableName(before.port)
     const { changes, works } = open(name.port)
     await expect.poll(works, PATIENCE).toBe(true)

@@ -137,7 +137,8 @@ describe('with a key', () => {
     const { access, operator, clock } = await setup()
     const first = await operator.create(order)
     const second = await operator.rotate(first.record.id, 10_000)
-    const [old, fresh] = [await access.identify(first.key, ''), await access.identify(second.key, '')]
+    const old = await access.identify(first.key, '')
+    const fresh = await access.identify(second.key, '')
     expect((await access.spend(old, 10))?.allowed).toBe(true)
     expect((await access.spend(fresh, 1))?.allowed).toBe(false)
     clock.ms += 9_999

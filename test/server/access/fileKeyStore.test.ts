@@ -154,7 +154,8 @@ describe('changes by other processes', () => {
   test.each([true, false])(
     'behavior: a file that is a link stays one: what is revoked in one folder is in all (made before: %s)',
     async (isMade) => {
-      const [{ store, clock, folder }, other] = [await setup(), await setup()]
+      const { store, clock, folder } = await setup()
+      const other = await setup()
       const first = isMade ? await store.create(order) : null
       await mkdir(folder, { recursive: true })
       await mkdir(other.folder, { recursive: true })

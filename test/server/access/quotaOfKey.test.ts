@@ -6,7 +6,8 @@ import { createFileKeyStore } from '../../../server/access/fileKeyStore.ts'
 import { Quotas } from '../../../server/access/quotas.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
-const [NOW, LEFT_S] = [Date.UTC(2026, 10, 30, 23, 0, 0), 3600]
+const NOW = Date.UTC(2026, 10, 30, 23, 0, 0)
+const LEFT_S = 3600
 
 async function keyOf(monthly: number | null, used: () => Promise<number> = () => Promise.resolve(0)) {
   const clock = { ms: NOW }

@@ -102,7 +102,8 @@ describe.each(stores)('%s', (_name, open) => {
     await using opened = await open()
     const { store } = opened
     const start = () => {
-      const [meter, quotas] = [new UsageMeter(), new Quotas(() => NOON)]
+      const meter = new UsageMeter()
+      const quotas = new Quotas(() => NOON)
       const writer = new UsageWriter({
         store,
         meter,
@@ -112,7 +113,8 @@ describe.each(stores)('%s', (_name, open) => {
       })
       return { meter, quotas, writer }
     }
-    const [one, two] = [start(), start()]
+    const one = start()
+    const two = start()
     one.quotas.spend('k1', 100, 60)
     two.quotas.spend('k1', 100, 30)
     await one.writer.flush()
@@ -146,7 +148,8 @@ describe.each(stores)('%s', (_name, open) => {
       },
     }
     const clock = { ms: NOON }
-    const [now, meter] = [() => clock.ms, new UsageMeter()]
+    const now = () => clock.ms
+    const meter = new UsageMeter()
     const writer = new UsageWriter({ store, meter, quotas: new Quotas(now), now, report: () => undefined })
     const count = async (times: number) => {
       for (let i = 0; i < times; i++) meter.done('k1', 'm', { outcome: 'ok', bytes: 1 })
@@ -257,7 +260,8 @@ test('error: a usage file that is damaged is left as it is', async () => {
 
 test('two processes with one file: each sees what the other wrote, and neither loses it', async () => {
   const folder = await temporaryFolder()
-  const [one, two] = [createFileUsageStore(folder), createFileUsageStore(folder)]
+  const one = createFileUsageStore(folder)
+  const two = createFileUsageStore(folder)
   for (let number = 1; number <= 5; number++) {
     await one.add({ ...batch, writer: 'w1', number })
     expect((await two.read(ALL))[0]).toMatchObject({ calls: 4 * number - 2 })

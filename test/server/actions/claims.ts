@@ -136,7 +136,8 @@ export const CLAIMS: Readonly<Record<keyof typeof actionDetails, Claims>> = {
     asset === null ? [] : [gave(stake_holder, asset, tokens_burnt), got(stake_holder, asset, tokens_minted)],
 
   jetton_swap: ({ dex_incoming_transfer, dex_outgoing_transfer }) => {
-    const [incoming, outgoing] = [leg(dex_incoming_transfer), leg(dex_outgoing_transfer)]
+    const incoming = leg(dex_incoming_transfer)
+    const outgoing = leg(dex_outgoing_transfer)
     return [
       gave(incoming.source, incoming.asset, incoming.amount),
       isTon(outgoing.asset)

@@ -52,7 +52,8 @@ test('a long comment of nonsense takes no longer than one of words', () => {
   expect(Math.min(...took)).toBeLessThan(3_000)
 })
 
-const [TEXT, ENCRYPTED] = [0, 0x2167da4b]
+const TEXT = 0
+const ENCRYPTED = 0x2167da4b
 const plain = (text: string, ...refs: readonly Cell[]): Cell =>
   refs.reduce((cell, ref) => cell.storeRef(ref), beginCell().storeBuffer(Buffer.from(text))).endCell()
 const bodyOf = (opcode: number, content: Cell): Cell =>
@@ -66,10 +67,8 @@ const proof = beginCell()
   .endCell({ exotic: true })
 const odd = beginCell().storeUint(0b1010, 4).endCell()
 const none = { text: null, isEncrypted: false }
-const [text, secret] = [
-  (value: string) => ({ text: value, isEncrypted: false }),
-  Buffer.from('secret').toString('base64'),
-]
+const text = (value: string) => ({ text: value, isEncrypted: false })
+const secret = Buffer.from('secret').toString('base64')
 
 // What pytoniq-core 0.1.40 and the classifier of ton-indexer make of these bodies.
 test.each<[string, Cell, Comment, Comment]>([

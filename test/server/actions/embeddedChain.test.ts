@@ -26,7 +26,10 @@ import { commentBody } from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { actionsOf, typesOf } from './actionsOnChain.ts'
 
-const [alice, bob, carol, admin] = [person(1), person(2), person(3), person(4)]
+const alice = person(1)
+const bob = person(2)
+const carol = person(3)
+const admin = person(4)
 const rawOf = ({ hash }: { readonly hash: Uint8Array }): string =>
   `0:${Buffer.from(hash).toString('hex').toUpperCase()}`
 

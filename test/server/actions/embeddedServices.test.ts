@@ -13,7 +13,9 @@ import type { AccountId } from '../../../server/node/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { actionsOf, typesOf } from './actionsOnChain.ts'
 
-const [wallet, shop, stranger] = [person(1), person(2), person(3)]
+const wallet = person(1)
+const shop = person(2)
+const stranger = person(3)
 const rawOf = ({ workchain, hash }: AccountId): string =>
   `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
 const call = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64).end()

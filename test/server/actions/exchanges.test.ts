@@ -13,7 +13,11 @@ import { message, trace, transaction } from './madeTraces.ts'
 import { expectShapes } from './shapes.ts'
 
 const account = (digit: string): string => `0:${digit.repeat(64)}`
-const [USER, ROUTER, POOL, KEEPER, REFERRER] = [account('1'), account('2'), account('3'), account('4'), account('5')]
+const USER = account('1')
+const ROUTER = account('2')
+const POOL = account('3')
+const KEEPER = account('4')
+const REFERRER = account('5')
 const [USER_A, USER_B, ROUTER_A, ROUTER_B, REFERRER_B] = ['A', 'B', 'C', 'D', 'E'].map(account) as [
   string,
   string,
@@ -21,7 +25,8 @@ const [USER_A, USER_B, ROUTER_A, ROUTER_B, REFERRER_B] = ['A', 'B', 'C', 'D', 'E
   string,
   string,
 ]
-const [JETTON_A, JETTON_B] = [account('6'), account('7')]
+const JETTON_A = account('6')
+const JETTON_B = account('7')
 
 const wallet = (owner: string, jetton: string): AccountFacts => ({
   interfaces: [],
@@ -170,7 +175,8 @@ describe('STON.fi', () => {
 })
 
 describe('DeDust', () => {
-  const [VAULT, VAULT_B] = [ROUTER, KEEPER]
+  const VAULT = ROUTER
+  const VAULT_B = KEEPER
   /** Coins to the vault of TON, which calls the pool; what the pool sends is given. */
   const order = (leads: readonly Step[]): Step => ({
     from: USER,

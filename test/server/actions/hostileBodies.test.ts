@@ -27,7 +27,9 @@ test('nothing is shown that did not happen, whatever a message says', () => {
 const [USER, POOL, ROUTER, OTHER, MASTER] = ['1', '2', '3', '4', '5'].map((digit) => account(digit)) as [
   ...(readonly [string, string, string, string, string]),
 ]
-const [WALLET, OTHER_WALLET, ITEM] = [account('6'), account('7'), account('8')]
+const WALLET = account('6')
+const OTHER_WALLET = account('7')
+const ITEM = account('8')
 const HUGE = 10n ** 30n
 const WALLETS = {
   [WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }),

@@ -28,7 +28,8 @@ function shown(payload: Cell | null): unknown {
 }
 
 const bytes = (opcode: number, ...values: readonly number[]) => op(opcode).storeBytes(Uint8Array.from(values))
-const [H, I] = [0x68, 0x69]
+const H = 0x68
+const I = 0x69
 
 describe('the comment of an item that moves', () => {
   test('without a payload there is none', () => {

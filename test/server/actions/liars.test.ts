@@ -141,7 +141,9 @@ describe("a liar's copy of each protocol", () => {
   })
 
   test('a stake given back in TON by a stranger is what was paid', () => {
-    const [owner, wallet, pool] = [account('A'), account('B'), account('C')]
+    const owner = account('A')
+    const wallet = account('B')
+    const pool = account('C')
     const claim = 10n ** 30n
     const body = call(jvault.unstake.opcode).storeCoins(claim).end()
     const unstaked = (paid: bigint) => {

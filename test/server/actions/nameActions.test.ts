@@ -5,8 +5,11 @@ import type { AccountFacts } from '../../../server/actions/index.ts'
 import { type Builder, beginCell, type Cell } from '../../../server/cell/index.ts'
 import { account, actionsOf, address, call, known, op, type Step, typesOf } from './madeFlows.ts'
 
-const [SELLER, BUYER, BUYER_2] = [account('1'), account('2'), account('3')]
-const [ITEM, COLLECTION] = [account('4'), account('7')]
+const SELLER = account('1')
+const BUYER = account('2')
+const BUYER_2 = account('3')
+const ITEM = account('4')
+const COLLECTION = account('7')
 
 const item = (facts: Partial<NonNullable<AccountFacts['nftItem']>> = {}, others: Partial<AccountFacts> = {}) =>
   known({ nftItem: { index: 7n, collection: COLLECTION, owner: SELLER, content: null, ...facts }, ...others })

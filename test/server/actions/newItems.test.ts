@@ -6,7 +6,10 @@ import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
 import { account, address, call, known } from './madeFlows.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 
-const [OWNER, COLLECTION, ITEM, OTHER] = [account('1'), account('2'), account('3'), account('4')]
+const OWNER = account('1')
+const COLLECTION = account('2')
+const ITEM = account('3')
+const OTHER = account('4')
 
 /** What an item is deployed with. */
 const init = (data: Cell): Uint8Array =>

@@ -5,7 +5,10 @@ import { classifyTrace, type TraceTransaction, withNewWallets } from '../../../s
 import { account, address, call, known } from './madeFlows.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 
-const [ADMIN, OWNER, MASTER, WALLET] = [account('1'), account('2'), account('3'), account('4')]
+const ADMIN = account('1')
+const OWNER = account('2')
+const MASTER = account('3')
+const WALLET = account('4')
 
 const inner = call(0x178d4519).storeCoins(7n).storeUint(0, 4).storeCoins(0n).storeBit(false).end()
 const forwarded = message({ source: MASTER, destination: WALLET, body: inner, lt: 12n })

@@ -10,7 +10,8 @@ import { message, trace, transaction } from './madeTraces.ts'
 /** The line. */
 const RULES = [...ACTION_RULES, singleNominatorWithdrawal]
 
-const [OWNER, POOL] = [`0:${'A'.repeat(64)}`, `-1:${'B'.repeat(64)}`]
+const OWNER = `0:${'A'.repeat(64)}`
+const POOL = `-1:${'B'.repeat(64)}`
 const request = beginCell().storeUint(0x1000, 32).storeUint(7, 64).storeCoins(500n).end()
 
 function withdrawal(body: Cell, codeHash: string) {

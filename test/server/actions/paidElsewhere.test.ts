@@ -5,8 +5,14 @@ import { beginCell } from '../../../server/cell/index.ts'
 import { internalBody, transferBody } from './made/bodies.ts'
 import { account, actionsOf, address, call, known, type Step, typesOf } from './madeFlows.ts'
 
-const [USER, OTHER, POOL, VAULT] = [account('1'), account('2'), account('3'), account('4')]
-const [USER_WALLET, OTHER_WALLET, VAULT_WALLET, LIQUIDITY] = [account('5'), account('6'), account('7'), account('8')]
+const USER = account('1')
+const OTHER = account('2')
+const POOL = account('3')
+const VAULT = account('4')
+const USER_WALLET = account('5')
+const OTHER_WALLET = account('6')
+const VAULT_WALLET = account('7')
+const LIQUIDITY = account('8')
 const walletOf = (owner: string, jetton = account('9')) => known({ jettonWallet: { owner, jetton } })
 const facts = {
   [LIQUIDITY]: walletOf(USER, POOL),

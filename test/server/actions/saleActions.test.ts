@@ -5,8 +5,13 @@ import type { AccountFacts, SaleFacts } from '../../../server/actions/index.ts'
 import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
 import { account, actionsOf, address, call, comment, known, op, type Step, typesOf } from './madeFlows.ts'
 
-const [SELLER, BUYER, BUYER_2] = [account('1'), account('2'), account('3')]
-const [ITEM, SALE, LISTER, COLLECTION] = [account('4'), account('5'), account('6'), account('7')]
+const SELLER = account('1')
+const BUYER = account('2')
+const BUYER_2 = account('3')
+const ITEM = account('4')
+const SALE = account('5')
+const LISTER = account('6')
+const COLLECTION = account('7')
 const GETGEMS = '0:584EE61B2DFF0837116D0FCB5078D93964BCBE9C05FD6A141B1BFCA5D6A43E18'
 const NUMBERS = '0:0E41DC1DC3C9067ED24248580E12B3359818D83DEE0304FABCF80845EAFAFDB2'
 

@@ -1,12 +1,16 @@
-// Elections, stakes, subscriptions and keys of wallets, in flows made by hand as their contracts send them.
+// Elections, stakes and subscriptions, in flows made by hand as their contracts send them.
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
-import { account, actionsOf, address, call, comment, known, op, type Step, typesOf } from './madeFlows.ts'
+import { account, actionsOf, address, call, comment, known, type Step, typesOf } from './madeFlows.ts'
 
 const ELECTOR = account('3', -1)
-const [USER, POOL, MASTER, WALLET, OTHER] = [account('1'), account('2'), account('4'), account('5'), account('6')]
+const USER = account('1')
+const POOL = account('2')
+const MASTER = account('4')
+const WALLET = account('5')
+const OTHER = account('6')
 
 describe('elections', () => {
   const request = (value: bigint, leads: readonly Step[]): Step => ({
@@ -61,7 +65,8 @@ describe('elections', () => {
 })
 
 describe('subscriptions', () => {
-  const [PLUGIN, SHOP] = [POOL, OTHER]
+  const PLUGIN = POOL
+  const SHOP = OTHER
   const paid: Step = { from: PLUGIN, to: SHOP, body: call(0x73756273).end(), value: 90n }
 
   test('a plugin asks a wallet, which pays, and the shop gets its part', () => {
@@ -208,7 +213,8 @@ describe('stakes', () => {
   })
 
   test('TON is given to a pool that makes a bill of it, for jettons at the end of the round', () => {
-    const [BILL, COLLECTION] = [account('7'), account('8')]
+    const BILL = account('7')
+    const COLLECTION = account('8')
     const bill: Step = { from: COLLECTION, to: BILL, body: call(0x132f9a45).end() }
     const payout: Step = { from: POOL, to: COLLECTION, body: call(0x1674b0a0).end(), leads: [bill] }
     const deposit: Step = { from: USER, to: POOL, body: call(0x47d54391).end(), value: 11n * coin }
@@ -223,7 +229,8 @@ describe('stakes', () => {
   })
 
   test('a bill of a pool is paid out later, from whichever place in the row', () => {
-    const [BILL, COLLECTION] = [account('7'), account('8')]
+    const BILL = account('7')
+    const COLLECTION = account('8')
     const burnt = address(call(0xed58b0b2).storeCoins(60n), USER).storeUint(0, 64).end()
     const payout: Step = { from: COLLECTION, to: USER, body: call(0xdb3b8abd).end(), value: 65n }
     const notice: Step = { from: BILL, to: COLLECTION, body: burnt, leads: [payout] }
@@ -243,7 +250,8 @@ describe('stakes', () => {
   test('dollars of Ethena are put to work', () => {
     const PAID = '0:086FA2A675F74347B08DD4606A549B8FDB98829CB282BC1949D3B12FBAED9DCC'
     const STAKED = '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D'
-    const [VAULT_WALLET, STAKED_WALLET] = [account('9'), account('A')]
+    const VAULT_WALLET = account('9')
+    const STAKED_WALLET = account('A')
     const facts = {
       [WALLET]: known({ jettonWallet: { owner: USER, jetton: PAID } }),
       [VAULT_WALLET]: known({ jettonWallet: { owner: POOL, jetton: PAID } }),
@@ -297,98 +305,6 @@ describe('stakes', () => {
     expect(typesWhenSentTo(STAKED)).toContain('stake_withdrawal_request 100 120')
     for (const elsewhere of [USER, account('9')])
       expect(typesWhenSentTo(elsewhere).filter((one) => one.startsWith('stake'))).toEqual([])
-  })
-})
-
-describe('wallets of Telegram', () => {
-  const TELEGRAM = known({ codeHash: 'kUmuUcHkaJcQzr94MCl7Fqz7rbNjqSClN4k+f/7sp2g=' })
-  const facts = { [WALLET]: TELEGRAM }
-  const cell = (bytes: Uint8Array) => beginCell().storeBytes(bytes).end()
-  const signed = (opcode: number) =>
-    beginCell().storeBytes(Buffer.alloc(64, 0xee)).storeUint(opcode, 32).storeUint(0, 96)
-  const [newKey, proof, oldKey] = [Buffer.alloc(32, 1), Buffer.alloc(64, 2), Buffer.alloc(32, 3)]
-  const change = (opcode: number) =>
-    signed(opcode).storeBytes(newKey).storeRef(cell(proof)).storeRef(cell(oldKey)).end()
-  const event: Step = { from: WALLET, to: null, body: op(0x5d1cd02f).storeBytes(oldKey).end() }
-  const details = {
-    destination: WALLET,
-    new_public_key: newKey.toString('hex'),
-    rotation_signature: proof.toString('hex'),
-    encrypted_old_private_key: oldKey.toString('hex'),
-  }
-
-  test('a new key, requested from outside', () => {
-    const actions = actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8), leads: [event] }, facts)
-    expect(typesOf(actions)).toEqual(['change_wallet_key'])
-    expect(actions[0]?.details).toEqual({ source: null, value: null, ...details })
-    expect(actions[0]?.accounts).toEqual([WALLET])
-    expect(typesOf(actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8), aborted: true }, facts))).toEqual([
-      'unknown failed',
-    ])
-    expect(typesOf(actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8) }))).toEqual(['unknown'])
-  })
-
-  test('one brought by a message counts when the wallet says so', () => {
-    const brought: Step = { from: USER, to: WALLET, body: change(0xfbba99c7), value: 30n }
-    const [action] = actionsOf({ ...brought, leads: [event] }, facts)
-    expect(action).toMatchObject({
-      type: 'change_wallet_key',
-      success: true,
-      details: { source: USER, value: '30', ...details },
-    })
-    const silent = actionsOf(brought, facts)
-    expect(typesOf(silent), 'a stranger brings the key that the wallet already has').toEqual(['call_contract'])
-    const byStranger: Step = { from: OTHER, to: USER, body: op(0x5d1cd02f).storeBytes(oldKey).end() }
-    expect(typesOf(actionsOf({ ...brought, leads: [byStranger] }, facts))).not.toContain('change_wallet_key')
-  })
-
-  test('what a wallet passes over is no request of its owner', () => {
-    const body = signed(0x63896e74).storeUint(3, 8).storeRef(beginCell().end()).end()
-    expect(typesOf(actionsOf({ from: OTHER, to: WALLET, body, value: 50n }, facts))).toEqual(['call_contract'])
-    const v5 = { [WALLET]: known({ interfaces: ['wallet_v5r1'] }) }
-    const brought: Step = {
-      from: OTHER,
-      to: WALLET,
-      body: op(0x73696e74).storeBytes(Buffer.alloc(64, 1)).end(),
-      value: 50n,
-    }
-    expect(typesOf(actionsOf(brought, v5))).toEqual(['call_contract'])
-    expect(typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, v5))).toContain(
-      'gasless_request',
-    )
-    const noWallet = { [WALLET]: known({ interfaces: [] }) }
-    expect(typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, noWallet))).not.toContain(
-      'gasless_request',
-    )
-  })
-
-  test('who brings a request pays for what the wallet does then', () => {
-    const body = signed(0x63896e74).storeUint(3, 8).storeRef(beginCell().end()).end()
-    const sent: Step = { from: WALLET, to: OTHER, value: 9n }
-    const [request, part, paid] = actionsOf({ from: USER, to: WALLET, body, value: 50n, leads: [sent] }, facts)
-    expect(request).toMatchObject({
-      type: 'gasless_request',
-      details: { source: USER, destination: WALLET, value: '50' },
-    })
-    expect(part).toMatchObject({ type: 'call_contract', ancestorTypes: ['gasless_request'] })
-    expect(paid).toMatchObject({ type: 'ton_transfer', parentGaslessAction: request?.actionId })
-  })
-
-  test('what it was ordered to send and did not: one message, or many in chunks', () => {
-    const message = (digit: string) =>
-      address(beginCell().storeUint(0b011000, 6), account(digit)).storeCoins(5n).storeUint(0, 107).end()
-    const one = signed(0x63896e75).storeUint(3, 8).storeRef(message('7')).end()
-    expect(actionsOf({ from: null, to: WALLET, body: one, aborted: true }, facts)).toMatchObject([
-      { type: 'ton_transfer', success: false, details: { source: WALLET, destination: account('7'), value: '5' } },
-    ])
-    const last = beginCell().storeBit(false).storeUint(3, 8).storeRef(message('8')).end()
-    const chunk = beginCell().storeMaybeRef(last)
-    for (const digit of ['7', '9', 'A']) chunk.storeUint(3, 8).storeRef(message(digit))
-    const many = signed(0x73896e75).storeUint(4, 8).storeMaybeRef(chunk.end()).end()
-    const actions = actionsOf({ from: null, to: WALLET, body: many, aborted: true }, facts)
-    expect(actions.map(({ details: { destination } }) => destination)).toEqual(
-      ['7', '9', 'A', '8'].map((d) => account(d)),
-    )
   })
 })
 

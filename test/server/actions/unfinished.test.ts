@@ -61,7 +61,9 @@ test('what a wallet has sent has not failed while nobody has taken it', () => {
 })
 
 test('what came back has failed, whatever else is on its way', () => {
-  const [USER, MASTER, WALLET] = [account('1'), account('2'), account('3')]
+  const USER = account('1')
+  const MASTER = account('2')
+  const WALLET = account('3')
   const minted = call(0x178d4519).storeCoins(5n).end()
   const body = address(call(0x15), USER).storeCoins(3n).storeRef(minted).end()
   const shown = (aborted: boolean, sent: Cell) =>

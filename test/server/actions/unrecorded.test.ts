@@ -78,7 +78,9 @@ test('coins are held for a swap on swap.coffee, and sent back when it fails', ()
 })
 
 test('a payout of swap.coffee is what its receiver gets, and not a notice sent to another account before it', () => {
-  const [POOL, VAULT, HELPER] = [CONTRACT, PROXY, OTHER]
+  const POOL = CONTRACT
+  const VAULT = PROXY
+  const HELPER = OTHER
   const ordered = (leads: readonly Step[]): Step => {
     const body = address(call(0xc0ffee21), USER).storeCoins(400n).storeBit(false).end()
     return { from: POOL, to: VAULT, body, leads }

@@ -30,7 +30,8 @@ function jettonTrouble(claims: readonly Claim[], movements: readonly Movement[])
   }
   return [...sums].flatMap(([key, { account, asset, amount, isLeast, isMost = false }]) => {
     const net = netOf(account, asset, movements)
-    const [said, found] = [magnitude(amount), magnitude(net)]
+    const said = magnitude(amount)
+    const found = magnitude(net)
     const isRight = net * amount >= 0n && ((isLeast && found > said) || (isMost && found < said))
     return isRight || net === amount ? [] : [`${key}: said ${amount}, moved ${net}`]
   })
@@ -83,7 +84,8 @@ export function untrueClaims(action: ClassifiedAction, known: KnownTrace): strin
   const ton = tonMoved(trace)
   const kept = new Set(tonKept(trace).map(({ transaction }) => transaction))
   const around = trace.transactions.filter(({ hash }) => transactions.includes(hash))
-  const [prices, amounts] = [claims.filter(({ isPrice }) => isPrice), claims.filter(({ isPrice }) => !isPrice)]
+  const prices = claims.filter(({ isPrice }) => isPrice)
+  const amounts = claims.filter(({ isPrice }) => !isPrice)
   const isTon = ({ asset }: Claim): boolean => asset === null
   return [
     ...jettonTrouble(

@@ -4,8 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { type Builder, beginCell } from '../../../server/cell/index.ts'
 import { account, actionsOf, address, call, comment, known, type Step, typesOf } from './madeFlows.ts'
 
-const [USER, ORDER, MULTISIG, VESTING] = [account('1'), account('2'), account('3'), account('4')]
-const [SIGNER, OTHER, WALLET, MASTER] = [account('5'), account('6'), account('7'), account('8')]
+const USER = account('1')
+const ORDER = account('2')
+const MULTISIG = account('3')
+const VESTING = account('4')
+const SIGNER = account('5')
+const OTHER = account('6')
+const WALLET = account('7')
+const MASTER = account('8')
 
 describe('shared wallets', () => {
   const facts = { [ORDER]: known({ multisigOrder: { signers: [SIGNER, USER] } }) }

@@ -38,7 +38,8 @@ async function untilRead(url: string, { tx_hash, seqno }: Sent): Promise<void> {
 describe.runIf(hasDump)('a dump', () => {
   test('taken while blocks are indexed, with a backup of the chain after it', async () => {
     const top = await mkdtemp(join(tmpdir(), 'tonrpc-dump-'))
-    const [first, second] = [await emptyDatabase(), await emptyDatabase()]
+    const first = await emptyDatabase()
+    const second = await emptyDatabase()
     const [data, copy, back] = ['data', 'copy', 'back'].map((name) => join(top, name)) as [string, string, string]
     try {
       const sent: Sent[] = []

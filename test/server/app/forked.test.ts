@@ -55,7 +55,8 @@ test('default: v2 reads accounts, get-methods and history of the network', async
     `/api/v2/getAddressBalance?address=${seen.item}`,
   ]
   for (const path of paths) {
-    const [wanted, found] = [await ask(network, path), await ask(fork, path)]
+    const wanted = await ask(network, path)
+    const found = await ask(fork, path)
     expect(found.status).toBe(200)
     expect(found.body.result).toEqual(wanted.body.result)
   }

@@ -19,7 +19,8 @@ import { recordedServer, SESSIONS, type SessionName, zerostateOf } from '../../s
 
 const DAY = 86_400
 /** Of public networks. */
-const [OLD_HEAD_S, AHEAD_S] = [15, 60]
+const OLD_HEAD_S = 15
+const AHEAD_S = 60
 /** Proofs were recorded with another mode, of which the answer is the same. */
 const isBlockProof = (request: Uint8Array): boolean => request[0] === 0x44 && request[1] === 0x9c
 const keyOf = (request: Uint8Array): string =>

@@ -79,7 +79,8 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
 
   test('a plan that an operator makes and changes holds on both, and goes when no key has it', async () => {
     const place = ['--database', address]
-    const [one, two] = [services[0] ?? expect.fail(), services[1] ?? expect.fail()]
+    const one = services[0] ?? expect.fail()
+    const two = services[1] ?? expect.fail()
     const admin = (service: TestService, path: string, body: object) =>
       post(service, `/api/admin/plans${path}`, body, { 'X-Admin-Token': TOKEN })
     const plansText = async (...argv: string[]) => (await runCommand(plansCommand, [...argv, ...place])).join('\n')
@@ -112,7 +113,8 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
   test('keys and usage of files move into the database, once, and the command line then asks for it', async () => {
     const data = await folder()
     const { key, record } = await createFileKeyStore(data).create({ ...order, monthly: 1000 })
-    const [keyId, now] = [record.id, Date.now()]
+    const keyId = record.id
+    const now = Date.now()
     const counts = { method: 'subtract', calls: 700, weight: 700, errors: 0, limited: 0, bytes: 9 }
     const usage = [{ day: dayOf(now), keyId, ...counts }]
     const months = [{ month: monthOf(now), keyId, weight: 700 }]
@@ -190,7 +192,9 @@ describe('secrets in files', () => {
     expect(() => from({ databaseFile: '/no/such/file' })).toThrow(
       /--database-file: the file .* cannot be read \(ENOENT\)/,
     )
-    const [empty, short, fine] = [await held('\n'), await held('short'), await held('postgres://a@host/name')]
+    const empty = await held('\n')
+    const short = await held('short')
+    const fine = await held('postgres://a@host/name')
     expect(() => from({ databaseReadFile: empty })).toThrow(/--database-read-file: the file .* must hold a value/)
     expect(() => from({ adminTokenFile: short })).toThrow(/must hold a secret of at least 16 ASCII characters/)
     expect(() => from({ databaseFile: short })).toThrow(

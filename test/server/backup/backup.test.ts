@@ -46,7 +46,9 @@ const FILES = { a: 'one', 'sub/b': 'two', 'sub/deep/c': '' }
 
 async function backedUp(files: Readonly<Record<string, string>> = FILES) {
   const top = await temporaryFolder()
-  const [from, to, data] = [join(top, 'from'), join(top, 'copy'), join(top, 'data')]
+  const from = join(top, 'from')
+  const to = join(top, 'copy')
+  const data = join(top, 'data')
   await writeTree(from, files)
   await mkdir(join(from, 'empty'))
   const make = (signal = forever) =>
@@ -97,7 +99,8 @@ describe('a backup', () => {
 
   test('of a folder without files is none', async () => {
     const top = await temporaryFolder()
-    const [from, to] = [join(top, 'from'), join(top, 'copy')]
+    const from = join(top, 'from')
+    const to = join(top, 'copy')
     await mkdir(join(from, 'empty'), { recursive: true })
     for (const parts of [[], [{ name: 'all', from, to: `${to}.partial` }]])
       await expect(

@@ -15,7 +15,8 @@ import {
 
 const keep = (address: MessageAddress): MessageAddress => address
 const accountOf = (byte: number): StdAddress => stdAddress(0, new Uint8Array(32).fill(byte))
-const [A, B] = [accountOf(1), accountOf(2)]
+const A = accountOf(1)
+const B = accountOf(2)
 const note = beginCell().storeUint(0, 32).storeBytes(Buffer.from('hi')).end()
 
 const behindTag = (cell: Cell) => openCell(cell).skip(32)

@@ -80,7 +80,8 @@ describe('writing in pieces', () => {
   test('hashes of a new tree are computed in pieces too', () => {
     const fresh = () => wide(Array.from({ length: 20_000 }, (_, i) => leaf(i)))
     expect([...hashing(fresh())].length).toBeGreaterThan(40)
-    const [hashed, other] = [fresh(), fresh()]
+    const hashed = fresh()
+    const other = fresh()
     inOnePiece(hashing(hashed))
     expect(hashed.isHashed).toBe(true)
     expect(other.isHashed).toBe(false)
@@ -348,10 +349,13 @@ describe('refusals', () => {
 
 /** Where the first cell without pruned branches below that carries its hash has it, in a bag written in mode 8. */
 function storedHashIn(bytes: Buffer): number {
-  const [refSize, wideSize] = [bytes.readUInt8(4) & 7, bytes.readUInt8(5)]
+  const refSize = bytes.readUInt8(4) & 7
+  const wideSize = bytes.readUInt8(5)
   for (let at = 6 + 4 * refSize + wideSize; at < bytes.length; ) {
-    const [first, second] = [bytes.readUInt8(at), bytes.readUInt8(at + 1)]
-    const [hasHash, mask] = [(first & 16) !== 0, first >> 5]
+    const first = bytes.readUInt8(at)
+    const second = bytes.readUInt8(at + 1)
+    const hasHash = (first & 16) !== 0
+    const mask = first >> 5
     if (hasHash && mask === 0) return at + 2
     const hashes = hasHash ? 34 * (mask === 1 || mask === 2 ? 2 : 3) : 0
     at += 2 + hashes + ((second + 1) >> 1) + (first & 7) * refSize

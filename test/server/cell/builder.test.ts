@@ -61,7 +61,8 @@ describe('integers', () => {
   })
 
   test('args: 257-bit signed values, the widest of the machine', () => {
-    const [low, high] = [-(2n ** 256n), 2n ** 256n - 1n]
+    const low = -(2n ** 256n)
+    const high = 2n ** 256n - 1n
     const slice = openCell(beginCell().storeInt(low, 257).storeInt(high, 257).end())
     expect([slice.loadIntBig(257), slice.loadIntBig(257)]).toEqual([low, high])
   })

@@ -77,7 +77,8 @@ test('behavior: masks 1 to 7 of pruned branches and the cells over them follow t
 })
 
 test('behavior: a proof cut through an update gives mask 3, and mask 2 where nothing was pruned before', () => {
-  const [before, after] = [fork(leaf(1), fork(leaf(2))), fork(leaf(3), fork(leaf(2)))]
+  const before = fork(leaf(1), fork(leaf(2)))
+  const after = fork(leaf(3), fork(leaf(2)))
   const whole = wrapUpdate(before, after)
   const cutWhole = wrapProof(fork(wrapUpdate(prune(before, 1), prune(after, 1))))
   expect(whole.mask).toBe(0)

@@ -19,7 +19,8 @@ test('default: opened cells are recorded, over several runs, and nothing outside
 })
 
 test('behavior: an inner record is part of the outer one, not the other way round', () => {
-  const [outer, inner] = [new CellUsage(), new CellUsage()]
+  const outer = new CellUsage()
+  const inner = new CellUsage()
   outer.run(() => {
     openCell(tree)
     inner.run(() => openCell(leaf(9)))

@@ -105,7 +105,8 @@ describe('proofs', () => {
         const kept = new Set(cellsOf(ours).filter(() => choices.next().value === true))
         const boc = writeBoc(makeProof(ours, (cell) => kept.has(cell)))
         // Never asked before, from the lowest level on, and from the highest.
-        const [upward, downward] = [cellsOf(readBoc(boc)), cellsOf(readBoc(boc))]
+        const upward = cellsOf(readBoc(boc))
+        const downward = cellsOf(readBoc(boc))
         upward.forEach((cell, i) => {
           const other = downward[i]
           const expected = plainHashes(cell).hashes.map((hash) => hash.toString('hex'))
@@ -189,7 +190,8 @@ describe('proofs', () => {
     ] as const) {
       expect(at?.hash()).toBe(tower.hash(level))
       expect(at?.refs[0]).toBe(at?.refs[1])
-      const [floors, paths] = [new Set<Cell>(), at === undefined ? [] : [at]]
+      const floors = new Set<Cell>()
+      const paths = at === undefined ? [] : [at]
       for (const cell of paths) if (floors.size < floors.add(cell).size) paths.push(...cell.refs)
       // Those of the cut cell, which has no references, are as many as refer to it.
       expect([...floors].filter(({ refs }) => refs.length > 0)).toHaveLength(200)
@@ -212,7 +214,8 @@ describe('updates', () => {
         (values, changes) => {
           const changed = [...values]
           for (const [at, value] of changes) changed[at % changed.length] = value
-          const [before, after] = [build(values), build(changed)]
+          const before = build(values)
+          const after = build(changed)
           const update = readBoc(writeBoc(makeUpdate(before, after)))
           expect(updateHashes(update)).toEqual({ before: before.hash(), after: after.hash() })
           const applied = applyUpdate(before, update)
@@ -236,7 +239,8 @@ describe('updates', () => {
     )
     const usage = new CellUsage()
     const after = usage.run(() => before.set(8_000_009, 77).set(5, 1))
-    const [from, to] = [before.root ?? code, after.root ?? code]
+    const from = before.root ?? code
+    const to = after.root ?? code
     const narrow = makeUpdate(from, to, usage)
     const wide = makeUpdate(from, to)
     expect(applyUpdate(from, narrow).hash()).toBe(to.hash())
@@ -277,7 +281,8 @@ describe('updates', () => {
   })
 
   test('behavior: new cells do not hold on to the bytes of the block they came in', () => {
-    const [before, after] = [build([1, 2, 3]), build([1, 5, 3])]
+    const before = build([1, 2, 3])
+    const after = build([1, 5, 3])
     const update = readBoc(writeBoc(makeUpdate(before, after)), { isConstant: true })
     const applied = applyUpdate(before, update)
     expect(cellsOf(applied).every((cell) => cell.bytes !== update.bytes)).toBe(true)
@@ -304,7 +309,9 @@ describe('updates', () => {
   })
 
   test('error: another starting point, no update, or parts the old half does not show', () => {
-    const [before, after, other] = [build([1, 2, 3, 4]), build([1, 2, 3, 5]), build([6, 7, 8, 9])]
+    const before = build([1, 2, 3, 4])
+    const after = build([1, 2, 3, 5])
+    const other = build([6, 7, 8, 9])
     const update = makeUpdate(before, after)
     expect(() => applyUpdate(other, update)).toThrow(merkle('rootHash'))
     expect(() => applyUpdate(before, wrapProof(before))).toThrow(merkle('notUpdate'))

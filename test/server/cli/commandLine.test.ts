@@ -83,7 +83,8 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('keys are found by the config file of the service', async () => {
-  const [data, folder] = [await someFolder(), await someFolder()]
+  const data = await someFolder()
+  const folder = await someFolder()
   const file = join(folder, 'settings.json')
   await writeFile(file, JSON.stringify({ data, network: 'testnet' }))
   const { code } = await run(mainFile, 'keys', 'create', '--plan', 'free', '--label', 'mine', '--config', file)

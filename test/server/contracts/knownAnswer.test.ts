@@ -126,7 +126,8 @@ test.each(names)('%s answers as the TVM does', async (name) => {
   let answered = 0
   for (let round = 0; round < ROUNDS; round++)
     for (const method of methods[name]) {
-      const [contract, stack] = [maker.contract(name), maker.stack(method)]
+      const contract = maker.contract(name)
+      const stack = maker.stack(method)
       const known = knownAnswer(contract, { methodId: methodId(method), stack })
       if (known === null) continue
       answered++
@@ -139,7 +140,8 @@ test.each(names)('%s answers as the TVM does', async (name) => {
 })
 
 test('a wallet that can be locked shows its balance whatever its lock is, and knows no claims', () => {
-  const [owner, master] = [stdAddress(0, new Uint8Array(32).fill(1)), stdAddress(0, new Uint8Array(32).fill(2))]
+  const owner = stdAddress(0, new Uint8Array(32).fill(1))
+  const master = stdAddress(0, new Uint8Array(32).fill(2))
   const written = storeAddress(storeAddress(beginCell().storeUint(3, 4).storeCoins(123_456_789n), owner), master)
   const code = beginCell().storeUint(2, 8).storeBytes(Buffer.from(GOVERNED, 'hex')).end(true)
   const contract = { ...new Maker(1).contract('jetton/wallet'), code, data: written.end() }

@@ -32,7 +32,8 @@ async function run(data: Cell, argument: Cell, library: Cell | null = null) {
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  let [before, given] = [0, { data: '', stack: '', libs: '' }]
+  let before = 0
+  let given = { data: '', stack: '', libs: '' }
   const pool: Pick<TvmRuns, 'runGetMethod'> = {
     runGetMethod(_, { data: text, stack, libs }) {
       before = turns
@@ -64,7 +65,8 @@ async function run(data: Cell, argument: Cell, library: Cell | null = null) {
 }
 
 test('large data and arguments go to the threads as small ones do, and others have their turns meanwhile', async () => {
-  const [data, argument] = [treeOf(40_000, 1), treeOf(40_000, 2)]
+  const data = treeOf(40_000, 1)
+  const argument = treeOf(40_000, 2)
   const ran = await restingAlways(() => run(data, argument))
   expect(ran.before).toBeGreaterThan(1)
   expect(ran.after).toBeGreaterThan(1)
@@ -84,7 +86,8 @@ test('a contract with large libraries of its own brings them in the same way', a
 })
 
 test('small ones go at once', async () => {
-  const [data, argument] = [treeOf(8, 1), treeOf(8, 2)]
+  const data = treeOf(8, 1)
+  const argument = treeOf(8, 2)
   const ran = await run(data, argument)
   expect([ran.before, ran.after]).toEqual([0, 0])
   expect(readBoc(Buffer.from(ran.data, 'base64')).equals(data)).toBe(true)

@@ -121,7 +121,8 @@ describe('what a body says is bounded', () => {
 
   test('all bodies of a request have one bound together, which those before have spent', () => {
     const list = request(message(comment('a')), 100)
-    const [costly, cheap] = [ours(list), ours(comment('a'))]
+    const costly = ours(list)
+    const cheap = ours(comment('a'))
     const budget = DecodeBudget.ofRequest()
     const isTold = () => decodeBody(costly, budget) !== null
     expect(isTold()).toBe(true)

@@ -157,7 +157,8 @@ test('the multisig: one order is done, one waits for a second signer', () => {
   const orders = [0n, 1n].map((seqno) => {
     const data = facts.get(multisigOrderOf(shared, seqno).address, 'get_order_data')
     data.skip(2)
-    const [threshold, isSent] = [data.readNumber(), data.readBoolean()]
+    const threshold = data.readNumber()
+    const isSent = data.readBoolean()
     data.skip(2)
     return { threshold, isSent, approvals: data.readNumber() }
   })
@@ -273,7 +274,9 @@ test('the pool: its stake is back with a reward, shared by all whose coins were 
 
 test('elections: two rounds, each with a set of its own, by rules that make the next one begin soon', () => {
   const { config } = chain.reader.moment().master.extra
-  const [before, now, next] = [configParam(config, 32), configParam(config, 34), configParam(config, 36)]
+  const before = configParam(config, 32)
+  const now = configParam(config, 34)
+  const next = configParam(config, 36)
   expect([before?.total, now?.total, next]).toEqual([3, 3, null])
   expect(validatorKeysOf(chain)).toHaveLength(3)
   expect((now?.utimeUntil ?? 0) - (now?.utimeSince ?? 0)).toBe(1200)

@@ -9,13 +9,16 @@ import { toCore } from '../../setup/tonCore.ts'
 
 const P = 2n ** 255n - 19n
 const inverse = (value: bigint): bigint => {
-  let [result, square, rest] = [1n, ((value % P) + P) % P, P - 2n]
+  let result = 1n
+  let square = ((value % P) + P) % P
+  let rest = P - 2n
   for (; rest > 0n; rest >>= 1n, square = (square * square) % P) if (rest & 1n) result = (result * square) % P
   return result
 }
 
 const cast = createCast(-3)
-const [sender, receiver] = [cast.wallet(8), cast.wallet(9)]
+const sender = cast.wallet(8)
+const receiver = cast.wallet(9)
 
 /** All bytes of a chain of cells. */
 function bytesOf(cell: Cell): Buffer {

@@ -10,7 +10,8 @@ import { parseAddress } from '../../../shared/address.ts'
 import { openChain } from '../devchain/devchains.ts'
 
 const addressOf = (digits: string) => parseAddress(`0:${digits.repeat(32)}`) ?? expect.unreachable()
-const [ALICE, BOB] = [addressOf('03'), addressOf('04')]
+const ALICE = addressOf('03')
+const BOB = addressOf('04')
 
 /** Control of a chain whose index moves when the test says so. */
 async function opened() {

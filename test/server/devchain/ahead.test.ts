@@ -54,7 +54,8 @@ async function blocksWith(threads: number, trials: TvmRuns): Promise<string[]> {
 /** Threads for what is sent, with the calls they have before any are watched. */
 async function tryingOut(): Promise<TvmRuns & AsyncDisposable> {
   const pool = await createTvmPool({ workers: 1 })
-  const [emulate, runGetMethod] = [pool.emulate.bind(pool), pool.runGetMethod.bind(pool)]
+  const emulate = pool.emulate.bind(pool)
+  const runGetMethod = pool.runGetMethod.bind(pool)
   return { emulate, runGetMethod, [Symbol.asyncDispose]: () => pool.close() }
 }
 

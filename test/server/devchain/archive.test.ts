@@ -27,7 +27,8 @@ const bytesText = (_name: string, value: unknown): unknown =>
   value instanceof Uint8Array ? hex(value) : typeof value === 'bigint' ? `${value}` : value
 
 const queriesOf = (names: readonly { readonly account: Uint8Array; readonly lt: bigint }[]): ListQuery[] => {
-  const [first, last] = [names[0], names.at(-1)]
+  const first = names[0]
+  const last = names.at(-1)
   const all: ListQuery[] = [{ count: 256 }, { count: 256, reverse: true }, { count: 2 }, { count: 0 }, { count: -1 }]
   for (const after of [first, last, first && { ...first, lt: 0n }, last && { ...last, lt: -1n }])
     if (after !== undefined) all.push({ count: 3, after }, { count: 3, after, reverse: true })
@@ -198,10 +199,8 @@ describe('the archive', () => {
       await chain.close()
       return all.map(({ text, bag = '' }) => (typeof text === 'string' ? text.replace(bag, 'bag') : null))
     }
-    const [first, other] = [
-      transactionTextFormat,
-      { version: transactionTextFormat.version + 1, write: () => ['<', '>'] as const },
-    ]
+    const first = transactionTextFormat
+    const other = { version: transactionTextFormat.version + 1, write: () => ['<', '>'] as const }
     const before = await textsOf(first)
     expect(before[0]).toMatch(/^\{"@type":"ext.transaction".*"data":"bag".*\}$/)
     expect(await textsOf(other)).toEqual(before.map(() => '<bag>'))
@@ -237,7 +236,8 @@ describe('the archive', () => {
   )
 
   test('behavior: what was written by another chain is not used', limits, async () => {
-    const [folder, other] = [await filled(), await filled()]
+    const folder = await filled()
+    const other = await filled()
     const expected = await answersOfBlocks(folder)
     const foreign = await temporaryFolder()
     const { chain: another } = await openChain({ ...options(foreign), seed: seedOf(6) })

@@ -42,13 +42,15 @@ describe('a fork', () => {
   test('default: its accounts, their history and the prices are those of the network', async () => {
     const { chain: source } = await network()
     const { chain } = await fork(reached(source))
-    const [there, here] = [createEmbeddedChain(source), createEmbeddedChain(chain)]
+    const there = createEmbeddedChain(source)
+    const here = createEmbeddedChain(chain)
     expect(chain.globalId).toBe(source.globalId)
     const own = new Set(accountsOf(chain).map(nameOf))
     const accounts = accountsOf(source).filter((one) => !own.has(nameOf(one)))
     expect(accounts.length).toBeGreaterThan(10)
     for (const one of accounts) {
-      const [wanted, found] = [await read(there, one), await read(here, one)]
+      const wanted = await read(there, one)
+      const found = await read(here, one)
       expect(found.shardAccount?.account.hash()).toBe(wanted.shardAccount?.account.hash())
       const { lastTransLt: lt = 0n, lastTransHash: hash = new Uint8Array(32) } = found.shardAccount ?? {}
       if (lt === 0n) continue
@@ -213,7 +215,7 @@ describe('a fork', () => {
     })
     first.seqno--
     const born = bornWallet(0)
-    const [before] = [balance(source, idOf(second.address)) ?? 0n]
+    const before = balance(source, idOf(second.address)) ?? 0n
     await chain.send(transfer(born, { to: second.address, value: coins(4) }))
     await chain.send(transfer(born, { to: bornWallet(1).address, value: coins(4) }))
     expect(balance(chain, idOf(second.address))).toBeNull()

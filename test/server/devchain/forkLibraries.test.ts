@@ -72,7 +72,8 @@ test('behavior: a part of an account is changed, which a revert took away while 
   const { chain: source, scene } = await network()
   await publish(source, scene, libraryCode)
   const events = new EventEmitter()
-  const [asked, reverted] = [once(events, 'asked'), once(events, 'reverted')]
+  const asked = once(events, 'asked')
+  const reverted = once(events, 'reverted')
   const there = createEmbeddedChain(source)
   const current: Chain = {
     ...there,

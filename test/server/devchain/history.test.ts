@@ -154,7 +154,9 @@ describe('the reader', () => {
     })
     onTestFinished(() => loading.mockRestore())
     onTestFinished(() => ofMaster.mockRestore())
-    const [alone, first, second] = [new AbortController(), new AbortController(), new AbortController()]
+    const alone = new AbortController()
+    const first = new AbortController()
+    const second = new AbortController()
     onLoad = () => alone.abort()
     const id = await idOf(300)
     loads = 0

@@ -24,7 +24,8 @@ test('behavior: eight readers of a large block take the turns of one', async () 
     if (facts === undefined) throw new Error('there is no such block')
     return await chain.reader.block(facts)
   }
-  const [first, second] = [await open(seqnos[0]), await open(seqnos[1])]
+  const first = await open(seqnos[0])
+  const second = await open(seqnos[1])
   const slicing = { sliceMs: 0 }
   const alone = await turnsOf(() => first.root(slicing))
   expect(alone.turns).toBeGreaterThan(10)

@@ -206,7 +206,8 @@ describe('an old block that was damaged', () => {
     await first.control.mine(12)
     const blocks = names(first)
     const { reader } = first
-    const [shown, old] = [reader.bySeqno(-1, 9), reader.bySeqno(-1, 3)]
+    const shown = reader.bySeqno(-1, 9)
+    const old = reader.bySeqno(-1, 3)
     if (shown === undefined || old === undefined) throw new Error('too few blocks')
     const block = await reader.block(old)
     await first.close()

@@ -138,7 +138,8 @@ test('behavior: 500 random operations, with reverts and restarts', { timeout: 1_
   let chain = await open()
   const scene = await prepare(chain, 6, (change) => replay.patched(change))
   let mark: string | null = null
-  let [reverts, restarts] = [0, 0]
+  let reverts = 0
+  let restarts = 0
   for (let done = 0; done < OPERATIONS; done++) {
     clock.move(Math.floor(next() * 3))
     await pick(lots, next)({ chain, scene, next, replay })

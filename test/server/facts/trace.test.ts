@@ -177,7 +177,8 @@ describe('traces', () => {
   })
 
   test('a block whose messages go in a circle ends', () => {
-    const [a, b] = [hashOf('a'), hashOf('b')]
+    const a = hashOf('a')
+    const b = hashOf('b')
     const transaction = (name: string, from: Uint8Array, to: Uint8Array) => ({
       hash: hashOf(name),
       account: hashOf(name),

@@ -17,7 +17,8 @@ const slice = (): void => {
 }
 
 test('what one queue has used of a turn is used for all others', async () => {
-  const [some, others] = [new Turns(), new Turns()]
+  const some = new Turns()
+  const others = new Turns()
   expect(some.tryRun(slice)).toBe(true)
   expect(others.tryRun(slice)).toBe(false)
   await nextTurn()
@@ -31,7 +32,9 @@ test('a turn runs one piece of each queue, and further ones while there is time'
     ran.push(name)
     now += ms
   }
-  const [quick, long, last] = [new Turns(), new Turns(), new Turns()]
+  const quick = new Turns()
+  const long = new Turns()
+  const last = new Turns()
   for (let i = 0; i < 3; i++) quick.add('', piece('quick', SLICE_MS / 4))
   for (let i = 0; i < 3; i++) long.add('', piece('long', SLICE_MS))
   for (let i = 0; i < 3; i++) last.add('', piece('last', SLICE_MS))

@@ -68,7 +68,8 @@ function withDeepShards(recorded: RecordedChain): { chain: RecordedChain; first:
     if (found === undefined) throw new Error('a top is not recorded')
     return found
   })
-  let [last, lastState] = [end, endState]
+  let last = end
+  let lastState = endState
   let made = 0
   const add = (from: RecordedBlock, info: BlockInfo, shard: bigint, more: object = {}): RecordedBlock => {
     const root = toCell({ ...from.block, info: toCell(info, storeBlockInfo), ...more }, storeBlock)

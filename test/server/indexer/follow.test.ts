@@ -17,7 +17,8 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 /** Transfers, deploys, bounces, contracts that throw, messages no one sent, and changes by hand. */
 async function liveOn(chain: Devchain, scene: Scene, { seed, count }: { seed: number; count: number }): Promise<void> {
   await play(chain, scene, { count, seed })
-  const [from, to] = [account(0x51), account(0x52, -1)]
+  const from = account(0x51)
+  const to = account(0x52, -1)
   const body = beginCell().storeUint(seed, 32).end()
   await chain.control.sendInternal({ from, to: account(0x53), value: coins(2), body })
   await chain.control.sendInternal({ from, to, value: coins(2), bounce: true })

@@ -24,7 +24,8 @@ async function genesisOf({ node }: Node): Promise<readonly [root: string, file: 
 test.each(drivers)(
   '%s: another chain is refused by both hashes, with two ways out, and changes nothing',
   async (driver) => {
-    const [one, other] = [await openNode(), await openNode()]
+    const one = await openNode()
+    const other = await openNode()
     await other.chain.control.mine(3)
     const database = await openStore(driver)
     const before = await indexed(one, database)
@@ -41,7 +42,8 @@ test.each(drivers)(
 )
 
 test('a process that only reads refuses the index of another chain, and reads it once it is of its own', async () => {
-  const [one, other] = [await openNode(), await openNode()]
+  const one = await openNode()
+  const other = await openNode()
   const database = await openStore()
   await indexed(one, database)
   const reader = index({ node: other.node, database, writes: false })
@@ -56,7 +58,8 @@ test('a process that only reads refuses the index of another chain, and reads it
 })
 
 test('another chain can only be indexed again from its beginning', async () => {
-  const [one, other] = [await openNode(), await openNode()]
+  const one = await openNode()
+  const other = await openNode()
   for (const { chain } of [one, other]) await chain.control.mine(4)
   const database = await openStore()
   const before = await indexed(one, database)
@@ -67,7 +70,8 @@ test('another chain can only be indexed again from its beginning', async () => {
 })
 
 test('an index made before identities were kept is adopted by its own chain and by no other', async () => {
-  const [one, other] = [await openNode(), await openNode()]
+  const one = await openNode()
+  const other = await openNode()
   for (const { chain } of [one, other]) await chain.control.mine()
   const database = await openStore()
   const before = await indexed(one, database)
@@ -88,7 +92,8 @@ test('tables of a newer version are neither read nor written, until they are no 
   const newer = SCHEMA_STEP + 1
   await database.transaction((to) => to.query(sql`insert into tonrpc_migrations values (${newer}, 'newer', '', 0)`))
   const before = await digests(database.read)
-  const [reader, writer] = [index({ node, database, writes: false }), index({ node, database })]
+  const reader = index({ node, database, writes: false })
+  const writer = index({ node, database })
   await expect.poll(() => writer.status().state).toBe('stopped')
   for (const one of [reader, writer]) {
     await expect(one.readable()).rejects.toMatchObject({
@@ -145,7 +150,8 @@ test.each(drivers)('%s: a leader that misses a table says so, and goes on once i
 
 test('while the chain goes back a reader sees one head or the other, never none', async () => {
   const { chain, node } = await openNode()
-  const [short, long] = [await openStore(), await openStore()]
+  const short = await openStore()
+  const long = await openStore()
   await indexed({ chain, node }, short)
   await chain.control.mine(3)
   await indexed({ chain, node }, long)

@@ -58,7 +58,8 @@ async function liveAndDie(folder: string, isYoung: boolean): Promise<number> {
   onTestFinished(() => void child.kill('SIGKILL'))
   const kill = (): void => void child.kill('SIGKILL')
   if (isYoung) setTimeout(kill, Math.random() * YOUNG_MS)
-  let [seqno, moves] = [0, Math.ceil(Math.random() * MOST_MOVES)]
+  let seqno = 0
+  let moves = Math.ceil(Math.random() * MOST_MOVES)
   for await (const line of createInterface(child.stdout)) {
     seqno = Number(line.split(' ')[1])
     if (moves-- === 0) setTimeout(kill, Math.random() * LAST_MOMENT_MS)

@@ -38,7 +38,9 @@ test('says of each transaction what an index of the whole chain says', async () 
     await chain.control.sendInternal({ from: account(1), to: account(i * 7 + 3), value: coins(1), bounce: false })
   await playOut(chain, scene, 6, 60)
 
-  const [whole, late, far] = [await openStore(), await openStore(), await openStore()]
+  const whole = await openStore()
+  const late = await openStore()
+  const far = await openStore()
   await upToDate(index({ node, database: whole }), chain)
   await upToDate(index({ node, database: late, indexFrom: { seqno: middle } }), chain)
   await upToDate(index({ node: await openRemote(chain), database: far, indexFrom: { seqno: middle } }), chain)
@@ -73,7 +75,8 @@ test('begins at a time, or with the newest block', async () => {
 test('waits for a time, or a block, that the chain has not reached', async () => {
   const { chain, node } = await openNode()
   const { utime } = chain.head().master
-  const [stores, far] = [[await openStore(), await openStore(), await openStore()], await openRemote(chain)]
+  const stores = [await openStore(), await openStore(), await openStore()]
+  const far = await openRemote(chain)
   const [byTime, bySeqno, remote] = stores
   if (byTime === undefined || bySeqno === undefined || remote === undefined) throw new Error('no stores')
   const first = headSeqno(chain) + 2
@@ -97,7 +100,8 @@ test('waits for a time, or a block, that the chain has not reached', async () =>
 test('is indexed again from an earlier block', async () => {
   const { chain } = await openNode()
   await chain.control.mine(6)
-  const [node, database] = [await openRemote(chain), await openStore()]
+  const node = await openRemote(chain)
+  const database = await openStore()
   const first = index({ node, database, indexFrom: { seqno: 5 } })
   await upToDate(first, chain)
   await first.close()

@@ -44,11 +44,9 @@ const ACCOUNTS = sql`select encode(account, 'hex') as account, encode(hash, 'hex
 
 test('behavior: a merge is followed, at once and block by block', async () => {
   const { merged, newest } = chain
-  const [apart, atOnce, inSteps] = [
-    await indexed(recorded, [newest]),
-    await indexed(chain, [newest]),
-    await indexed(chain, [newest - 2, newest - 1, newest]),
-  ]
+  const apart = await indexed(recorded, [newest])
+  const atOnce = await indexed(chain, [newest])
+  const inSteps = await indexed(chain, [newest - 2, newest - 1, newest])
   for (const read of [atOnce, inSteps]) {
     for (const statement of [TRANSACTIONS, ACCOUNTS])
       expect(await read.query(statement)).toEqual(await apart.query(statement))

@@ -38,7 +38,8 @@ const transactionsIn = ({ blocks }: RecordedChain): number =>
 
 async function follow(options: Parameters<typeof chainServer>[1] = {}, wrap = (server: LiteServer) => server) {
   const recorded = chainServer(chain, options)
-  const [server, { reveal }] = [wrap(recorded.server), recorded]
+  const server = wrap(recorded.server)
+  const { reveal } = recorded
   const database = await openStore()
   const node = createRemoteChain(server, { trust: new Trust(server, { policy: 'off' }) })
   const start = () => index({ node, database, indexFrom: { seqno: 1 }, network: 'custom', batchTransactions: 20 })

@@ -30,7 +30,8 @@ test('a node that refuses, delays and forgets, and a database that breaks off, l
 
 test('over a connection that carries few answers at once the index gets on', async () => {
   const { chain, node } = await openNode()
-  const [most, database] = [3, await openStore()]
+  const most = 3
+  const database = await openStore()
   let open = 0
   const block: Chain['block'] = async (...given) => {
     open++
@@ -50,7 +51,8 @@ test('over a connection that carries few answers at once the index gets on', asy
 test('one leads and the other stands by, and takes over when the leader is gone', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
-  const [first, second] = [index({ node, database }), index({ node, database })]
+  const first = index({ node, database })
+  const second = index({ node, database })
   const scene = await prepare(chain, 4)
   await Promise.all([upToDate(first, chain), upToDate(second, chain)])
   const states = [first, second].map((one) => one.status().state)

@@ -71,7 +71,8 @@ test.each(drivers)('%s: a reverted chain has the index of one that never went th
 test('a block that is undone while it waits for the database is not written', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
-  const [held, released] = [gate(), gate()]
+  const held = gate()
+  const released = gate()
   let isHolding = false
   const transaction: Database['transaction'] = async (work, options) => {
     // The write of blocks.
@@ -101,7 +102,8 @@ test('a balance that was set to what it was before is that of each block the cha
   const { chain, node } = await openNode()
   const database = await openStore()
   const indexer = index({ node, database })
-  const [to, names] = [account(0x61), new Map<number, string>()]
+  const to = account(0x61)
+  const names = new Map<number, string>()
   for (const balance of [100, 50, 100, 7]) {
     await chain.control.setAccount({ ...to, balance: coins(balance) })
     names.set(balance, await chain.control.snapshot())
@@ -242,12 +244,11 @@ test('what another process has indexed meanwhile is not indexed again by one tha
 
 test('what is undone is told in the log, unless this process had followed the chain that was reverted', async () => {
   const { chain, node, database } = await revertedAfterwards()
-  const [at, now] = [
-    (await database.read.query(sql`select last_mc_seqno as at from indexer_cursor`))[0]?.at,
-    headSeqno(chain),
-  ]
+  const at = (await database.read.query(sql`select last_mc_seqno as at from indexer_cursor`))[0]?.at
+  const now = headSeqno(chain)
   const logOf = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() })
-  const [own, afar] = [logOf(), logOf()]
+  const own = logOf()
+  const afar = logOf()
   const indexer = index({ node, database, log: own })
   await upToDate(indexer, chain)
   const other = { ...node, traits: { ...node.traits, firstSeqno: null } }
@@ -268,7 +269,8 @@ test('a process that leads no more does not undo what another one has indexed si
   await someTraffic(chain, scene, 2)
   const cursor = async () => (await database.read.query(sql`select last_mc_seqno as at from indexer_cursor`))[0]?.at
   // It reads the accounts as they were, and hears nothing while another one takes over.
-  const [reads, goesOn] = [gate(), gate()]
+  const reads = gate()
+  const goesOn = gate()
   const slow: Chain = {
     ...node,
     account: async (...of) => {
@@ -294,7 +296,8 @@ test('a process that leads no more does not undo what another one has indexed si
   const other = index({ node, database })
   await upToDate(other, chain)
   await other.close()
-  const [newest, began] = [await cursor(), cursors.length]
+  const newest = await cursor()
+  const began = cursors.length
   goesOn.open()
   await upToDate(late, chain)
   await late.close()

@@ -37,7 +37,8 @@ export function flakyNode(node: Chain, { seed, refused, late, lost }: Moods): Ch
           })
       return async (...args: unknown[]) => {
         if (state.calm) return await Reflect.apply(value, target, args)
-        const [luck, which] = [next(), next()]
+        const luck = next()
+        const which = next()
         if (luck < late) await delay(which * 20)
         const answer: unknown = await Reflect.apply(value, target, args)
         if (next() < refused) throw FAILURES[Math.floor(which * FAILURES.length)]?.()
@@ -60,7 +61,8 @@ export function flakyDatabase(database: Database, seed: number, refused: number)
     kind: database.kind,
     read: database.read,
     async transaction<T>(work: Parameters<Database['transaction']>[0]): Promise<T> {
-      const [before, after] = [next(), next()]
+      const before = next()
+      const after = next()
       if (!flaky.calm && before < refused) throw new StoreError('unavailable', 'the connection was reset')
       const done = await database.transaction(work)
       if (!flaky.calm && after < refused) throw new StoreError('unavailable', 'the connection was reset')

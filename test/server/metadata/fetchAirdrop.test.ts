@@ -113,7 +113,8 @@ test.each(drivers)(
   'it is fetched once, again when no host answers, and again when the contract names another: %s',
   async (driver) => {
     const database = await openStore(driver)
-    const [first, second] = [dictionary([1, 2]), dictionary([2, 3])]
+    const first = dictionary([1, 2])
+    const second = dictionary([2, 3])
     const served = new Map([
       ['/first', asBoc(first)],
       ['/wrong', asBoc(second)],

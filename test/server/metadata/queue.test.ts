@@ -192,7 +192,8 @@ test('an error of this program at one token keeps no other from being read, and 
 
 test('of an account that is two tokens none has the description of the other, and it is fetched once', async () => {
   const database = await openStore()
-  const [jetton, item] = ['data:,{"jetton":1}', 'data:,{"item":1}']
+  const jetton = 'data:,{"jetton":1}'
+  const item = 'data:,{"item":1}'
   const nftItem = { account: account(1), codeHash: hash, dataHash: hash, lastTxLt: 1n, init: true, index: 7n }
   const nftItems = [{ ...nftItem, collection: null, owner: null, content: { uri: item } }]
   const both = { checked: [], found: { ...found([master(1, jetton)]).found, nftItems } }

@@ -14,7 +14,9 @@ const [filled] = filledRows({ transactions: 120, accounts: 12, atOnce: 20 })
 const usual = filled?.blocks.find(({ workchain }) => workchain === 0)
 if (filled === undefined || usual === undefined) throw new Error('nothing was filled')
 
-const [of63Bits, of32Bits, lowest] = [2n ** 63n - 1n, 2 ** 32 - 1, -(2 ** 31)]
+const of63Bits = 2n ** 63n - 1n
+const of32Bits = 2 ** 32 - 1
+const lowest = -(2 ** 31)
 const hash = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 const shard = (bits: bigint): bigint => BigInt.asIntN(64, bits << 56n)
 

@@ -13,7 +13,9 @@ const itemMoves = (all: readonly Receiver[], item: moves.KnownItem) => inOnePiec
 
 const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 const account = (byte: number): Uint8Array => keyOfAccount({ workchain: 0, hash: hashOf(byte) })
-const [alice, bob, carol] = [account(0xa1), account(0xb0), account(0xca)]
+const alice = account(0xa1)
+const bob = account(0xb0)
+const carol = account(0xca)
 
 /** A transaction in a block, asked by `from` to hand the item to `to` where that is given. */
 function asked(n: number, mcSeqno: number, transfer?: { from: Uint8Array; to: Uint8Array }): Receiver {
@@ -64,7 +66,8 @@ test('several transactions in one block add up to what the block did', () => {
   const there = { from: alice, to: bob }
   const on = { from: bob, to: carol }
   const back = { from: bob, to: alice }
-  const [first, second] = [asked(1, 1, there), asked(2, 1, on)]
+  const first = asked(1, 1, there)
+  const second = asked(2, 1, on)
   const both = [
     { from: alice, to: bob },
     { from: bob, to: carol },

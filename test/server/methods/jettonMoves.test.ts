@@ -17,7 +17,8 @@ function moved(body: Cell, bounced: boolean): bigint {
 }
 
 const sent = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7n, 64).storeCoins(40n)
-const [TRANSFER, BURN] = [0x178d4519, 0x7bdd97de]
+const TRANSFER = 0x178d4519
+const BURN = 0x7bdd97de
 const behind = (body: Cell) =>
   beginCell().storeUint(0xfffffffe, 32).storeRef(body).storeRef(beginCell().end()).storeUint(1, 8).end()
 

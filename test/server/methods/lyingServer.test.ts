@@ -68,7 +68,8 @@ async function someMessage({ chain }: LiteScene): Promise<Params> {
     for (const cell of loadTransaction(openCell(transaction)).outMessages.values()) {
       const { info } = loadMessage(openCell(cell))
       if (info.kind !== 'internal' || info.src.kind !== 'std' || info.dest.kind !== 'std') continue
-      const [source, destination] = [toRaw(info.src), toRaw(info.dest)]
+      const source = toRaw(info.src)
+      const destination = toRaw(info.dest)
       return { source, destination, created_lt: String(info.createdLt) }
     }
   throw new Error('no message was sent')

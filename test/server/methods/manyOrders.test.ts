@@ -14,7 +14,8 @@ const ORDERS = 1000
 const SIGNERS = 3
 
 const account = (byte: number): AccountKey => Buffer.from([0x80, ...Buffer.alloc(32, byte)])
-const [WALLET, HASH] = [account(1), Buffer.alloc(32)]
+const WALLET = account(1)
+const HASH = Buffer.alloc(32)
 const signers = Array.from({ length: SIGNERS }, (_, i) => account(10 + i))
 
 test('others have their turns, and each account is asked for once', async () => {

@@ -34,7 +34,8 @@ const long = (seed: number): Cell =>
   }, null) as Cell
 
 const account = new Uint8Array(33).fill(0xab).fill(127, 0, 1)
-const [of63Bits, of64Bits] = [2n ** 63n - 1n, 2n ** 63n]
+const of63Bits = 2n ** 63n - 1n
+const of64Bits = 2n ** 63n
 
 /** What a row can have, from a message that has nothing to one that has all. */
 const odd = [

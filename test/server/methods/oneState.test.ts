@@ -52,7 +52,8 @@ test.each(drivers)('%s: a page is of one state, however much of it is removed wh
       await store.transaction((to) => rollbackTo(to, { mcSeqno, accounts: [], gone: [] }))
       states.push(await page(store.read))
     }
-    let [removedAt, statements] = [0, 1]
+    let removedAt = 0
+    let statements = 1
     while (removedAt++ < statements) {
       await using store = await setUp(driver)
       statements = 0

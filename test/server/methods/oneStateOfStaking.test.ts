@@ -102,7 +102,8 @@ test.each(cases)('%s: %s of one state, whenever a block is written', async (driv
       states.push(await ask(store.read))
     }
   }
-  let [writtenAt, statements] = [0, 1]
+  let writtenAt = 0
+  let statements = 1
   while (writtenAt++ < statements) {
     await using store = await emptyStore(driver)
     await write(store, 0)

@@ -22,7 +22,8 @@ const added = (rows: readonly unknown[]): AddMember => {
 
 test.each([0, 1, 2, 100, 5000])('%d rows, values and what is left out, in their order', async (count) => {
   const rows = rowsOf(count)
-  const [cursor, names] = [count === 0 ? null : 'a"b', { '0:AB': 'x' }]
+  const cursor = count === 0 ? null : 'a"b'
+  const names = { '0:AB': 'x' }
   const whole = JSON.stringify({ rows, cursor, names })
   for (const caller of [{ subject: 'me' }, NO_TIME]) {
     const page = { rows: added(rows), cursor, left: undefined, names }

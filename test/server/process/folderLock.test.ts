@@ -92,7 +92,8 @@ describe('one holder', () => {
   })
 
   test('behavior: of processes that start at the same instant exactly one wins, many times', async () => {
-    const [processes, rounds] = [4, 60]
+    const processes = 4
+    const rounds = 60
     const outer = await temporaryFolder()
     const dead = JSON.stringify({ ...(await identifyProcess()), token: '0123456789ab', pid: await deadPid() })
     for (let round = 0; round < rounds; round++) {

@@ -10,7 +10,9 @@ describe.each(Object.entries(KINDS))('signals: %s', (_, make) => {
   it('call their listeners once, with the reason, and say so afterwards', () => {
     const end = make()
     const { signal } = end
-    const [kept, removed, handler] = [vi.fn(), vi.fn(), vi.fn()]
+    const kept = vi.fn()
+    const removed = vi.fn()
+    const handler = vi.fn()
     signal.addEventListener('abort', kept)
     signal.addEventListener('abort', removed)
     signal.removeEventListener('abort', removed)

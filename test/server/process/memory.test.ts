@@ -90,7 +90,8 @@ function peakOf(wantedMb: number | null): number {
 }
 
 test('what is no longer used is cleaned up long before V8 would by itself', () => {
-  const [planned, own] = [peakOf(1000), peakOf(null)]
+  const planned = peakOf(1000)
+  const own = peakOf(null)
   expect(planned).toBeGreaterThan(20)
   expect(planned).toBeLessThan(0.8 * own)
 })

@@ -16,7 +16,8 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 /** The port of a server that ends TLS for a Redis. */
 async function behindTls(redis: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
-  const [key, file] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const key = join(folder, 'key.pem')
+  const file = join(folder, 'certificate.pem')
   const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=redis -addext subjectAltName=DNS:localhost -keyout ${key} -out ${file}`
   execFileSync('openssl', words.split(' '), { stdio: 'ignore' })
   const open = new Set<TLSSocket>()

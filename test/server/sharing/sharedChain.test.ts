@@ -58,7 +58,9 @@ describe.runIf(hasRedis)('processes of one chain', () => {
 
   test('get the messages and heads of each other, of the same chain alone, also those from before their start', async () => {
     const server = await redis()
-    const [one, two, other] = [open(server, genesis), open(server, genesis), open(server, randomBytes(32))]
+    const one = open(server, genesis)
+    const two = open(server, genesis)
+    const other = open(server, randomBytes(32))
     for (const each of [one, two, other]) await shares(each)
     one.send('first')
     two.send('second')
@@ -76,7 +78,8 @@ describe.runIf(hasRedis)('processes of one chain', () => {
   test('share a message once, and so many of a caller and in all', async () => {
     const server = await redis()
     const bounds = { messages: 4, messagesPerCaller: 2, bytes: 1_000, bytesPerCaller: 400 }
-    const [one, two] = [open(server, genesis, { bounds }), open(server, genesis)]
+    const one = open(server, genesis, { bounds })
+    const two = open(server, genesis)
     for (const each of [one, two]) await shares(each)
     for (const text of ['a1', 'a1', 'a2', 'a3']) one.send(text, 'a')
     one.send('x'.repeat(500), 'b')
@@ -92,7 +95,8 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     const send = client(server)
     const chain = `tonrpc:chain:${genesis.toString('hex')}`
     for (const key of ['messages', 'heads']) await send('SET', `${chain}:${key}`, 'garbage')
-    const [one, two] = [open(server, genesis), open(server, genesis)]
+    const one = open(server, genesis)
+    const two = open(server, genesis)
     await expect.poll(() => one.chain.trouble, PATIENCE).toMatch(/WRONGTYPE/)
     one.send('first')
     one.chain.publishHead(1)
@@ -118,7 +122,8 @@ describe.runIf(hasRedis)('processes of one chain', () => {
   test('error: entries that are too long to be read, and ids after which none can follow, end nothing', async () => {
     const server = await redis()
     const send = client(server)
-    const [one, two] = [open(server, genesis), open(server, genesis)]
+    const one = open(server, genesis)
+    const two = open(server, genesis)
     for (const each of [one, two]) await shares(each)
     const key = `tonrpc:chain:${genesis.toString('hex')}:messages`
     await send('XADD', key, '*', 'boc', 'A'.repeat(5 << 20))
@@ -135,7 +140,8 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     'error: a Redis that is %s: what was sent meanwhile is shared afterwards',
     async (how) => {
       const server = await redis()
-      const [one, two] = [open(server, genesis), open(server, genesis)]
+      const one = open(server, genesis)
+      const two = open(server, genesis)
       for (const each of [one, two]) await shares(each)
       if (how === 'killed') await server.stop()
       else server.signal('SIGSTOP')
@@ -152,7 +158,8 @@ describe.runIf(hasRedis)('processes of one chain', () => {
   test('error: a Redis that is full', async () => {
     const server = await redis('--maxmemory', '4mb', '--maxmemory-policy', 'noeviction')
     const send = client(server)
-    const [one, two] = [open(server, genesis), open(server, genesis)]
+    const one = open(server, genesis)
+    const two = open(server, genesis)
     for (const each of [one, two]) await shares(each)
     await send('CONFIG', 'SET', 'maxmemory', '1')
     one.send('meanwhile')

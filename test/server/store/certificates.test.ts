@@ -19,7 +19,8 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 /** The address of a real server behind one that ends TLS for it, and the certificate that is its own authority. */
 async function behindTls() {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
-  const [key, file] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const key = join(folder, 'key.pem')
+  const file = join(folder, 'certificate.pem')
   const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=db -addext subjectAltName=DNS:localhost -keyout ${key} -out ${file}`
   execFileSync('openssl', words.split(' '), { stdio: 'ignore' })
   const secrets = { key: await readFile(key), cert: await readFile(file) }

@@ -14,7 +14,8 @@ const COUNT = 3000
 const PAGE = 20
 const random = new Random(7)
 const key = (): AccountKey => keyOf(0, random.hash())
-const [jetton, root] = [key(), random.hash()]
+const jetton = key()
+const root = random.hash()
 const base = () => ({ codeHash: random.hash(), dataHash: random.hash(), lastTxLt: 1n })
 
 /** One in ten has a balance, and one in a hundred of the empty ones can claim. */

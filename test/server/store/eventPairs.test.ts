@@ -33,11 +33,15 @@ const SORTS = ['asc', 'desc'] as const
 type Store = Pick<Database, 'read' | 'transaction' | 'kind'>
 
 const keyOf = (byte: number): AccountKey => new Uint8Array(33).fill(0x80, 0, 1).fill(byte, 1)
-const [owner, other, token, otherToken] = [keyOf(1), keyOf(2), keyOf(3), keyOf(4)]
+const owner = keyOf(1)
+const other = keyOf(2)
+const token = keyOf(3)
+const otherToken = keyOf(4)
 
 /** Rows of one with another token, of another one with the token, and some of both, spread over all. */
 async function addEvents(store: Store, table: string, owners: readonly string[], of: string): Promise<void> {
-  const [name, tokenColumn] = [sql.identifier(table), sql.identifier(of)]
+  const name = sql.identifier(table)
+  const tokenColumn = sql.identifier(of)
   const isBoth = sql`n % ${MANY / TOGETHER}::int4 = 0`
   const changes = owners.map(
     (

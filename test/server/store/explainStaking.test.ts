@@ -87,8 +87,11 @@ const WINDOW = { start: 100, end: 5000 }
 const reads = (): Readonly<Record<string, { readonly statement: SqlText; readonly single: boolean }>> => {
   const single = ({ statement }: { readonly statement: SqlText }) => ({ statement, single: true })
   const several = ({ statement }: { readonly statement: SqlText }) => ({ statement, single: false })
-  const [pool, holder, adnl] = [of('pool 7'), of('holder 5'), of('adnl 5')]
-  const [elected, staked] = [of('key 200005'), of('key 5')]
+  const pool = of('pool 7')
+  const holder = of('holder 5')
+  const adnl = of('adnl 5')
+  const elected = of('key 200005')
+  const staked = of('key 5')
   return {
     pool: single(poolRead(pool)),
     'pools of a nominator in all': single(poolsOfRead(of('nominator 1'), first)),

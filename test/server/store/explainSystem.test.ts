@@ -21,7 +21,8 @@ type Store = Awaited<ReturnType<typeof freshDatabase>>
 const IDLE = 4000
 const LATER = 10n ** 15n
 const WHOLE = -(2n ** 63n)
-const [FIRST_UTIME, LAST_UTIME] = [1_700_000_000, 1_900_000_000]
+const FIRST_UTIME = 1_700_000_000
+const LAST_UTIME = 1_900_000_000
 const hiddenWithin = [...supportedTypes([])]
 const masterAccount = (fill: number): Uint8Array => new Uint8Array(33).fill(fill).fill(0x7f, 0, 1)
 const ELECTOR = masterAccount(0x33)

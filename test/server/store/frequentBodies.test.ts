@@ -156,7 +156,8 @@ describe.each(drivers)('%s', (driver) => {
       expect(await read(tracesRead({ account, ...bound }, { ...ASK, after }, sort).statement)).toBeLessThan(100)
   })
   test('messages with a body and those from an account are not each looked at with each other where few of both are expected', async () => {
-    const [body, source] = [new Uint8Array(32).fill(0x6d), new Uint8Array(33).fill(0x80, 0, 1).fill(7, 1)]
+    const body = new Uint8Array(32).fill(0x6d)
+    const source = new Uint8Array(33).fill(0x80, 0, 1).fill(7, 1)
     // There are no statistics but those of a time when there were few rows.
     await store.transaction(async (to) => {
       await to.query(sql`delete from pg_statistic where starelid in ('messages'::regclass, 'transactions'::regclass)`)

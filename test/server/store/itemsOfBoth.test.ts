@@ -6,8 +6,11 @@ import { openMemoryStore } from '../../setup/memoryStore.ts'
 import { planOf, rowsRead } from '../../setup/plans.ts'
 
 const accountOf = (seed: number): Uint8Array => new Uint8Array(33).fill(0x80, 0, 1).fill(seed, 1)
-const [OWNER, OTHER] = [accountOf(1), accountOf(2)]
-const [USUAL, SELDOM, NEVER] = [accountOf(3), accountOf(4), accountOf(5)]
+const OWNER = accountOf(1)
+const OTHER = accountOf(2)
+const USUAL = accountOf(3)
+const SELDOM = accountOf(4)
+const NEVER = accountOf(5)
 const EACH = 4000
 const ASK = { limit: 10, offset: 0, after: null }
 

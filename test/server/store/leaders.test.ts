@@ -73,7 +73,8 @@ describe.runIf(drivers.includes('postgres'))('on a server', () => {
   })
 
   test('a process on standby hears that another one leads', async () => {
-    const [one, other] = [await open(), await open()]
+    const one = await open()
+    const other = await open()
     const leading = await one.lead(never)
     const end = new AbortController()
     await new Promise<void>((resolve) => {

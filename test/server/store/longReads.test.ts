@@ -41,7 +41,7 @@ test.each(drivers)('what belongs to many transactions is read in parts: %s', asy
   const byHash = (all: readonly { hash: Uint8Array }[]) =>
     all.map(({ hash }) => Buffer.from(hash).toString('hex')).sort()
   expect(byHash(named)).toEqual(byHash(await readAll(database.read, transactionsByHashRead(hashes))))
-  const [few] = [rows.slice(700, 710)]
+  const few = rows.slice(700, 710)
   expect(whole.slice(700, 710)).toEqual(await readTransactionParts(database.read, few))
   expect(await readTransactionParts(counting, [])).toEqual([])
 })

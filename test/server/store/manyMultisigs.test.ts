@@ -12,7 +12,9 @@ const COUNT = 4000
 const SORTS = ['asc', 'desc'] as const
 const random = new Random(5)
 const key = (): AccountKey => keyOf(0, random.hash())
-const [busy, other, owner] = [key(), key(), key()]
+const busy = key()
+const other = key()
+const owner = key()
 
 /** The busy account in each, and the two others in some: as signers, as proposers, or as both. */
 const multisigs = Array.from({ length: COUNT }, (_, i): MultisigRow => {

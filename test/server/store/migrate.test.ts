@@ -115,7 +115,8 @@ describe.each(drivers)('%s', (driver) => {
   })
 
   test('an index whose keys are made anew, cut short in between, has the same lists', async () => {
-    const [before, keyed] = [migrations.slice(0, 25), migrations.slice(0, 26)]
+    const before = migrations.slice(0, 25)
+    const keyed = migrations.slice(0, 26)
     await using database = await freshDatabase(driver, { migrations: before })
     await fill(database, { transactions: 400, accounts: 30 })
     const parts: unknown[] = []

@@ -58,8 +58,10 @@ const first = <T>([one]: readonly T[]): T => {
 }
 
 const lists = () => {
-  const [jetton, collection] = [first(others.jettonMasters).account, first(others.nftCollections).account]
-  const [multisig, vesting] = [first(others.multisigs), first(others.vestings)]
+  const jetton = first(others.jettonMasters).account
+  const collection = first(others.nftCollections).account
+  const multisig = first(others.multisigs)
+  const vesting = first(others.vestings)
   return {
     'jetton wallets of an owner': { read: jettonWalletsRead({ owners: [owner] }, ask, 'desc'), statements: 1 },
     'jetton wallets of a jetton': { read: jettonWalletsRead({ jettons: [jetton] }, ask, 'asc'), statements: 1 },

@@ -72,7 +72,8 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
     const notices: string[] = []
     const open = () =>
       openDatabase({ database: pooled, readTimeoutMs: PATIENCE_MS, notice: (text) => void notices.push(text) })
-    const [one, two] = [await open(), await open()]
+    const one = await open()
+    const two = await open()
     const first = await one.lead(new AbortController().signal)
     await expect(two.lead(AbortSignal.timeout(1_500))).rejects.toThrow()
     const second = two.lead(new AbortController().signal)
@@ -86,10 +87,8 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
   })
 
   test('nothing is prepared, since sessions may be shared', async () => {
-    const [behind, before] = [
-      await openDatabase({ database: pooled, readTimeoutMs: PATIENCE_MS }),
-      await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS }),
-    ]
+    const behind = await openDatabase({ database: pooled, readTimeoutMs: PATIENCE_MS })
+    const before = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
     for (const { read } of [behind, before])
       for (let i = 0; i < 10; i++) await read.query(sql`select ${i}::int4 as unusual`)
     const prepared = sql`select count(*) as count from pg_prepared_statements where statement like '%unusual%'

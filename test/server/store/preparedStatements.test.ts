@@ -48,7 +48,8 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const either = (i: number) => (i % 2 === 0 ? steadyNoteOf(i) : noteOf(i))
     for (let i = 0; i < 4; i++) await readOften(database, either)
     const found = await preparedOn(database)
-    const [generic, custom] = [found.filter((one) => one.generic > 0n), found.filter((one) => one.custom > 0n)]
+    const generic = found.filter((one) => one.generic > 0n)
+    const custom = found.filter((one) => one.custom > 0n)
     expect(generic.map(({ statement }) => statement)).toEqual([expect.stringContaining('where n =')])
     expect(custom.map(({ statement }) => statement)).toEqual([expect.stringContaining('where id =')])
   })

@@ -205,7 +205,8 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
     await goTo(copy, FIRST + 2)
     await using opened = await closing(open())
     const { database } = opened
-    const [before, after] = [await headAt(database, FIRST + 2), await headAt(database, FIRST + 1)]
+    const before = await headAt(database, FIRST + 2)
+    const after = await headAt(database, FIRST + 1)
     database.keepUp?.(before)
     expect(await nameIn(database)).toBe('replica')
     database.keepUp?.(null)

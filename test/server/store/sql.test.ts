@@ -68,7 +68,9 @@ describe('a statement that is written again', () => {
     )}`
 
   test('has the same name and its own values; one with other parts has another', () => {
-    const [first, again, other] = [read(['b', 'c'], 1), read(['b', 'c'], 2), read(['c', 'b'], 1)]
+    const first = read(['b', 'c'], 1)
+    const again = read(['b', 'c'], 2)
+    const other = read(['c', 'b'], 1)
     expect(sql.nameOf(again)).toBe(sql.nameOf(first))
     expect(sql.nameOf(other)).not.toBe(sql.nameOf(first))
     expect([first.text, other.text]).toEqual([

@@ -90,7 +90,8 @@ describe.each(drivers)('%s', (driver) => {
     const own = all.filter((one) => Buffer.from(one.account).equals(account)).sort((a, b) => (a.lt < b.lt ? -1 : 1))
     expect(own.length).toBeGreaterThan(20)
     const states = new Map(parts.flatMap(({ accountStates }) => accountStates).map((row) => [row.hash.join(), row]))
-    const [startUtime, endUtime] = [own[3]?.now ?? 0, own.at(-3)?.now ?? 0]
+    const startUtime = own[3]?.now ?? 0
+    const endUtime = own.at(-3)?.now ?? 0
     for (const bounds of [{}, { startUtime }, { endUtime }, { startUtime, endUtime }]) {
       const within = own.filter(
         ({ now }) => now >= (bounds.startUtime ?? 0) && now <= (bounds.endUtime ?? Number.MAX_SAFE_INTEGER),

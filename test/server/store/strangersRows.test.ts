@@ -128,7 +128,8 @@ async function keyIn(place: Partial<StoreOptions> & Pick<StoreOptions, 'database
 
 describe('a database has keys of its own', () => {
   test('embedded, though it begins with the image of the build', async () => {
-    const [one, other] = [await temporaryFolder(), await temporaryFolder()]
+    const one = await temporaryFolder()
+    const other = await temporaryFolder()
     const key = await keyIn({ database: 'pglite', folder: one })
     expect(await keyIn({ database: 'pglite', folder: other })).not.toBe(key)
     expect(await keyIn({ database: 'pglite', folder: one })).toBe(key)

@@ -75,7 +75,8 @@ const definedLines = (tables: readonly AnyTable[]): string[] =>
 
 /** `+` for what only the database has, `-` for what only the definitions have. */
 async function differences(from: Sql, tables = allTables): Promise<string[]> {
-  const [there, defined] = [await databaseLines(from), definedLines(tables)]
+  const there = await databaseLines(from)
+  const defined = definedLines(tables)
   return [
     ...there.filter((one) => !defined.includes(one)).map((one) => `+ ${one}`),
     ...defined.filter((one) => !there.includes(one)).map((one) => `- ${one}`),
@@ -233,7 +234,9 @@ describe('a value that is not of its column', () => {
       encrypted: false,
     })
     const [column] = actions.written.filter(({ name }) => name === 'details')
-    const [hash, lt, list] = [Uint8Array.of(1), 1n, [] as string[]]
+    const hash = Uint8Array.of(1)
+    const lt = 1n
+    const list = [] as string[]
     const row = {
       traceId: hash,
       actionId: hash,

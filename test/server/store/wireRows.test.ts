@@ -29,7 +29,11 @@ interface Column {
   readonly oid: number
 }
 
-const [BOOL, INT8, INT4, BYTEA, TEXT] = [16, 20, 23, 17, 25]
+const BOOL = 16
+const INT8 = 20
+const INT4 = 23
+const BYTEA = 17
+const TEXT = 25
 const COLUMNS: readonly Column[] = [
   { name: 'position', oid: INT4 },
   { name: 'bag', oid: BYTEA },
@@ -154,7 +158,8 @@ test('rows are the same wherever what was received is cut', async () => {
 })
 
 test('columns of bytes and text come as they were received where a statement says so', async () => {
-  const [bag, text] = [Buffer.from('a bag'), Buffer.from('zwölf')]
+  const bag = Buffer.from('a bag')
+  const text = Buffer.from('zwölf')
   const rows = [rowOf(int32(1), bag, text), rowOf(int32(2), null, null), rowOf(int32(3), NOTHING, NOTHING)]
   const answer = Buffer.concat([description(COLUMNS, 1), ...rows, done(rows.length), READY])
   const spans = ['bag', '?column?', 'position']

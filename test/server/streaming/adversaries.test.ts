@@ -102,7 +102,8 @@ describe('a reader of one byte at a time', () => {
     const wish = { types: ['transactions', 'actions', 'blocks'], addresses: [raw, RECEIVER] }
     const whole = await openSocket(service())
     await whole.say('subscribe', wish)
-    const [events, socket] = [eventsOf(wish), socketOf(wish)]
+    const events = eventsOf(wish)
+    const socket = socketOf(wish)
     await eventually(() => (events.text().includes('subscribed') && textsIn(socket.bytes()).length > 0) || undefined)
     for (let i = 0; i < 3; i++) {
       await send(RECEIVER, { comment: `ünï ${i}` })

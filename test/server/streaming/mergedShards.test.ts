@@ -75,7 +75,8 @@ test('every block of both shards and of the merged one is reported once, and is 
   const { chain, step, listen, first, names } = await openScene()
   await step(first + 1)
   const order = { types: ['blocks'] }
-  const [final, early] = [await listen(order), await listen({ ...order, min_finality: 'confirmed' })]
+  const final = await listen(order)
+  const early = await listen({ ...order, min_finality: 'confirmed' })
   for (let seqno = first + 2; seqno <= chain.newest; seqno++) await step(seqno)
   const all = await eventually(() => (final.length >= names.length ? final : undefined))
   expect(all.map(blockOf).toSorted()).toEqual(names.toSorted())
@@ -100,14 +101,16 @@ test('what happens to the accounts of a half is reported the same with the merge
     const { chain, step, listen, first, accounts } = await openScene(isMerged)
     await step(first + 1)
     const order = { types: ['transactions', 'actions', 'account_state_change'], addresses: accounts }
-    const [all, end] = [await listen(order), await listen({ types: ['blocks'] })]
+    const all = await listen(order)
+    const end = await listen({ types: ['blocks'] })
     for (let seqno = first + 2; seqno <= chain.newest; seqno++) await step(seqno)
     await eventually(
       () => end.some(({ cursor }) => readStreamCursor(String(cursor))?.mcSeqno === chain.newest) || undefined,
     )
     return all.map(({ type, account, state, trace_external_hash_norm: hash }) => ({ type, account, state, hash }))
   }
-  const [merged, apart] = [await heard(true), await heard(false)]
+  const merged = await heard(true)
+  const apart = await heard(false)
   expect(merged).toEqual(apart)
   expect(merged.length).toBeGreaterThan(1)
 })

@@ -67,7 +67,8 @@ test('ids are echoed as they came, and those that are none are refused as in any
 
 test('a subscriber that asks for it is told how many messages wait for a block', async () => {
   const client = createClient({ url: service().url, timeoutMs: 300_000 })
-  const [asks, others] = [await openSocket(service(), '/jsonRPC'), await openSocket(service(), '/jsonRPC')]
+  const asks = await openSocket(service(), '/jsonRPC')
+  const others = await openSocket(service(), '/jsonRPC')
   asks.send(subscribe(1, { types: ['blocks'], pending_messages: true }))
   others.send(subscribe(1, { types: ['blocks'] }))
   for (const { frames } of [asks, others]) await frames.first(({ id }) => id === 1)

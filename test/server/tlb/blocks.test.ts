@@ -163,7 +163,8 @@ describe.each(blockNames)('%s', (name) => {
   })
 
   test('behavior: messages in and out, their envelopes, and the sums over them', () => {
-    const [ins, outs] = [inMsgsOf(extra), outMsgsOf(extra)]
+    const ins = inMsgsOf(extra)
+    const outs = outMsgsOf(extra)
     const flow = blockValueFlowOf(block)
     expect([ins.count(), outs.count()]).toEqual([facts.InMsgDescrLength, facts.OutMsgDescrLength])
     for (const [key, message] of ins) {

@@ -14,7 +14,8 @@ export const mixed: CurrencyCollection = {
   ] as const),
 }
 
-export const [alice, bob] = [stdAddress(0, bytes(1)), stdAddress(-1, bytes(2))]
+export const alice = stdAddress(0, bytes(1))
+export const bob = stdAddress(-1, bytes(2))
 
 export const init: StateInit = {
   fixedPrefixLength: 3,

@@ -27,7 +27,8 @@ import { storeDescription, storeTransaction } from '../../setup/writtenTransacti
 import { thereAndBack } from './roundTrip.ts'
 import { alice, bytes, init, leaf, mixed, sizes } from './samples.ts'
 
-const [tx, message] = [leaf(99), leaf(98)]
+const tx = leaf(99)
+const message = leaf(98)
 const storage: StoragePhase = { feesCollected: 5n, feesDue: 6n, statusChange: 'frozen' }
 const computed: ComputePhase = {
   kind: 'vm',

@@ -55,7 +55,8 @@ describe('quick, plain and the package itself', () => {
   let plain: Map<string, Outcome>
 
   beforeAll(async () => {
-    const [quickExecutor, plainExecutor] = [await createExecutor(), await createExecutor(await preparePlain())]
+    const quickExecutor = await createExecutor()
+    const plainExecutor = await createExecutor(await preparePlain())
     expect([quickExecutor.code.kind, quickExecutor.code.reason, plainExecutor.code.kind]).toEqual([
       'quick',
       null,

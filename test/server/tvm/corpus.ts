@@ -159,11 +159,9 @@ function wallets(): readonly { name: string; wallet: Wallet; transfer: (seqno: n
     sendMode: 3,
     messages: [toBob(BigInt(1000 + seqno)), internalMessage({ to: alice, value: 2000n, body: lib.deepCell(3) })],
   })
-  const [v3, v4, v5] = [
-    WalletContractV3R2.create(common),
-    WalletContractV4.create(common),
-    WalletContractV5R1.create(common),
-  ]
+  const v3 = WalletContractV3R2.create(common)
+  const v4 = WalletContractV4.create(common)
+  const v5 = WalletContractV5R1.create(common)
   return [
     { name: 'wallet v3r2', wallet: v3, transfer: (seqno) => v3.createTransfer(requested(seqno)) },
     { name: 'wallet v4r2', wallet: v4, transfer: (seqno) => v4.createTransfer(requested(seqno)) },

@@ -31,7 +31,10 @@ function native(params: number[], results: number[], body: (...args: never[]) =>
   return new WebAssembly.Instance(module, { a: { a: body } }).exports.b
 }
 
-const [i32, i64, f32, f64] = [0x7f, 0x7e, 0x7d, 0x7c]
+const i32 = 0x7f
+const i64 = 0x7e
+const f32 = 0x7d
+const f64 = 0x7c
 
 beforeEach(() => {
   log.length = 0

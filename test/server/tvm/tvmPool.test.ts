@@ -197,7 +197,8 @@ describe('queue', () => {
   test('behavior: an aborted job leaves the queue, or its result is dropped', async () => {
     const pool = await open({ workers: 1, timeLimitMs: 1000 })
     await pool.runGetMethod(config, run())
-    const [atWork, waiting] = [new AbortController(), new AbortController()]
+    const atWork = new AbortController()
+    const waiting = new AbortController()
     const running = failure(pool.runGetMethod(config, stuck, { signal: atWork.signal }))
     const queued = failure(pool.runGetMethod(config, run(), { signal: waiting.signal }))
     const after = pool.runGetMethod(config, run())

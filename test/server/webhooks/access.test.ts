@@ -37,7 +37,8 @@ test('without a key nothing is served, and another key sees nothing', async () =
   expect(await ask(service(), '/webhooks', { headers: { Origin: 'https://example.com' } })).toMatchObject({
     status: 401,
   })
-  const [mine, other] = [await withKey(), await withKey()]
+  const mine = await withKey()
+  const other = await withKey()
   const receiver = await openReceiver()
   const { id } = await mine.add(receiver.url)
   expect((await other.send('GET', '/webhooks')).body).toEqual({ webhooks: [] })
@@ -103,7 +104,8 @@ test('a long subscription is in the answer about its webhook, and not in lists o
   const { url } = await openReceiver()
   const short = { types: ['transactions'], addresses: [RECEIVER] }
   const long = { ...short, note: 'x'.repeat(1_000_000) }
-  const [first, second] = [await add(url, short), await add(url, long)]
+  const first = await add(url, short)
+  const second = await add(url, long)
   expect((await one(first.id)).subscription).toEqual(short)
   const listed = await send('GET', '/webhooks')
   expect(listed.text.length).toBeLessThan(3_000)
@@ -115,11 +117,13 @@ test('a long subscription is in the answer about its webhook, and not in lists o
 })
 
 test('samples are bounded for each caller, and end when the caller is gone', async () => {
-  const [mine, other] = [await withKey(), await withKey()]
+  const mine = await withKey()
+  const other = await withKey()
   const receiver = await openReceiver()
   let ended = 0
   receiver.answer = (res) => void res.once('close', () => ended++)
-  const [{ id }, theirs] = [await mine.add(receiver.url), await other.add(receiver.url)]
+  const { id } = await mine.add(receiver.url)
+  const theirs = await other.add(receiver.url)
   const left = new AbortController()
   const headers = { 'X-API-Key': mine.key }
   const slow = Array.from({ length: 4 }, () =>
@@ -180,7 +184,8 @@ test('what is refused says why', async () => {
 
 test('webhooks of a revoked key rest', async () => {
   const { add, id } = await withKey()
-  const [resting, well] = [await openReceiver(), await openReceiver()]
+  const resting = await openReceiver()
+  const well = await openReceiver()
   const other = await withKey()
   const subscription = { types: ['transactions'], addresses: [RECEIVER] }
   await add(resting.url, subscription)

@@ -127,7 +127,8 @@ test('an endpoint that switches protocols fails as others do, and its webhook ca
 
 test('many webhooks of one key post to one endpoint a few at a time, and lose nothing', async () => {
   const { add } = await own()
-  const [busy, well] = [await openReceiver(), await openReceiver()]
+  const busy = await openReceiver()
+  const well = await openReceiver()
   const held: (() => void)[] = []
   busy.answer = (res) => void held.push(() => res.writeHead(200).end())
   const wish = { types: ['transactions'], addresses: [RECEIVER] }

@@ -35,7 +35,8 @@ test('down for an hour it is tried by the table, and then gets all in order; oth
   const service = await started(clock.env)
   const { send, mine, client } = await openWallet(service)
   const { add, one, send: call } = webhooksOf(service)
-  const [down, well] = [await openReceiver(), await openReceiver()]
+  const down = await openReceiver()
+  const well = await openReceiver()
   down.answer = (res) => void res.destroy()
   const { id } = await add(down.url, subscription)
   await add(well.url, subscription)

@@ -59,7 +59,8 @@ async function walk(
 
 test.each(drivers)('deliveries by their cursor, failures by their offset (%s)', async (driver) => {
   await using database = await freshDatabase(driver)
-  const [id, other] = [await addWebhook(database), await addWebhook(database)]
+  const id = await addWebhook(database)
+  const other = await addWebhook(database)
   for (let number = 1; number <= 5; number++) {
     await noteAttempt(database, id, number)
     await noteAttempt(database, other, number + 10)
@@ -79,7 +80,8 @@ test.each(drivers)('deliveries by their cursor, failures by their offset (%s)', 
 
 test.each(drivers)('the newest attempts of a webhook are kept, and those of others (%s)', async (driver) => {
   await using database = await freshDatabase(driver)
-  const [id, other] = [await addWebhook(database), await addWebhook(database)]
+  const id = await addWebhook(database)
+  const other = await addWebhook(database)
   for (let number = 1; number <= 4; number++) {
     await noteAttempt(database, other, number)
     await noteAttempt(database, id, number)

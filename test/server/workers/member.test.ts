@@ -49,7 +49,8 @@ test('one that answers every check goes on, whatever the time between two of the
 })
 
 test('one that does not answer gets no new connections, is asked once, and is ended after many checks', async () => {
-  const [quiet, other] = [someMember(1, 0), someMember(2, 5)]
+  const quiet = someMember(1, 0)
+  const other = someMember(2, 5)
   const members = [quiet.member, other.member]
   quiet.state.answers = false
   expect(leastBusy(members)?.number).toBe(1)
@@ -65,7 +66,8 @@ test('one that does not answer gets no new connections, is asked once, and is en
 })
 
 test('one that answers a check with an error has answered; one whose channel is closed has not', async () => {
-  const [failing, closed] = [someMember(1, 0), someMember(2, 0)]
+  const failing = someMember(1, 0)
+  const closed = someMember(2, 0)
   let asked = 0
   const rejecting = ({ member }: typeof failing, error: Error): Member => ({
     ...member,
@@ -97,7 +99,8 @@ test('without one that answers no connection is handed over; one that answers ag
 })
 
 test('one that does not become ready is ended after many more checks, which it is not asked; one that does begins anew', async () => {
-  const [hanging, slow] = [someMember(1, 0), someMember(2, 0)]
+  const hanging = someMember(1, 0)
+  const slow = someMember(2, 0)
   hanging.member.isReady = slow.member.isReady = false
   expect(await checked([hanging.member, slow.member], 60)).toEqual([])
   slow.member.isReady = true

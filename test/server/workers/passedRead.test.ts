@@ -21,7 +21,8 @@ test('rows of every type arrive as the owner reads them', async () => {
     sql.steady(sql`select ${new Uint8Array([1, 2])}::bytea as bytes, ${5n}::int8 as large, ${7}::int4 as small,
     ${'ä"'}::text as word, null::text as nothing, ${[1n, null]}::int8[] as list, true as flag, '{"a":1}'::json as body
     from generate_series(1, 2)`)
-  const [passed, own] = [await passedTo(store.read).query(statement), await store.read.query(statement)]
+  const passed = await passedTo(store.read).query(statement)
+  const own = await store.read.query(statement)
   expect(passed).toEqual(own)
   expect(passed).toHaveLength(2)
   expect(await passedTo(store.read).query(sql`select 1 where false`)).toEqual([])

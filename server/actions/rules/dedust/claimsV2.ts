@@ -27,7 +27,9 @@ function claimFrom(request: ActionBlock, available: number, payout: number): Cla
   const requested = picked.next(request, isCall(available))
   const answer = requested === null ? null : picked.next(requested, isCall(payout))
   if (requested === null || answer === null) return null
-  const [source, pool, positionContract] = [sourceOf(request), destinationOf(request), destinationOf(requested)]
+  const source = sourceOf(request)
+  const pool = destinationOf(request)
+  const positionContract = destinationOf(requested)
   return { picked, source, pool, positionContract, payout: answer }
 }
 

@@ -50,7 +50,8 @@ const VERSION_1: Kinds<Deposit> = {
   final: DEDUST_DEPOSIT,
   waiting: DEDUST_DEPOSIT_PARTIAL,
   whole(final, waiting) {
-    const [[own], [theirs]] = [final.given, waiting.given]
+    const [own] = final.given
+    const [theirs] = waiting.given
     if (theirs.asset === own.asset || !isAllOf(final, own) || !isAllOf(final, theirs)) return null
     return { ...final, given: inOrder(own, theirs, final.targets?.[0].asset) }
   },

@@ -30,7 +30,8 @@ export const dedustWithdrawalV2: Rule = {
     for (const block of [exit, ...exit.next.filter(isBounce)]) picked.blocks.add(block)
     const logged = picked.next(exit, isCall(dedustV2.withdrawalLog.opcode))
     const log = logged === null ? null : readBody(logged, readLog)
-    const [owner, pool] = [sourceOf(request), destinationOf(request)]
+    const owner = sourceOf(request)
+    const pool = destinationOf(request)
     const owed = log === null ? [] : [log.amount1, log.amount2].filter((amount) => amount > 0n)
     const paid = owed.map((amount) => payoutV2Of({ pool, receiver: owner }, exit, picked, isOf(amount)))
     // The request may name another recipient, and the action has no field for one.

@@ -60,7 +60,9 @@ interface Entry {
 /** Query id, two flags, amount. */
 const HEAD_BITS = 64 + 2 + 64
 /** The tag of an address, and what is behind that of the usual form. */
-const [TAG_BITS, STD, STD_BITS] = [2, 2, 1 + 8 + 256]
+const TAG_BITS = 2
+const STD = 2
+const STD_BITS = 1 + 8 + 256
 
 const readSupply = fieldsOf(evaa.supply, 'amount', 'recipient')
 const readJettonSupply = fieldsOf(evaa.jettonSupply, 'recipient')

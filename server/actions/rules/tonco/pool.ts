@@ -55,7 +55,9 @@ const readMinters = fieldsOf(toncoMinters)
 function readOrder(body: Slice): PoolOrder {
   const { wallet0, wallet1, tickSpacing, price, rest } = readRequest(body)
   const isActive = rest.clone().loadBit()
-  const [protocolFee, lpFeeBase, lpFeeCurrent] = [rest.loadUint(16), rest.loadUint(16), rest.loadUint(16)]
+  const protocolFee = rest.loadUint(16)
+  const lpFeeBase = rest.loadUint(16)
+  const lpFeeCurrent = rest.loadUint(16)
   const { minter0, minter1 } = readMinters(openCell(rest.skipRefs(2).loadRef()))
   return {
     wallets: [wallet0, wallet1],

@@ -65,7 +65,8 @@ function isEqual(a: Cell, b: Cell): boolean {
   const length = (a.bits + 7) >> 3
   if (a.bytes.compare(b.bytes, b.offset, b.offset + length, a.offset, a.offset + length) !== 0) return false
   for (let i = 0; i < count; i++) {
-    const [left, right] = [a.refs[i], b.refs[i]]
+    const left = a.refs[i]
+    const right = b.refs[i]
     if (left === undefined || right === undefined || !isEqual(left, right)) return false
   }
   return true

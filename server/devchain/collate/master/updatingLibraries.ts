@@ -40,7 +40,8 @@ export function* updatingLibraries({ accounts, plan, usage }: Draft): Generator<
 }
 
 function updated(all: LibraryDict, { id, before, after }: Publisher): LibraryDict {
-  const [had, has] = [publicOnes(before), publicOnes(after)]
+  const had = publicOnes(before)
+  const has = publicOnes(after)
   let libraries = all
   for (const hash of had.keys()) if (!has.has(hash)) libraries = withdraw(libraries, hash, id)
   for (const [hash, library] of has) if (!had.has(hash)) libraries = publish(libraries, hash, { id, library })

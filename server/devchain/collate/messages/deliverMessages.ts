@@ -42,7 +42,8 @@ function* waitingFor(draft: Draft): Generator<Waiting> {
   const own = undelivered(previous, workchain, marks)
   const theirs = undelivered(neighbour, workchain, marks)
   let opened = new CellUsage()
-  let [mine, other] = [opened.run(() => own.next()), theirs.next()]
+  let mine = opened.run(() => own.next())
+  let other = theirs.next()
   while (mine.done !== true || other.done !== true) {
     const isOwn = mine.done !== true && (other.done === true || compareMessages(mine.value, other.value) < 0)
     const message = isOwn ? mine.value : other.value

@@ -61,7 +61,8 @@ const storeComplaint = (builder: Builder, complaint: FiledComplaint, record: Com
 /** Bits and references of a tree of cells, each cell counted once. */
 function sizeOf(root: Cell): { readonly bits: number; readonly refs: number } {
   const seen = new Set<string>()
-  let [bits, refs] = [0, 0]
+  let bits = 0
+  let refs = 0
   const visit = (cell: Cell): void => {
     if (seen.has(cell.hash())) return
     seen.add(cell.hash())

@@ -80,8 +80,10 @@ const KEYS: Readonly<Record<DnsCategory, string>> = {
 export function domainRow(head: ContractColumns, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
   const { account, lastTxLt } = head
   const record = (category: DnsCategory): DnsRecord | undefined => content.records.get(KEYS[category])
-  const [wallet, site] = [record('wallet'), record('site')]
-  const [storage, next] = [record('storage'), record('dns_next_resolver')]
+  const wallet = record('wallet')
+  const site = record('site')
+  const storage = record('storage')
+  const next = record('dns_next_resolver')
   return {
     account,
     domain: content.domain,

@@ -10,7 +10,8 @@ export interface ActionOrder {
 }
 
 const ARRAY_OF_6 = 0x96
-const [FALSE, TRUE] = [0xc2, 0xc3]
+const FALSE = 0xc2
+const TRUE = 0xc3
 const INT64 = 0xd3
 const BYTES = 0xc4
 const HASH_LENGTH = 32

@@ -18,7 +18,8 @@ import { isShown, typesOfCaller } from './filter.ts'
 /** Named by the message from outside: a trace has no other name before a block has it. */
 export function toPendingAction(trace: PendingTrace, { row, isCommitted }: PendingAction): ActionOnWire {
   const { trace_external_hash_norm: _, ...written } = toAction(row)
-  const [hash, norm] = [base64Of(trace.hash), base64Of(trace.hashNorm)]
+  const hash = base64Of(trace.hash)
+  const norm = base64Of(trace.hashNorm)
   return {
     ...written,
     trace_id: trace.traceId && base64Of(trace.traceId),

@@ -18,7 +18,10 @@ export interface ActionExtras {
   readonly transactionsOf: ((row: ListedAction) => Iterable<LargeText | string>) | null
 }
 
-const [COMMA, BEGINNING, END, CLOSED] = [44, 91, 93, 125]
+const COMMA = 44
+const BEGINNING = 91
+const END = 93
+const CLOSED = 125
 
 export interface WrittenActions {
   readonly text: Written<ActionOnWire[]>

@@ -11,9 +11,12 @@ const LEAST_ROWS = 32
  * After a page with a block that is not kept, so many are read without a look at their names, which would be one read more, and not kept.
  * After each further one twice as many, up to the most: pages that never come again take what they took without kept texts.
  */
-const [PAUSE, MOST_PAUSE] = [8, 128]
+const PAUSE = 8
+const MOST_PAUSE = 128
 
-const [COMMA, BEGINNING, END] = [44, 91, 93]
+const COMMA = 44
+const BEGINNING = 91
+const END = 93
 
 export class KeptBlocks {
   /** Made for the first text. */

@@ -49,7 +49,8 @@ export const bookEntryOf = (chars: string, named: ReadonlyMap<string, AccountNam
 })
 
 const QUOTE = 34
-const [BEGINNING, END] = [123, 125]
+const BEGINNING = 123
+const END = 125
 
 /** A friendly form: two bytes, the hash, and its checksum. */
 const FRIENDLY = new Uint8Array(36)

@@ -42,7 +42,8 @@ function friendlyBits(text: string): string | null {
   if (!/^[EUk0][\w+/-]+$/.test(text) || text.length < LEAST_FRIENDLY || text.length > 48) return null
   const letters = text.replaceAll('+', '-').replaceAll('/', '_')
   const bits = [...letters].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(6, '0')).join('')
-  const [tag, workchain] = [Number.parseInt(bits.slice(0, 8), 2), Number.parseInt(bits.slice(8, 16), 2)]
+  const tag = Number.parseInt(bits.slice(0, 8), 2)
+  const workchain = Number.parseInt(bits.slice(8, 16), 2)
   if (!TAGS.includes(tag) || (workchain !== 0 && workchain !== 0xff)) return null
   return workchainBits(workchain === 0 ? 0 : -1) + bits.slice(HEAD_BITS, HEAD_BITS + 8 * HASH_BYTES)
 }
@@ -61,7 +62,8 @@ export function accountRanges(text: string): readonly KeyRange[] {
 
 /** Hex digits two keys begin with alike. */
 export function sharedDigits(a: Uint8Array, b: Uint8Array): number {
-  const [one, other] = [Buffer.from(a).toString('hex'), Buffer.from(b).toString('hex')]
+  const one = Buffer.from(a).toString('hex')
+  const other = Buffer.from(b).toString('hex')
   const at = [...one].findIndex((digit, i) => digit !== other[i])
   return at < 0 ? one.length : at
 }

@@ -40,7 +40,8 @@ const WHOLE_ONLY = 'A transaction that does not begin a trace is found by its wh
 const LEAST_LETTERS = 2
 
 const sharedStart = (a: string, b: string): string => {
-  const [one, other] = [[...a], [...b]]
+  const one = [...a]
+  const other = [...b]
   const at = one.findIndex((letter, i) => letter !== other[i])
   return one.slice(0, at < 0 ? one.length : at).join('')
 }

@@ -40,7 +40,8 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
   return {
     async 'v3.validators.cycles'(params, call) {
       const { cycle_start: cycleStart, election_id: electionId, return_validators: isWhole } = params
-      const [filter, window] = [validatorFrom(params), windowFrom(params)]
+      const filter = validatorFrom(params)
+      const window = windowFrom(params)
       checkEmbedded(params.limit, 'return_validators', isWhole)
       const { ask, cursor } = openPage('v3.validators.cycles', params)
       const { rows, next } = await readPage(store, cyclesRead({ ...filter, cycleStart, electionId, window }, ask), call)
@@ -68,7 +69,8 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
 
     async 'v3.validators.complaints'(params, call) {
       const { cycle_start: cycleStart, election_id: electionId } = params
-      const [filter, window] = [validatorFrom(params), windowFrom(params)]
+      const filter = validatorFrom(params)
+      const window = windowFrom(params)
       const { ask, cursor } = openPage('v3.validators.complaints', params)
       const read = complaintsRead({ ...filter, cycleStart, electionId, window }, ask)
       const { rows, next } = await readPage(store, read, call)

@@ -37,7 +37,8 @@ export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeo
 
   return {
     async 'v3.validators.events'(params, call) {
-      const [filter, window] = [validatorFrom(params), windowFrom(params)]
+      const filter = validatorFrom(params)
+      const window = windowFrom(params)
       const { ask, cursor } = openPage('v3.validators.events', params)
       const read = stakeEventsRead({ ...filter, type: params.type, window }, ask)
       const { rows, next } = await readPage(store, read, call)
@@ -51,7 +52,8 @@ export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeo
 
     async 'v3.validators.elections'(params, call) {
       const { election_id: electionId, finished, return_participants: isWhole } = params
-      const [filter, window] = [validatorFrom(params), windowFrom(params)]
+      const filter = validatorFrom(params)
+      const window = windowFrom(params)
       checkEmbedded(params.limit, 'return_participants', isWhole)
       const { ask, cursor } = openPage('v3.validators.elections', params)
       const { rows, next } = await readPage(

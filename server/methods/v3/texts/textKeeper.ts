@@ -58,7 +58,8 @@ interface NextWork extends Work {
 /** A whole number of blocks with about as many transactions as a round has. */
 async function workOf({ read }: Database, within: BlockRange, direction: 'asc' | 'desc'): Promise<Work> {
   const rows = await readAll(read, rowsToWriteRead(within, direction, ROUND))
-  const [begin, end] = [rows[0], rows.at(-1)]
+  const begin = rows[0]
+  const end = rows.at(-1)
   if (begin === undefined || end === undefined || rows.length < ROUND) return { range: within, rows }
   const isAscending = direction === 'asc'
   if (begin.mcSeqno === end.mcSeqno) {
@@ -113,7 +114,9 @@ export async function keepTexts(database: Database): Promise<Round | null> {
 
 export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: TextKeeperOptions): TextKeeper {
   const closing = new AbortController()
-  let [made, reportedAt, indexed] = [0, performance.now(), 0]
+  let made = 0
+  let reportedAt = performance.now()
+  let indexed = 0
 
   async function round(): Promise<number> {
     const began = performance.now()

@@ -12,7 +12,11 @@ export type AddMember = (to: UnpackedText) => Generator<boolean>
 /** Members of a page: values, or what adds them. Undefined ones are left out. */
 export type PageMembers<T extends object> = { readonly [K in keyof T]: T[K] | AddMember }
 
-const [QUOTE, COMMA, COLON, BEGINNING, END] = [34, 44, 58, 123, 125]
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const BEGINNING = 123
+const END = 125
 
 /** No value of JSON is a function. */
 const isAdded = (member: unknown): member is AddMember => typeof member === 'function'

@@ -6,7 +6,8 @@ import { Written } from '../../written.ts'
 import { addJoined } from './addJoined.ts'
 import { textInSlices } from './textInSlices.ts'
 
-const [BEGINNING, END] = [91, 93]
+const BEGINNING = 91
+const END = 93
 
 export function* addRows<T>(
   rows: readonly T[],

@@ -44,7 +44,9 @@ const madeOf = (one: TransactionPlace, { others }: ListedTexts): TransactionText
 export const isEmptyList = (list: ListedTexts): boolean =>
   !list.found.some((one) => isStored(one) || madeOf(one, list) !== undefined)
 
-const [COMMA, BEGINNING, END] = [44, 91, 93]
+const COMMA = 44
+const BEGINNING = 91
+const END = 93
 
 /** Adds the list to a text, and the keys of its accounts to a set. Yields as `textInSlices` requires. */
 export function* addTransactionList(list: ListedTexts, to: UnpackedText, accounts: Set<string>): Generator<boolean> {

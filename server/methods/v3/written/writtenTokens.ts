@@ -12,7 +12,10 @@ import type { TokenMetadata, TokensFound } from '../names/metadata.ts'
 import { addJoined } from '../texts/addJoined.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
 
-const [QUOTE, COMMA, BEGINNING, END] = [34, 44, 123, 125]
+const QUOTE = 34
+const COMMA = 44
+const BEGINNING = 123
+const END = 125
 const INDEXED = utf8Codes('":{"is_indexed":true,"token_info":[')
 const NOT_INDEXED = utf8Codes('":{"is_indexed":false,"token_info":[')
 const TOKENS_END = utf8Codes(']}')

@@ -26,8 +26,12 @@ export interface TraceToWrite {
   readonly changes?: OnWire['balance_changes']
 }
 
-const [QUOTE, COMMA, BEGINNING, END] = [34, 44, 91, 93]
-const [COLON, CLOSED] = [58, 125]
+const QUOTE = 34
+const COMMA = 44
+const BEGINNING = 91
+const END = 93
+const COLON = 58
+const CLOSED = 125
 
 /** Of so many transactions an order or a tree is soon made. */
 const FEW = 500

@@ -14,11 +14,19 @@ import {
 import { storedWallet } from './wallet.ts'
 
 const ADDRESS = firstMember('address')
-const [STATE_HASH, BALANCE, CURRENCIES] = [member('account_state_hash'), member('balance'), member('extra_currencies')]
-const [STATUS, LAST_HASH, LAST_LT] = [member('status'), member('last_transaction_hash'), member('last_transaction_lt')]
-const [METHODS, INTERFACES] = [member('contract_methods'), member('interfaces')]
-const [FROZEN_HASH, DATA_HASH, CODE_HASH] = [member('frozen_hash'), member('data_hash'), member('code_hash')]
-const [DATA, CODE] = [member('data_boc'), member('code_boc')]
+const STATE_HASH = member('account_state_hash')
+const BALANCE = member('balance')
+const CURRENCIES = member('extra_currencies')
+const STATUS = member('status')
+const LAST_HASH = member('last_transaction_hash')
+const LAST_LT = member('last_transaction_lt')
+const METHODS = member('contract_methods')
+const INTERFACES = member('interfaces')
+const FROZEN_HASH = member('frozen_hash')
+const DATA_HASH = member('data_hash')
+const CODE_HASH = member('code_hash')
+const DATA = member('data_boc')
+const CODE = member('code_boc')
 const END = 125
 
 /** Stored with a sign. */

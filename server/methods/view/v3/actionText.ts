@@ -18,25 +18,31 @@ import {
   utf8Codes,
 } from './fieldBytes.ts'
 
-const [QUOTE, COMMA, COLON, BEGINNING, END, OBJECT] = [34, 44, 58, 91, 93, 123]
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const BEGINNING = 91
+const END = 93
+const OBJECT = 123
 
-const [TRACE, ACTION, START_LT, END_LT] = [
-  firstMember('trace_id'),
-  member('action_id'),
-  member('start_lt'),
-  member('end_lt'),
-]
-const [START_UTIME, END_UTIME, TRACE_END_LT] = [member('start_utime'), member('end_utime'), member('trace_end_lt')]
-const [TRACE_END_UTIME, TRACE_MC_SEQNO_END] = [member('trace_end_utime'), member('trace_mc_seqno_end')]
-const [TRANSACTIONS, SUCCESS, TYPE, DETAILS] = [
-  member('transactions'),
-  member('success'),
-  member('type'),
-  member('details'),
-]
+const TRACE = firstMember('trace_id')
+const ACTION = member('action_id')
+const START_LT = member('start_lt')
+const END_LT = member('end_lt')
+const START_UTIME = member('start_utime')
+const END_UTIME = member('end_utime')
+const TRACE_END_LT = member('trace_end_lt')
+const TRACE_END_UTIME = member('trace_end_utime')
+const TRACE_MC_SEQNO_END = member('trace_mc_seqno_end')
+const TRANSACTIONS = member('transactions')
+const SUCCESS = member('success')
+const TYPE = member('type')
+const DETAILS = member('details')
 const FINALITY = utf8Codes(',"finality":"finalized"')
-const [HASH, HASH_NORM] = [member('trace_external_hash'), member('trace_external_hash_norm')]
-const [PARENT_GASLESS, ACCOUNTS] = [member('parent_gasless_action'), member('accounts')]
+const HASH = member('trace_external_hash')
+const HASH_NORM = member('trace_external_hash_norm')
+const PARENT_GASLESS = member('parent_gasless_action')
+const ACCOUNTS = member('accounts')
 
 /** Names of accounts are listed next to actions, by their keys, with a character for each byte. */
 type Names = Set<string>

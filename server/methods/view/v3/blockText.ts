@@ -14,7 +14,9 @@ import { masterKey } from './block.ts'
 import { addNull, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { toIndexedBlockId } from './place.ts'
 
-const [QUOTE, COLON, END] = [34, 58, 125]
+const QUOTE = 34
+const COLON = 58
+const END = 125
 /** No blocks. */
 const EMPTY = '[]'
 
@@ -57,7 +59,8 @@ const steady = {
   flags: columnOfBlock('flags'),
 }
 const STEADY = Object.values(steady)
-const [firstSteady, lastSteady] = [Math.min(...STEADY), Math.max(...STEADY)]
+const firstSteady = Math.min(...STEADY)
+const lastSteady = Math.max(...STEADY)
 
 const steadyText = (): string =>
   [
@@ -95,7 +98,8 @@ const shardText = (shard: bigint): string => toIndexedBlockId({ workchain: 0, sh
 const isZero = (byte: number | undefined): boolean => (byte ?? 0) < 16
 
 const WORKCHAIN = utf8Codes(',"workchain":')
-const [SHARD, SEQNO] = [utf8Codes(',"shard":"'), utf8Codes('","seqno":')]
+const SHARD = utf8Codes(',"shard":"')
+const SEQNO = utf8Codes('","seqno":')
 
 /** The members of its name. */
 function addPlace(to: TextBytes): void {
@@ -121,7 +125,8 @@ const previousTexts = new Repeated((source, at, size) => utf8Codes(previousText(
 
 function addPrevious(to: TextBytes): void {
   const { source } = row
-  const [begin, end] = [row.at(column.prevBlocks), row.end(column.prevBlocks)]
+  const begin = row.at(column.prevBlocks)
+  const end = row.end(column.prevBlocks)
   if (end - begin === EMPTY.length) {
     addNull(to)
     return

@@ -11,7 +11,9 @@ export const member = (name: string): Uint8Array => utf8Codes(`,"${name}":`)
 /** The first member of an object. */
 export const firstMember = (name: string): Uint8Array => utf8Codes(`{"${name}":`)
 
-const [NULL, TRUE, FALSE] = [utf8Codes('null'), utf8Codes('true'), utf8Codes('false')]
+const NULL = utf8Codes('null')
+const TRUE = utf8Codes('true')
+const FALSE = utf8Codes('false')
 
 export const addCodes = (codes: Uint8Array, to: TextBytes): void => to.copy(codes, 0, codes.length)
 

@@ -11,7 +11,8 @@ import { MOST_IMPORT_FEE } from './message.ts'
 type Add = (to: TextBytes) => void
 type Part = readonly [name: Uint8Array, add: Add]
 
-const [QUOTE, END] = [34, 125]
+const QUOTE = 34
+const END = 125
 
 /** The row that is written. */
 const row = new RowPlaces(COLUMNS_OF_MESSAGE)
@@ -95,15 +96,20 @@ function codesOfOperation(opcode: number, isBounced: boolean): Uint8Array {
 }
 
 const NO_OPERATION = utf8Codes('null,"decoded_opcode":null')
-const [OPCODE, BOUNCED] = [columnOfMessage('opcode'), columnOfMessage('bounced')]
+const OPCODE = columnOfMessage('opcode')
+const BOUNCED = columnOfMessage('bounced')
 const isBounced = (): boolean => !row.isNull(BOUNCED) && row.bool(BOUNCED)
 
 const operation: Add = (to) =>
   addCodes(row.isNull(OPCODE) ? NO_OPERATION : codesOfOperation(row.int4(OPCODE), isBounced()), to)
 
-const [BODY_HASH, BODY] = [columnOfMessage('body_hash'), columnOfMessage('body')]
-const [INIT_HASH, INIT] = [columnOfMessage('init_hash'), columnOfMessage('init')]
-const [OF_HASH, OF_BODY, OF_DECODED] = [firstMember('hash'), member('body'), member('decoded')]
+const BODY_HASH = columnOfMessage('body_hash')
+const BODY = columnOfMessage('body')
+const INIT_HASH = columnOfMessage('init_hash')
+const INIT = columnOfMessage('init')
+const OF_HASH = firstMember('hash')
+const OF_BODY = member('body')
+const OF_DECODED = member('decoded')
 const INIT_END = utf8Codes(',"decoded":null}')
 
 const bagOfBody = (): Buffer => bytesOf(BODY)

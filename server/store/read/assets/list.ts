@@ -108,7 +108,8 @@ export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` 
 export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedRead<T> {
   const { order, accounts = [], beside = [] } = list
   const named = { columns: list.table.columns, accounts }
-  const [table, key] = [sql.identifier(list.table.name), sql.identifier(list.key)]
+  const table = sql.identifier(list.table.name)
+  const key = sql.identifier(list.key)
   const select = sql`select ${list.table.select('t')} from ${table} t`
   const keyed = { key: list.key, rows: (keys: readonly Uint8Array[]) => sql`${select} where t.${key} = any(${keys})` }
   const shape = { toValue: list.table.decode, order, limit: request.limit, named, beside, keyed }

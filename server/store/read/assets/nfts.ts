@@ -200,7 +200,8 @@ function withParts(
   collections: readonly NftCollectionRow[],
   sales: readonly NftSaleRow[],
 ): NftItemFound[] {
-  const [known, sellers] = [byAccount(collections), byAccount(sales)]
+  const known = byAccount(collections)
+  const sellers = byAccount(sales)
   return rows.map((row) => {
     const sale = row.owner === null ? undefined : sellers.get(bytesKey(row.owner))
     const sells = sale && sale.kind !== 'telemint' && bytesKey(sale.nft) === bytesKey(row.account)

@@ -47,7 +47,8 @@ function storeText(bits: string): Builder {
 
 /** The cell with one account in place of another, wherever its hash is in a cell. */
 export function renamedIn(cell: Cell, from: string, to: string): Cell {
-  const [old, fresh] = [hashBits(from), hashBits(to)]
+  const old = hashBits(from)
+  const fresh = hashBits(to)
   const done = new Map<Cell, Cell>()
   const visit = (one: Cell): Cell => {
     const known = done.get(one)

@@ -25,7 +25,8 @@ const STRANGER = account('57A6')
 const SIGNER = account('516E')
 const ORDER = account('04DE')
 const MASTER = account('7E77')
-const [WALLET_A, WALLET_B] = [account('7EA'), account('7EB')]
+const WALLET_A = account('7EA')
+const WALLET_B = account('7EB')
 
 const EXCESS = 0xd53276db
 const COIN = 1_000_000_000
@@ -90,7 +91,8 @@ const accountOf = ({ transaction }: Hop): string => String(transaction?.account)
 
 function bounceOf({ message }: Hop, body: Cell): Hop[] {
   if (message.bounce !== true) return []
-  const [source, destination] = [String(message.destination), String(message.source)]
+  const source = String(message.destination)
+  const destination = String(message.source)
   const value = Math.max(0, Number(message.value) - 5_000_000)
   return [sent(source, destination, bouncedBody(body), { value, bounce: false, bounced: true })]
 }

@@ -113,7 +113,8 @@ function otherName(tree: MadeTrace, draw: Draw): Change | null {
     hops.filter((one) => one !== tree.root),
     draw,
   )
-  const [from, to] = [pick(accounts, draw), pick([STRANGER, ...accounts], draw)]
+  const from = pick(accounts, draw)
+  const to = pick([STRANGER, ...accounts], draw)
   if (hop === undefined || from === undefined || to === undefined) return null
   const named = accounts.find((one) => one !== to && !renamedIn(bodyOf(hop), one, to).equals(bodyOf(hop)))
   const body = renamedIn(bodyOf(hop), named ?? from, to)

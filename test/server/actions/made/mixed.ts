@@ -102,7 +102,8 @@ function combined(one: MadeTrace, other: MadeTrace, draw: Draw): MadeTrace {
 export function* mixedTraces(seed: string, count: number): Generator<MadeFile> {
   const draw = drawFrom(seed)
   const bases = possibleBases().filter(isOfBasechain)
-  const [recorded, all] = [bases.filter(isRecorded), bases]
+  const recorded = bases.filter(isRecorded)
+  const all = bases
   const names = Object.keys(WAYS)
   for (let made = 0; made < count; made++) {
     const lists = [all, ...Array.from({ length: 1 + draw(2) }, () => recorded)]

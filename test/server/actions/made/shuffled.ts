@@ -25,7 +25,10 @@ function changedBody(body: Cell, draw: Draw): Cell {
   return way === 0 ? cut(body, draw) : (withAmount(body, pick(AMOUNTS, draw)) ?? body)
 }
 
-const [INTERNAL, LOCKED, TRANSFER, BURN] = [0x178d4519, 0xb2583ed5, 0x0f8a7ea5, 0x595f07bc]
+const INTERNAL = 0x178d4519
+const LOCKED = 0xb2583ed5
+const TRANSFER = 0x0f8a7ea5
+const BURN = 0x595f07bc
 
 /** Wallets of a known master take jettons of their own kind, and orders of their owner. */
 function isRefused(
@@ -33,7 +36,8 @@ function isRefused(
   known: MadeTrace['interfaces'],
   isElsewhere: boolean,
 ): boolean {
-  const [wallet, sender] = [known[String(destination)]?.JettonWallet, known[String(source)]?.JettonWallet]
+  const wallet = known[String(destination)]?.JettonWallet
+  const sender = known[String(source)]?.JettonWallet
   if (wallet === undefined) return false
   const operation = Number(opcode) >>> 0
   // One that sends to itself moves nothing.

@@ -34,7 +34,8 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
   }
 
   test('with the index of another chain refuses every role with a reason and keeps its rows', async () => {
-    const [database, data] = [await someDatabase(), await someFolder()]
+    const database = await someDatabase()
+    const data = await someFolder()
     const first = await withIndex({ database, data })
     await isReady(first)
     const before = await blockHashes(first)
@@ -47,7 +48,9 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
   })
 
   test('of another chain that answers late gets no keys of the folder, that of the own chain does', async () => {
-    const [database, data, other] = [await someDatabase(), await someFolder(), await someFolder()]
+    const database = await someDatabase()
+    const data = await someFolder()
+    const other = await someFolder()
     const first = await withIndex({ database, data })
     await isReady(first)
     await first.close()
@@ -69,7 +72,8 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
   })
 
   test('answers a process that only reads when it is of the chain of its folder', async () => {
-    const [database, data] = [await someDatabase(), await someFolder()]
+    const database = await someDatabase()
+    const data = await someFolder()
     const writer = await withIndex({ database, data })
     await isReady(writer)
     const before = await blockHashes(writer)

@@ -145,7 +145,8 @@ test('error: what a worker read after its owner had lost the servers is given up
 
 test('error: a server that lies to one worker is dropped by all processes, and by workers started later', async () => {
   const { pool, trust, open, shared, holdHonest } = await serviceOf(SERVERS)
-  const [first, second] = [open(), open()]
+  const first = open()
+  const second = open()
   const { id } = await trust.read()
   const head = shared.head()
   if (head === null) throw new Error('nothing is proven')

@@ -11,7 +11,8 @@ const A = `0:${'A'.repeat(64)}`
 const B = `0:${'B'.repeat(64)}`
 
 async function run(...argv: string[]) {
-  const [out, err]: [string[], string[]] = [[], []]
+  const out: string[] = []
+  const err: string[] = []
   const code = await classifyCommand.run(argv, {
     env: {},
     out: (text) => void out.push(text),

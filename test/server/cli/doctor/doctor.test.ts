@@ -150,7 +150,8 @@ describe('doctor', () => {
   })
 
   test('behavior: servers on different forks, of which each proves its own', async () => {
-    const [good, same] = [await listen(scene.lite), await listen(scene.lite)]
+    const good = await listen(scene.lite)
+    const same = await listen(scene.lite)
     const fork = await listen({
       ...scene.lite,
       lookup: async (...asked) => {
@@ -266,7 +267,8 @@ describe('doctor', () => {
           ? Promise.reject(new LiteError(651, 'seqno not in db'))
           : scene.lite.lookup(query, ...more),
     })
-    const [some, fewer] = [await listen(late(5)), await listen(late(9))]
+    const some = await listen(late(5))
+    const fewer = await listen(late(9))
     expect((await examine([some, fewer])).out).toMatch(
       /^none of these servers keeps blocks before about 5: .*--index-from/m,
     )

@@ -58,7 +58,8 @@ describe('doctor', () => {
         return { ...info, lastUtime: info.now - 3600 }
       },
     }
-    const [frozen, good] = [await listen(old), await listen(scene.lite)]
+    const frozen = await listen(old)
+    const good = await listen(scene.lite)
     expect((await examine([frozen])).out).toMatch(
       /the newest block is 36\d\d s old: the network stands, or none of these/,
     )

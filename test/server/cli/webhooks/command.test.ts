@@ -18,7 +18,8 @@ function answering(text: string, heard?: (body: string) => void): Promise<string
 }
 
 async function run(...argv: string[]) {
-  const [out, err]: [string[], string[]] = [[], []]
+  const out: string[] = []
+  const err: string[] = []
   const code = await webhooksCommand.run(argv, {
     env: {},
     out: (text) => void out.push(text),

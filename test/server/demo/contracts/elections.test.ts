@@ -29,11 +29,15 @@ import {
 } from '../../devchain/contracts/electionScene.ts'
 import { freshPool, poolStorage, readPool, VALIDATOR } from './poolStorage.ts'
 
-const [W2, W3] = [systemAddress(Buffer.alloc(32, 0xb2)), systemAddress(Buffer.alloc(32, 0xb3))]
+const W2 = systemAddress(Buffer.alloc(32, 0xb2))
+const W3 = systemAddress(Buffer.alloc(32, 0xb3))
 const POOL = systemAddress(Buffer.alloc(32, 0x99))
 const owner = systemAddress(VALIDATOR)
 const [N1, N2, N3] = [1, 2, 3].map((byte) => new Address(0, Buffer.alloc(32, byte))) as [Address, Address, Address]
-const [ACCEPTED, REFUSED, RECOVERED, NOTHING] = [0xf374484c, 0xee6f454c, 0xf96f7324, 0xfffffffe]
+const ACCEPTED = 0xf374484c
+const REFUSED = 0xee6f454c
+const RECOVERED = 0xf96f7324
+const NOTHING = 0xfffffffe
 const NEW_STAKE = 0x4e73744b
 const RECOVER = said(0x47657424).endCell()
 const ID = T0 + 900

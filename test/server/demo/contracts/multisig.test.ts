@@ -75,13 +75,13 @@ const approve = (from: AccountId, index: number, at = first) =>
   network.send({ from, to: at, value: coin / 5n, body: approveBody(8n, index) })
 function orderData(at = first) {
   const data = network.get(at, 'get_order_data')
-  const [owner, seqno, threshold] = [data.readAddress().toRawString(), data.readBigNumber(), data.readNumberOpt()]
-  const [isSent, signers, mask, approvals] = [
-    data.readBooleanOpt(),
-    data.readCellOpt(),
-    data.readNumberOpt(),
-    data.readNumberOpt(),
-  ]
+  const owner = data.readAddress().toRawString()
+  const seqno = data.readBigNumber()
+  const threshold = data.readNumberOpt()
+  const isSent = data.readBooleanOpt()
+  const signers = data.readCellOpt()
+  const mask = data.readNumberOpt()
+  const approvals = data.readNumberOpt()
   return {
     owner,
     seqno,
@@ -96,7 +96,8 @@ function orderData(at = first) {
 }
 function multisigData() {
   const data = network.get(multisig.address, 'get_multisig_data')
-  const [seqno, threshold] = [data.readNumber(), data.readNumber()]
+  const seqno = data.readNumber()
+  const threshold = data.readNumber()
   const list = (cell: Cell | null) =>
     cell === null
       ? []

@@ -37,7 +37,9 @@ const [N1, N2, N3, N4] = [1, 2, 3, 4].map((byte) => new Address(0, Buffer.alloc(
 const id = ({ hash }: Address): bigint => BigInt(`0x${hash.toString('hex')}`)
 const said = (op: number, queryId = 77n) => beginCell().storeUint(op, 32).storeUint(queryId, 64)
 const text = (words: string) => beginCell().storeUint(0, 32).storeStringTail(words).endCell()
-const [ACCEPTED, REFUSED, RECOVERED] = [0xf374484c, 0xee6f454c, 0xf96f7324]
+const ACCEPTED = 0xf374484c
+const REFUSED = 0xee6f454c
+const RECOVERED = 0xf96f7324
 let executor: Emulator
 
 beforeAll(async () => {

@@ -70,12 +70,16 @@ export function readPool(data: Cell): PoolStorage {
   const slice = data.beginParse()
   const state = slice.loadUint(8)
   const count = slice.loadUint(16)
-  const [sent, validatorAmount] = [slice.loadCoins(), slice.loadCoins()]
+  const sent = slice.loadCoins()
+  const validatorAmount = slice.loadCoins()
   const share = slice.loadRef().beginParse().skip(256).loadUint(16)
   const nominators = new Map(slice.loadDict(key(), amounts))
   if (nominators.size !== count) throw new Error(`${count} nominators are counted, and ${nominators.size} are there`)
   const requests = slice.loadDict(key(), nothing).keys()
-  const [stakeAt, setHash, changes] = [slice.loadUint(32), slice.loadUintBig(256), slice.loadUint(8)]
-  const [changedAt, heldFor] = [slice.loadUint(32), slice.loadUint(32)]
+  const stakeAt = slice.loadUint(32)
+  const setHash = slice.loadUintBig(256)
+  const changes = slice.loadUint(8)
+  const changedAt = slice.loadUint(32)
+  const heldFor = slice.loadUint(32)
   return { state, sent, validatorAmount, share, nominators, requests, stakeAt, setHash, changes, changedAt, heldFor }
 }

@@ -68,8 +68,12 @@ function ownerOf() {
 }
 function saleData(at = sale.address) {
   const data = network.get(at, 'get_sale_data')
-  const [magic, isComplete, createdAt] = [data.readNumber(), data.readBoolean(), data.readNumber()]
-  const [place, item, owner] = [data.readAddress(), data.readAddress(), data.readAddressOpt()]
+  const magic = data.readNumber()
+  const isComplete = data.readBoolean()
+  const createdAt = data.readNumber()
+  const place = data.readAddress()
+  const item = data.readAddress()
+  const owner = data.readAddressOpt()
   const full = data.readBigNumber()
   const rest = [
     data.readAddress().toRawString(),

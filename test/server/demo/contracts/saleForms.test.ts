@@ -77,10 +77,8 @@ test('an auction of version 4: twenty-six values, and the item for who bids most
   const auction = saleAuction({ ...listed, ...bids, fee: { to: fees, ...share }, royalty: { to: artist, ...share } }, 4)
   network.send({ from: seller, to: auction, body: saleAcceptCoinsBody(1n) })
   const told4 = () => answer(auction.address, 'get_auction_data_v4', [3, 4, 5, 7, 9, 12, 22, 23])
-  const [terms, shares] = [
-    [raw(market), raw(nft.address), raw(seller)],
-    [raw(fees), 5, 100, raw(artist), 5, 100],
-  ]
+  const terms = [raw(market), raw(nft.address), raw(seller)]
+  const shares = [raw(fees), 5, 100, raw(artist), 5, 100]
   const ends = [50e9, 1e9, genesisTime]
   const none = [null, null, 0, 0]
   expect(told4()).toEqual([0, 0, endsAt, ...terms, 0, null, 10, ...shares, ...ends, 0, 0, 300, 0, ...none])

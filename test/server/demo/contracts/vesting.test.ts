@@ -185,7 +185,9 @@ describe('the key', () => {
 
 describe('the whitelist', () => {
   test('default: is longer by what the giver adds', () => {
-    const [first, second, third] = [person(0x10), person(0x20), person(0x30, -1)]
+    const first = person(0x10)
+    const second = person(0x20)
+    const third = person(0x30, -1)
     expect(bodyOf(list([first, second, third]), 0xf258a69b)).toMatchObject({ queryId: 5n, to: raw(giver) })
     const isListed = (who: AccountId) => network.get(wallet.address, 'is_whitelisted', [addressItem(who)]).readBoolean()
     expect([first, second, third, friend].map(isListed)).toEqual([true, true, true, false])

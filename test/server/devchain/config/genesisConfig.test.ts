@@ -45,7 +45,8 @@ describe('contents', () => {
   })
 
   test('args: overrides replace, add and leave out', () => {
-    const [minting, version] = [real.get(7) ?? Cell.EMPTY, real.get(8) ?? Cell.EMPTY]
+    const minting = real.get(7) ?? Cell.EMPTY
+    const version = real.get(8) ?? Cell.EMPTY
     const dict = createGenesisConfig({
       ...genesisOptions,
       overrides: new Map([

@@ -13,7 +13,8 @@ const [W1, W2, W3] = [0xa1, 0xa2, 0xa3].map((byte) => systemAddress(Buffer.alloc
   Address,
 ]
 const ID = T0 + 900
-const [COMPLAINT, VOTE] = [0xf2676350, 0xd6745240]
+const COMPLAINT = 0xf2676350
+const VOTE = 0xd6745240
 const description = Cell.fromBase64('te6cckEBAgEACQABCGVT9IQBAAC1hDhE')
 const prices = beginCell().storeUint(0x1a, 8).storeCoins(coin).storeCoins(1).storeCoins(512).endCell()
 const PRICE = 1004792320n

@@ -243,7 +243,8 @@ function gasOf({ description }: Transaction): bigint {
 /** Weights of a validator set, in its order. */
 export function weightsOf(set: Cell | undefined): { since: number; until: number; weights: bigint[]; total: bigint } {
   const slice = (set ?? Cell.EMPTY).beginParse().skip(8)
-  const [since, until] = [slice.loadUint(32), slice.loadUint(32)]
+  const since = slice.loadUint(32)
+  const until = slice.loadUint(32)
   const total = slice.skip(32).loadUintBig(64)
   const members = slice.loadDict(Dictionary.Keys.Uint(16), {
     serialize: () => undefined,

@@ -230,7 +230,8 @@ describe('operations', () => {
   const answerTo = (from: Address, body: Cell, value = coin) =>
     sent(elector.receive({ from, body, value })).map((message) => {
       const slice = message.body.beginParse()
-      const [code, queryId] = [slice.loadUint(32), slice.loadUintBig(64)]
+      const code = slice.loadUint(32)
+      const queryId = slice.loadUintBig(64)
       return {
         to: message.to,
         value: message.value,

@@ -9,7 +9,10 @@ import { core, systemAddress } from '../actor.ts'
 import { CONFIG, coin, ElectionScene, keyOf, said, T0, usualRules } from './electionScene.ts'
 
 const wallet = systemAddress(Buffer.alloc(32, 0xaa))
-const [NEW, ACCEPTED, VOTE, VOTED] = [0x6e565052, 0xee565052, 0x566f7465, 0xd6745240]
+const NEW = 0x6e565052
+const ACCEPTED = 0xee565052
+const VOTE = 0x566f7465
+const VOTED = 0xd6745240
 const value = beginCell().storeUint(99, 32).endCell()
 const params = (numbers: readonly number[]) =>
   numbers
@@ -87,7 +90,8 @@ function show(scene: ElectionScene, proposal = proposalCell()) {
   const stack = scene.config.get('get_proposal', [{ type: 'int', value: hash }])
   if (stack.peek().type === 'null') return null
   const read: TupleReader = stack.readTuple()
-  const [expires, critical] = [read.readNumber() - T0, read.readBoolean()]
+  const expires = read.readNumber() - T0
+  const critical = read.readBoolean()
   read.skip(2)
   const voters = read.readLispList().map((one) => (one.type === 'int' ? Number(one.value) : null))
   const [missing, rounds, losses, wins] = [0, 1, 2, 3].map(() => read.readNumber())

@@ -89,7 +89,8 @@ describe('chains of trust', () => {
   test('behavior: from the newest block, a way leads over the next key block and back', async () => {
     const blocks = scene.blocks(MASTERCHAIN)
     const [first, next] = keySeqnos()
-    const [known, target] = [blocks[1], blocks[2]]
+    const known = blocks[1]
+    const target = blocks[2]
     if (first === undefined || next === undefined || known === undefined || target === undefined)
       throw new Error('key blocks are expected')
     expect(next).toBeGreaterThan(target.seqno)
@@ -104,7 +105,8 @@ describe('chains of trust', () => {
 
 describe('refusals', () => {
   test('error: a known block that is older than what registers the one looked for', async () => {
-    const [known, wanted] = [scene.blocks(MASTERCHAIN)[3], scene.blocks(0)[20]]
+    const known = scene.blocks(MASTERCHAIN)[3]
+    const wanted = scene.blocks(0)[20]
     if (known === undefined || wanted === undefined) throw new Error('blocks are expected')
     await expect(scene.lite.lookupWithProof(wanted, known)).rejects.toMatchObject({
       code: 0,

@@ -38,7 +38,8 @@ test('behavior: a contract has the libraries of its own and the public ones', as
   const borrowed = (library: Cell) => beginCell().storeUint(2, 8).storeBytes(library.hashBytes()).end(true)
   // SETCP0 DROP PUSHREF CTOS SBITS PUSHREF CTOS SBITS
   const code = beginCell().storeBytes(Buffer.from('ff003088d0d74988d0d749', 'hex'))
-  const [name, publisher] = [account(0x63), account(0x64, -1)]
+  const name = account(0x63)
+  const publisher = account(0x64, -1)
   await chain.control.setAccount({ ...publisher, balance: coins(100), code: own, libraries: [other] })
   await chain.control.setAccount({
     ...name,

@@ -55,7 +55,8 @@ test.each<[string, Uint8Array, number, number?]>([
   ['bytes that are none', Buffer.from('b5ee9c', 'hex'), runParts.result],
   ['a mode that is none', new Uint8Array(), 64],
 ])('%s', async (_name, params, mode, methodId) => {
-  const [direct, other] = [await run(scene.lite, params, mode, methodId), await run(passedOn, params, mode, methodId)]
+  const direct = await run(scene.lite, params, mode, methodId)
+  const other = await run(passedOn, params, mode, methodId)
   expect(other).toEqual(direct)
 })
 

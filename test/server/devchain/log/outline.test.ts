@@ -171,7 +171,8 @@ describe('damage before the position', () => {
 
   test('error: is found when it is read, that after it at the opening', async () => {
     const { folder, safe, all } = await written()
-    const [early, late] = [all[7], all[130]]
+    const early = all[7]
+    const late = all[130]
     if (early === undefined || late === undefined) throw new Error('too few records')
     await flip(folder, early, 9)
     const { log } = await open(folder, safe)

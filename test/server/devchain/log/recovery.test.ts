@@ -254,7 +254,8 @@ describe('logs of others', () => {
   })
 
   test('error: a segment of another log of the same network, and one under the wrong name', async () => {
-    const [one, other] = [await temporaryFolder(), await temporaryFolder()]
+    const one = await temporaryFolder()
+    const other = await temporaryFolder()
     for (const folder of [one, other]) await writeLog(folder, 60, { segmentBytes: 5_000 })
     await copyFile(segment(other, 2), segment(one, 2))
     await expect(open(one)).rejects.toThrow('belongs to another log')

@@ -30,7 +30,8 @@ function dataOf(account: Cell | undefined): Cell {
 }
 
 test('behavior: it is read in pieces, and what did not change is the cell of before', async () => {
-  const [before, same] = [beginCell().storeUint(1, 8), treeOf(16_000)]
+  const before = beginCell().storeUint(1, 8)
+  const same = treeOf(16_000)
   const old = emptyDict(shardAccountsKind).set(ID, shardAccountOf(before.storeRef(same).end()))
   old.root?.hash()
   const accounts = new WorkingAccounts(old, new CellUsage(), {

@@ -29,7 +29,8 @@ const created = (lt: bigint, hash: string): CreatedMessage => ({ lt, hash, messa
 
 describe('the order of messages', () => {
   test('behavior: of two created at the same logical time the one with the smaller hash comes first', () => {
-    const [small, large] = [created(7n, '\u0001'), created(7n, '\u00ff')]
+    const small = created(7n, '\u0001')
+    const large = created(7n, '\u00ff')
     expect([compareMessages(small, large), compareMessages(large, small), compareMessages(small, small)]).toEqual([
       -1, 1, 0,
     ])

@@ -77,7 +77,8 @@ function cellsOf(root: Cell): Cell[] {
 
 const big = (value: number, ...refs: Cell[]): Cell =>
   refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(value, 64)).end()
-const [code, kept] = [big(1, leaf(5)), big(2, leaf(6))]
+const code = big(1, leaf(5))
+const kept = big(2, leaf(6))
 const rich: Holding = { id: 2, balance: mixed, state: active(code, big(3, kept)), lt: 10n }
 const idle: Holding = { id: 1, balance: gramsOnly(1n), state: { kind: 'uninit' }, lt: 1n }
 const frozen: Holding = { id: 3, balance: gramsOnly(3n), state: { kind: 'frozen', stateHash: bytes(9) }, lt: 5n }
@@ -136,10 +137,8 @@ describe('an update', () => {
   })
 
   test('shows what an account was, where it leaves that whole', () => {
-    const [now, thawed] = [
-      { ...idle, lt: 20n },
-      { ...frozen, state: active(code, big(7, kept)) },
-    ]
+    const now = { ...idle, lt: 20n }
+    const thawed = { ...frozen, state: active(code, big(7, kept)) }
     const changes = makeUpdate(before, stateOf([now, rich, thawed]), undefined, cellsOf(before))
     const found = changesIn(changes)
     expect(found.map((one) => one.before)).toMatchObject([

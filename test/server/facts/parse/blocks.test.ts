@@ -205,7 +205,8 @@ describe.each(blockNames)('%s', (name) => {
     expect(new Set(hashes).size).toBe(hashes.length)
     const used = (list: readonly (MessageRow | null)[]) => list.flatMap((row) => (row === null ? [] : [hex(row.hash)]))
     const extra = blockExtraOf(loadBlock(openCell(root)))
-    const [ins, outs] = [[...inMsgsOf(extra)], [...outMsgsOf(extra)]]
+    const ins = [...inMsgsOf(extra)]
+    const outs = [...outMsgsOf(extra)]
     expect([ins.length, outs.length]).toEqual([expected.InMsgDescrLength, expected.OutMsgDescrLength])
     const consumed = ins.flatMap(([key, value]) => ('transaction' in value ? [hex(key)] : []))
     expect(used(transactions.map(({ inMessage }) => inMessage)).sort()).toEqual(consumed.sort())

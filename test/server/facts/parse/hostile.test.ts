@@ -113,7 +113,8 @@ describe('damaged blocks', () => {
   const list = ['block-5', 'block-4'].map(openFixture)
 
   test('with one cell changed', () => {
-    let [refused, accepted] = [0, 0]
+    let refused = 0
+    let accepted = 0
     fc.assert(
       fc.property(
         fc.nat(4),

@@ -7,7 +7,8 @@ import { hex } from './namedBlocks.ts'
 
 test('every account that existed is shown as its first transaction says it was', async () => {
   const { blocks } = await recordedChain()
-  let [existed, withCurrencies] = [0, 0]
+  let existed = 0
+  let withCurrencies = 0
   const last = new Map<string | null, string | null>()
   for (const { id, root, mcSeqno } of blocks) {
     const { transactions, accounts } = parseBlock(id, root, { mcSeqno })

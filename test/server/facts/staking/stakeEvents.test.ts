@@ -5,8 +5,12 @@ import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { accountKey, stakeEvent } from '../../../../server/facts/index.ts'
 import { made, OF_ELECTOR, OF_POOL, transactionOf } from './madeTransactions.ts'
 
-const [STAKE, RECOVER, ACCEPTED, REJECTED] = [0x4e73744b, 0x47657424, 0xf374484c, 0xee6f454c]
-const [RECOVERED, NOTHING] = [0xf96f7324, 0xfffffffe]
+const STAKE = 0x4e73744b
+const RECOVER = 0x47657424
+const ACCEPTED = 0xf374484c
+const REJECTED = 0xee6f454c
+const RECOVERED = 0xf96f7324
+const NOTHING = 0xfffffffe
 const coin = 1_000_000_000n
 
 const said = (op: number, queryId = 7n) => beginCell().storeUint(op, 32).storeUint(queryId, 64)

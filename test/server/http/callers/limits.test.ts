@@ -180,7 +180,8 @@ describe('who is who', () => {
 
   test('two keys have two budgets, and neither touches that of the address', async () => {
     await using service = await start({ limits: 'on' })
-    const [one, other] = [await service.newKey(), await service.newKey()]
+    const one = await service.newKey()
+    const other = await service.newKey()
     const many = new Array(10).fill(call('fixed'))
     for (const { key } of [one, other]) {
       const { body } = await post(service, STRICT, many, { 'X-API-Key': key })

@@ -68,7 +68,8 @@ test('where every address has one, the one that was used the longest ago makes r
   resting[0]?.write(GET('/healthz'))
   await resting[0]?.until(/200 OK.*200 OK.*\}/s)
   time += 1_001
-  const [same, other] = [await asked(own, '127.0.0.3'), await asked(own, '127.0.0.6')]
+  const same = await asked(own, '127.0.0.3')
+  const other = await asked(own, '127.0.0.6')
   expect([same.status, other.status]).toEqual([503, 200])
   expect(repliesIn((await resting[1]?.end()) ?? '').map(({ status }) => status)).toEqual([200, 503])
   expect(resting.filter(({ socket }) => !socket.destroyed).length).toBe(3)

@@ -23,7 +23,8 @@ describe('success', () => {
 
   test('a cached answer says so in @extra', async () => {
     const path = '/api/v2/fixed?word=extra'
-    const [first, second] = [await ask(service(), path), await ask(service(), path)]
+    const first = await ask(service(), path)
+    const second = await ask(service(), path)
     expect(second.body.result).toBe(first.body.result)
     expect([first.body['@extra'], second.body['@extra']]).toEqual([
       expect.stringMatching(EXTRA),

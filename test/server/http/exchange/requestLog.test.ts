@@ -105,7 +105,8 @@ describe('a line', () => {
   })
 
   test('of a page, and of a key that does not exist', async () => {
-    const [page, stranger] = [id(), id()]
+    const page = id()
+    const stranger = id()
     await ask(service(), '/healthz', { headers: { 'X-Request-Id': page } })
     await ask(service(), '/api/v2/subtract', { headers: { 'X-Request-Id': stranger, 'X-API-Key': 'guess' } })
     expect(await lineOf(page)).toMatchObject({ path: '/healthz', method: null, calls: 0, status: 200 })
@@ -155,7 +156,8 @@ test.runIf(existsSync('/dev/full'))('a full disk loses lines, and no call', asyn
 
 test('lines that were lost are counted, and reported once', async () => {
   const path = join(tmpdir(), randomUUID())
-  const [failed, resumed] = [vi.fn(), vi.fn()]
+  const failed = vi.fn()
+  const resumed = vi.fn()
   const lines = new AppendedFile(path, { failed, resumed })
   await lines.open()
   // A folder in its place: every try fails until it is gone.

@@ -151,7 +151,8 @@ describe('the administration', () => {
 
   test('shows usage by day, key and method', async () => {
     const { body: made } = await post(service(), ADMIN, { plan: 'advanced', monthly: 1 }, asAdmin)
-    const [own, id] = [String(made.key), String(made.id)]
+    const own = String(made.key)
+    const id = String(made.id)
     expect([(await call(own)).status, (await call(own)).status]).toEqual([200, 429])
     const usage = async () => {
       const { text } = await ask(service(), `/api/admin/usage?from=2026-11-01&to=2026-11-30&key=${id}`, {

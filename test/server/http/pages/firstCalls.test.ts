@@ -35,7 +35,8 @@ describe('the first calls of a page', () => {
   })
 
   test('of a hash that is nowhere are a message, and what comes nearest', () => {
-    const [hash, nothing] = ['ab'.repeat(32), (() => ({ traces: [] })) as unknown as ResultOf]
+    const hash = 'ab'.repeat(32)
+    const nothing = (() => ({ traces: [] })) as unknown as ResultOf
     const found = callsOf(`/tx/${hash}`)
     expect(found.isMissing?.(nothing)).toBe(true)
     expect(found.next?.(nothing).map(({ method }) => method)).toEqual([

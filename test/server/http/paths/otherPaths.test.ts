@@ -35,10 +35,8 @@ describe.each(PATHS)('%s', (path, allow) => {
   })
 
   test.runIf(allow.includes('HEAD'))('answers HEAD as GET, without the body', async () => {
-    const [got, head] = [
-      await ask(service(), path, { headers }),
-      await ask(service(), path, { headers, method: 'HEAD' }),
-    ]
+    const got = await ask(service(), path, { headers })
+    const head = await ask(service(), path, { headers, method: 'HEAD' })
     expect([head.status, head.text]).toEqual([got.status, ''])
     expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'))
   })

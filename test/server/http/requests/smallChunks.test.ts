@@ -59,8 +59,11 @@ test('behavior: the body is what was sent, also behind another request and in ch
 })
 
 test('behavior: they are no buffers of their own, and of many connections few are read in a turn', async () => {
-  const [connections, length] = [8, 100_000]
-  let [parts, ofTurn, mostOfTurn] = [0, 0, 0]
+  const connections = 8
+  const length = 100_000
+  let parts = 0
+  let ofTurn = 0
+  let mostOfTurn = 0
   let isOver = false
   const turn = (): void => {
     mostOfTurn = Math.max(mostOfTurn, ofTurn)

@@ -48,7 +48,8 @@ test('a trace over several blocks is reported without being read again', async (
 
   const whole = await openStore()
   await upToDate(index({ node, database: whole }), chain)
-  const [ours, theirs] = [await step.read.query(ACTIONS), await whole.read.query(ACTIONS)]
+  const ours = await step.read.query(ACTIONS)
+  const theirs = await whole.read.query(ACTIONS)
   expect(ours).toEqual(theirs)
   expect(ours.filter(({ transactions }) => Number(transactions) > 1).length).toBeGreaterThanOrEqual(3)
   const [spread] = await step.read.query(

@@ -74,7 +74,8 @@ test.runIf(drivers.includes('postgres'))('two processes at once write the action
   const fill = (of: Pick<Database, 'transaction'>) =>
     new Backfill(of, (_, failure) => expect(failure).toBeUndefined()).while(() => true)
   // One that leads no more, and has not committed its last traces yet.
-  const [written, mayCommit] = [gate(), gate()]
+  const written = gate()
+  const mayCommit = gate()
   const late: Pick<Database, 'transaction'> = {
     transaction: (work) =>
       database.transaction(async (on) => {

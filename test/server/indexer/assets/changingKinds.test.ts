@@ -12,8 +12,11 @@ import { AssetScene, transferTo } from './assetScene.ts'
 
 type Methods = Readonly<Record<string, MadeMethod>>
 
-const [owner, stranger] = [madeAddress(1), madeAddress(2)]
-const [jetton, otherJetton, collection] = [madeAddress(0x21), madeAddress(0x22), madeAddress(0x23)]
+const owner = madeAddress(1)
+const stranger = madeAddress(2)
+const jetton = madeAddress(0x21)
+const otherJetton = madeAddress(0x22)
+const collection = madeAddress(0x23)
 const targets: readonly [StdAddress, ...StdAddress[]] = [madeAddress(0x31), madeAddress(0x32), madeAddress(0x33)]
 const walletCode = beginCell().storeUint(0xc0de, 16).end()
 const none: Value = { slice: addressCell(null) }

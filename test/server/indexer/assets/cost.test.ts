@@ -30,7 +30,8 @@ function counting(pool: TvmPool) {
 
 /** A clock so slow that the ten seconds, after which a contract may be run again, do not pass on a busy machine. */
 function slowTime(): void {
-  const [real, began] = [performance.now.bind(performance), performance.now()]
+  const real = performance.now.bind(performance)
+  const began = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => began + (real() - began) / 1000)
   onTestFinished(() => clock.mockRestore())
 }
@@ -40,7 +41,8 @@ test('a contract that met a bound is not run again in every block, also when its
   const pool = await createTvmPool({ workers: 1 })
   const { counted, tools } = counting(pool)
   const scene = await AssetScene.open({ pool: tools })
-  const [endless, sound] = [madeAddress(1), madeAddress(2)]
+  const endless = madeAddress(1)
+  const sound = madeAddress(2)
   // PUSHCONT of nothing, AGAIN.
   const code = madeCode({ get_jetton_data: { code: '90ea' }, get_nft_data: { code: '90ea' } })
   const item = madeCode({ get_nft_data: { results: [-1n, 7n, sound, sound, beginCell().end()] } })
@@ -81,7 +83,8 @@ test('wallets and tokens of known code cost no run, other contracts do', async (
     expect(await costOf(async () => undefined)).toBe(0)
     expect(counted.runs).toBe(0)
 
-    const [alice, bob] = [person(2), person(3)]
+    const alice = person(2)
+    const bob = person(3)
     const master = jettonMasterInit({ admin: alice, content: offChainContent('https://jetton.test/') })
     expect(await costOf(() => scene.send({ from: alice, to: master }))).toBe(0)
     const mint = { queryId: 1n, to: alice, amount: 1000n, responseTo: alice, value: coin / 5n }

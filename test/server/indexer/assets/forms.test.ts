@@ -31,7 +31,8 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
     get_telemint_auction_config: { results: [owner, 10n, 0n, 5n, 3600n, 86_400n] },
     royalty_params: { results: [5n, 100n, artist] },
   })
-  const [wallet, master] = [madeAddress(0x14), madeAddress(0x15)]
+  const wallet = madeAddress(0x14)
+  const master = madeAddress(0x15)
   await place(master, {
     get_wallet_address: { args: [owner], results: [wallet] },
     get_jetton_data: { results: [0n, 0n, none, onChainContent({ name: 'Not minted' }), beginCell().end()] },

@@ -8,8 +8,10 @@ import { AssetScene, keyOf, transferTo } from './assetScene.ts'
 
 type Methods = Readonly<Record<string, MadeMethod>>
 
-const [owner, stranger] = [madeAddress(1), madeAddress(2)]
-const [target, authority] = [madeAddress(0x31), madeAddress(0x32)]
+const owner = madeAddress(1)
+const stranger = madeAddress(2)
+const target = madeAddress(0x31)
+const authority = madeAddress(0x32)
 const empty = beginCell().end()
 const walletCode = beginCell().storeUint(0xc0de, 16).end()
 const slice = (cell: Cell): Value => ({ slice: cell })

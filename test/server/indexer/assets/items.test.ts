@@ -27,7 +27,10 @@ import type { AccountId } from '../../../../server/node/index.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
 import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 
-const [artist, alice, bob, shop] = [person(1), person(2), person(3), person(4)]
+const artist = person(1)
+const alice = person(2)
+const bob = person(3)
+const shop = person(4)
 const rawOf = (account: AccountId): string => `0:${Buffer.from(account.hash).toString('hex').toUpperCase()}`
 
 const collection = nftCollectionInit({

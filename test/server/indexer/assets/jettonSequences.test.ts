@@ -21,7 +21,8 @@ import { own } from '../../devchain/actor.ts'
 import { code } from '../../tvm/contracts.ts'
 import { AssetScene, coin, keyOf, person } from './assetScene.ts'
 
-const [admin, broken] = [person(1), person(5)]
+const admin = person(1)
+const broken = person(5)
 const owners = [person(2), person(3), person(4)] as const
 const everybody = [...owners, broken] as const
 const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
@@ -29,7 +30,9 @@ const walletOf = (owner: AccountId) => jettonWalletInit(master.address, owner).a
 
 /** Something that may fail: too much, by another account, with too few coins, to a wallet that takes nothing. */
 async function step(scene: AssetScene, next: Random): Promise<void> {
-  const [by, to, from] = [next.pick(owners), next.pick<AccountId>(everybody), next.pick(owners)]
+  const by = next.pick(owners)
+  const to = next.pick<AccountId>(everybody)
+  const from = next.pick(owners)
   const value = next.chance(0.7) ? coin : BigInt(next.below(Number(coin / 5n)))
   const amount = next.chance(0.9) ? BigInt(next.below(400)) : 2n ** 120n - 1n
   const sender = next.chance(0.9) ? from : by

@@ -13,7 +13,9 @@ import {
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, hashHex, keyOf, person } from './assetScene.ts'
 
-const [admin, alice, bob] = [person(1), person(2), person(3)]
+const admin = person(1)
+const alice = person(2)
+const bob = person(3)
 const master = jettonMasterInit({ admin, content: onChainContent({ name: 'Test', symbol: 'TST', decimals: '3' }) })
 const walletOf = (owner: typeof admin) => jettonWalletInit(master.address, owner)
 

@@ -6,7 +6,8 @@ import { eventRows } from '../../../../server/indexer/assets/eventRows.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
 import { addressCell, madeAddress } from '../../../setup/madeContracts.ts'
 
-const [key, hash] = [new Uint8Array(33), new Uint8Array(32)]
+const key = new Uint8Array(33)
+const hash = new Uint8Array(32)
 const payload = treeOf(5000)
 const body = beginCell()
   .storeUint(0x0f8a7ea5, 32)

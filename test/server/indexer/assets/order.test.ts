@@ -82,7 +82,8 @@ test('an index written block by block and one written in large steps have every 
     return found
   }
 
-  const [single, large] = [await lists(1), await lists(100_000)]
+  const single = await lists(1)
+  const large = await lists(100_000)
   for (const [name, rows] of Object.entries(single)) {
     expect(JSON.stringify(rows).length > 500, name).toBe(true)
     expect(large[name], name).toEqual(rows)

@@ -95,7 +95,8 @@ test('for a price and by auction, older and newer ones, and names in auction', a
   expect(found.map(({ type }) => type)).toEqual(kinds)
   const sold = [...sales, ...auctions]
   for (const [at, { address }] of sold.entries()) {
-    const [item, isAuction] = [raw(listed(at).item), at >= sales.length]
+    const item = raw(listed(at).item)
+    const isAuction = at >= sales.length
     const saleRow = found.find((one) => one.address === raw(address))
     expect(saleRow).toMatchObject({
       nft_address: item,

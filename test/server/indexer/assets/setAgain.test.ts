@@ -7,7 +7,10 @@ import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
 import { index, openStore, upToDate } from '../indexScene.ts'
 import { AssetScene, keyOf } from './assetScene.ts'
 
-const [owner, jetton, target, missing] = [madeAddress(1), madeAddress(0x21), madeAddress(0x31), madeAddress(0x32)]
+const owner = madeAddress(1)
+const jetton = madeAddress(0x21)
+const target = madeAddress(0x31)
+const missing = madeAddress(0x32)
 const walletCode = beginCell().storeUint(0xc0de, 16).end()
 const content = beginCell().storeUint(1, 8).storeBytes(Buffer.from('https://made.test/')).end()
 

@@ -13,7 +13,10 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import { AssetScene, coin, keyOf, person } from './assetScene.ts'
 
-const [alice, bob, carol, dave] = [person(1), person(2), person(3), person(4)]
+const alice = person(1)
+const bob = person(2)
+const carol = person(3)
+const dave = person(4)
 
 test('a multisig and its order, a vesting wallet and who is on its list', async () => {
   const scene = await AssetScene.open()

@@ -6,8 +6,10 @@ import { beginCell, openCell, stdAddress } from '../../../../server/cell/index.t
 import { addressCell, type MadeMethod, madeAddress, madeCode } from '../../../setup/madeContracts.ts'
 import { AssetScene, hashHex, keyOf, transferTo } from './assetScene.ts'
 
-const [owner, stranger] = [madeAddress(1), madeAddress(2)]
-const [target, authority] = [madeAddress(0x31), madeAddress(0x32)]
+const owner = madeAddress(1)
+const stranger = madeAddress(2)
+const target = madeAddress(0x31)
+const authority = madeAddress(0x32)
 const empty = beginCell().end()
 const wallet: Readonly<Record<string, MadeMethod>> = {
   get_wallet_data: { results: [5n, owner, authority, beginCell().storeUint(0xc0de, 16).end()] },

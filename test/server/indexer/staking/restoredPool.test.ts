@@ -25,7 +25,8 @@ test.each(drivers)('%s: a pool that came back with one revert stays with the nex
       from nominator_pools p join pool_nominators n on n.pool = p.account`)
   }
   const at = account(0xbb, -1)
-  const [code, data] = [contractCode('staking/pool'), own(poolStorage({ ...freshPool, nominators }))]
+  const code = contractCode('staking/pool')
+  const data = own(poolStorage({ ...freshPool, nominators }))
   await chain.control.setAccount({ ...at, balance: coins(100), code, data })
   const there = [{ account: Uint8Array.of(127, ...at.id), nominators_count: 1, balance: 5_000_000_000n }]
   expect(await pools()).toEqual(there)

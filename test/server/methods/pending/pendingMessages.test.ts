@@ -9,7 +9,8 @@ const someMessage = (): Uint8Array =>
 
 test('default: messages are kept in order, each once', () => {
   const pool = new PendingMessages()
-  const [one, other] = [someMessage(), someMessage()]
+  const one = someMessage()
+  const other = someMessage()
   for (const boc of [one, other, one]) pool.add(boc)
   expect(pool.all().map(({ cell }) => Buffer.from(writeBoc(cell)))).toEqual([Buffer.from(one), Buffer.from(other)])
 })
@@ -61,7 +62,8 @@ function withClockOff<T>(byMs: number, run: () => T): T {
 }
 
 test('behavior: a clock that is set back or forward makes no message live longer, or shorter', async () => {
-  const [long, short] = [new PendingMessages({ lifetimeMs: 600_000 }), new PendingMessages({ lifetimeMs: 1 })]
+  const long = new PendingMessages({ lifetimeMs: 600_000 })
+  const short = new PendingMessages({ lifetimeMs: 1 })
   const boc = someMessage()
   long.add(boc)
   const [{ hashNorm } = { hashNorm: new Uint8Array() }] = long.all()

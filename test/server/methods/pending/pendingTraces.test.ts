@@ -47,7 +47,8 @@ async function openScene(options: Parameters<typeof openNode>[0] & { readonly em
   const traces = new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool, emulationMs })
   /** Sent, as far as this process knows, and in no block. */
   const add = (number: number): void => {
-    const [wallet, to] = [scene.wallets[number], scene.wallets[number + 1]]
+    const wallet = scene.wallets[number]
+    const to = scene.wallets[number + 1]
     if (wallet === undefined || to === undefined) throw new Error('no such wallet')
     mempool.add(transfer(wallet, { to: to.address, value: 1_000_000n }))
   }

@@ -51,7 +51,8 @@ test('once for a block, and again for the next one', async () => {
   const { requested, at } = counted()
   await put(1)
   const first = chain.head().master.id.seqno
-  const [one, again] = [await at('05'), await at('05')]
+  const one = await at('05')
+  const again = await at('05')
   expect(again).toBe(one)
   expect(requested).toEqual([first])
   await put(2)

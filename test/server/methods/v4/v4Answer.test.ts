@@ -59,7 +59,8 @@ const cellOf = (code: Cell, data: Cell | null, duePayment: bigint | null = null)
 }
 
 test('behavior: hashes of a large account', async () => {
-  const [code, data] = [treeOf(20_000, 1), treeOf(40_000, 2)]
+  const code = treeOf(20_000, 1)
+  const data = treeOf(40_000, 2)
   const { value, turns } = await answerTo(`/block/5/${ADDRESS}/lite`, {
     getAddressInformation: accountOf(code, data),
     getShardAccountCell: cellOf(code, data),

@@ -58,7 +58,8 @@ test('a text with the hash of another one in it is not taken for the text of tha
 
 test('two bodies with hashes of the same beginning are both found', () => {
   const texts = new DecodedTexts({ bytes: 10_000, groups: 4 })
-  const [one, other] = [Buffer.alloc(32, 9), Buffer.alloc(32, 9)]
+  const one = Buffer.alloc(32, 9)
+  const other = Buffer.alloc(32, 9)
   other[31] = 1
   texts.keep(one, 0, Buffer.from('1'))
   texts.keep(other, 0, Buffer.from('2'))

@@ -50,7 +50,8 @@ test('a transfer that ends before its amount is unknown', () => {
 
 const operation = (opcode: number) => beginCell().storeUint(opcode, 32)
 const words = (text: string, opcode = 0): Cell => operation(opcode).storeBytes(Buffer.from(text)).end()
-const [EMPTY, ENCRYPTED] = [beginCell().end(), 0x2167da4b]
+const EMPTY = beginCell().end()
+const ENCRYPTED = 0x2167da4b
 
 const paid = (payload: Cell): unknown =>
   parseBody(

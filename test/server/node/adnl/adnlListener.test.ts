@@ -200,7 +200,8 @@ describe('times', () => {
   test('120 s of silence; a ping is enough', async () => {
     const clock = new ManualClock()
     const listener = await listen({ clock })
-    const [silent, pinging] = [await rawClient(listener), await rawClient(listener)]
+    const silent = await rawClient(listener)
+    const pinging = await rawClient(listener)
     await until(() => expect(listener.stats().connections).toBe(2))
     for (const client of [silent, pinging]) client.send({ '@type': 'tcp.ping', random_id: 1n })
     for (const client of [silent, pinging]) await client.receive()

@@ -118,7 +118,9 @@ describe('frames', () => {
   test('half of one, and then nothing, or a byte now and then', async () => {
     const clock = new ManualClock()
     const target = await listen({ clock })
-    const [silent, dripping, whole] = [await rawClient(target), await rawClient(target), await rawClient(target)]
+    const silent = await rawClient(target)
+    const dripping = await rawClient(target)
+    const whole = await rawClient(target)
     const frame = frameOf(query)
     for (const client of [silent, dripping]) client.sendPlain(frame.subarray(0, frame.length >> 1))
     for (const client of [silent, dripping]) client.socket.resume()

@@ -6,7 +6,8 @@ import { connectTo, listen } from './adnlScene.ts'
 /** Pieces of work in a turn of the event loop. */
 const OF_TURN = 16
 
-const [CONNECTIONS, COUNT] = [8, 12]
+const CONNECTIONS = 8
+const COUNT = 12
 const ANSWER = new Uint8Array(256 * 1024).fill(5)
 
 /** All queries get the answer at once. Resolves with the bytes of answers, null for a query without one, when all are over. */
@@ -24,7 +25,10 @@ async function manyAtOnce(maxTotalUnsentBytes: number) {
       return shared
     },
   })
-  let [before, mostOfTurn, mostUnsent, isOver] = [0, 0, 0, false]
+  let before = 0
+  let mostOfTurn = 0
+  let mostUnsent = 0
+  let isOver = false
   const turn = (): void => {
     const { answers, unsentBytes } = listener.stats()
     mostOfTurn = Math.max(mostOfTurn, answers - before)

@@ -11,8 +11,11 @@ function emptyQuery(): Uint8Array {
 }
 
 test('behavior: of many connections few frames are read in a turn of the event loop, and all of them in the end', async () => {
-  const [connections, count] = [8, 5000]
-  let [ofTurn, mostOfTurn, all] = [0, 0, 0]
+  const connections = 8
+  const count = 5000
+  let ofTurn = 0
+  let mostOfTurn = 0
+  let all = 0
   const listener = await listen({
     onQuery: async (query) => {
       if (query.length > 0) return new Uint8Array(query).reverse()

@@ -81,13 +81,15 @@ describe('few calls a second', () => {
     const index = Array.from({ length: 32 }, () => catchUp())
     await clock().sleep(5_000)
     const waits: number[] = []
-    const [from, before] = [clock().now(), indexed]
+    const from = clock().now()
+    const before = indexed
     for (let i = 0; i < 20; i++) {
       const begun = clock().now()
       await pool.header(blockAt(2), 0, waiting)
       waits.push(clock().now() - begun)
     }
-    const [took, got] = [clock().now() - from, indexed - before]
+    const took = clock().now() - from
+    const got = indexed - before
     end.abort()
     // One call of the index at most is before it: the head takes half of five calls a second.
     expect(Math.max(...waits)).toBeLessThan(1_000)

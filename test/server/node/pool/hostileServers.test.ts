@@ -142,7 +142,8 @@ const frozen: Fault = async (verb, _args, truth) => {
 
 describe('next to an honest server', () => {
   test.each(LIES)('behavior: one that gives %s changes nothing, and is dropped', async (_name, faultOf) => {
-    const [good, liar] = [named('good'), named('liar')]
+    const good = named('good')
+    const liar = named('liar')
     const { pool, chain } = await chainOver([good, liar])
     liar.fault = faultOf()
     expect(await follow(chain, [good, liar])).toEqual(honest)
@@ -153,7 +154,8 @@ describe('next to an honest server', () => {
   })
 
   test('behavior: one that stays at an older proven block holds nothing up', async () => {
-    const [good, old] = [named('good'), named('old')]
+    const good = named('good')
+    const old = named('old')
     const { pool, chain } = await chainOver([good, old])
     old.fault = frozen
     expect(await follow(chain, [good])).toEqual(honest)
@@ -163,7 +165,8 @@ describe('next to an honest server', () => {
   })
 
   test('behavior: one that is slow for old blocks alone does not hold up a walk back', async () => {
-    const [good, slow] = [named('good'), named('slow')]
+    const good = named('good')
+    const slow = named('slow')
     const { chain } = await chainOver([good, slow])
     for (const server of [good, slow]) server.head = masters().length
     const newest = masters().length
@@ -179,7 +182,8 @@ describe('next to an honest server', () => {
   })
 
   test('behavior: one that changes its network with each connection is left out ever longer', async () => {
-    const [good, other] = [named('good'), named('other')]
+    const good = named('good')
+    const other = named('other')
     for (const server of [good, other]) server.head = FIRST
     const { zerostate } = await createRemoteChain(scene.lite).head()
     const made = await poolOf(clock, [good, other], { zerostate })

@@ -305,7 +305,8 @@ test('behavior: a proof that ends late is compared with the block that another s
     attempt: (work, options) => work(options?.about === higher ? slow : quick),
     each: (work) => Promise.all([quick, slow].map((server) => outcomeOf(server.name, work(server)))),
   }
-  let [higher, isSlow] = [first.head(), true]
+  let higher = first.head()
+  let isSlow = true
   const said: string[] = []
   const path = join(await temporaryFolder(), 'trust.json')
   const store = createTrustFile(path)

@@ -17,7 +17,8 @@ test.each(['while the newest block is read', 'while the block is awaited'])('a c
   const scene = await openScene({ messages: 2, seed: 3 })
   onTestFinished(() => scene.close())
   let listeners = 0
-  const [asked, gate] = [pending(), pending()]
+  const asked = pending()
+  const gate = pending()
   let isSlow = false
   const source: LiteServer = {
     ...scene.lite,

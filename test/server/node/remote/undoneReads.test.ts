@@ -42,7 +42,8 @@ beforeEach(() => {
   }
   const trust = {
     get head() {
-      const [id, zerostate] = [blockOf(7, branch), blockOf(0, 0)]
+      const id = blockOf(7, branch)
+      const zerostate = blockOf(0, 0)
       return { id, zerostate, utime: 1, stateHash: new Uint8Array(32), branch, keyBlock: null }
     },
   }

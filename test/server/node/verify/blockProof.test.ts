@@ -61,7 +61,8 @@ describe('chains of trust', () => {
 
   test('error: a step that leaves out a key block, though all signatures are true', async () => {
     const { steps } = await scene.lite.blockProof(first, head)
-    const [start, last] = [forward(steps[0]), forward(steps.at(-1))]
+    const start = forward(steps[0])
+    const last = forward(steps.at(-1))
     const leap = { ...last, from: start.from, configProof: start.configProof }
     expect(verdict(first, head, way(first, head, [leap]))).toBe('link')
   })
@@ -83,7 +84,8 @@ describe('chains of trust', () => {
   test('error: a block of another chain under the same number, signed by its own validators', async () => {
     const other = await openScene({ messages: 2, seed: 42 })
     const theirs = other.blocks(MASTERCHAIN)
-    const [start, third] = [theirs[0] ?? head, theirs[2] ?? head]
+    const start = theirs[0] ?? head
+    const third = theirs[2] ?? head
     const foreign = await other.lite.blockProof(start, third)
     expect(verdict(start, third, foreign)).toBe('believed')
     expect(verdict(first, third, foreign)).toBe('answer')
@@ -109,7 +111,8 @@ describe('chains of trust', () => {
 
   test('error: a step forward to an older block, which the same validators signed', async () => {
     const { steps } = await scene.lite.blockProof(first, head)
-    const [start, last] = [forward(steps[1]), forward(steps.at(-1))]
+    const start = forward(steps[1])
+    const last = forward(steps.at(-1))
     const between = blocks.find(({ seqno }) => seqno > start.from.seqno && seqno < start.to.seqno) ?? head
     const older = forward((await scene.lite.blockProof(first, between)).steps.at(-1))
     const leap = { ...older, from: last.from, configProof: last.configProof }

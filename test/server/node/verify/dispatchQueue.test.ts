@@ -92,7 +92,9 @@ const messagesOfNode = ({ account, afterLt, count, onlyThisAccount, wantBodies }
     const most = Math.min(count, wantBodies === true ? 16 : 64)
     const messages: DispatchMessagesAnswer['messages'][number][] = []
     const bodies: Cell[] = []
-    let [at, lt, isFirst] = [account, afterLt < 0n ? 0n : afterLt, true]
+    let at = account
+    let lt = afterLt < 0n ? 0n : afterLt
+    let isFirst = true
     while (messages.length < most) {
       const next = queue.next(at, isFirst)
       if (next === undefined || (onlyThisAccount === true && !sameBytes(next[0], account))) {

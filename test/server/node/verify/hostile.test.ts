@@ -48,7 +48,8 @@ function checks(id: BlockIdExt, boc: Uint8Array): Readonly<Record<string, () => 
   const state = { id, stateProof: boc, dataProof: boc, mode: 0 }
   const signatures = { kind: 'ordinary', validatorSetHash: 1, catchainSeqno: 1, signatures: [] } as const
   const step = { toKeyBlock: true, from: id, destProof: boc, proof: boc, stateProof: boc, configProof: boc, signatures }
-  const [older, newer] = [idOf(hash, -1, 4), idOf(hash, -1, 6)]
+  const older = idOf(hash, -1, 4)
+  const newer = idOf(hash, -1, 6)
   const chain = (kind: 'back' | 'forward', to: BlockIdExt) => () =>
     verifyBlockProof(id, to, { complete: true, from: id, to, steps: [{ ...step, kind, to }] })
   return {

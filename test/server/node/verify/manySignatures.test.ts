@@ -62,7 +62,8 @@ test('behavior: on the way to the head', async () => {
 })
 
 test('behavior: where it is passed on', async () => {
-  const [from, to] = [keyBlock(0), keyBlock(STEPS)]
+  const from = keyBlock(0)
+  const to = keyBlock(STEPS)
   const trust = trustFrom(keyBlock(3 * STEPS - 1), lite)
   await trust.read()
   const { found, turns } = await turnsOf((arrived) =>
@@ -73,7 +74,8 @@ test('behavior: where it is passed on', async () => {
 })
 
 test('error: one wrong signature among them', async () => {
-  const [from, to] = [keyBlock(STEPS), keyBlock(2 * STEPS)]
+  const from = keyBlock(STEPS)
+  const to = keyBlock(2 * STEPS)
   const altering = {
     ...lite,
     blockProof: async (...query: Parameters<typeof lite.blockProof>) => {

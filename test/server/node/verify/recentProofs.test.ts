@@ -77,7 +77,8 @@ test('behavior: the proof of a block, in one bag with that of an account', async
   const older = await mine()
   const newer = await mine()
   const accountOf = (byte: number) => ({ workchain: -1, hash: new Uint8Array(32).fill(byte) })
-  const [one, other] = [accountOf(1), accountOf(0x55)]
+  const one = accountOf(1)
+  const other = accountOf(0x55)
   const answer = await lite.accountState(older, one)
   const found = verifyAccount(older, one, answer)
   const otherAnswer = await lite.accountState(older, other)

@@ -47,7 +47,8 @@ import {
 } from '../../../../server/tlb/index.ts'
 import { identOf } from '../../../setup/blockParts.ts'
 
-const [LEFT, RIGHT] = [1n << 62n, 3n << 62n]
+const LEFT = 1n << 62n
+const RIGHT = 3n << 62n
 const zeros = new Uint8Array(32)
 
 const refTo = ({ seqno, rootHash, fileHash }: BlockIdExt): ExtBlockRef => ({ endLt: 1n, seqno, rootHash, fileHash })

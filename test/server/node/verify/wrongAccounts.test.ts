@@ -37,7 +37,8 @@ import { identOf } from '../../../setup/blockParts.ts'
 import { openChain } from '../../devchain/devchains.ts'
 
 const LEFT = 1n << 62n
-const [OURS, THEIRS] = [new Uint8Array(32).fill(0x11), new Uint8Array(32).fill(0x22)]
+const OURS = new Uint8Array(32).fill(0x11)
+const THEIRS = new Uint8Array(32).fill(0x22)
 const IN_RIGHT = new Uint8Array(32).fill(0xff)
 const NOTHING = new Uint8Array()
 

@@ -187,12 +187,10 @@ test('a revert is an item of its own, wherever a consumer is', LONG, async () =>
   const other = new IndexFeed({ store: database.read, heads, canRewind: true })
   const publish = () => heads.set(indexer.indexed())
   publish()
-  const [fast, slow, distant, old] = [
-    follow(feed, stays + 1),
-    follow(feed, stays + 1),
-    follow(other, stays + 1),
-    follow(feed, 1),
-  ]
+  const fast = follow(feed, stays + 1)
+  const slow = follow(feed, stays + 1)
+  const distant = follow(other, stays + 1)
+  const old = follow(feed, 1)
   await chain.control.mine(3)
   await upToDate(indexer, chain)
   publish()
@@ -222,8 +220,10 @@ test('a revert to a block before those a consumer has read is an item, too, with
   const stays = headSeqno(chain)
   await chain.control.mine(2)
   await upToDate(indexer, chain)
-  const [one, waiting] = [follow(feed, stays + 3), follow(feed, stays + 4)]
-  const [begun, undone] = [one.next(), waiting.next()]
+  const one = follow(feed, stays + 3)
+  const waiting = follow(feed, stays + 4)
+  const begun = one.next()
+  const undone = waiting.next()
   await chain.control.mine(1)
   await upToDate(indexer, chain)
   expect(await begun).toMatchObject({ kind: 'block', rows: { mcSeqno: stays + 3 } })
@@ -290,7 +290,8 @@ test('a block that is read is not undone because another reader has made all be 
   const heads = new IndexHeads()
   const publish = () => heads.set(indexer.indexed())
   publish()
-  const [asked, answered] = [gate(), gate()]
+  const asked = gate()
+  const answered = gate()
   const store: Sql = {
     async query(statement, options) {
       asked.open()

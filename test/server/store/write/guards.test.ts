@@ -105,7 +105,9 @@ test.each(drivers)(
   async (driver) => {
     await using store = await emptyStore(driver)
     const of = (byte: number, length: number) => new Uint8Array(length).fill(byte)
-    const [account, owner, jetton] = [of(0x80, 33), of(1, 33), of(2, 33)]
+    const account = of(0x80, 33)
+    const owner = of(1, 33)
+    const jetton = of(2, 33)
     const write = (lastTxLt: bigint, balance: bigint) => {
       const row = { account, codeHash: of(3, 32), dataHash: of(4, 32), lastTxLt, balance, owner, jetton, claimed: null }
       return store.transaction((to) => insertRows(to, contractTables.jettonWallets, [row]))

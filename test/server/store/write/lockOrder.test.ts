@@ -20,7 +20,8 @@ const master = (byte: number): JettonMasterRow => ({
   walletCodeHash: hash,
   airdropRoot: null,
 })
-const [first, second] = [master(1), master(2)]
+const first = master(1)
+const second = master(2)
 
 const described = ({ account, content }: JettonMasterRow) => ({
   account,

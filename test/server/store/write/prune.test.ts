@@ -53,7 +53,8 @@ async function digests({ read }: Store, bound: number | null = null): Promise<Re
 
 /** Until nothing is due, or so many slices. */
 async function prune(store: Store, slice: number, most = Number.POSITIVE_INFINITY): Promise<number> {
-  let [removed, next]: [number, PrunedSlice['next'] | undefined] = [0, undefined]
+  let removed: number = 0
+  let next: PrunedSlice['next'] | undefined
   for (let done = 0; next !== null && done < most; done++) {
     const found: PrunedSlice = await store.transaction((to) => pruneSlice(to, slice, next ?? undefined))
     next = found.next

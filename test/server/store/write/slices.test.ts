@@ -43,7 +43,8 @@ function recorder(): { readonly sent: Sent[]; readonly to: Sql } {
 
 test('other turns come before all rows are encoded', async () => {
   const { sent, to } = recorder()
-  let [encoded, isOver] = [0, false]
+  let encoded = 0
+  let isOver = false
   const seen: number[] = []
   const inserted = insertRows(
     to,

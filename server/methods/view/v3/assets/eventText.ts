@@ -18,27 +18,30 @@ import {
 } from '../fieldBytes.ts'
 
 const END = 125
-const [FROM, TO, AMOUNT] = [firstMember('source'), member('destination'), member('amount')]
-const [FROM_WALLET, MASTER, FORWARD_TON] = [
-  member('source_wallet'),
-  member('jetton_master'),
-  member('forward_ton_amount'),
-]
-const [QUERY, HASH, LT] = [member('query_id'), member('transaction_hash'), member('transaction_lt')]
-const [NOW, ABORTED, RESPONSE] = [
-  member('transaction_now'),
-  member('transaction_aborted'),
-  member('response_destination'),
-]
-const [CUSTOM, DECODED_CUSTOM, TRACE] = [member('custom_payload'), member('decoded_custom_payload'), member('trace_id')]
-const [FORWARD, DECODED_FORWARD] = [member('forward_payload'), member('decoded_forward_payload')]
-const [OWNER, WALLET] = [firstMember('owner'), member('jetton_wallet')]
-const [ITEM, COLLECTION, FORWARD_AMOUNT] = [
-  firstMember('nft_address'),
-  member('nft_collection'),
-  member('forward_amount'),
-]
-const [OLD_OWNER, NEW_OWNER] = [member('old_owner'), member('new_owner')]
+const FROM = firstMember('source')
+const TO = member('destination')
+const AMOUNT = member('amount')
+const FROM_WALLET = member('source_wallet')
+const MASTER = member('jetton_master')
+const FORWARD_TON = member('forward_ton_amount')
+const QUERY = member('query_id')
+const HASH = member('transaction_hash')
+const LT = member('transaction_lt')
+const NOW = member('transaction_now')
+const ABORTED = member('transaction_aborted')
+const RESPONSE = member('response_destination')
+const CUSTOM = member('custom_payload')
+const DECODED_CUSTOM = member('decoded_custom_payload')
+const TRACE = member('trace_id')
+const FORWARD = member('forward_payload')
+const DECODED_FORWARD = member('decoded_forward_payload')
+const OWNER = firstMember('owner')
+const WALLET = member('jetton_wallet')
+const ITEM = firstMember('nft_address')
+const COLLECTION = member('nft_collection')
+const FORWARD_AMOUNT = member('forward_amount')
+const OLD_OWNER = member('old_owner')
+const NEW_OWNER = member('new_owner')
 
 type Names = readonly [bag: Uint8Array, decoded: Uint8Array]
 
