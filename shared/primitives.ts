@@ -172,16 +172,18 @@ const SHARD = {
   pattern: '^(-?\\d{1,20}|[0-9a-fA-F]{16})$',
 }
 
-/** Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. */
-export const Shard = int64(SHARD, (text) => readShard(text) || null)
+/**
+ * Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. 0 is no shard, but a prefix
+ * as good as any: callers that look for a block of the masterchain write it, and lite servers find the block.
+ */
+export const Shard = int64(SHARD, readShard)
 
-/** 0, which is no shard, for what is not one either. */
-function readShard(text: string): bigint {
+function readShard(text: string): bigint | null {
   // Decimal digits too: a shard has over 16 of them unless its chain is split more than fifty times.
   if (/^[0-9a-fA-F]{16}$/.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
-  if (!/^-?\d{1,20}$/.test(text)) return 0n
+  if (!/^-?\d{1,20}$/.test(text)) return null
   const value = BigInt(text)
-  return value >= -INT64 && value < 2n * INT64 ? BigInt.asIntN(64, value) : 0n
+  return value >= -INT64 && value < 2n * INT64 ? BigInt.asIntN(64, value) : null
 }
 
 export const Int32 = z

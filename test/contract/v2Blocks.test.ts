@@ -5,7 +5,7 @@ import { Address, Cell } from '@ton/core'
 import { configParseValidatorSet, TonClient } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
-import { ask } from '../setup/calls.ts'
+import { ask, post } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
@@ -50,6 +50,18 @@ describe('lookupBlock', () => {
     for (const spelled of [shard, '9223372036854775808', '8000000000000000'])
       expect(await statusOf(`lookupBlock?workchain=0&shard=${spelled}&seqno=1`)).toBe(200)
     expect(id.shard).toBe(shard)
+  })
+
+  test('0 is a prefix as well, in every call that takes a shard', async () => {
+    const { id } = await client().getBlockHeader({ ...MASTER, seqno: 2 })
+    const zero = { ...MASTER, shard: '0', seqno: 2 }
+    expect(await client().lookupBlock(zero)).toEqual(id)
+    expect((await client().getBlockHeader(zero)).id).toEqual(id)
+    expect((await client().getBlockTransactionsExt(zero)).id).toEqual(id)
+    expect((await client().getShardBlockProof({ ...zero, from_seqno: 10 })).mc_id).toEqual(id)
+    expect((await client().lookupBlock({ ...BASE, shard: '0', unixtime: 0 })).shard).toBe(shard)
+    const byNumber = await post(service(), '/api/v2/lookupBlock', { ...zero, shard: 0 })
+    expect(byNumber.body.result).toEqual(id)
   })
 
   test('exactly one mark', async () => {

@@ -12,6 +12,7 @@ import {
   LiteError,
   MASTERCHAIN,
   previousBlocksOf,
+  shardHolds,
   shardTopsOf,
   WHOLE_SHARD,
 } from '../../../server/node/index.ts'
@@ -106,6 +107,10 @@ test('behavior: blocks are found by number, logical time and time, on both sides
     const { seqno } = (await get('v2/lookupBlock', { ...where, unixtime: info.genUtime })) as { seqno: number }
     expect(seqno).toBeLessThanOrEqual(id.seqno)
   }
+  const left = some().filter(({ id }) => shardHolds(id.shard, 0n))
+  expect(left.some(({ id }) => id.shard !== WHOLE_SHARD)).toBe(true)
+  for (const { id } of left)
+    expect(await get('v2/lookupBlock', { workchain: 0, shard: 0, seqno: id.seqno })).toMatchObject(nameOf(id))
 })
 
 test('behavior: headers say what was split and merged, and name the blocks before', async () => {
