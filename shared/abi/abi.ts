@@ -5,7 +5,11 @@ import { opcodeText } from './opcodeText.ts'
 export type FieldType =
   | { readonly kind: 'uint' | 'int' | 'bits'; readonly width: number }
   /** An amount with its length in front, in so many bits. */
-  | { readonly kind: 'varuint'; readonly lengthBits: number }
+  | { readonly kind: 'varuint' | 'varint'; readonly lengthBits: number }
+  /** Always the same number: what a struct begins with. It has no name and no value of its own. */
+  | { readonly kind: 'prefix'; readonly width: number; readonly number: number }
+  /** Fields of the same struct, for which the cell has no room. It has no name of its own. */
+  | { readonly kind: 'next'; readonly fields: readonly AbiField[] }
   | { readonly kind: 'bool' | 'address' | 'cell' | 'rest' | 'text' | 'dict' }
   | { readonly kind: 'maybe' | 'ref'; readonly of: FieldType }
   | { readonly kind: 'struct'; readonly fields: readonly AbiField[] }

@@ -11,6 +11,9 @@ import {
   isCallable,
   plainText,
 } from './abi.ts'
+import { intoCells } from './tactCells.ts'
+
+const OPCODE_BITS = 32
 
 interface TactType {
   readonly kind?: string
@@ -25,7 +28,13 @@ interface TactStruct {
   readonly fields: readonly { readonly name: string; readonly type: TactType }[]
 }
 
-const VARIABLE: Readonly<Record<string, number>> = { coins: 4, varuint16: 4, varint16: 4, varuint32: 5, varint32: 5 }
+const VARIABLE: Readonly<Record<string, FieldType>> = {
+  coins: { kind: 'varuint', lengthBits: 4 },
+  varuint16: { kind: 'varuint', lengthBits: 4 },
+  varuint32: { kind: 'varuint', lengthBits: 5 },
+  varint16: { kind: 'varint', lengthBits: 4 },
+  varint32: { kind: 'varint', lengthBits: 5 },
+}
 
 const COMPLEX: Readonly<Record<string, FieldType>> = {
   bool: { kind: 'bool' },
@@ -43,8 +52,8 @@ function plainType(
 ): FieldType {
   if (depth > DEEPEST) throw new AbiError('Its types contain each other.')
   if (type === 'int' || type === 'uint') {
-    const lengthBits = typeof format === 'string' ? VARIABLE[format] : undefined
-    if (lengthBits !== undefined) return { kind: 'varuint', lengthBits }
+    const variable = typeof format === 'string' ? VARIABLE[format] : undefined
+    if (variable !== undefined) return variable
     return { kind: type, width: typeof format === 'number' ? format : 257 }
   }
   if (type === 'fixed-bytes') return { kind: 'bits', width: 8 * (typeof format === 'number' ? format : 32) }
@@ -53,7 +62,9 @@ function plainType(
   if (known !== undefined) return known
   const struct = structs.get(type)
   if (struct === undefined) throw new AbiError(`The type ${type.slice(0, 64)} is not described.`)
-  return { kind: 'struct', fields: fieldsOf(struct, structs, depth + 1) }
+  const fields = structFields(struct, structs, depth + 1)
+  // A message is one inside of others, too.
+  return { kind: 'struct', fields: isMessage(struct) ? [prefixOf(struct), ...fields] : fields }
 }
 
 function tactType(type: TactType, structs: ReadonlyMap<string, TactStruct>, depth: number): FieldType {
@@ -64,12 +75,28 @@ function tactType(type: TactType, structs: ReadonlyMap<string, TactStruct>, dept
   return type.optional && inner.kind !== 'address' ? { kind: 'maybe', of: inner } : inner
 }
 
+const isMessage = ({ header }: TactStruct): boolean => typeof header === 'number'
+
+const opcodeOf = ({ header }: TactStruct): number => (header ?? 0) >>> 0
+
+const prefixOf = (struct: TactStruct): AbiField => ({
+  name: '',
+  type: { kind: 'prefix', width: OPCODE_BITS, number: opcodeOf(struct) },
+})
+
 const fieldsOf = (
   { fields }: TactStruct,
   structs: ReadonlyMap<string, TactStruct>,
   depth: number,
 ): readonly AbiField[] =>
   fields.map(({ name, type }) => ({ name: plainText(name), type: tactType(type, structs, depth) }))
+
+const structFields = (
+  struct: TactStruct,
+  structs: ReadonlyMap<string, TactStruct>,
+  depth: number,
+): readonly AbiField[] =>
+  intoCells(fieldsOf(struct, structs, depth), { bits: isMessage(struct) ? OPCODE_BITS : 0, refs: 0 })
 
 interface TactGetter {
   readonly name: string
@@ -107,7 +134,7 @@ const getterOf = ({ name, methodId = null, arguments: args = [], returnType = nu
 /** The fields of a contract are the struct of its data. A contract with dictionaries inside others has one that is not read. */
 function storageOf(name: string, structs: ReadonlyMap<string, TactStruct>): readonly AbiField[] | null {
   const data = structs.get(`${name}$Data`)
-  return data === undefined ? null : fieldsOf(data, structs, 0)
+  return data === undefined ? null : intoCells(fieldsOf(data, structs, 0), { bits: 0, refs: 1 })
 }
 
 export function fromTact({ name = 'Contract', types, getters = [], errors = {} }: TactAbi): Abi {
@@ -115,12 +142,8 @@ export function fromTact({ name = 'Contract', types, getters = [], errors = {} }
   return {
     name: plainText(name) || 'Contract',
     messages: types
-      .filter(({ header }) => typeof header === 'number')
-      .map((one) => ({
-        name: plainText(one.name),
-        opcode: (one.header ?? 0) >>> 0,
-        fields: fieldsOf(one, structs, 0),
-      })),
+      .filter(isMessage)
+      .map((one) => ({ name: plainText(one.name), opcode: opcodeOf(one), fields: structFields(one, structs, 0) })),
     errors: Object.fromEntries(Object.entries(errors).map(([code, { message }]) => [code, plainText(message)])),
     storage: storageOf(name, structs),
     getters: getters.filter(isCallable).map(getterOf),

@@ -92,6 +92,12 @@ const ARGUMENTS: Readonly<Record<string, ArgumentType>> = {
   string: 'text',
 }
 
+/** A struct with a prefix begins with it wherever it is: in another one, or in a cell of its own. */
+const prefixOf = ({ prefix_num, prefix_len }: NonNullable<TolkDeclaration['prefix']>): AbiField => ({
+  name: '',
+  type: { kind: 'prefix', width: prefix_len, number: prefix_num >>> 0 },
+})
+
 class Types {
   readonly #abi: TolkAbi
   readonly #byName: ReadonlyMap<string, TolkDeclaration>
@@ -122,8 +128,8 @@ class Types {
     const type = this.at(index)
     const width = WIDE[type.kind]
     if (width !== undefined) return { kind: width, width: type.n ?? 0 }
-    if (type.kind === 'varuintN' || type.kind === 'varintN')
-      return { kind: 'varuint', lengthBits: type.n === 32 ? 5 : 4 }
+    if (type.kind === 'varuintN') return { kind: 'varuint', lengthBits: type.n === 32 ? 5 : 4 }
+    if (type.kind === 'varintN') return { kind: 'varint', lengthBits: type.n === 32 ? 5 : 4 }
     if (type.kind === 'nullable') return { kind: 'maybe', of: this.of(type.inner_ty_idx ?? -1, depth + 1) }
     if (type.kind === 'cellOf') return { kind: 'ref', of: this.of(type.inner_ty_idx ?? -1, depth + 1) }
     if (type.kind === 'EnumRef') return this.#named('enum', type.enum_name, 'encoded_as_ty_idx', depth)
@@ -131,7 +137,8 @@ class Types {
     if (type.kind === 'tensor') return { kind: 'struct', fields: this.#items(type, depth) }
     const struct = type.type_args_ty_idx === undefined ? this.struct(index) : undefined
     if (struct === undefined) return SIMPLE[type.kind] ?? { kind: 'rest' }
-    return { kind: 'struct', fields: this.fields(struct, depth + 1) }
+    const fields = this.fields(struct, depth + 1)
+    return { kind: 'struct', fields: struct.prefix === undefined ? fields : [prefixOf(struct.prefix), ...fields] }
   }
 
   #items({ items_ty_idx: items = [] }: TolkType, depth: number): readonly AbiField[] {

@@ -41,6 +41,15 @@ export class BagBuilder {
     return this.uint(length, lengthBits).uint(value, 8 * length)
   }
 
+  /** The same for numbers below zero, too. */
+  varInt(value: bigint, lengthBits: number): this {
+    const most = (1 << lengthBits) - 1
+    let length = 0
+    while (length <= most && BigInt.asIntN(8 * length, value) !== value) length++
+    if (length > most) throw new BuildError(`${value} does not fit into ${most} bytes.`)
+    return this.uint(length, lengthBits).int(value, 8 * length)
+  }
+
   /** Two zero bits for none. */
   address(address: ParsedAddress | null): this {
     if (address === null) return this.uint(0, 2)

@@ -45,6 +45,7 @@ function value(reader: CellReader, type: FieldType): unknown {
   if (type.kind === 'int') return String(reader.int(type.width))
   if (type.kind === 'bits') return bitString(reader, type.width)
   if (type.kind === 'varuint') return String(reader.varUint(type.lengthBits))
+  if (type.kind === 'varint') return String(reader.int(8 * Number(reader.uint(type.lengthBits))))
   if (type.kind === 'bool') return reader.bit() === 1
   if (type.kind === 'address') return readAccountName(reader)
   if (type.kind === 'maybe') return reader.bit() === 1 ? value(reader, type.of) : null
@@ -58,8 +59,19 @@ function value(reader: CellReader, type: FieldType): unknown {
   return remaining(reader)
 }
 
+/** What a field adds to the fields of its struct. */
+function entriesOf(reader: CellReader, { name, type }: AbiField): [string, unknown][] {
+  if (type.kind === 'next') {
+    const next = new CellReader(reader.ref())
+    return type.fields.flatMap((field) => entriesOf(next, field))
+  }
+  if (type.kind !== 'prefix') return [[name, value(reader, type)]]
+  if (reader.uint(type.width) !== BigInt(type.number)) throw new CellEnd('another prefix')
+  return []
+}
+
 const values = (reader: CellReader, fields: readonly AbiField[]): Record<string, unknown> =>
-  Object.fromEntries(fields.map(({ name, type }) => [name, value(reader, type)]))
+  Object.fromEntries(fields.flatMap((field) => entriesOf(reader, field)))
 
 const OPCODE_BITS = 32
 

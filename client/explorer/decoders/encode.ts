@@ -74,7 +74,13 @@ class Encoder {
   }
 
   fields(builder: BagBuilder, fields: readonly AbiField[], path: string): void {
-    for (const { name, type } of fields) this.#field(builder, type, pathTo(path, name))
+    for (const { name, type } of fields)
+      if (type.kind === 'prefix') builder.uint(type.number, type.width)
+      else if (type.kind === 'next') {
+        const next = new BagBuilder()
+        this.fields(next, type.fields, path)
+        builder.ref(next.end())
+      } else this.#field(builder, type, pathTo(path, name))
   }
 
   #field(builder: BagBuilder, type: FieldType, path: string): void {
@@ -98,6 +104,7 @@ class Encoder {
     else if (type.kind === 'int') builder.int(whole(text || '0'), type.width)
     else if (type.kind === 'bits') storeBits(builder, text, type.width)
     else if (type.kind === 'varuint') builder.varUint(amount(text || '0'), type.lengthBits)
+    else if (type.kind === 'varint') builder.varInt(whole(text || '0'), type.lengthBits)
     else if (type.kind === 'bool') builder.uint(text === 'true' ? 1 : 0, 1)
     else if (type.kind === 'address') builder.address(address(text))
     else if (type.kind === 'cell') builder.ref(given(text))

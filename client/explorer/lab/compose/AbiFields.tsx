@@ -15,6 +15,7 @@ interface Inputs {
 /** What a field takes, in a few words. */
 function hintOf(type: FieldType): string {
   if (type.kind === 'uint' || type.kind === 'int') return `${type.kind}${type.width}`
+  if (type.kind === 'varint') return 'a whole number'
   if (type.kind === 'varuint') return 'smallest units, or such as 1.5 ton'
   if (type.kind === 'bits')
     return type.width % 8 === 0 ? `${type.width / 4} hex digits` : `${type.width} digits 0 and 1`
@@ -74,8 +75,10 @@ export const AbiFields = ({
   ...inputs
 }: Inputs & { readonly fields: readonly AbiField[]; readonly path?: string }) => (
   <>
-    {fields.map(({ name, type }) => (
-      <Input key={name} {...inputs} type={type} path={pathTo(path, name)} />
-    ))}
+    {fields.map(({ name, type }) => {
+      if (type.kind === 'prefix') return null
+      if (type.kind === 'next') return <AbiFields key="" {...inputs} fields={type.fields} path={path} />
+      return <Input key={name} {...inputs} type={type} path={pathTo(path, name)} />
+    })}
   </>
 )
