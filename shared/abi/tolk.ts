@@ -137,8 +137,13 @@ class Types {
     if (type.kind === 'tensor') return { kind: 'struct', fields: this.#items(type, depth) }
     const struct = type.type_args_ty_idx === undefined ? this.struct(index) : undefined
     if (struct === undefined) return SIMPLE[type.kind] ?? { kind: 'rest' }
-    const fields = this.fields(struct, depth + 1)
-    return { kind: 'struct', fields: struct.prefix === undefined ? fields : [prefixOf(struct.prefix), ...fields] }
+    return { kind: 'struct', fields: this.whole(struct, depth + 1) }
+  }
+
+  /** The fields behind the prefix, if there is one. */
+  whole(struct: TolkDeclaration, depth = 0): readonly AbiField[] {
+    const fields = this.fields(struct, depth)
+    return struct.prefix === undefined ? fields : [prefixOf(struct.prefix), ...fields]
   }
 
   #items({ items_ty_idx: items = [] }: TolkType, depth: number): readonly AbiField[] {
@@ -198,7 +203,7 @@ export function fromTolk(abi: TolkAbi): Abi {
         plainText(description ? `${name}: ${description}` : name),
       ]),
     ),
-    storage: data === undefined ? null : types.fields(data),
+    storage: data === undefined ? null : types.whole(data),
     getters: (abi.get_methods ?? []).filter(isCallable).map((one) => getterOf(types, one)),
   }
 }

@@ -118,31 +118,30 @@ describe('a Tact ABI whose fields do not fit into one cell', () => {
 })
 
 describe('a Tolk ABI with structs that begin with a prefix', () => {
-  const abi = parseAbi(
-    JSON.stringify({
-      contract_name: 'Nest',
-      unique_types: [
-        { kind: 'uintN', n: 8 },
-        { kind: 'varintN', n: 16 },
-        { kind: 'StructRef', struct_name: 'A' },
-        { kind: 'cellOf', inner_ty_idx: 2 },
-        { kind: 'StructRef', struct_name: 'B' },
-      ],
-      declarations: [
-        { kind: 'struct', name: 'A', prefix: { prefix_num: 0x11, prefix_len: 8 }, fields: [{ name: 'x', ty_idx: 0 }] },
-        {
-          kind: 'struct',
-          name: 'B',
-          fields: [
-            { name: 'a', ty_idx: 2 },
-            { name: 'c', ty_idx: 3 },
-            { name: 'v', ty_idx: 1 },
-          ],
-        },
-      ],
-      storage: { storage_ty_idx: 4 },
-    }),
-  )
+  const contract = {
+    contract_name: 'Nest',
+    unique_types: [
+      { kind: 'uintN', n: 8 },
+      { kind: 'varintN', n: 16 },
+      { kind: 'StructRef', struct_name: 'A' },
+      { kind: 'cellOf', inner_ty_idx: 2 },
+      { kind: 'StructRef', struct_name: 'B' },
+    ],
+    declarations: [
+      { kind: 'struct', name: 'A', prefix: { prefix_num: 0x11, prefix_len: 8 }, fields: [{ name: 'x', ty_idx: 0 }] },
+      {
+        kind: 'struct',
+        name: 'B',
+        fields: [
+          { name: 'a', ty_idx: 2 },
+          { name: 'c', ty_idx: 3 },
+          { name: 'v', ty_idx: 1 },
+        ],
+      },
+    ],
+    storage: { storage_ty_idx: 4 },
+  }
+  const abi = parseAbi(JSON.stringify(contract))
   const made = 'te6cckEBAgEACwABBxEFH5gBAAQRBhFY4nE='
 
   test('reads them behind it, and numbers below zero', () => {
@@ -151,6 +150,13 @@ describe('a Tolk ABI with structs that begin with a prefix', () => {
     const { cell, wrong } = encodeFields(abi.storage ?? [], { 'a.x': '5', 'c.x': '6', v: '-7' })
     expect(wrong).toEqual({})
     expect(hashOf(cell)).toBe(hashOf(read(made)))
+  })
+
+  test('so does the data that is such a struct', () => {
+    const inner = parseAbi(JSON.stringify({ ...contract, storage: { storage_ty_idx: 2 } }))
+    const data = read(made).refs[0] as BagCell
+    expect(decodeStorage(inner, data)).toEqual({ type: 'Storage', fields: { x: '6' }, rest: null })
+    expect(hashOf(encodeFields(inner.storage ?? [], { x: '6' }).cell)).toBe(hashOf(data))
   })
 
   test.each(['-128', '-129', '127', '128', '0', '-1', String(-(2n ** 119n)), String(2n ** 119n - 1n)])(
