@@ -35,6 +35,8 @@ interface Definition<S extends z.ZodRawShape> {
   readonly words?: readonly Word[]
   /** The error for a surplus argument. */
   readonly stray?: string
+  /** Surplus words that mean what happens without them. */
+  readonly needless?: readonly string[]
   /** Commands suggested for a surplus argument. */
   readonly others?: readonly Pick<Command, 'name' | 'summary'>[]
   /** In place of the text drawn from the rest. */
@@ -82,13 +84,14 @@ async function exitCodeOf(
 
 export function command<S extends z.ZodRawShape>(definition: Definition<S>): Leaf<z.output<z.ZodObject<S>>> {
   const { name, summary, words = [], stray = EVERY_SETTING, others = [], notes = [], refusal = sentence } = definition
+  const { needless = [] } = definition
   // Drawn from the schema only for the command that runs.
   const flags = once((): readonly Flag[] => flagsOf(definition.flags))
   const source = (): HelpSource => ({ name, summary, words, flags: flags(), notes })
   const help = () => (definition.help ?? helpOf)(source())
   const read = (given: Given): CommandLine<z.output<z.ZodObject<S>>> =>
     readCommandLine(
-      { name, words, stray, others, flags: flags(), parse: (values) => definition.flags.safeParse(values) },
+      { name, words, stray, needless, others, flags: flags(), parse: (values) => definition.flags.safeParse(values) },
       given,
     )
   return {

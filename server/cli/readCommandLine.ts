@@ -29,6 +29,8 @@ export interface Readable<T> {
   readonly words: readonly Word[]
   /** The error for a surplus argument. */
   readonly stray: string
+  /** Surplus words that mean what happens without them. */
+  readonly needless: readonly string[]
   /** Commands suggested for a surplus argument. */
   readonly others: readonly { readonly name: string }[]
   parse(values: Readonly<Record<string, unknown>>): z.ZodSafeParseResult<T>
@@ -92,7 +94,18 @@ function flagProblem(error: unknown, flags: readonly Flag[]): string {
   return kind === 'number' ? needs : `${needs}; one that begins with a dash is written --${name}=-x`
 }
 
-function readArguments({ flags, stray, words, others }: Readable<unknown>, argv: readonly string[]) {
+function strayText({ stray, needless, others }: Readable<unknown>, word: string): string {
+  const said = `unexpected ${JSON.stringify(word.slice(0, SHOWN))}`
+  if (needless.includes(word.toLowerCase())) return `${said}: leave it out; ${stray}, ${LISTED}`
+  const meant = nearest(
+    word,
+    others.map(({ name }) => name),
+  )
+  return `${said}${meantWord(meant && `tonrpc ${meant}`)}: ${stray}, ${LISTED}`
+}
+
+function readArguments(command: Readable<unknown>, argv: readonly string[]) {
+  const { flags, words } = command
   const options = optionsOf(flags)
   const read = () => {
     try {
@@ -104,12 +117,7 @@ function readArguments({ flags, stray, words, others }: Readable<unknown>, argv:
   const { values, positionals } = read()
   const extra = positionals[words.length]
   if (extra === undefined) return { values, positionals }
-  const meant = nearest(
-    extra,
-    others.map(({ name }) => name),
-  )
-  const hint = meantWord(meant && `tonrpc ${meant}`)
-  throw new UsageError(`unexpected ${JSON.stringify(extra.slice(0, SHOWN))}${hint}: ${stray}, ${LISTED}`)
+  throw new UsageError(strayText(command, extra))
 }
 
 function fromFlags(flags: readonly Flag[], given: ReturnType<typeof readArguments>['values']): Layer {

@@ -8,6 +8,9 @@ import { serviceHelp } from '../help.ts'
 import { beginStart } from './begin.ts'
 import { startRefusal } from './refusal.ts'
 
+/** What other programs call their start. */
+const START_WORDS = ['start', 'run', 'serve', 'up', 'dev']
+
 /** The default command. */
 export const startCommand = (others: readonly Command[]): Leaf<Config> =>
   command({
@@ -16,6 +19,7 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     flags: Settings,
     others,
     stray: 'a start takes flags alone',
+    needless: START_WORDS,
     refusal: startRefusal,
     help: () => serviceHelp(others),
     async run(config, io) {

@@ -142,6 +142,8 @@ describe('error: unknown words', () => {
     ['-p', 'unknown flag -p: --help lists them all'],
     ['--__proto__=1', 'unknown flag --__proto__: --help lists them all'],
     ['--constructor=1', 'unknown flag --constructor: --help lists them all'],
+    ['start', 'unexpected "start": leave it out; a start takes flags alone, --help lists them all'],
+    ['run', 'unexpected "run": leave it out; a start takes flags alone, --help lists them all'],
     ['8081', 'unexpected "8081": a start takes flags alone, --help lists them all'],
     ['two\nlines', 'unexpected "two\\nlines": a start takes flags alone, --help lists them all'],
   ])('args: %s', (word, text) => {
