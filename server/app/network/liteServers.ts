@@ -172,6 +172,14 @@ function faultText(named: string, error: unknown): string {
   return `${named} cannot be ${isUrl(named) ? 'fetched' : 'read'}: ${missing}`
 }
 
+const SAVED = '; saved on this machine it works as well: --liteservers ./global.config.json'
+
+/** What else to try where an address of the internet fails. Refused ones say it in their own words. */
+async function instead(named: string, error: unknown): Promise<string> {
+  if (!(error instanceof FetchError) || error.code === 'refused') return ''
+  return (await isNearby(new URL(named))) ? '' : SAVED
+}
+
 /** Logs what a list names and cannot be used. */
 export function logSkipped({ skipped }: Pick<NetworkConfig, 'skipped'>, log: Pick<Log, 'warn'>): void {
   for (const entry of skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
@@ -193,6 +201,7 @@ export async function listServers(
     return listed
   } catch (error) {
     const fault = asFault(named, error)
-    throw fault instanceof ListFault ? new StartRefused(`--liteservers: ${fault.message}`, { cause: error }) : fault
+    if (!(fault instanceof ListFault)) throw fault
+    throw new StartRefused(`--liteservers: ${fault.message}${await instead(named, error)}`, { cause: error })
   }
 }

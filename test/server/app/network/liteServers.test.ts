@@ -209,6 +209,14 @@ describe('an address', () => {
     expect(await portsOf(url)).toEqual([1])
   })
 
+  test('error: an address of the internet that cannot be reached says that a saved list works', async () => {
+    const far = list('https://lists.invalid/global.config.json')
+    await expect(far).rejects.toThrow('; saved on this machine it works as well: --liteservers ./global.config.json')
+    answers = { status: 404 }
+    await expect(list(url)).rejects.not.toThrow('saved on this machine')
+    await expect(list('http://lists.invalid/')).rejects.not.toThrow('saved on this machine')
+  })
+
   test('error: the process that owns the chain does not run', async () => {
     await new Promise((resolve) => web.close(resolve))
     await expect(list(url)).rejects.toThrow('nothing listens there; a tonrpc serves this file when it is started with')
