@@ -1,6 +1,7 @@
 // The HTTP transport: one message, one POST.
 
 import { httpEndpoint, shown } from './endpoint.ts'
+import { checkNames } from './optionNames.ts'
 import { isObject, type RpcReply, type Transport, toReplies, toText } from './protocol.ts'
 import { parseRetryAfter } from './retry.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -78,6 +79,7 @@ export function checkFetch(own: unknown): void {
 /** A transport over `fetch`. Throws TypeError for an address that cannot be one of an HTTP service. */
 export function postTransport(options: PostOptions): Transport {
   const url = httpEndpoint(options.url)
+  checkNames(options)
   checkFetch(options.fetch)
   const headers = new Headers(options.headers)
   headers.set('content-type', 'application/json')

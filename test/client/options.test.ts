@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type ClientOptions, createClient } from '../../client/index.ts'
+import { type ClientOptions, createClient, postTransport } from '../../client/index.ts'
 import { stream, webSocketTransport } from '../../client/ws.ts'
 import { refuse, type StubApi, startStub } from './stubService.ts'
 
@@ -59,4 +59,23 @@ test('args: members of reconnect that are undefined are left out', async () => {
   const transport = webSocketTransport({ url: stub.url, WebSocket, reconnect })
   expect(await createClient<StubApi>({ transport, retry: false }).echo({ value: 1 })).toEqual({ value: 1 })
   transport.close()
+})
+
+test.each([
+  ['apikey', 'apiKey'],
+  ['api_key', 'apiKey'],
+  ['timeout', 'timeoutMs'],
+])('error: %s is not ignored: it names %s', async (name, meant) => {
+  const said = `${name} is not an option: write ${meant}`
+  const options = { url, [name]: 5 }
+  expect(() => createClient(given(options))).toThrow(said)
+  expect(() => postTransport(options)).toThrow(said)
+  expect(() => webSocketTransport({ ...options, WebSocket })).toThrow(said)
+  const streamed = { ...options, types: ['blocks'] as const, signal: AbortSignal.timeout(100) }
+  await expect(stream(streamed).next()).rejects.toThrow(said)
+})
+
+test('args: other names, and those that are undefined, are ignored', () => {
+  expect(() => createClient(given({ url, apikey: undefined, network: 'testnet', constructor: 1 }))).not.toThrow()
+  expect(() => createClient(given({ url, apiKey: 'a', apikey: 'a' }))).not.toThrow()
 })
