@@ -26,7 +26,7 @@ const responseName = (status: number): string => `Error${status}`
 export const responsesOf = (version: Version, success: object, kinds: readonly ErrorKind[]) => ({
   200: {
     description: 'The result; of a list of calls, the outcome of each.',
-    headers: headers([...ALWAYS, SEQNO[version], ...RATE_HEADERS]),
+    headers: headers([...ALWAYS, SEQNO[version], 'X-Ignored-Parameters', ...RATE_HEADERS]),
     content: { 'application/json': success },
   },
   ...Object.fromEntries(

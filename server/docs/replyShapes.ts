@@ -103,6 +103,11 @@ export const replyHeaders = {
   'X-Index-Seqno': header('v3: the answer is at least as new as this masterchain block.', whole, 50503953),
   'X-Seqno': header('v2: the newest masterchain block known when the call came.', whole, 50503953),
   'X-Request-Id': header('Names this call in the log of the service.', { type: 'string' }, '01J5Z3K8'),
+  'X-Ignored-Parameters': header(
+    'Names that the method does not have, with the known one each is near; absent when there are none.',
+    { type: 'string' },
+    'acount (account?)',
+  ),
   'RateLimit-Policy': header('Name, quota and window of the limit in force.', { type: 'string' }, '"free";q=1;w=1'),
   RateLimit: header('What is left of it and until when.', { type: 'string' }, '"free";r=0;t=1'),
   'RateLimit-Limit': header('Calls in one window.', whole, 1),

@@ -60,6 +60,7 @@ const EXPOSED = [
   'X-Seqno',
   'X-Request-Id',
   'X-API-Key-Hint',
+  'X-Ignored-Parameters',
   'Server-Timing',
 ].join(', ')
 
@@ -136,7 +137,7 @@ export class HttpExchange {
   span: Span | null | undefined
   /** Bytes of the body that was sent. */
   sentBytes = 0
-  /** A word for a caller whose key was not seen, as header name and value. */
+  /** Words for a caller whose key was not seen or whose parameters are unknown, as header names and values. */
   hint: readonly string[] = []
   readonly #connections: KeptConnections
   /** Part of the request's body is still to come and is not needed. */

@@ -16,6 +16,11 @@ import type { HttpExchange } from './exchange.ts'
 
 const NAMES = ['x-no-address-book', 'x-no-metadata', 'x-timeout', 'x-actions-version', 'x-min-seqno'] as const
 
+/** Those that are parameters of a query, too. */
+export const QUERY_MODIFIERS: readonly string[] = NAMES.filter((name) => name !== 'x-actions-version').map((name) =>
+  name.replaceAll('-', '_'),
+)
+
 /** Maximum length of a list of action types that is read. */
 const VERSION_LENGTH = 64
 

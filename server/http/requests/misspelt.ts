@@ -1,5 +1,5 @@
 // REST and the envelope of v2 ignore parameters with unknown names. When a required parameter is missing, the error names an
-// unknown one that looks like it.
+// unknown one that looks like it; an answer to one that was understood without them lists them in a header.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { nearestName } from '../../methods/index.ts'
@@ -7,6 +7,8 @@ import { BRACKETS, type ParamPlan } from './callParams.ts'
 
 /** Unknown names that are compared: a body may have thousands. */
 const MOST_NAMES = 16
+/** Of a query: characters in which names are looked for. */
+const MOST_QUERY = 4096
 
 /** The unknown name that is most like this parameter; null when the parameter itself was sent. */
 function misspeltAs(param: string, plan: ParamPlan, names: Iterable<string>): string | null {
@@ -24,4 +26,35 @@ export function namingMisspelt(error: ApiError, plan: ParamPlan, names: () => It
   if ((kind !== 'invalidParams' && kind !== 'missing') || data.param === undefined) return error
   const sent = misspeltAs(data.param, plan, names())
   return sent === null ? error : new ApiError(kind, `${message}: "${sent}" may be a misspelling of it`, data)
+}
+
+const IGNORED_HEADER = 'X-Ignored-Parameters'
+
+/** Of a query, without decoding: what has escapes in it is no slip of typing. */
+export function* namesOfQuery(query: string): Generator<string> {
+  for (const part of query.slice(0, MOST_QUERY).split('&')) {
+    const end = part.indexOf('=')
+    yield end < 0 ? part : part.slice(0, end)
+  }
+}
+
+/** The header that lists the unknown names of a call, with the known one each is near; empty when there are none. */
+export function ignoredHeader(
+  plan: ParamPlan,
+  names: Iterable<string>,
+  readElsewhere: ReadonlySet<string>,
+): readonly string[] {
+  const ignored = new Set<string>()
+  for (const sent of names) {
+    const name = sent.endsWith(BRACKETS) ? sent.slice(0, -BRACKETS.length) : sent
+    if (plan.has(name) || readElsewhere.has(name) || !/^\w{1,40}$/.test(name)) continue
+    ignored.add(name)
+    if (ignored.size === MOST_NAMES) break
+  }
+  if (ignored.size === 0) return []
+  const listed = [...ignored].map((name) => {
+    const near = nearestName(name, plan.keys())
+    return near === null ? name : `${name} (${near}?)`
+  })
+  return [IGNORED_HEADER, listed.join(', ')]
 }

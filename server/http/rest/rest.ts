@@ -19,12 +19,13 @@ import { emulationDialect } from '../dialect/emulationDialect.ts'
 import { plain } from '../dialect/plain.ts'
 import { toncenter } from '../dialect/toncenter.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
+import { QUERY_MODIFIERS } from '../exchange/httpCall.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { noRoute } from '../paths/noRoute.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from '../requests/callParams.ts'
 import { verbOf } from '../requests/head.ts'
 import { parseJson } from '../requests/json.ts'
-import { namingMisspelt } from '../requests/misspelt.ts'
+import { ignoredHeader, namesOfQuery, namingMisspelt } from '../requests/misspelt.ts'
 import { Recent } from '../requests/recent.ts'
 import { readRequestBody } from '../requests/requestBody.ts'
 import { asApiError } from '../rpc/rpc.ts'
@@ -44,11 +45,17 @@ interface Target {
   readonly dialect: Dialect
 }
 
+/** What a query means, and the header about what of it was ignored. */
+interface ReadQuery {
+  readonly question: Question
+  readonly ignored: readonly string[]
+}
+
 type Handler = (context: Context) => void | Promise<void>
 
+/** Names in a query that are not for the method. */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set(['api_key', ...QUERY_MODIFIERS])
 const JSON_TYPE = 'application/json'
-/** Of a query: characters in which misspelt names are looked for. */
-const NAMES_WITHIN = 4096
 
 const dialectOf = (path: string): Dialect =>
   versionOfPath(path) === 'v2' ? toncenter : path.startsWith('/api/emulate/') ? emulationDialect : plain
@@ -102,7 +109,7 @@ export type Rest = (context: Context) => void | Promise<void>
 class RestMirror {
   readonly #parts: RestParts
   readonly #v4: ReturnType<typeof createV4>
-  readonly #recent = new Recent<Question>()
+  readonly #recent = new Recent<ReadQuery>()
   readonly #routes: RoutesByPath
 
   constructor(parts: RestParts) {
@@ -124,8 +131,7 @@ class RestMirror {
     const { name, dialect } = target
     const call = callOf(exchange)
     let body: object | null = null
-    const names = () =>
-      body === null ? new URLSearchParams(exchange.query.slice(0, NAMES_WITHIN)).keys() : Object.keys(body)
+    const names = () => (body === null ? namesOfQuery(exchange.query) : Object.keys(body))
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
     const succeed = (answer: RunAnswer) =>
@@ -143,7 +149,9 @@ class RestMirror {
       return this.#bodyOf(exchange)
         .then((sent) => {
           body = sent
-          return dispatch.question(name, paramsOfObject(this.#planOf(name), sent, false))
+          const plan = this.#planOf(name)
+          exchange.hint = [...exchange.hint, ...ignoredHeader(plan, names(), READ_ELSEWHERE)]
+          return dispatch.question(name, paramsOfObject(plan, sent, false))
         })
         .then(answer, refuseUncharged)
     let question: Question
@@ -161,15 +169,23 @@ class RestMirror {
     return plan
   }
 
-  #questionOfUrl({ query, req }: HttpExchange, { name, dialect }: Target): Question {
+  #questionOfUrl(exchange: HttpExchange, target: Target): Question {
+    const { question, ignored } = this.#readUrl(exchange, target)
+    if (ignored.length > 0) exchange.hint = [...exchange.hint, ...ignored]
+    return question
+  }
+
+  #readUrl({ query, req }: HttpExchange, { name, dialect }: Target): ReadQuery {
     const url = req.url ?? ''
     const known = this.#recent.get(url)
     if (known) return known
-    const params = paramsOfQuery(this.#planOf(name), query, dialect === toncenter ? 'v2' : 'v3')
+    const plan = this.#planOf(name)
+    const params = paramsOfQuery(plan, query, dialect === toncenter ? 'v2' : 'v3')
     const question = this.#parts.dispatch.question(name, params)
+    const read = { question, ignored: ignoredHeader(plan, namesOfQuery(query), READ_ELSEWHERE) }
     // A key in it is not to be kept.
-    if (question.key !== '' && !query.includes('api_key')) this.#recent.set(url, question)
-    return question
+    if (question.key !== '' && !query.includes('api_key')) this.#recent.set(url, read)
+    return read
   }
 
   async #bodyOf(exchange: HttpExchange): Promise<object> {

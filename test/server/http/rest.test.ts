@@ -236,6 +236,18 @@ describe('v3', () => {
     expect((await get('/api/v3/word?word=yes&wrod=no')).body).toEqual({ word: 'yes', numbers: [] })
   })
 
+  test('names that are ignored are listed in a header, with what they may be misspelt from', async () => {
+    const ignored = async (query: string) => (await get(`/api/v3/word?${query}`)).headers.get('x-ignored-parameters')
+    for (const _ of ['first', 'the same text again'])
+      expect(await ignored('word=yes&nubmers=1&color=blue')).toBe('nubmers (numbers?), color')
+    expect(await ignored('word=yes&numbers[]=1&numbers=2&api_key=&x_min_seqno=1')).toBeNull()
+    expect(await ignored('word=yes&%0d%0aX-Evil=1&a%20b=1&__proto__=1&constructor=2')).toBe('__proto__, constructor')
+    const many = Array.from({ length: 400 }, (_, i) => `another${i}=1`).join('&')
+    expect((await ignored(`word=yes&${many}`))?.split(', ')).toHaveLength(16)
+    const sent = await post(service(), '/api/v3/word', { word: 'yes', nubmers: [1] })
+    expect(sent.headers.get('x-ignored-parameters')).toBe('nubmers (numbers?)')
+  })
+
   test('its methods are called by JSON-RPC too', async () => {
     for (const path of [STRICT, TONCENTER])
       expect((await rpc(service(), path, 'v3.word', { word: 'yes' })).body).toMatchObject({
