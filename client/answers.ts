@@ -60,10 +60,12 @@ export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest)
   }
 }
 
-/** Whether the message, not the call, was too much. */
+const OF_MESSAGE: ReadonlySet<string> = new Set(['batchTooLarge', 'bodyTooLarge'])
+
+/** Whether the message, or the reply to all of it, was too much, not the call. */
 export const isTooLarge = (failure: Failure): boolean =>
   failure.status === 413 ||
-  (failure instanceof RpcError && (failure.kind === 'batchTooLarge' || failure.kind === 'bodyTooLarge'))
+  (failure instanceof RpcError && (OF_MESSAGE.has(failure.kind) || failure.data.reason === 'batch'))
 
 /** The maximum calls of one message, if the refusal names it. */
 export function namedLimit(failure: Failure): number | undefined {

@@ -151,8 +151,11 @@ export interface ErrorData {
   readonly requestId?: string
   /** The known name nearest to one that is not known. */
   readonly nearest?: string
-  /** What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`). */
-  readonly reason?: 'network' | 'control' | 'origin'
+  /**
+   * What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`).
+   * What is too large: the `batch`, of which this call was not begun.
+   */
+  readonly reason?: 'network' | 'control' | 'origin' | 'batch'
   /** The message a call is about, where hashes and more are known of it. */
   readonly sent?: SentFacts
   /** Newest masterchain block in the index. */

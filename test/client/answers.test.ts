@@ -79,6 +79,8 @@ test('isTooLarge and namedLimit', () => {
   expect(isTooLarge(rpc('batchTooLarge', 10))).toBe(true)
   expect(isTooLarge(rpc('bodyTooLarge', 10))).toBe(true)
   expect(isTooLarge(rpc('rateLimited', 10))).toBe(false)
+  // Of a single call it would be the same alone.
+  expect(isTooLarge(rpc('replyTooLarge', 10))).toBe(false)
   expect(isTooLarge(new TransportError({ reason: 'status', text: 't', status: 413 }))).toBe(true)
   expect(namedLimit(rpc('batchTooLarge', 10))).toBe(10)
   for (const limit of [0, -1, 1.5, '10', undefined]) expect(namedLimit(rpc('batchTooLarge', limit))).toBeUndefined()

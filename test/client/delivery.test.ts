@@ -163,6 +163,26 @@ describe('too large', () => {
     }
   })
 
+  test('behavior: calls that did not fit the reply to their batch are sent again in smaller ones', async () => {
+    const data = { reason: 'batch', limit: 10_485_760 }
+    const rest = (from: number) => [6, 7, 8].filter((id) => id >= from).map((id) => failure(id, 'replyTooLarge', data))
+    const first = () => [...[1, 2, 3, 4, 5].map((id) => ({ id, result: id })), ...rest(6)]
+    const { answers, sent, limits } = setUp(8, [first, () => [{ id: 6, result: 6 }, ...rest(7)]], { retry: NO_RETRY })
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(sent).toEqual([
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      [6, 7, 8],
+      [7, 8],
+    ])
+    expect(limits).toEqual([])
+  })
+
+  test('error: a reply too large for its call alone is not requested again', async () => {
+    const { answers, sent } = setUp(2, [() => [failure(1, 'replyTooLarge', { limit: 5 }), { id: 2, result: 2 }]])
+    await expect(answers[0]).rejects.toMatchObject({ kind: 'replyTooLarge' })
+    expect(sent).toEqual([[1, 2]])
+  })
+
   test('error: one call that is too large by itself', async () => {
     const { answers } = setUp(1, [() => [failure(null, 'bodyTooLarge')]])
     await expect(answers[0]).rejects.toMatchObject({ kind: 'bodyTooLarge' })

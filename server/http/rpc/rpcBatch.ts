@@ -136,6 +136,7 @@ export class RpcBatch {
     if (this.#size > replyBytes)
       return new ApiError('replyTooLarge', `Reply too large: ${replyBytes} bytes at most for one batch`, {
         limit: replyBytes,
+        reason: 'batch',
       })
     if (this.#now > this.#ownCall.deadline - EARLY_MS)
       return new ApiError('timeout', `Timeout: the whole batch took longer than ${batchMs} ms`, { limit: batchMs })

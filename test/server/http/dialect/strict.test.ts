@@ -154,7 +154,7 @@ describe('batches', () => {
     expect(items).toHaveLength(12)
     // Four calls run at once, so a few more are begun before the first long answer is measured.
     for (const item of items.slice(8))
-      expect(item).toMatchObject({ id: 'late', error: { code: -32003, data: { limit: 5000 } } })
+      expect(item).toMatchObject({ id: 'late', error: { code: -32003, data: { limit: 5000, reason: 'batch' } } })
   })
 })
 
