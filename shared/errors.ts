@@ -153,7 +153,7 @@ export interface ErrorData {
   readonly nearest?: string
   /**
    * What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`).
-   * What is too large: the `batch`, of which this call was not begun.
+   * What is too large: the reply to the whole `batch`, without that to this call.
    */
   readonly reason?: 'network' | 'control' | 'origin' | 'batch'
   /** The message a call is about, where hashes and more are known of it. */

@@ -108,9 +108,17 @@ export class RpcBatch {
         this.#replies[i] = await reply
         this.#now = performance.now()
       }
-      this.#size += lengthOf(this.#replies[i])
+      this.#count(i)
     }
     this.#lanes--
+  }
+
+  /** A long reply that comes after the bound was passed is dropped; a short one may be all that is known of a change. */
+  #count(i: number): void {
+    const length = lengthOf(this.#replies[i])
+    if (this.#size > this.#parts.limits.replyBytes && length > LONG_TEXT)
+      this.#replies[i] = this.#parts.skip(this.#items[i], this.#tooLarge())
+    this.#size += lengthOf(this.#replies[i])
   }
 
   /** One more lane while a call waits, up to as many times the usual ones as its way is longer. */
@@ -130,14 +138,18 @@ export class RpcBatch {
     this.#sliceEnd = endOfSlice(this.#now)
   }
 
+  #tooLarge(): ApiError {
+    const limit = this.#parts.limits.replyBytes
+    return new ApiError('replyTooLarge', `Reply too large: ${limit} bytes at most for one batch`, {
+      limit,
+      reason: 'batch',
+    })
+  }
+
   /** Why no further call is run, or null. */
   #bound(): ApiError | null {
     const { replyBytes, batchMs } = this.#parts.limits
-    if (this.#size > replyBytes)
-      return new ApiError('replyTooLarge', `Reply too large: ${replyBytes} bytes at most for one batch`, {
-        limit: replyBytes,
-        reason: 'batch',
-      })
+    if (this.#size > replyBytes) return this.#tooLarge()
     if (this.#now > this.#ownCall.deadline - EARLY_MS)
       return new ApiError('timeout', `Timeout: the whole batch took longer than ${batchMs} ms`, { limit: batchMs })
     return null

@@ -9,13 +9,13 @@ import { turnsOf } from '../../../setup/othersTurns.ts'
 const LANES = 4
 
 /** A batch of such calls, which answer when they are let go; a sign is a kind of call. */
-function running(signs: string, { stretch = 3.3, replyBytes = 1_000, batchMs = 300_000 } = {}) {
+function running(signs: string, { stretch = 3.3, replyBytes = 1_000, batchMs = 300_000, pad = '' } = {}) {
   const waiting: { readonly at: number; readonly sign: string; go(): void }[] = []
   const begun: number[] = []
   const parsed: number[] = []
   const end = new AbortController()
   const call = { signal: end.signal, caller: { subject: 'a' }, budget: null } as unknown as ChargedCall
-  const answer = (at: number) => ({ status: 200, text: String(at) })
+  const answer = (at: number) => ({ status: 200, text: String(at) + pad })
   const parse = (item: unknown): BatchItem => {
     const at = Number(item)
     parsed.push(at)
@@ -118,6 +118,18 @@ test('behavior: bounds of size and time hold for all lanes', async () => {
   expect(await texts(late.replies)).toSatisfy((all: readonly string[]) => all.every((text) => /Timeout/.test(text)))
   // What is not run is not parsed.
   expect(late.parsed).toEqual([])
+})
+
+test('behavior: long replies of calls that were in flight when the bound was passed are left out, short ones are not', async () => {
+  const pages = running('N'.repeat(6), { pad: '.'.repeat(300_000) })
+  await pages.finish(1)
+  const found = await texts(pages.replies)
+  expect(found[0]).toHaveLength(300_001)
+  for (const text of found.slice(1)) expect(text).toMatch(/too large: 1000 bytes/)
+  expect(pages.begun).toEqual([0, 1, 2, 3])
+  const short = running('N'.repeat(4), { pad: '.'.repeat(1_000) })
+  await short.finish(1)
+  for (const text of await texts(short.replies)) expect(text).toHaveLength(1_001)
 })
 
 test('behavior: when the caller has gone, nothing more begins', async () => {
