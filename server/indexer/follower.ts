@@ -157,7 +157,7 @@ export class Follower {
       ahead: () => caution.ahead,
       prepare: async (read) => {
         const accounts = await book.rowsOf(read)
-        const born = await this.#born(read, beginning)
+        const born = await this.#born(read, beginning, book)
         return { step: withoutAccounts(read), accounts, born }
       },
       begin: (prepared) => ({ looked: assets?.look(prepared) ?? null, ...prepared }),
@@ -274,13 +274,10 @@ export class Follower {
     return prepared === undefined ? chain : { ...chain, assets: await inPieces(prepared(chain.transactions), slices) }
   }
 
-  /** The accounts of the zero state, with the first block of the chain. */
-  async #born({ master }: ChainStep, { cursor, previous }: ResumePoint): Promise<AccountRows | null> {
-    const { chain, timeoutMs, signal } = this.#parts
-    const facts = master.facts.master
-    const isFirst = previous === null && cursor.firstMcSeqno === 1 && master.id.seqno === 1
-    if (chain.traits.firstSeqno !== 1 || !isFirst || facts === null) return null
-    return await bornAccounts(chain, facts, { timeoutMs, signal })
+  /** The accounts of the first states, with the first block of the chain. */
+  async #born(step: ChainStep, { cursor, previous }: ResumePoint, book: AccountBook): Promise<AccountRows | null> {
+    const isFirst = previous === null && cursor.firstMcSeqno === 1 && step.master.id.seqno === 1
+    return isFirst ? await bornAccounts(this.#parts, step, (lacking) => book.lacks(lacking)) : null
   }
 
   #report(steps: readonly PreparedStep[]): void {

@@ -25,6 +25,8 @@ export interface IndexerStatus {
   readonly blocksPerSecond: number
   /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
   readonly lacking: number
+  /** Whether this process began the index without a first state of the chain, which no server returned. */
+  readonly lacksFirstState: boolean
   /** Masterchain blocks written by this process. */
   readonly blocks: number
 }

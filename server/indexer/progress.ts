@@ -2,6 +2,7 @@
 
 import type { Log } from '../observe/index.ts'
 import type { FirstBlock } from '../store/index.ts'
+import type { IndexerStatus } from './indexerStatus.ts'
 
 /** Lag in blocks from which on progress is reported. */
 const FAR = 50
@@ -24,6 +25,8 @@ interface Mark {
 export class Progress {
   /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
   lacking = 0
+  /** The accounts of a first state are not indexed, which no server returned to this process. */
+  lacksFirstState = false
   readonly #log: ProgressOptions['log']
   readonly #now: () => number
   /** Oldest first. */
@@ -54,6 +57,11 @@ export class Progress {
   /** Masterchain blocks since the start. */
   get blocks(): number {
     return this.#blocks
+  }
+
+  status(): Pick<IndexerStatus, 'blocksPerSecond' | 'lacking' | 'lacksFirstState' | 'blocks'> {
+    const { blocksPerSecond, lacking, lacksFirstState, blocks } = this
+    return { blocksPerSecond, lacking, lacksFirstState, blocks }
   }
 
   /** Logs how far back the index goes, once for each first block: the indexer calls it after every pause. */

@@ -84,9 +84,7 @@ class RunningIndexer {
       head,
       first: this.heads.first,
       lag: newest === null ? null : Math.max(0, newest.seqno - (head?.seqno ?? 0)),
-      blocksPerSecond: this.#progress.blocksPerSecond,
-      lacking: this.#progress.lacking,
-      blocks: this.#progress.blocks,
+      ...this.#progress.status(),
     }
   }
 

@@ -143,6 +143,11 @@ export function chainServer(
     },
     header: async (id, mode = 0) => headerOf(byId(id), mode),
     block: async (id) => byId(id).boc,
+    state: async (id) => {
+      const found = id.seqno === 0 ? chain.states.get(stateName(id)) : undefined
+      if (found === undefined) throw new LiteError('notReady', 'state is not in db')
+      return { id, rootHash: id.rootHash, fileHash: id.fileHash, data: writeBoc(found) }
+    },
     shards: async (id) => {
       const { block, root } = byId(id)
       const tree = masterExtraOf(blockExtraOf(block))?.shardHashes.root ?? null

@@ -27,7 +27,7 @@ export async function indexReadinessOf(
       : { ready: false, words: troubleOf(database.failure) }
   }
   const unreadable = await probe.trouble()
-  const { state, trouble, failures, isRefused, isApart, head, first, lag, lacking } = indexer.status()
+  const { state, trouble, failures, isRefused, isApart, head, first, lag, lacking, lacksFirstState } = indexer.status()
   if (unreadable !== null || isRefused || head === null)
     return {
       ready: false,
@@ -35,10 +35,11 @@ export async function indexReadinessOf(
       isStarting: unreadable === null && trouble === null,
     }
   const behind = lag === null ? '' : `, ${lag} behind`
+  const born = lacksFirstState ? ', without accounts that only the first state has, which no server returned' : ''
   const lacks = lacking === 0 ? '' : `, ${lacking} accounts without their data, which no server has any more`
   const back =
     first?.isPruned === true ? `, back to block ${first.seqno} of ${new Date(first.utime * 1000).toISOString()}` : ''
-  const words = `block ${head.seqno}${behind}${back}${lacks}${trouble === null ? '' : `; ${trouble}`}`
+  const words = `block ${head.seqno}${behind}${back}${lacks}${born}${trouble === null ? '' : `; ${trouble}`}`
   const isStuck = state === 'stopped' || isApart || failures >= STUCK_FAILURES
   return { ready: !isStuck && (lag ?? 0) <= FAR_BEHIND, words }
 }

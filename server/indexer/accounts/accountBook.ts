@@ -22,7 +22,7 @@ import { accountContent } from './accountContent.ts'
 import { accountIdOf } from './accountIdOf.ts'
 import { CodeLibrary } from './codeLibrary.ts'
 import { completed, KnownData } from './knownData.ts'
-import { LackingAccounts, newestAccount, sameHashOrNone } from './lackingAccounts.ts'
+import { type Lacking, LackingAccounts, newestAccount, sameHashOrNone } from './lackingAccounts.ts'
 import type { CarriedLacks } from './lackSearch.ts'
 
 export interface AccountBookParts {
@@ -269,6 +269,11 @@ export class AccountBook {
     const isKnown = codeHash === null || this.#codes.isStored(codeHash)
     const lacks = { data: dataHash !== null && data === null, code: code === null && !isKnown }
     return { facts, state, data, code, lacks }
+  }
+
+  /** Notes an account that is indexed without its data or code. */
+  lacks(lacking: Lacking): void {
+    this.#lacking.add(lacking)
   }
 
   /** Notes that these are in the store, with all steps up to this one. */

@@ -1,38 +1,126 @@
-// Accounts of genesis: no transaction created them, so only the zerostates show them.
+// Accounts of genesis: no transaction created them, so only the first states show them. Over lite servers such a state may be
+// gone, or too large to be sent: the index then goes on without its accounts, and reports that.
 
-import { accountsOfState, codeRow, type MasterFacts, type ParsedAccount } from '../../facts/index.ts'
-import type { BlockIdExt, Chain, ReadOptions } from '../../node/index.ts'
+import { accountsOfState, codeRow, type ParsedAccount, ParseError } from '../../facts/index.ts'
+import { SlicedWork } from '../../fairness/index.ts'
+import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
+import type { Log } from '../../observe/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
+import { blockPlaceOf, type ChainStep } from '../chain/chainStep.ts'
+import type { Slots } from '../chain/slots.ts'
 import { IndexerError } from '../indexerError.ts'
+import { troubleText } from '../trouble.ts'
 import type { AccountRows } from './accountBook.ts'
+import type { Lacking } from './lackingAccounts.ts'
+import type { CarriedLacks } from './lackSearch.ts'
 
-/** Every account of the first states, which the chain's first masterchain block names. */
-export async function bornAccounts(
-  chain: Pick<Chain, 'head' | 'state'>,
-  { shardTops }: MasterFacts,
-  options: ReadOptions,
-): Promise<AccountRows> {
-  const { zerostate: master } = await chain.head(options)
-  const accounts: AccountRow[] = []
-  const accountStates: AccountStateRow[] = []
-  const codes = new Map<string, CodeRow>()
-  for (const id of [master, ...shardTops.filter(({ seqno }) => seqno === 0)]) {
-    for (const facts of await accountsOf(chain, id, options)) {
-      const { account, lastTxHash, lastTxLt, state, data, code } = facts
-      if (state === 'incomplete' || data === 'incomplete' || code === 'incomplete')
-        throw new IndexerError('malformed', 'the first state of the chain is not whole')
-      accounts.push({ account, lastTxHash, lastTxLt, data, mcSeqno: 0, ...state })
-      accountStates.push(state)
-      if (code !== null && !codes.has(code.hash())) codes.set(code.hash(), codeRow(code))
-    }
-  }
-  return { accounts, accountStates, codes: [...codes.values()] }
+export interface BornParts {
+  readonly chain: Pick<Chain, 'state' | 'traits'>
+  readonly lanes: Pick<Slots, 'run'>
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly log: Pick<Log, 'warn'>
+  readonly carried: Pick<CarriedLacks, 'firstStateFailures'>
+  readonly progress: { lacksFirstState: boolean }
 }
 
-async function accountsOf(
-  chain: Pick<Chain, 'state'>,
+/** Failures of a process until it goes on without a first state: with the pauses between them two seconds, or a minute. */
+const MOST_FAILURES = 6
+/** Accounts share cells: written out for each, their data may be far larger than the state. The rest is looked for later. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** The states that the first step of a chain begins with, each once. */
+function firstStatesOf({ master, shards }: ChainStep): readonly BlockIdExt[] {
+  const before = [master, ...shards].flatMap(({ previous }) => previous)
+  const named = [...before, ...(master.facts.master?.shardTops ?? [])].filter(({ seqno }) => seqno === 0)
+  return [...new Map(named.map((id) => [blockPlaceOf(id), id])).values()]
+}
+
+/** Every account of the first states. `lacks` is called for each whose data or code is left out. */
+export async function bornAccounts(
+  parts: BornParts,
+  step: ChainStep,
+  lacks: (lacking: Lacking) => void,
+): Promise<AccountRows> {
+  const isRemote = parts.chain.traits.firstSeqno === null
+  parts.progress.lacksFirstState = false
+  const found = new BornRows(isRemote ? MOST_BYTES : Number.POSITIVE_INFINITY, lacks)
+  for (const id of firstStatesOf(step)) {
+    try {
+      await addAccounts(found, parts, id)
+    } catch (error) {
+      if (!isRemote || !mayGoOn(parts, error)) throw error
+      const block = blockPlaceOf(id)
+      parts.progress.lacksFirstState = true
+      parts.log.warn(
+        { block, reason: troubleText(error) },
+        'first state not indexed: its accounts are unknown until used',
+      )
+    }
+  }
+  return found.rows()
+}
+
+/** Failures before this one may have passed with another server, or once one is there again. */
+function mayGoOn({ carried, signal }: BornParts, error: unknown): boolean {
+  if (signal.aborted) return false
+  if (error instanceof ParseError) return true
+  return (error instanceof LiteError || error instanceof ProofError) && ++carried.firstStateFailures >= MOST_FAILURES
+}
+
+async function addAccounts(
+  found: BornRows,
+  { chain, lanes, timeoutMs, signal }: BornParts,
   id: BlockIdExt,
-  options: ReadOptions,
-): Promise<readonly ParsedAccount[]> {
-  return [...accountsOfState(await chain.state(id, options))]
+): Promise<void> {
+  const state = await lanes.run(() => chain.state(id, { timeoutMs, signal }))
+  const slices = new SlicedWork({ signal })
+  for (const facts of accountsOfState(state)) {
+    if (slices.isDue) await slices.rest()
+    found.add(facts)
+  }
+}
+
+class BornRows {
+  readonly #accounts: AccountRow[] = []
+  readonly #states: AccountStateRow[] = []
+  readonly #codes = new Map<string, CodeRow>()
+  readonly #lacks: (lacking: Lacking) => void
+  /** Bytes of data and code that may be added. */
+  #room: number
+
+  constructor(room: number, lacks: (lacking: Lacking) => void) {
+    this.#room = room
+    this.#lacks = lacks
+  }
+
+  add({ account, lastTxHash, lastTxLt, state, data, code }: ParsedAccount): void {
+    if (state === 'incomplete' || data === 'incomplete' || code === 'incomplete')
+      throw new IndexerError('malformed', 'the first state of the chain is not whole')
+    const kept = data !== null && this.#hasRoom(data) ? data : null
+    const row = { account, lastTxHash, lastTxLt, data: kept, mcSeqno: 0, ...state }
+    const lacksCode = code !== null && !this.#addCode(code)
+    this.#accounts.push(row)
+    this.#states.push(state)
+    if (lacksCode || kept !== data) this.#lacks({ row, lacksCode })
+  }
+
+  #addCode(code: Parameters<typeof codeRow>[0]): boolean {
+    const hash = code.hash()
+    if (this.#codes.has(hash)) return true
+    const row = codeRow(code)
+    if (!this.#hasRoom(row.boc)) return false
+    this.#codes.set(hash, row)
+    return true
+  }
+
+  #hasRoom({ length }: Uint8Array): boolean {
+    if (length > this.#room) return false
+    this.#room -= length
+    return true
+  }
+
+  rows(): AccountRows {
+    return { accounts: this.#accounts, accountStates: this.#states, codes: [...this.#codes.values()] }
+  }
 }

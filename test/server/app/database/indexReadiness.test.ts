@@ -19,6 +19,7 @@ const good: IndexerStatus = {
   first: { seqno: 7, utime: 0, isPruned: false },
   lag: 0,
   lacking: 0,
+  lacksFirstState: false,
   blocksPerSecond: 1,
   blocks: 1,
 }
@@ -40,6 +41,12 @@ test.each([
   ],
   [{ lag: 50 }, true, 'block 100, 50 behind'],
   [{ lag: 51 }, false, 'block 100, 51 behind'],
+  [{ lacking: 2 }, true, 'block 100, 0 behind, 2 accounts without their data, which no server has any more'],
+  [
+    { lacksFirstState: true },
+    true,
+    'block 100, 0 behind, without accounts that only the first state has, which no server returned',
+  ],
   [{ state: 'stopped', trouble: 'why' }, false, 'block 100, 0 behind; why'],
   [{ state: 'waiting', trouble: 'why', failures: 1 }, true, 'block 100, 0 behind; why'],
   [{ state: 'waiting', trouble: 'why', failures: 3 }, false, 'block 100, 0 behind; why'],
