@@ -49,7 +49,7 @@ export interface Devchain {
   readonly fork: ForkedAccounts | null
   /** The newest blocks. */
   head(): Omit<HeadEvent, 'reorg'>
-  /** Called with every new head after it is durable; returns its unsubscribe function. */
+  /** Called with every new head after it is durable, or during a story written; returns its unsubscribe function. */
   onHead(listener: HeadListener): () => void
   /** Takes an external message; `share` is whose it is. Rejects with MessageRefused. */
   send(boc: Uint8Array, share?: string): Promise<Receipt>

@@ -1,5 +1,6 @@
 // The chain as a whole: its head, its history, and the only way to extend it. A step is made, stored durably, and only then
-// visible. Calls that change the chain must be serialized; see `ChangeQueue`.
+// visible; while a story is played it is stored without waiting for the disk. Calls that change the chain must be serialized;
+// see `ChangeQueue`.
 
 import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
@@ -68,6 +69,8 @@ export class GrowingChain {
   #steps: number
   #bytes: number
   #snapshotting: Promise<void> = Promise.resolve()
+  /** Whether steps are on the disk before they are published. */
+  #isEager = true
 
   constructor(parts: ChainParts, { moment, epoch, replayed }: ChainStart) {
     this.parts = parts
@@ -116,7 +119,22 @@ export class GrowingChain {
     return master === undefined ? null : { master, shard: index.newest(BASECHAIN) ?? null }
   }
 
-  /** One step. When it resolves the step is durable and published; when it rejects there was none. */
+  /**
+   * Steps do not wait for the disk from now on: for those that are made again after a loss of power, which leaves the first of
+   * them. Their records stay in order.
+   */
+  deferDisk(): void {
+    this.#isEager = false
+  }
+
+  /** Steps wait for the disk again. Resolves when it has all that were made. */
+  async awaitDisk(): Promise<void> {
+    if (this.#isEager) return
+    this.#isEager = true
+    await this.parts.journal.append([])
+  }
+
+  /** One step. When it resolves the step is durable, unless that is deferred, and published; when it rejects there was none. */
   async advance(work: StepWork): Promise<ReadonlyMap<External, ExternalOutcome>> {
     const { tools, clock, journal, index, steps, moments, archive, imports } = this.parts
     const before = this.#moment
@@ -133,7 +151,8 @@ export class GrowingChain {
     const payload = packStep(record)
     const imported = { seqno: made.master.id.seqno, accounts: copiesIn(work) }
     const brought = imported.accounts.length === 0 ? [] : [{ type: RecordType.imports, payload: packImports(imported) }]
-    const at = (await journal.append([...brought, { type: RecordType.step, payload }])).at(-1)
+    const records = [...brought, { type: RecordType.step, payload }]
+    const at = (await journal.append(records, { durable: this.#isEager })).at(-1)
     if (at === undefined) throw new Error('The journal did not return the position of the step')
     clock.passed()
     imports.add(imported)

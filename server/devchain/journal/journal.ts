@@ -4,7 +4,7 @@ import type { ChainLog, LogPosition, LogRecord, NewRecord } from '../log/index.t
 
 export interface Journal {
   /** Resolves when the records survive the end of the process and, unless `durable` is false, a loss of power. */
-  append(records: readonly NewRecord[]): Promise<readonly LogPosition[]>
+  append(records: readonly NewRecord[], how?: { readonly durable: boolean }): Promise<readonly LogPosition[]>
   read(at: LogPosition): Promise<Pick<LogRecord, 'type' | 'payload'>>
   /** At least the first bytes of its payload, which must be checked by other means. */
   readStart(at: LogPosition): Promise<Pick<LogRecord, 'type' | 'payload'>>
@@ -16,7 +16,7 @@ export interface Journal {
 /** Keeps everything on disk. */
 export function diskJournal(log: ChainLog): Journal {
   return {
-    append: (records) => log.append(records, { durable: true }),
+    append: (records, { durable } = { durable: true }) => log.append(records, { durable }),
     read: (at) => log.read(at),
     readStart: (at) => log.readStart(at),
     get end() {

@@ -123,8 +123,11 @@ class StoryPlayer implements Player {
       this.#giveUp = () => reject(refused('dropped', `the chain is closing before its ${title} was over`))
     })
     this.over.catch(() => undefined)
-    if (this.isWaiting) parts.chain.parts.clock.hold(headTime(parts.chain))
-    else {
+    if (this.isWaiting) {
+      parts.chain.parts.clock.hold(headTime(parts.chain))
+      // What a loss of power undoes is played again: a slow disk would be waited for at every step.
+      parts.chain.deferDisk()
+    } else {
       this.#end()
       this.#playing = Promise.resolve(true)
     }
@@ -153,11 +156,15 @@ class StoryPlayer implements Player {
   async #playOnce(onProgress: OnProgress): Promise<boolean> {
     const { chain, warn } = this.#parts
     try {
-      return await this.#playAll(onProgress)
+      const isPlayed = await this.#playAll(onProgress)
+      await chain.awaitDisk()
+      return isPlayed
     } catch (error) {
       warn(`The ${this.#title} could not be played to its end`, { error: failureText(error) })
       return false
     } finally {
+      // After a failure, too. When the disk fails, the log refuses all that others would add.
+      await chain.awaitDisk().catch(() => undefined)
       // The next process continues the story: until then neither the clock nor waiting calls may change the chain.
       if (this.#isStopped) this.#giveUp()
       else chain.parts.clock.release()

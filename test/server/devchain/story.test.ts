@@ -23,6 +23,18 @@ const payment: Story = {
   },
 }
 
+/** The same and four more, of which each has its own blocks. */
+const payments: Story = {
+  ...payment,
+  name: 'payments 1',
+  episodes: ({ start }) =>
+    [1800, 1810, 1820, 1830, 1840].map((second) => {
+      const utime = start + second
+      const faucet = createFaucet({ now: () => utime })
+      return { utime, title: 'payment', messages: () => [writeBoc(faucet.request([{ to: TO, amount: AMOUNT }]))] }
+    }),
+}
+
 test('default: any script is played once, at its own times', async () => {
   const { chain } = await openChain({ story: payment, mining: 'manual', now: stillClock(NOW).now })
   expect(chain.player.isWaiting).toBe(true)
@@ -62,6 +74,43 @@ test.each([true, false])(
     expect(warnings).toEqual(isPlayed ? [] : [expect.stringContaining('a script of another version')])
   },
 )
+
+test('behavior: its steps wait for the disk once, before others may change the chain, and each of theirs does', async () => {
+  let syncs = 0
+  const files = faultyFiles((step) => {
+    if (step === 'sync') syncs++
+    return null
+  })
+  const folder = await temporaryFolder()
+  const { chain } = await openChain({ folder, files, story: payments, mining: 'manual', now: stillClock(NOW).now })
+  const atFirst = syncs
+  const waiting = chain.control.mine().then(() => syncs)
+  expect([await chain.player.play(), syncs - atFirst]).toEqual([true, 1])
+  expect((await waiting) - atFirst).toBe(2)
+  await chain.control.mine()
+  expect(syncs - atFirst).toBe(3)
+})
+
+test('error: of one that fails what was played is on the disk before others may change the chain', async () => {
+  const failing: Story = {
+    ...payments,
+    episodes: (ground) => [
+      ...payments.episodes(ground),
+      { utime: ground.start + 1900, title: 'nothing', messages: () => [new Uint8Array(1)] },
+    ],
+  }
+  let syncs = 0
+  const files = faultyFiles((step) => {
+    if (step === 'sync') syncs++
+    return null
+  })
+  const folder = await temporaryFolder()
+  const { chain } = await openChain({ folder, files, story: failing, mining: 'manual', now: stillClock(NOW).now })
+  const atFirst = syncs
+  expect([await chain.player.play(), syncs - atFirst]).toEqual([false, 1])
+  await chain.control.mine()
+  expect(syncs - atFirst).toBe(2)
+})
 
 async function onFullDisk() {
   const disk = { isFull: false, isBroken: false }
