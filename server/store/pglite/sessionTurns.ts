@@ -1,5 +1,5 @@
 // The queue for the session of the embedded database, first in first out. A transaction has the session for itself; reads share
-// it, so that the database has the next one when it is done with one.
+// it, so that the database has the next one when it is done with one. Behind a slow transaction reads go first for a while.
 
 import { aborted } from '../rejections.ts'
 import { StoreError } from '../storeError.ts'
@@ -22,6 +22,15 @@ export const READS_AHEAD = 16
 /** How many times as many for a caller that is alone; who may have them is decided where calls get their lanes. */
 export const TIMES_ALONE = 3
 
+/** A transaction that took so long is slow: its commit waits for a slow disk, or it writes much. */
+const SLOW_MS = 200
+/**
+ * The next one then lets reads go first, for this part of that time: a call has several, one after the other, and each would
+ * wait for another transaction.
+ */
+const PART_FOR_READS = 1 / 8
+const MOST_FOR_READS_MS = 250
+
 interface Waiter {
   readonly kind: TurnKind
   go(): void
@@ -33,6 +42,8 @@ export class SessionTurns {
   readonly #waiting = new Set<Waiter>()
   #isTaken = false
   #sharing = 0
+  /** Whether reads go before transactions. */
+  #isForReads = false
 
   constructor(limit: number) {
     this.#limit = limit
@@ -41,7 +52,8 @@ export class SessionTurns {
   /** Resolves when it is the caller's turn, with the function that ends it. */
   take(kind: TurnKind, { signal, timeoutMs }: TurnOptions = {}): Promise<() => void> {
     if (signal?.aborted === true) return Promise.reject(aborted(signal))
-    if (this.#waiting.size === 0 && this.#isFree(kind)) return Promise.resolve(this.#begin(kind))
+    const isFirst = this.#waiting.size === 0 || (this.#isForReads && kind === 'shared')
+    if (isFirst && this.#isFree(kind)) return Promise.resolve(this.#begin(kind))
     if (this.#waiting.size >= this.#limit) {
       return Promise.reject(new StoreError('busy', `The database is busy: ${this.#limit} statements are in its queue`))
     }
@@ -79,24 +91,42 @@ export class SessionTurns {
   }
 
   #isFree(kind: TurnKind): boolean {
-    return !this.#isTaken && (kind === 'exclusive' ? this.#sharing === 0 : this.#sharing < TIMES_ALONE * READS_AHEAD)
+    if (this.#isTaken) return false
+    return kind === 'shared' ? this.#sharing < TIMES_ALONE * READS_AHEAD : this.#sharing === 0 && !this.#isForReads
   }
 
   #begin(kind: TurnKind): () => void {
     if (kind === 'exclusive') this.#isTaken = true
     else this.#sharing++
+    const began = performance.now()
     let isEnded = false
     return () => {
       if (isEnded) return
       isEnded = true
-      if (kind === 'exclusive') this.#isTaken = false
-      else this.#sharing--
+      if (kind === 'exclusive') {
+        this.#isTaken = false
+        this.#letReadsGo(performance.now() - began)
+      } else this.#sharing--
       this.#next()
     }
   }
 
+  /** Reads that have waited for a slow transaction go first, with those that follow them soon. */
+  #letReadsGo(ms: number): void {
+    if (ms < SLOW_MS || ![...this.#waiting].some(({ kind }) => kind === 'shared')) return
+    this.#isForReads = true
+    setTimeout(
+      () => {
+        this.#isForReads = false
+        this.#next()
+      },
+      Math.min(ms * PART_FOR_READS, MOST_FOR_READS_MS),
+    )
+  }
+
   #next(): void {
     for (const waiter of this.#waiting) {
+      if (this.#isForReads && waiter.kind === 'exclusive') continue
       if (!this.#isFree(waiter.kind)) return
       waiter.go()
     }
