@@ -1,9 +1,10 @@
 // Rows read page by page: the first page follows the chain, older ones are added below it.
 
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { type Query, queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { learn } from '../accountNames.ts'
+import { connected } from '../live.ts'
 import { ask, reverts, wordsFor } from '../pageClient.ts'
 import { place } from '../router.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
@@ -55,6 +56,21 @@ function focusAgain(link: string | null): void {
   document.querySelector<HTMLElement>(`#main a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true })
 }
 
+function useFocusAgain(held: Pick<Held<unknown>, 'focused'>): void {
+  useLayoutEffect(() => {
+    focusAgain(held.focused)
+    held.focused = null
+  })
+}
+
+/** What failed is tried again when the service answers again. */
+function useWhenBack(again: (() => void) | null): void {
+  const isConnected = connected.value
+  useEffect(() => {
+    if (isConnected) again?.()
+  }, [isConnected])
+}
+
 const MOST_SEEN = 10
 
 /** Lists by the step of the history they were seen in, whose rows are all there again after Back. */
@@ -96,7 +112,7 @@ export function usePages<M extends keyof Api & string, R>(
     reverts: reverts.value,
   }
   const key = `${place.peek().step} ${queryKey(queries[0])}`
-  const [held] = useState(() => Object.assign({ ...begin }, seen.get(key), { isLoading: false }))
+  const [held] = useState(() => Object.assign({ ...begin }, seen.get(key), { isLoading: false, error: null }))
   keepSeen(key, held)
   // Rows of a reverted chain may never have been.
   if (held.reverts !== reverts.value) Object.assign(held, begin)
@@ -114,10 +130,7 @@ export function usePages<M extends keyof Api & string, R>(
     held.above = next === null ? page : null
     held.list = next ?? list
   }
-  useLayoutEffect(() => {
-    focusAgain(held.focused)
-    held.focused = null
-  })
+  useFocusAgain(held)
   const { list, above } = held
   const load = (from: string) => {
     if (list === null || held.isLoading) return
@@ -133,6 +146,8 @@ export function usePages<M extends keyof Api & string, R>(
     )
   }
   const cursor = list?.cursor ?? null
+  const again = held.error === null || cursor === null ? null : () => load(cursor)
+  useWhenBack(again)
   const parts = list === null ? [] : [list.first, ...list.parts]
   return {
     parts,
@@ -143,6 +158,6 @@ export function usePages<M extends keyof Api & string, R>(
     isLoading: held.isLoading,
     isExtended: held.isExtended,
     renew: above === null ? null : () => change({ list: firstRows(above), above: null }),
-    reload: held.error === null || cursor === null ? reload : () => load(cursor),
+    reload: again ?? reload,
   }
 }

@@ -1,0 +1,56 @@
+// Older rows of a list that could not be read: the list goes on when the service is back, and forgets what failed.
+
+import { beforeAll, expect, test } from 'vitest'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
+
+const ACCOUNT = `0:${'5B'.repeat(32)}`
+const COUNT = 40
+
+inBrowser(
+  () => serve({ withIndex: true, config: { mining: 'manual' } }),
+  () => {
+    beforeAll(async () => {
+      for (let at = 0; at < COUNT; at++) await client.dev.faucet({ address: ACCOUNT, amount: '1000000' })
+      await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+    })
+
+    const rows = () => page.locator('[role="tabpanel"] tbody tr').count()
+    const failed = () => page.locator('[role="tabpanel"] [role="alert"]')
+    const loadOlder = async () => {
+      await page.getByRole('button', { name: 'Load older' }).click()
+      await failed().waitFor()
+    }
+
+    test('they are read when the network is back, without a click', async () => {
+      await open(`/address/${ACCOUNT}?tab=transactions`)
+      const before = await rows()
+      await page.context().setOffline(true)
+      await page.locator('#head').getByText('no answer').waitFor()
+      await loadOlder()
+      expect(await rows()).toBe(before)
+      await page.context().setOffline(false)
+      await expect.poll(rows).toBeGreaterThan(before)
+      expect(await failed().count()).toBe(0)
+    })
+
+    test('after a step away and back the list does not say what failed before', async () => {
+      await open(`/address/${ACCOUNT}?tab=transactions`)
+      const before = await rows()
+      const isOlder = (text: string | null): boolean => text?.includes('"cursor"') ?? false
+      await page.route(/\/jsonRPC$/, (route) =>
+        isOlder(route.request().postData()) ? route.abort() : route.continue(),
+      )
+      await loadOlder()
+      await page.locator('[role="tabpanel"] tbody a').first().click()
+      await page.locator('.summary').waitFor()
+      await page.goBack()
+      await expect.poll(rows).toBe(before)
+      expect(await failed().count()).toBe(0)
+      await page.unroute(/\/jsonRPC$/)
+      await page.getByRole('button', { name: 'Load older' }).click()
+      await expect.poll(rows).toBeGreaterThan(before)
+    })
+  },
+)
