@@ -195,6 +195,38 @@ onOnePage(servePlayed, () => {
     expect(found).toEqual([])
   })
 
+  test('on a phone of 360 px with text twice as large, headings break between words, and rows of a trace fit', async () => {
+    await page.setViewportSize({ ...PHONE, width: 360 })
+    const found: string[] = []
+    for (const { at, shows } of views) {
+      await page.goto(service.url + at)
+      await page.locator(shows).first().waitFor()
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+      const faults = await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+        const isBroken = (text: Text, at: number, { length }: string): boolean => {
+          const range = document.createRange()
+          range.setStart(text, at)
+          range.setEnd(text, at + length)
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+        }
+        // A name of a method has no place where it may break.
+        const broken = [...document.querySelectorAll('h1, h1 > .quiet, .param-name')]
+          .filter((one) => one.getBoundingClientRect().width > 1)
+          .flatMap((one) => [...one.childNodes].filter((child) => child instanceof Text))
+          .flatMap((text) => [...text.data.matchAll(/(?<![.\w])\p{L}+(?![.\w])/gu)].map((found) => ({ text, found })))
+          .flatMap(({ text, found: { 0: word, index } }) => (isBroken(text, index, word) ? [word] : []))
+        const amounts = [...document.querySelectorAll('.tree-row .amount')]
+        for (const one of amounts) one.textContent = '1\u2009120.271878926 TON'
+        const isOutside = amounts.some((one) => one.getBoundingClientRect().right > innerWidth)
+        return isOutside ? [...broken, 'an amount is outside'] : broken
+      })
+      found.push(...faults.map((fault) => `${at}: ${fault}`))
+    }
+    await page.setViewportSize(PHONE)
+    expect(found).toEqual([])
+  })
+
   test('names of accounts without a gap stay on the screen', async () => {
     const found: string[] = []
     let named = 0
@@ -202,7 +234,7 @@ onOnePage(servePlayed, () => {
       await page.goto(service.url + at)
       await page.locator(shows).first().waitFor()
       await expect.poll(() => page.locator('.waiting').count()).toBe(0)
-      named += await page.locator('.address > a:not(:has(*)), .item > strong').evaluateAll((all) => {
+      named += await page.locator('.address > a:not(:has(*)), .item > strong, .domains a').evaluateAll((all) => {
         for (const one of all) one.textContent = 'w'.repeat(64)
         return all.length
       })
