@@ -109,17 +109,23 @@ inBrowser(
       }
     })
 
-    test('a date has a ring as every field has, also while the focus is on its calendar, beside its name', async () => {
-      await open(`/address/-1:${'3'.repeat(64)}`)
-      const field = page.locator('[type="date"]').first()
-      await field.focus()
-      const rings: string[] = []
-      while (await field.evaluate((one) => one === document.activeElement)) {
-        rings.push(await field.evaluate((one) => getComputedStyle(one).outlineStyle))
-        await page.keyboard.press('Tab')
-      }
-      expect(rings.length).toBeGreaterThan(3)
-      expect(new Set(rings)).toEqual(new Set(['solid']))
-    })
+    test.each([
+      ['a date', `/address/-1:${'3'.repeat(64)}`, '[type="date"]'],
+      ['a time', '/lab', '[type="datetime-local"]'],
+    ])(
+      '%s has a ring as every field has, also while the focus is on its calendar, beside its name',
+      async (_, at, of) => {
+        await open(at)
+        const field = page.locator(of).first()
+        await field.focus()
+        const rings: string[] = []
+        while (await field.evaluate((one) => one === document.activeElement)) {
+          rings.push(await field.evaluate((one) => getComputedStyle(one).outlineStyle))
+          await page.keyboard.press('Tab')
+        }
+        expect(rings.length).toBeGreaterThan(3)
+        expect(new Set(rings)).toEqual(new Set(['solid']))
+      },
+    )
   },
 )
