@@ -3,7 +3,14 @@
 
 import { base64Of, sameBytes } from '../cell/index.ts'
 import type { Chain, ReadOptions } from '../node/index.ts'
-import { type Database, type IdentityRow, type IndexState, type MasterBlockRows, SCHEMA_STEP } from '../store/index.ts'
+import {
+  bareText,
+  type Database,
+  type IdentityRow,
+  type IndexState,
+  type MasterBlockRows,
+  SCHEMA_STEP,
+} from '../store/index.ts'
 import { IndexerError } from './indexerError.ts'
 
 export type ChainIdentity = Omit<IdentityRow, 'globalId'>
@@ -65,9 +72,9 @@ const ANY_CHAIN: readonly string[] = ['devnet', 'custom']
 
 const isSameNetwork = (a: string, b: string): boolean => a === b || (ANY_CHAIN.includes(a) && ANY_CHAIN.includes(b))
 
-/** Throws IndexerError when the index is of another network, or its tables are of a newer version of this program. */
+/** Throws IndexerError when the index is of another network, is being restored, or has tables of a newer version of this program. */
 export function checkNetwork(
-  { schemaStep, identity, cursor }: IndexState,
+  { schemaStep, bareTable, identity, cursor }: IndexState,
   { network, elsewhere }: Pick<OwnChain, 'network' | 'elsewhere'>,
 ): void {
   if (schemaStep > SCHEMA_STEP)
@@ -76,6 +83,7 @@ export function checkNetwork(
       `the tables of the index are of version ${schemaStep}, this program knows versions up to ${SCHEMA_STEP}: ` +
         `start the newer version of it, or choose ${elsewhere}`,
     )
+  if (bareTable !== null) throw new IndexerError('restoring', bareText(bareTable))
   const found = identity?.network ?? cursor?.network ?? network
   if (!isSameNetwork(found, network))
     throw new IndexerError(

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../store/index.ts'
+import { isRefusal } from './trouble.ts'
 
 export class Permission {
   #refusal: string | null = null
@@ -35,8 +36,10 @@ export class Permission {
     if (isSure) this.#confirm()
   }
 
-  refuse(reason: string): void {
-    this.#set(reason)
+  /** After a failure: refuses an index that must not be read, such as one whose tables are still empty. */
+  deny(error: unknown): void {
+    if (isRefusal(error)) this.#set(error.message)
+    else if (error instanceof StoreError) this.#fail(error)
   }
 
   /** Resolves when reading is allowed. Throws StoreError. */
@@ -47,7 +50,7 @@ export class Permission {
   }
 
   /** Looking failed: callers need not wait for the next look. */
-  fail(failure: StoreError): void {
+  #fail(failure: StoreError): void {
     this.#failure = failure
     this.#settle()
   }

@@ -2,19 +2,20 @@
 // while another process leads. Temporary failures are retried; permanent ones stop it with a text that says what to do.
 
 import { setMaxListeners } from 'node:events'
-import { type IndexState, type Leadership, StoreError } from '../store/index.ts'
+import type { IndexState, Leadership } from '../store/index.ts'
 import { CarriedLacks } from './accounts/lackSearch.ts'
 import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
+import { IndexerError } from './indexerError.ts'
 import type { IndexerOptions } from './indexerOptions.ts'
 import type { IndexerState, IndexerStatus } from './indexerStatus.ts'
 import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
 import { StandingHead } from './standingHead.ts'
-import { adviceOnPast, factsOfTrouble, indexFromSeqno, isFinal, isRefusal, troubleText } from './trouble.ts'
+import { adviceOnPast, factsOfTrouble, indexFromSeqno, isFinal, troubleText } from './trouble.ts'
 import { watchIndex } from './watchIndex.ts'
 
 export interface Indexer extends IndexView {
@@ -126,8 +127,7 @@ class RunningIndexer {
   }
 
   #looked(trouble: unknown): void {
-    if (isRefusal(trouble)) this.permission.refuse(trouble.message)
-    else if (trouble instanceof StoreError) this.permission.fail(trouble)
+    this.permission.deny(trouble)
     this.#watchTrouble = trouble === null ? null : troubleText(trouble)
     this.#standing.looked(this.heads.indexed())
   }
@@ -253,6 +253,7 @@ class RunningIndexer {
   // The same failure is logged once, however often it repeats.
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
+    if (error instanceof IndexerError) this.permission.deny(error)
     const text = `${this.#caution.textOf(error)}${adviceOnPast(error, this.#watch.newest?.seqno, this.#next())}`
     const { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.#options
     const { returns } = this.#watch
@@ -274,8 +275,7 @@ class RunningIndexer {
     this.#state = 'stopped'
     if (this.#end.signal.aborted) return
     this.#trouble = this.#caution.textOf(error)
-    if (isRefusal(error)) this.permission.refuse(error.message)
-    else if (error instanceof StoreError) this.permission.fail(error)
+    this.permission.deny(error)
     this.#options.log.error(factsOfTrouble(error, this.#trouble), 'indexer stopped')
   }
 }

@@ -8,13 +8,13 @@ import { IndexerError, type IndexerErrorCode } from './indexerError.ts'
 
 /** Failures that a retry cannot mend. A table that the database does not find may be back soon, as after a restore into it. */
 export const isFinal = (error: unknown): boolean =>
-  error instanceof IndexerError ||
+  (error instanceof IndexerError && error.code !== 'restoring') ||
   error instanceof ParseError ||
   (error instanceof StoreError && (error.code === 'locked' || (error.code === 'mismatch' && error.sqlState === null)))
 
-const REFUSING: readonly IndexerErrorCode[] = ['network', 'chain', 'schema']
+const REFUSING: readonly IndexerErrorCode[] = ['network', 'chain', 'schema', 'restoring']
 
-/** Whether the index is of another chain or version, so that it must not be read. */
+/** Whether the index is of another chain or version, or is being restored, so that it must not be read. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof IndexerError
     ? REFUSING.includes(error.code)

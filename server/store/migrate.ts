@@ -2,6 +2,7 @@
 // and in engines without advisory locks too.
 
 import { createHash } from 'node:crypto'
+import { bareText } from './bareTable.ts'
 import type { Database, Sql } from './database.ts'
 import { makeTable } from './makeTable.ts'
 import { estimateSeconds, ROWS_OF_CLASS, type TableChange, tableChanges } from './migrationCost.ts'
@@ -29,7 +30,7 @@ export const checksumOf = (migration: Migration): string =>
 
 /**
  * Runs the pending migrations; `progress` gets a line for each part of those that change a database of an older version. Throws
- * StoreError `mismatch` when the database is newer, or was made by other steps.
+ * StoreError `mismatch` when the database is newer, or was made by other steps, `conflict` while a dump is restored into it.
  */
 export async function migrate(
   database: Database,
@@ -37,6 +38,7 @@ export async function migrate(
   progress: StoreNotice = () => undefined,
 ): Promise<void> {
   checkNumbers(migrations)
+  await requireStepsWhole(database.read)
   const applied = await readApplied(database.read)
   if (pendingOf(applied, migrations).length === 0) return
   await makeSteps(database)
@@ -88,6 +90,7 @@ export async function planMigrations(from: Sql, migrations: readonly Migration[]
 
 /** For a process that leaves migrations to others. Throws StoreError `mismatch` when one is pending. */
 export async function requireMigrated(database: Database, migrations: readonly Migration[]): Promise<void> {
+  await requireStepsWhole(database.read)
   const [first] = pendingOf(await readApplied(database.read), migrations)
   if (first === undefined) return
   throw new StoreError(
@@ -99,6 +102,14 @@ export async function requireMigrated(database: Database, migrations: readonly M
 function checkNumbers(migrations: readonly Migration[]): void {
   const wrong = migrations.find(({ number }, i) => number !== i + 1)
   if (wrong !== undefined) throw new TypeError(`Migration ${wrong.name} is out of order`)
+}
+
+/** A table of steps without its index is about to get its rows from a dump: a row of ours beside them would spoil the restore. */
+async function requireStepsWhole(from: Sql): Promise<void> {
+  const [found] = await from.query<{ is_bare: boolean }>(
+    sql`select not relhasindex as is_bare from pg_class where oid = to_regclass('tonrpc_migrations')`,
+  )
+  if (found?.is_bare === true) throw new StoreError('conflict', bareText('tonrpc_migrations'))
 }
 
 /** In the order they ran; empty when there is no such table. */

@@ -1,3 +1,4 @@
+import { bareTable, bareText } from './bareTable.ts'
 import type { Database } from './database.ts'
 import { type MigrationPlan, migrate, planMigrations, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -6,6 +7,7 @@ import { ownKey } from './pglite/ownKey.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
 import { databaseAddressText, isAddress } from './postgres/inetAddress.ts'
 import { openPostgres } from './postgres/postgresDatabase.ts'
+import { sql } from './sql.ts'
 import { StoreError } from './storeError.ts'
 import type { StoreOptions } from './storeOptions.ts'
 
@@ -17,7 +19,8 @@ const CLOSE_MS = 1_000
 
 /**
  * Opens the database and brings its tables up to date. Throws StoreError: `locked` when another process has the folder,
- * `mismatch` when program and tables do not fit, `unavailable` when the database does not answer.
+ * `mismatch` when program and tables do not fit, `unavailable` when the database does not answer, `conflict` while a dump is
+ * restored into it.
  */
 export async function openDatabase(options: StoreOptions): Promise<Database> {
   const database = await connect(options)
@@ -26,6 +29,7 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
     if (options.migrate === false) await requireMigrated(database, steps)
     else await migrate(database, steps, options.progress)
     if (database.kind === 'pglite') await ownKey(database)
+    else await requireWhole(database)
     if (database.kind === 'postgres' && options.duringMove !== true && (await isMoveOpen(database.read)))
       throw moveOpen()
     return database
@@ -33,6 +37,11 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
     await database.close()
     throw error
   }
+}
+
+async function requireWhole({ read }: Database): Promise<void> {
+  const [found] = await read.query<{ bare: string | null }>(sql`select ${bareTable} as bare`)
+  if (found?.bare != null) throw new StoreError('conflict', bareText(found.bare))
 }
 
 const moveOpen = (): StoreError =>

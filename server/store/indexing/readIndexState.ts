@@ -1,11 +1,12 @@
 // What every process checks before it reads or writes an index: the version of its tables, its chain, and its head. One
 // statement, so that all three are of the same moment.
 
+import { bareTable } from '../bareTable.ts'
 import type { Sql } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { blocks } from '../tables/chain.ts'
-import { int4, nullable, uint32 } from '../tables/column.ts'
+import { int4, nullable, text, uint32 } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type CursorRow, chainIdentity, type IdentityRow, indexerCursor } from '../tables/indexState.ts'
 import type { IndexedMaster } from './reads.ts'
@@ -13,6 +14,8 @@ import type { IndexedMaster } from './reads.ts'
 export interface IndexState {
   /** Number of the newest migration that ran; 0 for none. */
   readonly schemaStep: number
+  /** A table whose rows may be missing, as a dump is being restored; null when there is none. */
+  readonly bareTable: string | null
   /** Null while the index is empty, or was made before identities were kept. */
   readonly identity: IdentityRow | null
   /** Null while the index is empty. */
@@ -35,7 +38,12 @@ const { network, genesisRootHash, genesisFileHash, globalId } = chainIdentity.fi
 const { firstMcSeqno, lastMcSeqno, prunedBefore } = indexerCursor.fields
 const { rootHash, fileHash, genUtime } = blocks.fields
 
-const decodeStep = decoderOf({ step: nullable(int4), network: nullable(network), cursorNetwork: nullable(network) })
+const decodeStep = decoderOf({
+  step: nullable(int4),
+  bare: nullable(text),
+  network: nullable(network),
+  cursorNetwork: nullable(network),
+})
 // All three are joined: each has its columns only where its row is there.
 const decodeIdentity = decoderOf({ network, genesisRootHash, genesisFileHash, globalId })
 const decodeCursor = decoderOf({ cursorNetwork: network, firstMcSeqno, lastMcSeqno, prunedBefore })
@@ -44,7 +52,7 @@ const decodeFirst = decoderOf({ firstSeqno: int4, firstUtime: uint32, prunedBefo
 
 export async function readIndexState(from: Sql, timeoutMs?: number): Promise<IndexState> {
   const [row] = await from.query(
-    sql`select (select max(number) from tonrpc_migrations) as step,
+    sql`select (select max(number) from tonrpc_migrations) as step, ${bareTable} as bare,
       chain_identity.network, genesis_root_hash, genesis_file_hash, chain_identity.global_id,
       indexer_cursor.network as cursor_network, first_mc_seqno, last_mc_seqno, pruned_before,
       head.root_hash, head.file_hash, head.gen_utime, first.seqno as first_seqno, first.gen_utime as first_utime
@@ -56,10 +64,12 @@ export async function readIndexState(from: Sql, timeoutMs?: number): Promise<Ind
       and first.seqno = greatest(first_mc_seqno, pruned_before)`,
     timeoutMs === undefined ? {} : { timeoutMs },
   )
-  if (row === undefined) return { schemaStep: 0, identity: null, cursor: null, head: null, first: null }
-  const { step, network, cursorNetwork } = decodeStep(row)
+  if (row === undefined)
+    return { schemaStep: 0, bareTable: null, identity: null, cursor: null, head: null, first: null }
+  const { step, bare, network, cursorNetwork } = decodeStep(row)
   return {
     schemaStep: step ?? 0,
+    bareTable: bare,
     identity: network === null ? null : decodeIdentity(row),
     cursor: cursorNetwork === null ? null : cursorOf(decodeCursor(row)),
     head: row.root_hash === null ? null : headOf(decodeHead(row)),

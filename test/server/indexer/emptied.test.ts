@@ -29,6 +29,42 @@ test('an index whose last block is not there yet, as while a dump is restored, s
   expect(leader.status()).toMatchObject({ leads: true, trouble: null })
 })
 
+/** As pg_restore makes the tables: without rows, and without indexes until the rows are there. */
+const RESTORED = ['chain_identity', 'indexer_cursor', 'blocks']
+
+test('while a dump is restored nothing is read of tables that are still empty, and no process begins the index anew', async () => {
+  const { chain, node } = await openNode()
+  const store = await openStore('pglite')
+  const leader = index({ node, database: store })
+  await upToDate(leader, chain)
+  const follower = index({ node, database: store, writes: false })
+  await upToDate(follower, chain)
+  const all = (statement: (table: string) => string): Promise<unknown> =>
+    store.transaction((to) => Promise.all(RESTORED.map((table) => to.query(sql.raw(statement(table))))))
+  await all((table) => `alter table ${table} rename to whole_${table}`)
+  await all((table) => `create table ${table} (like whole_${table} including defaults)`)
+  await interrupt(store)
+  // One that starts now knows nothing of the blocks that were there.
+  const newcomer = index({ node, database: store })
+  for (const one of [leader, follower]) {
+    await expect.poll(() => one.status()).toMatchObject({ isRefused: true, head: null })
+    await expect(one.readable()).rejects.toMatchObject({ code: 'mismatch', message: /blocks has no indexes yet/ })
+    expect(one.status().state).not.toBe('stopped')
+  }
+  await expect(newcomer.readable()).rejects.toMatchObject({ message: /blocks has no indexes yet/ })
+  await chain.control.mine(1)
+  await leader.close()
+  await expect.poll(() => newcomer.status()).toMatchObject({ leads: true, trouble: /no indexes yet/ })
+  for (const table of RESTORED)
+    expect(await store.read.query(sql`select 1 as one from ${sql.raw(table)}`)).toHaveLength(0)
+  await all((table) => `drop table ${table}`)
+  await all((table) => `alter table whole_${table} rename to ${table}`)
+  await upToDate(newcomer, chain)
+  await upToDate(follower, chain)
+  await follower.readable()
+  expect(newcomer.status()).toMatchObject({ leads: true, trouble: null })
+})
+
 test.runIf(drivers.includes('postgres'))(
   'a block that another process undoes while it is read with its shards is read whole',
   async () => {

@@ -36,11 +36,11 @@ test.each([
 test('a failed start is reported at once, until a later one succeeds', async () => {
   const permission = new Permission(NEVER_MS)
   const read = permission.wait()
-  permission.fail(new StoreError('full', 'no space left'))
+  permission.deny(new StoreError('full', 'no space left'))
   await expect(read).rejects.toMatchObject({ code: 'full' })
   await expect(permission.wait()).rejects.toMatchObject({ code: 'full' })
   permission.grant({ isSure: false })
   await permission.wait()
-  permission.refuse('another chain')
+  permission.deny(new StoreError('mismatch', 'another chain'))
   await expect(permission.wait()).rejects.toMatchObject({ code: 'mismatch', message: 'another chain' })
 })

@@ -1,0 +1,18 @@
+// Whether a dump is being restored: pg_restore makes the tables, then their rows, then the indexes. Until a table has one, rows
+// of it may be missing.
+
+import { sql } from './sql.ts'
+import { allTables } from './tables/all.ts'
+
+/** Every table of the index has an index from the step on that makes it. */
+const NAMES = allTables.map(({ name }) => name)
+
+/** An expression: the name of a table without an index, or null. */
+export const bareTable = sql`(select relname::text from pg_class
+  where relname = any(${NAMES}::text[]) and relkind = 'r' and not relhasindex and pg_table_is_visible(oid)
+  order by relname limit 1)`
+
+/** What an operator reads who may have started the service too early, or whose restore was cut short. */
+export const bareText = (table: string): string =>
+  `the table ${table} has no indexes yet, as while a dump is restored: waiting for the end of pg_restore; where none runs, ` +
+  'it was cut short: restore the dump into an empty database'
