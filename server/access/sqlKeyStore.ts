@@ -93,9 +93,11 @@ class SqlKeyStore implements KeyStore, KeyImport {
   readonly #database: SqlKeyStoreOptions['database']
   readonly #now: () => number
   readonly #report: (error: Error) => void
-  readonly #byHash = new Map<string, KeyRecord>()
+  #byHash = new Map<string, KeyRecord>()
   #plans: readonly Plan[] = []
   #version = 0n
+  /** Of the table that was read. */
+  #file = 0n
   #isLoaded = false
   readonly #refreshing: Refreshing
   #isTroubled = false
@@ -191,17 +193,19 @@ class SqlKeyStore implements KeyStore, KeyImport {
   async #refresh(): Promise<void> {
     try {
       const changed = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
-      // In a database that was restored from a backup, versions that were seen here are used again.
-      const isRestored = changed.version < this.#version
-      const { version, rows } = isRestored ? await asKeyStoreError(readKeyRows(this.#database.read, 0n)) : changed
+      // In a database that was restored from a backup, versions that were seen here are used again, and newer keys are gone.
+      const isRestored = changed.version < this.#version || changed.file !== this.#file
+      const { version, file, rows } = isRestored ? await asKeyStoreError(readKeyRows(this.#database.read, 0n)) : changed
       // After the keys: no key is read without its plan, unless both are removed in between.
-      if (version !== this.#version || !this.#isLoaded)
-        this.#plans = await asKeyStoreError(readPlans(this.#database.read))
+      if (version !== this.#version || isRestored) this.#plans = await asKeyStoreError(readPlans(this.#database.read))
+      const byHash = isRestored ? new Map<string, KeyRecord>() : this.#byHash
       for (const row of rows) {
         const record = this.#readable(row)
-        if (record !== null) this.#byHash.set(row.hash, record)
+        if (record !== null) byHash.set(row.hash, record)
       }
+      this.#byHash = byHash
       this.#version = version
+      this.#file = file
       this.#isLoaded = true
       this.#isTroubled = false
     } catch (error) {

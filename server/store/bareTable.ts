@@ -1,16 +1,19 @@
 // Whether a dump is being restored: pg_restore makes the tables, then their rows, then the indexes. Until a table has one, rows
 // of it may be missing.
 
+import type { SqlText } from './database.ts'
 import { sql } from './sql.ts'
 import { allTables } from './tables/all.ts'
 
 /** Every table of the index has an index from the step on that makes it. */
 const NAMES = allTables.map(({ name }) => name)
 
-/** An expression: the name of a table without an index, or null. */
-export const bareTable = sql`(select relname::text from pg_class
-  where relname = any(${NAMES}::text[]) and relkind = 'r' and not relhasindex and pg_table_is_visible(oid)
+/** An expression: the name of one of these tables that has no index, or null. */
+export const bareAmong = (names: readonly string[]): SqlText => sql`(select relname::text from pg_class
+  where relname = any(${names}::text[]) and relkind = 'r' and not relhasindex and pg_table_is_visible(oid)
   order by relname limit 1)`
+
+export const bareTable = bareAmong(NAMES)
 
 /** What an operator reads who may have started the service too early, or whose restore was cut short. */
 export const bareText = (table: string): string =>

@@ -1,8 +1,10 @@
 // API keys of all processes of a service. Every change takes the next version under a lock, so that versions are committed in
 // their order and a reader finds what is new by the last one it saw.
 
+import { bareAmong, bareText } from '../bareTable.ts'
 import type { Database, Sql } from '../database.ts'
 import { sql } from '../sql.ts'
+import { StoreError } from '../storeError.ts'
 
 /** One secret of a key. Times are milliseconds since 1970. */
 export interface KeyRow {
@@ -28,18 +30,31 @@ interface VersionedRow extends KeyRow {
   readonly [column: string]: unknown
 }
 
+interface LookedRow extends VersionedRow {
+  readonly file: bigint
+  readonly bare: string | null
+}
+
 export interface KeyChanges {
   /** Of the newest change there is. */
   readonly version: bigint
+  /** Another one after the table was made anew, as by a restore: versions that were used before may be used again. */
+  readonly file: bigint
   readonly rows: readonly KeyRow[]
 }
 
-/** Keys that changed after a version; with 0 all keys. */
+const TABLES = ['api_key_version', 'api_keys', 'api_plans']
+
+/** Keys that changed after a version; with 0 all keys. Throws StoreError `conflict` while they are restored from a dump. */
 export async function readKeyRows(from: Sql, since: bigint): Promise<KeyChanges> {
-  const rows = await from.query<VersionedRow>(sql`select api_key_version.version as current, api_keys.*
+  const rows = await from.query<LookedRow>(sql`select api_key_version.version as current,
+      pg_relation_filenode('api_keys')::int8 as file, ${bareAmong(TABLES)} as bare, api_keys.*
     from api_key_version left join api_keys on api_keys.version > ${since} order by created_at, api_keys.hash`)
-  const version = rows[0]?.current ?? 0n
-  return { version, rows: rows.filter(({ hash }) => hash !== null) }
+  const [first] = rows
+  if (first === undefined || first.bare !== null)
+    throw new StoreError('conflict', bareText(first?.bare ?? 'api_key_version'))
+  const { current, file } = first
+  return { version: current, file, rows: rows.filter(({ hash }) => hash !== null) }
 }
 
 /** Other changes of keys and plans wait until the SQL transaction of this one has ended. */

@@ -55,14 +55,67 @@ describe.each(drivers)('%s', (driver) => {
       clock.ms += 500
       return found(secret)
     }
-    for (let i = 0; i < 3; i++) await look((await operator.create(order)).key).not.toBeNull()
+    const made: string[] = []
+    for (let i = 0; i < 3; i++) made.push((await operator.create(order)).key)
+    for (const key of made) await look(key).not.toBeNull()
     await database.transaction(async (to) => {
       await to.query(sql`delete from api_keys where version > 1`)
       await to.query(sql`update api_key_version set version = 1`)
     })
     const { key, record } = await operator.create(order)
     await look(key).toEqual(record)
+    const [kept, ...gone] = made
+    await look(kept ?? '').not.toBeNull()
+    for (const lost of gone) await look(lost).toBeNull()
   })
+
+  test('so it is where as many changes were made meanwhile as the restore undid', async () => {
+    await using database = await freshDatabase(driver)
+    const { clock, operator, found } = setup(database)
+    const look = (secret: string) => {
+      clock.ms += 500
+      return found(secret)
+    }
+    const lost = await operator.create(order)
+    await look(lost.key).not.toBeNull()
+    await database.transaction(async (to) => {
+      await to.query(sql`alter table api_keys rename to old_keys`)
+      await to.query(sql`create table api_keys (like old_keys including all)`)
+      await to.query(sql`update api_key_version set version = 0`)
+    })
+    const { key, record } = await operator.create(order)
+    await look(key).toEqual(record)
+    await look(lost.key).toBeNull()
+  })
+
+  test.each(['api_key_version', 'api_keys', 'api_plans'])(
+    'while %s is restored, known keys keep their plans',
+    async (table) => {
+      await using database = await freshDatabase(driver)
+      const { clock, operator, reports, server, found } = setup(database)
+      const { key } = await operator.create(order)
+      const look = (secret: string) => {
+        clock.ms += 500
+        return found(secret)
+      }
+      await look(key).not.toBeNull()
+      const plan = server.plan('free')
+      expect(plan).not.toBeNull()
+      await database.transaction(async (to) => {
+        await to.query(sql.raw(`alter table ${table} rename to whole`))
+        await to.query(sql.raw(`create table ${table} (like whole)`))
+      })
+      clock.ms += 500
+      await expect.poll(async () => [await server.find(hashKey(key)), reports.length]).toEqual([expect.anything(), 1])
+      expect(server.plan('free')).toEqual(plan)
+      await database.transaction(async (to) => {
+        await to.query(sql.raw(`drop table ${table}`))
+        await to.query(sql.raw(`alter table whole rename to ${table}`))
+      })
+      const next = await operator.create(order)
+      await look(next.key).toEqual(next.record)
+    },
+  )
 
   test('a process knows what it changed itself at once, also of a slow database', async () => {
     await using database = await freshDatabase(driver)
