@@ -15,6 +15,8 @@ const limitsInWords = ({ limits, network }: Config): string => {
     : `none for callers on this machine, else ${keyless}`
 }
 
+const limitsRow = (config: Config): [string, string] => ['rate limits', limitsInWords(config)]
+
 const MOST_SHOWN = 120
 
 /** Addresses for all interfaces, which a client cannot call. */
@@ -95,14 +97,19 @@ type Heading = Pick<StartedService, 'config' | 'version' | 'seconds' | 'trouble'
 /** Without its chain a service answers nothing; an index that is still being opened is a matter of a moment. */
 function headline({ config, version, seconds, trouble }: Heading): string {
   const name = `tonrpc ${version} `
-  if (trouble.chain !== null) return `${name}is NOT READY to serve ${config.network}: ${trouble.chain}`
-  if (trouble.index !== null) return `${name}serves ${config.network} WITHOUT ITS INDEX, after ${seconds.toFixed(2)} s`
-  return `${name}serves ${config.network}, ready in ${seconds.toFixed(2)} s`
+  const { network } = config
+  const onlyIndexes = config.role === 'index'
+  if (trouble.chain !== null)
+    return `${name}is NOT READY to ${onlyIndexes ? 'index' : 'serve'} ${network}: ${trouble.chain}`
+  if (trouble.index !== null && onlyIndexes) return `${name}is NOT READY to index ${network}: ${trouble.index}`
+  if (trouble.index !== null) return `${name}serves ${network} WITHOUT ITS INDEX, after ${seconds.toFixed(2)} s`
+  return `${name}${onlyIndexes ? 'writes the index of' : 'serves'} ${network}, ready in ${seconds.toFixed(2)} s`
 }
 
 function indexRow(config: Config, { index }: StartTrouble): string {
   const place = indexPlace(config)
-  return index === null ? place : `${place}: NOT READY, v3 answers 503: ${index}`
+  const meaning = config.role === 'index' ? '' : ', v3 answers 503'
+  return index === null ? place : `${place}: NOT READY${meaning}: ${index}`
 }
 
 const liteRows = (lite: Service['lite'], url: string): [string, string][] =>
@@ -181,7 +188,7 @@ export function banner({
     ...(playsDemo ? [DEMO_ROW] : []),
     ...(forkedAt === null ? [] : [forkRow(config, forkedAt)]),
     ['memory', memoryInWords(config, memoryMb)],
-    ['rate limits', limitsInWords(config)],
+    ...(config.role === 'index' ? [] : [limitsRow(config)]),
     ['new API key', newKeyCommand(config, keysCommand)],
   ]
   if (everywhere) rows.splice(1, 0, ['listens on', `port ${port} of every address of this machine`])

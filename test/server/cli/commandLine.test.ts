@@ -188,7 +188,12 @@ describe('the banner', () => {
   test('of a process that only writes the index names no address that answers nothing', () => {
     const text = shown({ chain: null, index: null }, { role: 'index' })
     expect(text).toMatch(/callers +are not answered here/)
-    for (const row of ['start page', 'JSON-RPC', 'v2  ', 'v3  ']) expect(text).not.toContain(row)
+    for (const row of ['start page', 'JSON-RPC', 'v2  ', 'v3  ', 'rate limits', 'serves'])
+      expect(text).not.toContain(row)
+    expect(text).toMatch(/ writes the index of devnet, ready in /)
+    const away = shown({ chain: null, index: 'connect ECONNREFUSED' }, { role: 'index' })
+    expect(away).toMatch(/is NOT READY to index devnet: connect ECONNREFUSED/)
+    expect(away).not.toContain('v3 answers')
     expect(text).toMatch(/health +http:\S+\/healthz/)
   })
 
