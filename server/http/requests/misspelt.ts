@@ -7,6 +7,8 @@ import { BRACKETS, type ParamPlan } from './callParams.ts'
 
 /** Unknown names that are compared: a body may have thousands. */
 const MOST_NAMES = 16
+/** Of these, how many are compared with all known names, which takes much longer. */
+const MOST_COMPARED = 3
 /** Of a query: characters in which names are looked for. */
 const MOST_QUERY = 4096
 
@@ -52,8 +54,8 @@ export function ignoredHeader(
     if (ignored.size === MOST_NAMES) break
   }
   if (ignored.size === 0) return []
-  const listed = [...ignored].map((name) => {
-    const near = nearestName(name, plan.keys())
+  const listed = [...ignored].map((name, i) => {
+    const near = i < MOST_COMPARED ? nearestName(name, plan.keys()) : null
     return near === null ? name : `${name} (${near}?)`
   })
   return [IGNORED_HEADER, listed.join(', ')]

@@ -150,8 +150,10 @@ class RestMirror {
         .then((sent) => {
           body = sent
           const plan = this.#planOf(name)
-          exchange.hint = [...exchange.hint, ...ignoredHeader(plan, names(), READ_ELSEWHERE)]
-          return dispatch.question(name, paramsOfObject(plan, sent, false))
+          const params = paramsOfObject(plan, sent, false)
+          if (Object.keys(sent).length > Object.keys(params).length)
+            exchange.hint = [...exchange.hint, ...ignoredHeader(plan, names(), READ_ELSEWHERE)]
+          return dispatch.question(name, params)
         })
         .then(answer, refuseUncharged)
     let question: Question
@@ -182,7 +184,9 @@ class RestMirror {
     const plan = this.#planOf(name)
     const params = paramsOfQuery(plan, query, dialect === toncenter ? 'v2' : 'v3')
     const question = this.#parts.dispatch.question(name, params)
-    const read = { question, ignored: ignoredHeader(plan, namesOfQuery(query), READ_ELSEWHERE) }
+    // Of most calls every part of the query became a parameter.
+    const mayIgnore = query.split('&').length > Object.keys(params).length
+    const read = { question, ignored: mayIgnore ? ignoredHeader(plan, namesOfQuery(query), READ_ELSEWHERE) : [] }
     // A key in it is not to be kept.
     if (question.key !== '' && !query.includes('api_key')) this.#recent.set(url, read)
     return read
