@@ -97,9 +97,8 @@ async function emptyIndex(parts: ResumeParts, first: number): Promise<ResumePoin
 
 /** Reads the index, which is of this chain: throws IndexerError for any other. */
 async function stateOf(parts: ResumeParts): Promise<IndexState> {
-  const { database, own, heads } = parts
+  const { database, own } = parts
   const state = await database.transaction((sql) => readIndexState(sql))
-  if (state.bareTable !== null) heads.set(null)
   checkNetwork(state, own)
   if (state.cursor === null) return state
   const identity = await own.identity(optionsOf(parts))

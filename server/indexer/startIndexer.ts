@@ -1,22 +1,21 @@
 // The indexer as the service starts it: it waits for the lease, follows the chain while it holds it, and keeps checking
 // while another process leads. Temporary failures are retried; permanent ones stop it with a text that says what to do.
 
-import { setMaxListeners } from 'node:events'
 import type { IndexState, Leadership } from '../store/index.ts'
 import { CarriedLacks } from './accounts/lackSearch.ts'
 import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
-import { IndexerError } from './indexerError.ts'
 import type { IndexerOptions } from './indexerOptions.ts'
 import type { IndexerState, IndexerStatus } from './indexerStatus.ts'
 import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
 import { StandingHead } from './standingHead.ts'
-import { adviceOnPast, factsOfTrouble, indexFromSeqno, isFinal, troubleText } from './trouble.ts'
+import { adviceOnPast, factsOfTrouble, indexFromSeqno, isFinal, isRefusal, troubleText } from './trouble.ts'
 import { watchIndex } from './watchIndex.ts'
+import { whileWhole } from './whileWhole.ts'
 
 export interface Indexer extends IndexView {
   status(): IndexerStatus
@@ -163,8 +162,6 @@ class RunningIndexer {
     lost.addEventListener('abort', leave, { once: true })
     this.#leads = !lost.aborted
     const signal = AbortSignal.any([this.#end.signal, lost])
-    // Every call in flight to the node and to contracts listens to it, and there may be many.
-    setMaxListeners(0, signal)
     try {
       await this.#followWhile(signal)
     } finally {
@@ -176,7 +173,7 @@ class RunningIndexer {
   async #followWhile(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await this.#follow(this.#follower(signal), signal)
+        await whileWhole(this.#options.database, signal, (own) => this.#follow(this.#follower(own), own))
       } catch (error) {
         if (isFinal(error)) throw error
         if (!signal.aborted) await this.#afterTrouble(error)
@@ -253,7 +250,11 @@ class RunningIndexer {
   // The same failure is logged once, however often it repeats.
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
-    if (error instanceof IndexerError) this.permission.deny(error)
+    if (isRefusal(error)) {
+      // A restore may have made its tables, still empty, before the next try.
+      this.heads.set(null)
+      this.permission.deny(error)
+    }
     const text = `${this.#caution.textOf(error)}${adviceOnPast(error, this.#watch.newest?.seqno, this.#next())}`
     const { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.#options
     const { returns } = this.#watch

@@ -1,7 +1,7 @@
 // Whether a dump is being restored: pg_restore makes the tables, then their rows, then the indexes. Until a table has one, rows
 // of it may be missing.
 
-import type { SqlText } from './database.ts'
+import type { Sql, SqlText } from './database.ts'
 import { sql } from './sql.ts'
 import { allTables } from './tables/all.ts'
 
@@ -15,7 +15,13 @@ export const bareAmong = (names: readonly string[]): SqlText => sql`(select reln
 
 export const bareTable = bareAmong(NAMES)
 
+/** The name of a table of the index whose rows may be missing; null when there is none. */
+export async function readBareTable(from: Sql): Promise<string | null> {
+  const [found] = await from.query<{ bare: string | null }>(sql`select ${bareTable} as bare`)
+  return found?.bare ?? null
+}
+
 /** What an operator reads who may have started the service too early, or whose restore was cut short. */
 export const bareText = (table: string): string =>
-  `the table ${table} has no indexes yet, as while a dump is restored: waiting for the end of pg_restore; where none runs, ` +
+  `the table ${table} has no indexes yet, as while a dump is restored, and is used once pg_restore has ended; where none runs, ` +
   'it was cut short: restore the dump into an empty database'

@@ -2,7 +2,7 @@
 // column becomes the same JavaScript value from both. A committed transaction outlives the process, every statement has a time limit,
 // and each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
-export { bareText } from './bareTable.ts'
+export { bareText, readBareTable } from './bareTable.ts'
 export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem } from './feed/blockRowsFeed.ts'

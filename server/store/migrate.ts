@@ -38,7 +38,8 @@ export async function migrate(
   progress: StoreNotice = () => undefined,
 ): Promise<void> {
   checkNumbers(migrations)
-  await requireStepsWhole(database.read)
+  // Not of a replica, which may not have the table yet.
+  await database.transaction((to) => requireStepsWhole(to))
   const applied = await readApplied(database.read)
   if (pendingOf(applied, migrations).length === 0) return
   await makeSteps(database)
@@ -69,8 +70,9 @@ export interface MigrationPlan {
   readonly seconds: number | null
 }
 
-/** Changes nothing. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
+/** Changes nothing. Throws StoreError as `migrate` does. */
 export async function planMigrations(from: Sql, migrations: readonly Migration[]): Promise<MigrationPlan> {
+  await requireStepsWhole(from)
   const applied = await readApplied(from)
   const pending = pendingOf(applied, migrations)
   const [size] = await from.query<{ bytes: bigint; transactions: bigint }>(
@@ -107,7 +109,7 @@ function checkNumbers(migrations: readonly Migration[]): void {
 /** A table of steps without its index is about to get its rows from a dump: a row of ours beside them would spoil the restore. */
 async function requireStepsWhole(from: Sql): Promise<void> {
   const [found] = await from.query<{ is_bare: boolean }>(
-    sql`select not relhasindex as is_bare from pg_class where oid = to_regclass('tonrpc_migrations')`,
+    sql`select not relhasindex as is_bare from pg_class where relkind = 'r' and oid = to_regclass('tonrpc_migrations')`,
   )
   if (found?.is_bare === true) throw new StoreError('conflict', bareText('tonrpc_migrations'))
 }

@@ -1,4 +1,4 @@
-import { bareTable, bareText } from './bareTable.ts'
+import { bareText, readBareTable } from './bareTable.ts'
 import type { Database } from './database.ts'
 import { type MigrationPlan, migrate, planMigrations, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -7,7 +7,6 @@ import { ownKey } from './pglite/ownKey.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
 import { databaseAddressText, isAddress } from './postgres/inetAddress.ts'
 import { openPostgres } from './postgres/postgresDatabase.ts'
-import { sql } from './sql.ts'
 import { StoreError } from './storeError.ts'
 import type { StoreOptions } from './storeOptions.ts'
 
@@ -26,10 +25,10 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
   const database = await connect(options)
   try {
     const steps = options.migrations ?? migrations
+    await requireWhole(database)
     if (options.migrate === false) await requireMigrated(database, steps)
     else await migrate(database, steps, options.progress)
     if (database.kind === 'pglite') await ownKey(database)
-    else await requireWhole(database)
     if (database.kind === 'postgres' && options.duringMove !== true && (await isMoveOpen(database.read)))
       throw moveOpen()
     return database
@@ -39,9 +38,11 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
   }
 }
 
-async function requireWhole({ read }: Database): Promise<void> {
-  const [found] = await read.query<{ bare: string | null }>(sql`select ${bareTable} as bare`)
-  if (found?.bare != null) throw new StoreError('conflict', bareText(found.bare))
+/** Before anything else: a step that ran between two parts of a restore would change tables that it goes on to make. */
+async function requireWhole({ kind, read }: Database): Promise<void> {
+  // No dump is restored into the embedded database.
+  const table = kind === 'pglite' ? null : await readBareTable(read)
+  if (table !== null) throw new StoreError('conflict', bareText(table))
 }
 
 const moveOpen = (): StoreError =>
@@ -55,6 +56,7 @@ const moveOpen = (): StoreError =>
 export async function planOfDatabase(options: Omit<StoreOptions, 'migrate'>): Promise<MigrationPlan> {
   const database = await connect({ ...options, migrate: false })
   try {
+    await requireWhole(database)
     return await planMigrations(database.read, options.migrations ?? migrations)
   } finally {
     await database.close()

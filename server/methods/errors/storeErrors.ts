@@ -19,7 +19,7 @@ export function asReadError(error: unknown): unknown {
   if (error.code === 'mismatch')
     return new ApiError(
       'busy',
-      'The index is of another chain, or of another version of this program',
+      'The index is being restored, or is of another chain, or of another version of this program',
       { retryAfter: 5 },
       { cause: error },
     )

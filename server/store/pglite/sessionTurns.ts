@@ -87,6 +87,7 @@ export class SessionTurns {
 
   /** Rejects all in the queue. */
   clear(cause: StoreError): void {
+    this.#isForReads = false
     for (const waiter of [...this.#waiting]) waiter.refuse(cause)
   }
 

@@ -66,6 +66,27 @@ test('while a dump is restored nothing is read of tables that are still empty, a
 })
 
 test.runIf(drivers.includes('postgres'))(
+  'a process that leads and has nothing to write notices that a dump is restored, and goes on behind it',
+  async () => {
+    const { chain, node } = await openNode()
+    const store = await openStore('postgres')
+    const leader = index({ node, database: store })
+    await upToDate(leader, chain)
+    const all = (statement: string): Promise<unknown> => store.transaction((to) => to.query(sql.raw(statement)))
+    await all('alter table transactions rename to whole_transactions')
+    await all('create table transactions (like whole_transactions)')
+    await expect.poll(() => leader.status()).toMatchObject({ isRefused: true, head: null, leads: true })
+    await expect(leader.readable()).rejects.toMatchObject({ message: /transactions has no indexes yet/ })
+    await all('drop table transactions')
+    await all('alter table whole_transactions rename to transactions')
+    await expect.poll(() => leader.status()).toMatchObject({ isRefused: false, leads: true, trouble: null })
+    await leader.readable()
+    await upToDate(leader, chain)
+    expect(store.leaders).toBe(1)
+  },
+)
+
+test.runIf(drivers.includes('postgres'))(
   'a block that another process undoes while it is read with its shards is read whole',
   async () => {
     const { chain, node } = await openNode()

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { openDatabase, readPage, sql, transactionsRead } from '../../../server/store/index.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, planOfDatabase, readPage, sql, transactionsRead } from '../../../server/store/index.ts'
 import { migrate, planMigrations } from '../../../server/store/migrate.ts'
 import { type Migration, migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
@@ -47,6 +47,30 @@ describe.each(drivers)('%s', (driver) => {
       await to.query(sql`alter table whole rename to tonrpc_migrations`)
     })
     await migrate(database, [first, second])
+  })
+
+  test.runIf(driver === 'postgres')('no step runs between two parts of a restore, and none is planned', async () => {
+    const address = await emptyDatabase()
+    const database = await openDatabase({ database: address })
+    onTestFinished(async () => {
+      await database.close()
+      await dropDatabase(address)
+    })
+    await database.transaction(async (to) => {
+      await to.query(sql`alter table blocks rename to whole`)
+      await to.query(sql`create table blocks (like whole)`)
+    })
+    const next: Migration = {
+      number: migrations.length + 1,
+      name: '9999_next',
+      sql: 'create table too_early (id int4)',
+    }
+    const options = { database: address, migrations: [...migrations, next] }
+    const restoring = { code: 'conflict', message: /blocks has no indexes yet/ }
+    await expect(openDatabase(options)).rejects.toMatchObject(restoring)
+    await expect(planOfDatabase(options)).rejects.toMatchObject(restoring)
+    const [found] = await database.read.query(sql`select to_regclass('too_early') is null as is_not_there`)
+    expect(found).toEqual({ is_not_there: true })
   })
 
   test('each part of a step for an older database is reported, none for an empty one', async () => {
