@@ -195,9 +195,12 @@ class SqlKeyStore implements KeyStore, KeyImport {
       const changed = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
       // In a database that was restored from a backup, versions that were seen here are used again, and newer keys are gone.
       const isRestored = changed.version < this.#version || changed.file !== this.#file
-      const { version, file, rows } = isRestored ? await asKeyStoreError(readKeyRows(this.#database.read, 0n)) : changed
+      // What was read from the first version on is whole.
+      const isWhole = !isRestored || this.#version === 0n
+      const { version, file, rows } = isWhole ? changed : await asKeyStoreError(readKeyRows(this.#database.read, 0n))
       // After the keys: no key is read without its plan, unless both are removed in between.
-      if (version !== this.#version || isRestored) this.#plans = await asKeyStoreError(readPlans(this.#database.read))
+      if (version !== this.#version || isRestored || !this.#isLoaded)
+        this.#plans = await asKeyStoreError(readPlans(this.#database.read))
       const byHash = isRestored ? new Map<string, KeyRecord>() : this.#byHash
       for (const row of rows) {
         const record = this.#readable(row)
