@@ -153,12 +153,16 @@ export class Follower {
     const backfill = new Backfill(database, onUnclassified)
     const pruner = new Pruner(this.#parts)
     const beginning = resume
+    // Data of theirs may be the unchanged part of what a step shows.
+    let bornBefore: Promise<unknown> | null = null
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: () => caution.ahead,
       prepare: async (read) => {
+        const born = bornBefore === null ? this.#born(read, beginning, book) : null
+        bornBefore ??= Promise.allSettled([born])
+        await bornBefore
         const accounts = await book.rowsOf(read)
-        const born = await this.#born(read, beginning, book)
-        return { step: withoutAccounts(read), accounts, born }
+        return { step: withoutAccounts(read), accounts, born: await born }
       },
       begin: (prepared) => ({ looked: assets?.look(prepared) ?? null, ...prepared }),
     })
@@ -277,7 +281,10 @@ export class Follower {
   /** The accounts of the first states, with the first block of the chain. */
   async #born(step: ChainStep, { cursor, previous }: ResumePoint, book: AccountBook): Promise<AccountRows | null> {
     const isFirst = previous === null && cursor.firstMcSeqno === 1 && step.master.id.seqno === 1
-    return isFirst ? await bornAccounts(this.#parts, step, (lacking) => book.lacks(lacking)) : null
+    if (!isFirst) return null
+    const born = await bornAccounts(this.#parts, step, (lacking) => book.lacks(lacking))
+    book.born(born.accounts)
+    return born
   }
 
   #report(steps: readonly PreparedStep[]): void {

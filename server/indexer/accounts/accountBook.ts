@@ -271,6 +271,12 @@ export class AccountBook {
     return { facts, state, data, code, lacks }
   }
 
+  /** Keeps the data of accounts that no step brings. */
+  born(rows: readonly AccountRow[]): void {
+    for (const { account, dataHash, data } of rows)
+      if (dataHash !== null && data !== null) this.#data.keep(account, { hash: dataHash, boc: data, mcSeqno: 0 })
+  }
+
   /** Notes an account that is indexed without its data or code. */
   lacks(lacking: Lacking): void {
     this.#lacking.add(lacking)

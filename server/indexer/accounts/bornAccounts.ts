@@ -24,8 +24,10 @@ export interface BornParts {
   readonly progress: { lacksFirstState: boolean }
 }
 
-/** Failures of a process until it goes on without a first state: with the pauses between them two seconds, or a minute. */
+/** Failures of a process until it goes on without a first state. */
 const MOST_FAILURES = 6
+/** And how long it tries, unless servers say that they do not have the state: one that restarts is back by then. */
+const LEAST_MS = 60_000
 /** Accounts share cells: written out for each, their data may be far larger than the state. The rest is looked for later. */
 const MOST_BYTES = 64 * 1024 * 1024
 
@@ -49,7 +51,7 @@ export async function bornAccounts(
     try {
       await addAccounts(found, parts, id)
     } catch (error) {
-      if (!isRemote || !mayGoOn(parts, error)) throw error
+      if (!isRemote || !mayGoOn(parts, id, error)) throw error
       const block = blockPlaceOf(id)
       parts.progress.lacksFirstState = true
       parts.log.warn(
@@ -62,10 +64,16 @@ export async function bornAccounts(
 }
 
 /** Failures before this one may have passed with another server, or once one is there again. */
-function mayGoOn({ carried, signal }: BornParts, error: unknown): boolean {
+function mayGoOn({ carried, signal }: BornParts, id: BlockIdExt, error: unknown): boolean {
   if (signal.aborted) return false
   if (error instanceof ParseError) return true
-  return (error instanceof LiteError || error instanceof ProofError) && ++carried.firstStateFailures >= MOST_FAILURES
+  if (!(error instanceof LiteError || error instanceof ProofError)) return false
+  const block = blockPlaceOf(id)
+  const failed = carried.firstStateFailures.get(block) ?? { count: 0, since: performance.now() }
+  carried.firstStateFailures.set(block, failed)
+  failed.count++
+  const isGone = error instanceof LiteError && error.isMissing
+  return failed.count >= MOST_FAILURES && (isGone || performance.now() - failed.since >= LEAST_MS)
 }
 
 async function addAccounts(

@@ -55,8 +55,8 @@ async function readPiece(read: Database['read'], number: number): Promise<Found>
 /** What the account book of an index leaves for the next one, which is made whenever the index was interrupted. */
 export class CarriedLacks {
   lacking: LackingAccounts | null = null
-  /** How often the first states of a remote chain could not be read. */
-  firstStateFailures = 0
+  /** Of each first state of a remote chain: how often it could not be read, and since when. */
+  readonly firstStateFailures = new Map<string, { count: number; readonly since: number }>()
   /** Pieces that were searched. */
   #searched = 0
   #searching: Promise<void> = Promise.resolve()

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { beginCell, buildDict, type Cell, openCell, storeDict } from '../../../../server/cell/index.ts'
 import { bornAccounts } from '../../../../server/indexer/accounts/bornAccounts.ts'
 import type { Lacking } from '../../../../server/indexer/accounts/lackingAccounts.ts'
+import { CarriedLacks } from '../../../../server/indexer/accounts/lackSearch.ts'
 import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { StepReader } from '../../../../server/indexer/chain/stepReader.ts'
-import { type Chain, masterBlock } from '../../../../server/node/index.ts'
+import { type BlockIdExt, type Chain, LiteError, MASTERCHAIN, masterBlock } from '../../../../server/node/index.ts'
 import {
   loadShardState,
   shardAccountsKind,
@@ -50,7 +51,8 @@ function withLargeAccounts(state: Cell): Cell {
   return toCell({ ...loadShardState(openCell(state)), accounts }, storeShardState)
 }
 
-test('behavior: data beyond what fits into memory is left out, and noted to be looked for', async () => {
+/** A chain and its first step. */
+async function firstStep() {
   const { chain, node } = await openNode()
   await chain.control.mine(1)
   const parts = { lanes: new Slots(2), timeoutMs: 300_000, signal: new AbortController().signal }
@@ -58,18 +60,21 @@ test('behavior: data beyond what fits into memory is left out, and noted to be l
   const block = await reader.fetch(await masterBlock(node, 1))
   const before = { id: block.id, tops: new Set<string>(), globalVersion: undefined }
   const { master, tip } = await reader.master(block, before)
+  return { node, parts, step: { master, tip, shards: [] } }
+}
+
+test('behavior: data beyond what fits into memory is left out, and noted to be looked for', async () => {
+  const { node, parts, step } = await firstStep()
   const state: Chain['state'] = async (id, options) => {
     const own = await node.state(id, options)
     return id.workchain === 0 ? withLargeAccounts(own) : own
   }
   const lacking: Lacking[] = []
   const progress = { lacksFirstState: false }
-  const rest = { carried: { firstStateFailures: 0 }, progress, log: { warn: () => undefined } }
+  const rest = { carried: new CarriedLacks(), progress, log: { warn: () => undefined } }
   const bornIn = (firstSeqno: number | null) =>
-    bornAccounts(
-      { chain: { state, traits: { ...node.traits, firstSeqno } }, ...parts, ...rest },
-      { master, tip, shards: [] },
-      (one) => lacking.push(one),
+    bornAccounts({ chain: { state, traits: { ...node.traits, firstSeqno } }, ...parts, ...rest }, step, (one) =>
+      lacking.push(one),
     )
   const { accounts } = await bornIn(null)
   const ofBase = accounts.filter(({ account }) => account[0] === 128)
@@ -82,4 +87,23 @@ test('behavior: data beyond what fits into memory is left out, and noted to be l
   // The embedded chain has them at hand.
   expect((await bornIn(1)).accounts.length).toBe(accounts.length)
   expect([lacking, progress.lacksFirstState]).toEqual([[], false])
+})
+
+test('behavior: a server that rests is waited for; a state that none has is left out, and the other is not', async () => {
+  const { node, parts, step } = await firstStep()
+  let failure = new LiteError(503, 'starting')
+  const state: Chain['state'] = async (id: BlockIdExt, options) => {
+    if (id.workchain === MASTERCHAIN) throw failure
+    return await node.state(id, options)
+  }
+  const progress = { lacksFirstState: false }
+  const rest = { carried: new CarriedLacks(), progress, log: { warn: () => undefined } }
+  const chain = { state, traits: { ...node.traits, firstSeqno: null } }
+  const born = () => bornAccounts({ chain, ...parts, ...rest }, step, () => undefined)
+  for (let i = 0; i < 20; i++) await expect(born()).rejects.toBe(failure)
+  failure = new LiteError(602, "state already gc'd")
+  const { accounts } = await born()
+  expect(progress.lacksFirstState).toBe(true)
+  expect(accounts.length).toBeGreaterThan(0)
+  expect(accounts.every(({ account }) => account[0] === 128)).toBe(true)
 })
