@@ -14,8 +14,8 @@ export type TailVerdict = 'torn' | 'damaged'
 
 /**
  * Classifies the bytes from `from`, where no complete record begins, to the end of the last segment. Complete records after
- * them mean damage, with one exception: after a loss of power the pages of one write may be on the disk in any order, the
- * missing ones as zeros. That is a torn write too, as long as no mark follows that states it was synced.
+ * them mean damage, with one exception: after a loss of power the pages that were not synced may be on the disk in any
+ * order, the missing ones as zeros. That is a torn write too, as long as no mark follows that states it was synced.
  */
 export async function judgeTail(file: LogFile, segment: Segment, { from, to }: LogSpan): Promise<TailVerdict> {
   const end = await trimZeros(file, { from, to })
@@ -68,9 +68,14 @@ async function findRecord(file: LogFile, segment: Segment, { from, to }: LogSpan
   return null
 }
 
-/** Whether a whole sector of a span is zero. */
+/** Whether a whole sector of a span is zero, or the rest of its first one: that one was written before the record began in it. */
 async function hasHole(file: LogFile, { from, to }: LogSpan): Promise<boolean> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  const rest = Math.ceil(from / SECTOR) * SECTOR - from
+  if (rest >= RECORD_HEAD_BYTES && from + rest <= to) {
+    const filled = await file.read(chunk.subarray(0, rest), from)
+    if (filled === rest && chunk.compare(ZEROS, 0, rest, 0, rest) === 0) return true
+  }
   for (let start = Math.ceil(from / SECTOR) * SECTOR; start + SECTOR <= to; start += CHUNK_BYTES) {
     const filled = await file.read(chunk.subarray(0, Math.min(CHUNK_BYTES, to - start)), start)
     for (let at = 0; at + SECTOR <= filled; at += SECTOR)

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LOG_START, LogDamaged, LogForeign, type LogRecord, openLog } from '../../../../server/devchain/log/index.ts'
+import { FRAME_BYTES } from '../../../../server/devchain/log/logRecord.ts'
 import { expectRecords, faultyFiles, network, open, recordsFrom, temporaryFolder, writeLog } from './logSetup.ts'
 
 const segment = (folder: string, number = 1) => join(folder, `chain-${String(number).padStart(8, '0')}.log`)
@@ -110,6 +111,25 @@ describe('a write that was cut short', () => {
     expect(again.recovery).toMatchObject({ records: 5, droppedAt: { segment: 1, offset: offset + 12 } })
     await again.close()
     await expectGoesOn(folder, 5)
+  })
+
+  test('behavior: the page in which a write begins may be older than the pages behind it', async () => {
+    const folder = await temporaryFolder()
+    const { log } = await open(folder)
+    await log.append(recordsFrom(0, 5), { durable: true })
+    const page = 8_192
+    // The first ends a little before the end of a page; what is behind it there is missing.
+    const length = page - 100 - FRAME_BYTES - log.end.offset - FRAME_BYTES
+    await log.append([{ type: 1, payload: randomBytes(length) }], { durable: false })
+    const { offset } = log.end
+    expect(page - offset).toBeLessThan(512)
+    for (let i = 0; i < 2; i++) await log.append([{ type: 1, payload: randomBytes(6_000) }], { durable: false })
+    const bytes = await readFile(segment(folder))
+    await log.close()
+    await writeFile(segment(folder), bytes.fill(0, offset, page))
+    const { log: again } = await open(folder)
+    expect(again.recovery).toMatchObject({ records: 6, droppedAt: { segment: 1, offset } })
+    await again.close()
   })
 
   test('behavior: a length beyond the file, or beyond all reason, takes no memory', async () => {
