@@ -62,10 +62,12 @@ export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest)
 
 const OF_MESSAGE: ReadonlySet<string> = new Set(['batchTooLarge', 'bodyTooLarge'])
 
+/** Whether only its reply was left out of that to a batch: the call may have run. */
+export const mayHaveRun = (failure: Failure): boolean => failure instanceof RpcError && failure.data.reason === 'batch'
+
 /** Whether the message, or the reply to all of it, was too much, not the call. */
 export const isTooLarge = (failure: Failure): boolean =>
-  failure.status === 413 ||
-  (failure instanceof RpcError && (OF_MESSAGE.has(failure.kind) || failure.data.reason === 'batch'))
+  failure.status === 413 || mayHaveRun(failure) || (failure instanceof RpcError && OF_MESSAGE.has(failure.kind))
 
 /** The maximum calls of one message, if the refusal names it. */
 export function namedLimit(failure: Failure): number | undefined {

@@ -9,7 +9,7 @@ import { endpoint, shown } from './endpoint.ts'
 import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
 import { isChange, isControl, isSlow } from './methodKinds.ts'
-import { checkNames } from './optionNames.ts'
+import { checkNames, OF_CLIENT } from './optionNames.ts'
 import { type PostOptions, postTransport } from './post.ts'
 import { givenMembers, isObject, type Transport } from './protocol.ts'
 import { createProxy, type Door } from './proxy.ts'
@@ -113,7 +113,7 @@ function createCall(options: ClientOptions): Call {
   // JavaScript passes anything.
   if (options === null || typeof options !== 'object')
     throw new TypeError("createClient takes an object: { url: 'http://localhost:8081' }")
-  checkNames(options)
+  checkNames(options, OF_CLIENT)
   const { timeoutMs = TIMEOUT_MS, once = isControl, retry, batch } = options
   const transport = hasTransport(options) ? options.transport : postTransport(options)
   const flights = createDedupe<unknown>()

@@ -1,7 +1,7 @@
 // Sends a group of calls and settles each. Calls with a transient failure are sent again together after one wait, calls
 // refused for the size of the group in smaller groups.
 
-import { type CallResult, type Failure, isTooLarge, namedLimit, readAnswers } from './answers.ts'
+import { type CallResult, type Failure, isTooLarge, mayHaveRun, namedLimit, readAnswers } from './answers.ts'
 import { split } from './batch.ts'
 import type { RpcRequest, Transport } from './protocol.ts'
 import { nextWait, type RetryOptions, shouldRetry } from './retry.ts'
@@ -123,7 +123,7 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
       }
       const { failure } = outcome
       const wait = shouldRetry(failure, item.once) ? nextWait(failure, past, retry) : null
-      if (isTooLarge(failure) && items.length > 1) {
+      if (isTooLarge(failure) && items.length > 1 && !(item.once && mayHaveRun(failure))) {
         next.tooMany.push(item)
         next.size = Math.min(next.size, nextSize(failure, items.length))
         const limit = namedLimit(failure)

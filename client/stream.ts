@@ -2,7 +2,7 @@
 // connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { httpEndpoint, shown, withPath } from './endpoint.ts'
-import { checkNames } from './optionNames.ts'
+import { checkNames, OF_STREAM } from './optionNames.ts'
 import { answerText, checkFetch, LONGEST_ANSWER, parse, rootOf, statusText, tooLong } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
@@ -152,7 +152,6 @@ async function* follow({
   ...wish
 }: StreamOptions): Notifications {
   const target = withPath(httpEndpoint(url), (path) => path.replace(/\/jsonRPC$/, '/api/streaming/v2/sse'))
-  checkNames(wish)
   checkFetch(own)
   if (!own && globalThis.navigator?.product === 'ReactNative') throw new TypeError(NO_STREAMS)
   const address = shown(target)
@@ -214,6 +213,7 @@ async function* follow({
 
 /** Ends when the signal of the options or `left` aborts. */
 async function* followUntil(left: AbortController, options: StreamOptions): Notifications {
+  checkNames(options, OF_STREAM)
   const { signal } = options
   const end = (): void => left.abort()
   signal?.addEventListener('abort', end)

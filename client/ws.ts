@@ -11,7 +11,7 @@
 
 import { endpoint, shown } from './endpoint.ts'
 import { Frames } from './frames.ts'
-import { checkNames } from './optionNames.ts'
+import { checkNames, OF_SOCKET } from './optionNames.ts'
 import { givenMembers, type Transport } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 import { RECONNECT, ReconnectingSocket, type ReconnectOptions, type SocketConstructor } from './socket.ts'
@@ -38,10 +38,11 @@ export interface WebSocketTransport extends Transport {
 const TOO_LARGE = 1009
 
 /** Throws TypeError for an address that cannot be one, or when there is no WebSocket. */
-export function webSocketTransport({ url, apiKey, reconnect, ...options }: WebSocketOptions): WebSocketTransport {
+export function webSocketTransport(options: WebSocketOptions): WebSocketTransport {
+  const { url, apiKey, reconnect } = options
   const target = new URL(endpoint(url).href.replace(/^http/, 'ws'))
   if (!/^wss?:$/.test(target.protocol)) throw new TypeError('url must begin with http(s):// or ws(s)://')
-  checkNames(options)
+  checkNames(options, OF_SOCKET)
   if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
   const Socket: SocketConstructor | undefined = options.WebSocket ?? globalThis.WebSocket
   if (!Socket) throw new TypeError('there is no global WebSocket here: pass one, such as that of the ws package')

@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<NonNullable<ErrorData['reason']>, string>> = {
   network: 'Use a key of this network.',
   control: 'Call from the machine of the service, or send its control token as X-Control-Token.',
   origin: 'Ask the operator to allow the origin of the page.',
-  batch: 'Send this call again, in a smaller batch or alone.',
+  batch: 'Send this call again, in a smaller batch or alone. It may have run without its reply.',
 }
 
 /** Id of a kind's row on the reference pages. */

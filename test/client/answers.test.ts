@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTooLarge, namedLimit, readAnswers } from '../../client/answers.ts'
+import { isTooLarge, mayHaveRun, namedLimit, readAnswers } from '../../client/answers.ts'
 import { isRpcError, RpcError, TransportError } from '../../client/rpcErrors.ts'
 import { failure, success } from './stubService.ts'
 
@@ -74,11 +74,13 @@ describe('readAnswers', () => {
 })
 
 test('isTooLarge and namedLimit', () => {
-  const rpc = (kind: string, limit: unknown) =>
-    new RpcError({ method: 'm', code: -32600, text: 't', kind, data: { limit } as { limit: number } })
+  const rpc = (kind: string, limit: unknown, reason?: 'batch') =>
+    new RpcError({ method: 'm', code: -32600, text: 't', kind, data: { limit, reason } as { limit: number } })
   expect(isTooLarge(rpc('batchTooLarge', 10))).toBe(true)
   expect(isTooLarge(rpc('bodyTooLarge', 10))).toBe(true)
   expect(isTooLarge(rpc('rateLimited', 10))).toBe(false)
+  const ofBatch = rpc('replyTooLarge', 10, 'batch')
+  expect([isTooLarge(ofBatch), mayHaveRun(ofBatch)]).toEqual([true, true])
   // Of a single call it would be the same alone.
   expect(isTooLarge(rpc('replyTooLarge', 10))).toBe(false)
   expect(isTooLarge(new TransportError({ reason: 'status', text: 't', status: 413 }))).toBe(true)

@@ -177,6 +177,13 @@ describe('too large', () => {
     expect(limits).toEqual([])
   })
 
+  test('error: of a call that changes something each time it is unknown whether it ran: it is not sent again', async () => {
+    const reply = () => [1, 2].map((id) => failure(id, 'replyTooLarge', { reason: 'batch', limit: 5 }))
+    const { answers, sent } = setUp(2, [reply], { retry: NO_RETRY, once: true })
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ kind: 'replyTooLarge' })
+    expect(sent).toEqual([[1, 2]])
+  })
+
   test('error: a reply too large for its call alone is not requested again', async () => {
     const { answers, sent } = setUp(2, [() => [failure(1, 'replyTooLarge', { limit: 5 }), { id: 2, result: 2 }]])
     await expect(answers[0]).rejects.toMatchObject({ kind: 'replyTooLarge' })

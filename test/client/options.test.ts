@@ -61,12 +61,8 @@ test('args: members of reconnect that are undefined are left out', async () => {
   transport.close()
 })
 
-test.each([
-  ['apikey', 'apiKey'],
-  ['api_key', 'apiKey'],
-  ['timeout', 'timeoutMs'],
-])('error: %s is not ignored: it names %s', async (name, meant) => {
-  const said = `${name} is not an option: write ${meant}`
+test.each(['apikey', 'api_key'])('error: %s is not ignored: what is meant is named', async (name) => {
+  const said = `${name} is not an option: write apiKey`
   const options = { url, [name]: 5 }
   expect(() => createClient(given(options))).toThrow(said)
   expect(() => postTransport(options)).toThrow(said)
@@ -75,7 +71,16 @@ test.each([
   await expect(stream(streamed).next()).rejects.toThrow(said)
 })
 
+test('error: an option that only one of them has is named by that one alone', async () => {
+  const options = { url, timeout: 5 }
+  expect(() => createClient(given(options))).toThrow('timeout is not an option: write timeoutMs')
+  expect(() => postTransport(options)).not.toThrow()
+  webSocketTransport({ ...options, WebSocket }).close()
+})
+
 test('args: other names, and those that are undefined, are ignored', () => {
   expect(() => createClient(given({ url, apikey: undefined, network: 'testnet', constructor: 1 }))).not.toThrow()
-  expect(() => createClient(given({ url, apiKey: 'a', apikey: 'a' }))).not.toThrow()
+  const both = { url, apiKey: 'a', apikey: 'a' }
+  expect(() => createClient(given(both))).not.toThrow()
+  webSocketTransport({ ...both, WebSocket }).close()
 })

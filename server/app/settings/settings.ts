@@ -262,7 +262,9 @@ export const Settings = z.strictObject({
     .describe('largest URL and headers together on paths of v3'),
   batchItems: count(defaultLimits.batchItems).describe('calls in one batch without a key'),
   batchItemsWithKey: count(defaultLimits.batchItemsWithKey).describe('calls in one batch with a key'),
-  replyBytes: bytes(defaultLimits.replyBytes).describe('largest reply to one batch; calls beyond it are refused'),
+  replyBytes: bytes(defaultLimits.replyBytes).describe(
+    'largest reply to one batch; calls beyond it are refused, also some that were running',
+  ),
   callMs: ms(10_000).describe('call timeout in ms'),
   runMs: ms(2_000).describe('timeout of a get-method or an emulated transaction, in ms'),
   statementMs: ms(3_000).describe('timeout of a statement that reads the index, in ms'),
