@@ -92,10 +92,16 @@ const ARGUMENTS: Readonly<Record<string, ArgumentType>> = {
   string: 'text',
 }
 
+/** Prefixes have up to 48 bits, which no operation on bits of a number keeps. */
+function prefixNumber(number: number, width: number): number {
+  if (!Number.isSafeInteger(number)) throw new AbiError('One of its prefixes is no number.')
+  return width > 32 ? number : number >>> 0
+}
+
 /** A struct with a prefix begins with it wherever it is: in another one, or in a cell of its own. */
 const prefixOf = ({ prefix_num, prefix_len }: NonNullable<TolkDeclaration['prefix']>): AbiField => ({
   name: '',
-  type: { kind: 'prefix', width: prefix_len, number: prefix_num >>> 0 },
+  type: { kind: 'prefix', width: prefix_len, number: prefixNumber(prefix_num, prefix_len) },
 })
 
 class Types {

@@ -75,18 +75,18 @@ class Encoder {
 
   fields(builder: BagBuilder, fields: readonly AbiField[], path: string): void {
     for (const { name, type } of fields)
-      if (type.kind === 'prefix') builder.uint(type.number, type.width)
-      else if (type.kind === 'next') {
-        const next = new BagBuilder()
-        this.fields(next, type.fields, path)
-        builder.ref(next.end())
-      } else this.#field(builder, type, pathTo(path, name))
+      this.#field(builder, type, type.kind === 'prefix' || type.kind === 'next' ? path : pathTo(path, name))
   }
 
   #field(builder: BagBuilder, type: FieldType, path: string): void {
     try {
       if (type.kind === 'struct') this.fields(builder, type.fields, path)
-      else this.#store(builder, type, path)
+      else if (type.kind === 'prefix') builder.uint(type.number, type.width)
+      else if (type.kind === 'next') {
+        const next = new BagBuilder()
+        this.fields(next, type.fields, path)
+        builder.ref(next.end())
+      } else this.#store(builder, type, path)
     } catch (error) {
       if (!(error instanceof FieldError || error instanceof BuildError || error instanceof BagError)) throw error
       this.wrong[path] = error.message

@@ -159,6 +159,22 @@ describe('a Tolk ABI with structs that begin with a prefix', () => {
     expect(hashOf(encodeFields(inner.storage ?? [], { x: '6' }).cell)).toBe(hashOf(data))
   })
 
+  test('a prefix of 40 bits is read and written whole', () => {
+    const [one, ...others] = contract.declarations
+    const declarations = [{ ...one, prefix: { prefix_num: 0x1122334455, prefix_len: 40 } }, ...others]
+    const long = parseAbi(JSON.stringify({ ...contract, declarations, storage: { storage_ty_idx: 2 } }))
+    const { cell, wrong } = encodeFields(long.storage ?? [], { x: '6' })
+    expect([wrong, cell.bits]).toEqual([{}, 48])
+    expect(decodeStorage(long, cell)).toEqual({ type: 'Storage', fields: { x: '6' }, rest: null })
+    expect(Buffer.from(cell.data).toString('hex')).toBe('112233445506')
+  })
+
+  test('error: a prefix that is no number', () => {
+    const declarations = [{ ...contract.declarations[0], prefix: { prefix_num: 0.5, prefix_len: 40 } }]
+    const broken = JSON.stringify({ ...contract, declarations, storage: { storage_ty_idx: 2 } })
+    expect(() => parseAbi(broken)).toThrow('One of its prefixes is no number.')
+  })
+
   test.each(['-128', '-129', '127', '128', '0', '-1', String(-(2n ** 119n)), String(2n ** 119n - 1n)])(
     'the number %s is read as it was written',
     (v) => {
