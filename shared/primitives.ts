@@ -174,7 +174,8 @@ const SHARD = {
 
 /**
  * Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. 0 is no shard, but a prefix
- * as good as any: callers that look for a block of the masterchain write it, and lite servers find the block.
+ * as good as any: callers that look for a block of the masterchain write it, and lite servers find the block by its seqno, logical
+ * time or time.
  */
 export const Shard = int64(SHARD, readShard)
 

@@ -2,11 +2,11 @@
 // more servers, since few keep old blocks.
 
 import { aboutBlock } from '../aboutBlock.ts'
-import { MASTERCHAIN } from '../blockId.ts'
+import { MASTERCHAIN, shardHolds } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type AttemptOptions, attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
-import { ProofError, shardsMeet, verifyShards } from '../verify/index.ts'
+import { ProofError, verifyShards } from '../verify/index.ts'
 import type { ProvenHead, TrustedHead } from './trustOptions.ts'
 
 type Tops = ReturnType<typeof verifyShards>
@@ -45,7 +45,8 @@ export class ShardReach {
     if (this.#known === null || this.#known.branch !== this.#trust.head?.branch) return false
     return this.#known.tops.some(({ id, description }) => {
       if ('lt' in query && query.workchain === MASTERCHAIN) return query.lt <= description.endLt
-      if (!shardsMeet(id, query)) return false
+      // As answers are checked: the shard of a query is a prefix of accounts, such as 0 or a shard that was split.
+      if (id.workchain !== query.workchain || !shardHolds(id.shard, query.shard)) return false
       if ('seqno' in query) return query.seqno > 0 && query.seqno <= id.seqno
       return 'lt' in query ? query.lt <= description.endLt : query.utime <= description.genUtime
     })
