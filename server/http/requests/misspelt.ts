@@ -9,6 +9,8 @@ import { BRACKETS, type ParamPlan } from './callParams.ts'
 const MOST_NAMES = 16
 /** Of these, how many are compared with all known names, which takes much longer. */
 const MOST_COMPARED = 3
+/** Names that are looked at: a body may have a hundred thousand. */
+const MOST_SEEN = 256
 /** Of a query: characters in which names are looked for. */
 const MOST_QUERY = 4096
 
@@ -47,7 +49,9 @@ export function ignoredHeader(
   readElsewhere: ReadonlySet<string>,
 ): readonly string[] {
   const ignored = new Set<string>()
+  let seen = 0
   for (const sent of names) {
+    if (++seen > MOST_SEEN) break
     const name = sent.endsWith(BRACKETS) ? sent.slice(0, -BRACKETS.length) : sent
     if (plan.has(name) || readElsewhere.has(name) || !/^\w{1,40}$/.test(name)) continue
     ignored.add(name)

@@ -55,6 +55,8 @@ type Handler = (context: Context) => void | Promise<void>
 
 /** Names in a query that are not for the method. */
 const READ_ELSEWHERE: ReadonlySet<string> = new Set(['api_key', ...QUERY_MODIFIERS])
+/** Of a body. */
+const NONE_ELSEWHERE: ReadonlySet<string> = new Set()
 const JSON_TYPE = 'application/json'
 
 const dialectOf = (path: string): Dialect =>
@@ -152,7 +154,7 @@ class RestMirror {
           const plan = this.#planOf(name)
           const params = paramsOfObject(plan, sent, false)
           if (Object.keys(sent).length > Object.keys(params).length)
-            exchange.hint = [...exchange.hint, ...ignoredHeader(plan, names(), READ_ELSEWHERE)]
+            exchange.hint = [...exchange.hint, ...ignoredHeader(plan, names(), NONE_ELSEWHERE)]
           return dispatch.question(name, params)
         })
         .then(answer, refuseUncharged)

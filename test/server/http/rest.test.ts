@@ -246,6 +246,8 @@ describe('v3', () => {
     expect((await ignored(`word=yes&${many}`))?.split(', ')).toHaveLength(16)
     const sent = await post(service(), '/api/v3/word', { word: 'yes', nubmers: [1] })
     expect(sent.headers.get('x-ignored-parameters')).toBe('nubmers (numbers?)')
+    const elsewhere = await post(service(), '/api/v3/word', { word: 'yes', x_min_seqno: 5, api_key: 'key' })
+    expect(elsewhere.headers.get('x-ignored-parameters')).toBe('x_min_seqno, api_key')
   })
 
   test('its methods are called by JSON-RPC too', async () => {
