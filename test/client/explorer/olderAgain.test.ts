@@ -18,14 +18,19 @@ inBrowser(
 
     const rows = () => page.locator('[role="tabpanel"] tbody tr').count()
     const failed = () => page.locator('[role="tabpanel"] [role="alert"]')
+    const older = () => page.getByRole('button', { name: 'Load older' })
+    const openList = async () => {
+      await open(`/address/${ACCOUNT}?tab=transactions`)
+      await older().waitFor()
+      return await rows()
+    }
     const loadOlder = async () => {
-      await page.getByRole('button', { name: 'Load older' }).click()
+      await older().click()
       await failed().waitFor()
     }
 
     test('they are read when the network is back, without a click', async () => {
-      await open(`/address/${ACCOUNT}?tab=transactions`)
-      const before = await rows()
+      const before = await openList()
       await page.context().setOffline(true)
       await page.locator('#head').getByText('no answer').waitFor()
       await loadOlder()
@@ -36,8 +41,7 @@ inBrowser(
     })
 
     test('after a step away and back the list does not say what failed before', async () => {
-      await open(`/address/${ACCOUNT}?tab=transactions`)
-      const before = await rows()
+      const before = await openList()
       const isOlder = (text: string | null): boolean => text?.includes('"cursor"') ?? false
       await page.route(/\/jsonRPC$/, (route) =>
         isOlder(route.request().postData()) ? route.abort() : route.continue(),
@@ -49,7 +53,7 @@ inBrowser(
       await expect.poll(rows).toBe(before)
       expect(await failed().count()).toBe(0)
       await page.unroute(/\/jsonRPC$/)
-      await page.getByRole('button', { name: 'Load older' }).click()
+      await older().click()
       await expect.poll(rows).toBeGreaterThan(before)
     })
   },

@@ -198,10 +198,14 @@ onOnePage(servePlayed, () => {
   test('on a phone of 360 px with text twice as large, headings break between words, and rows of a trace fit', async () => {
     await page.setViewportSize({ ...PHONE, width: 360 })
     const found: string[] = []
+    let headings = 0
+    let rows = 0
     for (const { at, shows } of views) {
       await page.goto(service.url + at)
       await page.locator(shows).first().waitFor()
       await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+      headings += await page.locator('h1').count()
+      rows += await page.locator('.tree-row .amount').count()
       const faults = await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
         const isBroken = (text: Text, at: number, { length }: string): boolean => {
@@ -225,6 +229,7 @@ onOnePage(servePlayed, () => {
     }
     await page.setViewportSize(PHONE)
     expect(found).toEqual([])
+    expect([headings >= views.length, rows > 0]).toEqual([true, true])
   })
 
   test('names of accounts without a gap stay on the screen', async () => {
