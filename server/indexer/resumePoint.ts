@@ -56,6 +56,8 @@ export interface ResumeParts extends RewindParts {
   readonly progress: Pick<Progress, 'undid'>
   /** The first masterchain block of an empty index; null for what suits the chain. */
   readonly indexFrom: IndexFrom | null
+  /** Called when the index turned out to be of this chain. */
+  readonly onChecked: () => void
 }
 
 /** How long a server that is behind may take to get an indexed block. */
@@ -131,6 +133,8 @@ const emptied = ({ seqno }: IndexHead): StoreError =>
 export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> {
   const { chain, database, own, reader, heads } = parts
   const { cursor, first } = await stateOf(parts)
+  // An empty one has no chain yet, unless this process has seen it with blocks.
+  if (cursor !== null || heads.lastSeen !== null) parts.onChecked()
   heads.first = first
   if (cursor === null) {
     if (heads.lastSeen !== null) throw emptied(heads.lastSeen)

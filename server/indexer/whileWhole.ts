@@ -40,7 +40,7 @@ async function look(read: Database['read'], signal: AbortSignal, restored: Abort
   while (!signal.aborted && !restored.signal.aborted) {
     await sleep(LOOK_MS, null, { signal }).catch(() => null)
     // A database that does not answer is the trouble of what works with it.
-    const table = signal.aborted ? null : await readBareTable(read).catch(() => null)
+    const table = await readBareTable(read, { signal, retries: false }).catch(() => null)
     if (table !== null) restored.abort(new IndexerError('restoring', bareText(table)))
   }
 }

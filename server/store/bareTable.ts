@@ -1,7 +1,7 @@
 // Whether a dump is being restored: pg_restore makes the tables, then their rows, then the indexes. Until a table has one, rows
 // of it may be missing.
 
-import type { Sql, SqlText } from './database.ts'
+import type { Sql, SqlText, StatementOptions } from './database.ts'
 import { sql } from './sql.ts'
 import { allTables } from './tables/all.ts'
 
@@ -16,8 +16,8 @@ export const bareAmong = (names: readonly string[]): SqlText => sql`(select reln
 export const bareTable = bareAmong(NAMES)
 
 /** The name of a table of the index whose rows may be missing; null when there is none. */
-export async function readBareTable(from: Sql): Promise<string | null> {
-  const [found] = await from.query<{ bare: string | null }>(sql`select ${bareTable} as bare`)
+export async function readBareTable(from: Sql, options?: StatementOptions): Promise<string | null> {
+  const [found] = await from.query<{ bare: string | null }>(sql`select ${bareTable} as bare`, options)
   return found?.bare ?? null
 }
 
