@@ -38,10 +38,11 @@ export async function migrate(
   progress: StoreNotice = () => undefined,
 ): Promise<void> {
   checkNumbers(migrations)
-  // Not of a replica, which may not have the table yet.
-  await database.transaction((to) => requireStepsWhole(to))
+  await requireStepsWhole(database.read)
   const applied = await readApplied(database.read)
   if (pendingOf(applied, migrations).length === 0) return
+  // Of the primary, too: a replica may not have the table yet.
+  await database.transaction((to) => requireStepsWhole(to))
   await makeSteps(database)
   const isFirst = applied.length === 0 || (await isUnused(database.read))
   const report: StoreNotice = isFirst ? () => undefined : progress

@@ -41,7 +41,7 @@ describe.runIf(drivers.includes('postgres'))('a PostgreSQL', () => {
     const address = await emptyDatabase()
     const database = await openDatabase({ database: address, migrations: [], readTimeoutMs: PATIENCE_MS })
     await database.transaction(async (to) => {
-      await to.query(sql`create table transactions (hash bytea) with (autovacuum_enabled = false)`)
+      await to.query(sql`create table transactions (hash bytea primary key) with (autovacuum_enabled = false)`)
       await to.query(
         sql`insert into transactions select decode(md5(n::text), 'hex') from generate_series(1, 5000) as n`,
       )
