@@ -153,7 +153,7 @@ export class Follower {
     const backfill = new Backfill(database, onUnclassified)
     const pruner = new Pruner(this.#parts)
     const beginning = resume
-    // Data of theirs may be the unchanged part of what a step shows.
+    // Steps wait for the accounts of the first states, whose data may be the unchanged part of what a step shows.
     let bornBefore: Promise<unknown> | null = null
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: () => caution.ahead,

@@ -49,7 +49,8 @@ const TABLES = ['api_key_version', 'api_keys', 'api_plans']
 export async function readKeyRows(from: Sql, since: bigint): Promise<KeyChanges> {
   const rows = await from.query<LookedRow>(sql`select coalesce(api_key_version.version, 0) as current,
       coalesce(pg_relation_filenode('api_keys')::int8, 0) as file, ${bareAmong(TABLES)} as bare, api_keys.*
-    from (select) one left join api_key_version on true left join api_keys on api_keys.version > ${since} order by created_at, api_keys.hash`)
+    from (select) one left join api_key_version on true left join api_keys on api_keys.version > ${since}
+    order by created_at, api_keys.hash`)
   const [first] = rows
   if (first === undefined) return { version: 0n, file: 0n, rows: [] }
   if (first.bare !== null) throw new StoreError('conflict', bareText(first.bare))
