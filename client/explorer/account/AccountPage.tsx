@@ -173,7 +173,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
             'Last activity',
             lastTime !== null && (
               <span class={lastTime === undefined ? 'unseen' : undefined}>
-                <When at={lastTime ?? EARLY} /> <ExactTime at={lastTime ?? EARLY} />
+                <ExactTime at={lastTime ?? EARLY} /> <When at={lastTime ?? EARLY} />
               </span>
             ),
           ],

@@ -72,7 +72,7 @@ function Head({ block }: { readonly block: Block }) {
           [
             'Time',
             <span key="time">
-              <When at={block.gen_utime} /> <ExactTime at={block.gen_utime} />
+              <ExactTime at={block.gen_utime} /> <When at={block.gen_utime} />
             </span>,
           ],
           ['Transactions', String(block.tx_count)],

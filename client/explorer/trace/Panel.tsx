@@ -29,7 +29,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
           [
             'Time',
             <span key="time">
-              <When at={transaction.now} /> <ExactTime at={transaction.now} />
+              <ExactTime at={transaction.now} /> <When at={transaction.now} />
             </span>,
           ],
           ['Logical time', transaction.lt],

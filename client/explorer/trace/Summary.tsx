@@ -65,15 +65,15 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
             fees <Amount of={model.fees} />
           </span>
         )}
-        {trace.trace_id !== null && (
-          <span>
-            <When at={trace.start_utime} /> <ExactTime at={trace.start_utime} />
-          </span>
-        )}
         {!isWaiting && (
           <span>
             {trace.trace_id === null ? 'emulated on the state of block' : 'block'}{' '}
             <a href={href(`/block/${trace.mc_seqno_end}`)}>{trace.mc_seqno_end}</a>
+          </span>
+        )}
+        {trace.trace_id !== null && (
+          <span>
+            <ExactTime at={trace.start_utime} /> <When at={trace.start_utime} />
           </span>
         )}
       </p>

@@ -48,6 +48,18 @@ const FORGET_RESULTS = `document.addEventListener('readystatechange', () => {
   at.textContent = JSON.stringify({ ...boot, replies: Object.fromEntries(Object.entries(boot.replies).filter(isOfFrame)) })
 })`
 
+/** The clocks of the page can be set forward, and it looks at them more often. */
+const SET_CLOCKS = `globalThis.ahead = 0
+  const { now } = Date
+  const sinceOpened = performance.now.bind(performance)
+  const { setInterval } = globalThis
+  Date.now = () => now() + ahead
+  performance.now = () => sinceOpened() + ahead
+  globalThis.setInterval = (work, ms, ...rest) => setInterval(work, ms === 1_000 ? 20 : ms, ...rest)`
+/** From seconds to hours. */
+const AGE_STEPS = 70
+const AGE_STEP_MS = 55_000
+
 const DRAWN = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve))))`
 
@@ -74,6 +86,9 @@ function settled(page: Page): () => Promise<void> {
     }
   }
 }
+
+/** Shows what the service is asked, also by other pages: it is opened when they are closed. */
+const OF_USE = '/status'
 
 /** A block that comes meanwhile moves the rows of lists: none comes. */
 const still = () => servePlayed({ config: { mining: 'manual' } })
@@ -104,23 +119,49 @@ inBrowser(still, () => {
     return shifts
   }
 
-  async function moving(list: readonly ExplorerView[], width: number): Promise<readonly string[]> {
+  async function openForAnHour({ at, shows }: ExplorerView, width: number): Promise<readonly Shift[]> {
+    const page = await context.newPage()
+    await page.setViewportSize({ width, height: HEIGHT })
+    await page.addInitScript({ content: NOTE_SHIFTS })
+    await page.addInitScript({ content: SET_CLOCKS })
+    const isWhole = settled(page)
+    await page.goto(service.url + at)
+    await page.locator(shows).first().waitFor()
+    await isWhole()
+    const before = await page.locator('#main time').allTextContents()
+    await page.evaluate('shifts = []')
+    for (let step = 0; step < AGE_STEPS; step++)
+      await page.evaluate(`ahead += ${AGE_STEP_MS}; new Promise((resolve) => setTimeout(resolve, 60))`)
+    expect(await page.locator('#main time').allTextContents(), at).not.toEqual(before)
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: readonly Shift[] }).shifts)
+    await page.close()
+    return shifts
+  }
+
+  async function moving(list: readonly ExplorerView[], width: number, open = openLate): Promise<readonly string[]> {
     const found: string[] = []
-    const left = [...list]
+    const left = list.filter(({ at }) => at !== OF_USE)
     const openAll = async (): Promise<void> => {
       for (let view = left.shift(); view !== undefined; view = left.shift()) {
-        const shifts = await openLate(view, width)
+        const shifts = await open(view, width)
         const sum = shifts.reduce((total, { value }) => total + value, 0)
         if (sum >= MOST_SHIFT || shifts.some(({ moved }) => moved > MOST_MOVED_PX))
           found.push(`${view.at} ${sum.toFixed(3)} ${JSON.stringify(shifts)}`)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, openAll))
+    left.push(...list.filter(({ at }) => at === OF_USE))
+    await openAll()
     return found
   }
 
   test.each([1280, 390])('on a screen of %i px', async (width) => {
     expect(await moving(views, width)).toEqual([])
+  })
+
+  test.each([1280, 390])('ages that move on, on a screen of %i px', async (width) => {
+    const some = views.filter(({ at, isFront }) => (isFront && /^\/[^?]+$/.test(at)) || at.startsWith('/pools'))
+    expect(await moving(some, width, openForAnHour)).toEqual([])
   })
 
   test('below what is said of a chain whose clock was moved', async () => {
