@@ -10,6 +10,9 @@ import { hangUpWith } from './brokenRequest.ts'
  */
 const MOST_PIECES = 4096
 
+/** Of the protocol. A client with another one is told, as the standard wants it. */
+const VERSION = 13
+
 /** `refusal` is the body of the answer to a bad upgrade. */
 export function createWebSocketServer(
   limits: Pick<HttpLimits, 'frameBytes' | 'frameFragments'>,
@@ -39,7 +42,8 @@ export function createWebSocketServer(
     maxBufferedChunks: MOST_PIECES,
   })
   server.on('wsClientError', (_error, socket) => {
-    hangUpWith(socket, 400, JSON.stringify(refusal('Not a valid WebSocket upgrade')))
+    const body = JSON.stringify(refusal('Not a valid WebSocket upgrade'))
+    hangUpWith(socket, 400, body, [`Sec-WebSocket-Version: ${VERSION}`])
   })
   return server
 }

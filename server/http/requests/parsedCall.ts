@@ -46,10 +46,13 @@ const WRONG_VERSION = 'Add "jsonrpc": "2.0" to the call; /api/v2/jsonRPC takes c
 
 const WRONG_PARAMS = 'Send `params` as an object of names and values, or as a list in declared order, or leave it out.'
 
+const WRONG_ID = 'Send `id` as a text or a number, or leave it out to get no reply.'
+
 /** Throws ApiError `invalidRequest` for an item that is not a request. */
 function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boolean): string {
   const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
-  if (typeof method !== 'string' || badId) throw new ApiError('invalidRequest')
+  if (typeof method !== 'string') throw new ApiError('invalidRequest')
+  if (badId) throw new ApiError('invalidRequest', undefined, door === 'strict' ? { advice: WRONG_ID } : {})
   if (wrongVersion) throw new ApiError('invalidRequest', undefined, { advice: WRONG_VERSION })
   if (params !== undefined && (typeof params !== 'object' || (params === null && door === 'strict'))) {
     throw new ApiError('invalidRequest', undefined, { advice: WRONG_PARAMS })

@@ -34,7 +34,10 @@ describe('ids', () => {
   test.each(['{}', '[]', '[1]', '{"a":1}', 'true', 'false', '1e999'])('%s is refused, and not echoed', async (id) => {
     const { status, body } = await send(withId(id))
     expect(status).toBe(200)
-    expect(body).toEqual({ jsonrpc: '2.0', ok: false, error: { code: -32600, message: 'Invalid Request' }, id: null })
+    const advice = 'Send `id` as a text or a number, or leave it out to get no reply.'
+    const data = { kind: 'invalidRequest', advice, docs: expect.any(String) }
+    const error = { code: -32600, message: 'Invalid Request', data }
+    expect(body).toEqual({ jsonrpc: '2.0', ok: false, error, id: null })
   })
 
   test('an id is echoed also in a failure', async () => {

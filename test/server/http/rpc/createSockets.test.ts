@@ -209,7 +209,8 @@ describe('upgrades that are refused', () => {
     using raw = await openRaw(service().port)
     raw.write(`GET ${STRICT} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`)
     const [reply] = repliesIn(await raw.end())
-    expect(reply).toMatchObject({ status: 400, headers: { 'content-type': 'application/json' } })
+    const told = { 'content-type': 'application/json', 'sec-websocket-version': '13' }
+    expect(reply).toMatchObject({ status: 400, headers: told })
     expect(JSON.parse(reply?.body ?? '')).toMatchObject({ ok: false, error: 'Not a valid WebSocket upgrade' })
   })
 
