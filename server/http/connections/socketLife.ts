@@ -14,6 +14,8 @@ export const hasEnded = (error: unknown): error is ApiError => error instanceof 
 
 /** Consecutive pings that may stay unanswered. */
 const MOST_UNANSWERED = 2
+/** A ping that comes so late, in parts of the pause before it, is of a process that stood still. */
+const LATE = 1.1
 /** A close frame queues behind what is not being read: after this long the socket is dropped. */
 const CLOSE_MS = 1000
 
@@ -31,6 +33,13 @@ export function closeSocket(ws: WebSocket, code: number, reason: string): void {
   dropLate(ws)
 }
 
+/** What a pulse needs of a WebSocket. */
+export interface PingedSocket {
+  readonly isPaused: boolean
+  ping(): void
+  on(event: 'pong' | 'message', listener: () => void): unknown
+}
+
 export interface SocketPulseParts {
   readonly everyMs: number
   /** Throws ApiError once the key that the connection came with no longer holds. */
@@ -42,12 +51,13 @@ export interface SocketPulseParts {
 
 /** Pings a socket until it is stopped. */
 export class SocketPulse {
-  readonly #ws: WebSocket
+  readonly #ws: PingedSocket
   readonly #parts: SocketPulseParts
   readonly #timer: NodeJS.Timeout
   #unanswered = 0
+  #pingedAt = performance.now()
 
-  constructor(ws: WebSocket, parts: SocketPulseParts) {
+  constructor(ws: PingedSocket, parts: SocketPulseParts) {
     this.#ws = ws
     this.#parts = parts
     this.#timer = setInterval(() => this.#ping(), parts.everyMs)
@@ -65,9 +75,12 @@ export class SocketPulse {
   }
 
   #ping(): void {
-    const { identify, onSilence, leave } = this.#parts
+    const { everyMs, identify, onSilence, leave } = this.#parts
+    const now = performance.now()
+    const stoodStill = now - this.#pingedAt > LATE * everyMs
+    this.#pingedAt = now
     // While nothing is read no pong is seen either.
-    if (this.#ws.isPaused) this.#unanswered = 0
+    if (this.#ws.isPaused || stoodStill) this.#unanswered = 0
     onSilence(this.#unanswered > 0)
     if (this.#unanswered++ >= MOST_UNANSWERED) {
       leave(CLOSE.goingAway, 'pings were not answered')
