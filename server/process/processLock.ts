@@ -17,6 +17,8 @@ import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
 const PAUSE = 20
+/** The most that one look counts: where the whole machine stood still, the holder has done nothing meanwhile either. */
+const LONGEST_LOOK = 1_000
 
 export interface LockPlace {
   readonly folder: string
@@ -65,7 +67,7 @@ export async function takeLock(place: LockPlace, patience: number): Promise<Lock
     // Before the beacon: when a kill leaves both behind, the draft names the process that they belonged to.
     await writeDraft(place, token)
     endBeacon = await lightBeacon(beaconPath(place, token))
-    const held = { ...place, number: await take(place, token, performance.now() + patience), token }
+    const held = { ...place, number: await take(place, token, patience), token }
     return { release: once(() => giveBack(held, endBeacon)), isLost: () => isLost(held) }
   } catch (error) {
     await endBeacon?.()
@@ -97,12 +99,19 @@ async function look({ folder, name }: LockPlace): Promise<Found> {
 }
 
 /** The number under which it is ours. */
-async function take(place: LockPlace, token: string, deadline: number): Promise<number> {
+async function take(place: LockPlace, token: string, patience: number): Promise<number> {
+  let waited = 0
+  let before = performance.now()
   for (;;) {
     const top = Math.max(0, ...(await look(place)).numbers)
-    if (top === 0 || (await isAbandoned(place, await holderOf(place, top)))) {
+    const isHeld = top > 0 && !(await isAbandoned(place, await holderOf(place, top)))
+    if (!isHeld) {
       if ((await claim(place, top + 1, token)) && (await isKept(place, top + 1))) return top + 1
-    } else if (performance.now() > deadline) throw await heldBy(place, top)
+    }
+    const now = performance.now()
+    waited += Math.min(now - before, LONGEST_LOOK)
+    before = now
+    if (isHeld && waited > patience) throw await heldBy(place, top)
     await sleep(PAUSE * Math.random())
   }
 }

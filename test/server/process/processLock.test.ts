@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock } from '../../../server/process/index.ts'
 import { identifyProcess } from '../../../server/process/processIdentity.ts'
 import { exitOf, spoke, startChild, temporaryFolder } from '../../setup/children.ts'
@@ -83,6 +83,21 @@ for (let times = 0; times < 5; times++) {
   const takers = Array.from({ length: 4 }, () => child(script, folder))
   expect(await Promise.all(takers.map(exitOf))).toEqual([0, 0, 0, 0])
   expect(await readdir(folder)).toEqual([])
+})
+
+test('behavior: one who waits while the whole machine stands still goes on waiting afterwards', async () => {
+  const folder = await madeFolder()
+  const held = await takeHere(folder)
+  let looks = 0
+  const now = performance.now.bind(performance)
+  // A day passes after its first look, none of which the holder has had.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (looks++ > 1 ? 86_400_000 : 0))
+  onTestFinished(() => clock.mockRestore())
+  const waiting = takeHere(folder, 300_000)
+  const isLate = expect.poll(() => looks).toBeGreaterThan(5)
+  await Promise.race([isLate, waiting])
+  await held.release()
+  await (await waiting).release()
 })
 
 const UNSHARE = ['unshare', '-pf', '--kill-child=KILL']
