@@ -12,11 +12,13 @@ import { coins, transfer } from '../../devchain/wallets.ts'
 import { index, openNode, upToDate } from '../../indexer/indexScene.ts'
 
 const WALLETS = 8
+/** A busy machine takes long to start the thread, and to read a chain. */
+const LONG_MS = 600_000
 
 const gaveUp = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-async function openScene(options: Parameters<typeof openNode>[0] & { readonly emulationMs?: number } = {}) {
+async function openScene(options: Parameters<typeof openNode>[0] = {}) {
   const { chain, node } = await openNode(options)
   const store = await freshDatabase('pglite')
   onTestFinished(() => store[Symbol.asyncDispose]())
@@ -40,11 +42,11 @@ async function openScene(options: Parameters<typeof openNode>[0] & { readonly em
       },
     }
   }
-  const mempool = new PendingMessages()
+  const mempool = new PendingMessages({ lifetimeMs: LONG_MS })
   const settings = new RunSettings(node)
-  // A busy machine takes long to start the thread.
-  const { emulationMs = 600_000 } = options
-  const traces = new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool, emulationMs })
+  const tracesWithin = (emulationMs: number): PendingTraces =>
+    new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool, emulationMs })
+  const traces = tracesWithin(LONG_MS)
   /** Sent, as far as this process knows, and in no block. */
   const add = (number: number): void => {
     const wallet = scene.wallets[number]
@@ -52,7 +54,7 @@ async function openScene(options: Parameters<typeof openNode>[0] & { readonly em
     if (wallet === undefined || to === undefined) throw new Error('no such wallet')
     mempool.add(transfer(wallet, { to: to.address, value: 1_000_000n }))
   }
-  return { chain, indexer, store, scene, traces, mempool, emulating, add }
+  return { chain, indexer, store, scene, traces, tracesWithin, mempool, emulating, add }
 }
 
 test('readers of messages that keep coming share what is computed, and each finds those that came before it', async () => {
@@ -130,13 +132,14 @@ test('messages from outside are predicted before what earlier ones lead to, as a
 })
 
 test('one message that is predicted too slowly keeps nobody else out of the answer', async () => {
-  const { traces, emulating, add } = await openScene({ emulationMs: 10_000 })
+  const { traces, tracesWithin, emulating, add } = await openScene()
   add(0)
+  // The thread is started.
   await traces.all()
   add(1)
   // The first transaction of the first message, and no more.
   emulating.last = emulating.all + 1
-  const [only, ...others] = await traces.all()
+  const [only, ...others] = await tracesWithin(10_000).all()
   expect(only?.nodes).toHaveLength(1)
   expect(others).toEqual([])
 })
