@@ -173,7 +173,8 @@ export async function startStub(...script: Step[]): Promise<StubService> {
     response.end(toText(reply.body))
   }
 
-  const server = createServer((request, response) => {
+  // No connection ends by itself: of a process that stood still for a while, it would end under the next call.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     onRequest(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   const socketServer = new WebSocketServer({ server, path: '/jsonRPC', maxPayload: 1024 * 1024 })
