@@ -14,8 +14,8 @@ import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const PATIENTLY = { timeout: 300_000, interval: 100 }
 const RECEIVER = `0:${'AB'.repeat(32)}`
-/** Of the transfers of the wallet, in seconds. */
-const LIFETIME = 60
+/** Of the transfers of the wallet, in seconds: pages take long to open on a busy machine, and a test may open many of them. */
+const LIFETIME = 3_600
 const MANY = 4_000
 
 type Trace = Api['v3.traces']['result']['traces'][number]
