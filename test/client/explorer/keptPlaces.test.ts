@@ -1,8 +1,9 @@
 // Each step of the history leads to the place on its page that was left, whichever way it is come to.
 
 import { expect, test } from 'vitest'
-import { inBrowser, open, page, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page, service } from '../../setup/explorerScene.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 /** For what never comes. */
 const ROOM = { timeout: 300_000 }
@@ -60,6 +61,33 @@ inBrowser(
       await returnsTo(180)
       await page.goBack()
       await returnsTo(320)
+    })
+
+    test('Back to a row of a long history', async () => {
+      const account = `0:${'7B'.repeat(32)}`
+      const many = Array.from({ length: 110 }, () => client.dev.faucet({ address: account, amount: '1000000000' }))
+      await Promise.all(many)
+      await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+      await open(`/address/${account}`)
+      const rows = page.locator('.history-row')
+      for (let count = await rows.count(); count < 100; count = await rows.count()) {
+        await page.getByRole('button', { name: 'Load older' }).click()
+        await expect.poll(() => rows.count(), ROOM).toBeGreaterThan(count)
+      }
+      const loaded = await rows.count()
+      const row = rows.nth(80)
+      // Rows have their height in the frame after they came into view.
+      const left = await row.evaluate(async (one) => {
+        one.scrollIntoView({ block: 'center' })
+        for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+        const { top } = one.getBoundingClientRect()
+        one.querySelector('a')?.click()
+        return Math.round(top)
+      })
+      await page.locator('.summary').waitFor()
+      await page.goBack()
+      await expect.poll(() => rows.count(), ROOM).toBe(loaded)
+      await expect.poll(() => row.evaluate((one) => Math.round(one.getBoundingClientRect().top)), ROOM).toBe(left)
     })
 
     test.each(['/docs', '/docs/contracts'])('Back from %s', async (path) => {
