@@ -91,7 +91,8 @@ describe('names', () => {
     // Without an earlier bid it is a plain payment.
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
     const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
-    const settled = actionsOf({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, NAME)
+    const won = { [ITEM]: item({ owner: BUYER }, { domain: 'shop.ton' }) }
+    const settled = actionsOf({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, won)
     expect(settled.find(({ type }) => type === 'dns_purchase')?.details).toEqual({
       nft_collection: COLLECTION,
       nft_item: ITEM,
@@ -109,5 +110,19 @@ describe('names', () => {
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, { [ITEM]: item() }))).toEqual([
       'call_contract',
     ])
+  })
+  test('are won by the highest bidder, whoever settles the auction', () => {
+    const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
+    const winner = (from: string, body: Cell | undefined, owner: string): unknown => {
+      const order: Step = { from, to: ITEM, leads: [price], ...(body === undefined ? {} : { body }) }
+      const won = actionsOf(order, { [ITEM]: item({ owner }, { domain: 'shop.ton' }) })
+      return won.find(({ type }) => type === 'dns_purchase')?.details.new_owner
+    }
+    // A stranger asks for its data.
+    expect(winner(BUYER_2, call(0x2fcb26a2).end(), BUYER)).toBe(BUYER)
+    expect(winner(BUYER, undefined, BUYER)).toBe(BUYER)
+    // The winner gives it away at once.
+    const gift = address(call(0x5fcc3d14), SELLER).storeUint(0, 2).storeUint(0, 1).storeUint(0, 4).storeUint(0, 1).end()
+    expect(winner(BUYER, gift, SELLER)).toBe(BUYER)
   })
 })

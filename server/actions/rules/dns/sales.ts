@@ -1,9 +1,11 @@
 // Names are won in an auction, and given back.
 
 import { dns } from '../../../bodies/index.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { CALL, envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
+import { NFT_TRANSFER_OPCODE } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import { isDnsItem } from './items.ts'
@@ -67,9 +69,13 @@ export const dnsRelease: Rule = {
   },
 }
 
+/** What a name takes from its owner only; with anything else, any account may settle the auction. */
+const isOfOwner = (block: ActionBlock): boolean =>
+  TON_TRANSFER.is(block) || isCall(NFT_TRANSFER_OPCODE, dns.changeRecord.opcode)(block)
+
 /**
  * Invariant: a name of `.ton`, called after its auction, sends the winning bid on to its collection; the price is
- * what it sent.
+ * what it sent, the winner who gives it orders then, or owns it.
  */
 export const dnsPurchase: Rule = {
   name: 'dns/purchase',
@@ -77,12 +83,14 @@ export const dnsPurchase: Rule = {
   match(payout, facts) {
     const { source: item = null, value = null } = envelopeOf(payout) ?? {}
     const known = facts.get(item ?? '')
-    const settling = CALL.of(payout.previous)
+    const settling = payout.previous
+    const sender = envelopeOf(settling)?.source
     const fields = readBody(payout, readFillUp)
-    if (!isDnsItem(known) || settling === undefined || fields === null) return null
-    const { collection = null, index = null } = known?.nftItem ?? {}
+    if (!isDnsItem(known) || settling === null || sender === undefined || fields === null) return null
+    const { collection = null, index = null, owner = null } = known?.nftItem ?? {}
+    const account = isOfOwner(settling) ? sender : (owner ?? sender)
     // What settled the auction may be an action of its own: it is often the new owner's first order.
-    const content = DNS_PURCHASE.content({ account: settling.source, item, collection, index, value, ...fields })
+    const content = DNS_PURCHASE.content({ account, item, collection, index, value, ...fields })
     return { blocks: new Set([payout]), content, failed: payout.failed }
   },
 }
