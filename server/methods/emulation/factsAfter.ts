@@ -1,10 +1,10 @@
 // Facts that only the contracts can give after emulated transactions, since the index has the state before them: what a new
-// contract says of itself, and the last bid of an auction that gave its item away.
+// contract says of itself, the last bid of an auction that gave its item away, and whose a name is once its auction is settled.
 
 import { toRawUpper } from '../../../shared/address.ts'
 import type { AccountFacts, AccountsFacts } from '../../actions/index.ts'
-import { nft } from '../../bodies/index.ts'
-import { auctionKind, ContractError, contractOf, GasMeter } from '../../contracts/index.ts'
+import { dns, nft } from '../../bodies/index.ts'
+import { auctionKind, ContractError, type Contracts, contractOf, GasMeter, nftItemKind } from '../../contracts/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
 import { type AccountId, type BlockIdExt, LiteError } from '../../node/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
@@ -33,10 +33,11 @@ const PASSING: readonly TvmError['code'][] = ['busy', 'aborted', 'closed']
 const isTemporary = (error: unknown): boolean =>
   error instanceof LiteError || (error instanceof TvmError && PASSING.includes(error.code))
 
-/** An account that became active or gave an item away, in the state after its last transaction. */
+/** An account that became active, gave an item away or settled its auction, in the state after its last transaction. */
 interface Left {
   readonly id: AccountId
   readonly isNew: boolean
+  readonly isSettled: boolean
   readonly after: EmulatedTransaction['after']
   readonly now: number
 }
@@ -48,10 +49,25 @@ function leftBy(transactions: readonly EmulatedTransaction[], found: readonly Tr
     const name = toRawUpper(id)
     const known = left.get(name)
     const isNew = known?.isNew ?? (origStatus !== 'active' && endStatus === 'active')
-    const gives = found[i]?.outMessages.some(({ opcode }) => opcode === nft.transfer.opcode) === true
-    if (isNew || gives || known !== undefined) left.set(name, { id, isNew, after, now })
+    const sent = new Set(found[i]?.outMessages.map(({ opcode }) => opcode))
+    const isSettled = known?.isSettled === true || sent.has(dns.auctionFillUp.opcode)
+    if (isNew || isSettled || sent.has(nft.transfer.opcode) || known !== undefined)
+      left.set(name, { id, isNew, isSettled, after, now })
   }
   return left
+}
+
+/** What an auction was paid and whose a name is, as they say themselves. */
+async function afterSale(contracts: Contracts, { id, isSettled }: Left, before: AccountFacts): Promise<AccountFacts> {
+  const { auction, nftItem } = before
+  const price = auction && (await auctionKind.read(contracts, id))?.lastBid
+  const item = isSettled && nftItem !== undefined ? await nftItemKind.read(contracts, id) : null
+  return {
+    ...before,
+    ...(auction !== undefined && price !== undefined && { auction: { ...auction, price } }),
+    ...(nftItem !== undefined &&
+      item !== null && { nftItem: { ...nftItem, owner: item.owner && toRawUpper(item.owner) } }),
+  }
 }
 
 /**
@@ -74,16 +90,15 @@ export function factsAfter(
       return one && contractOf((await openState(one.after, slices)).account, one.now)
     })
     const add = async (): Promise<FoundAfter> => {
-      for (const [name, { id, isNew }] of left) {
+      for (const [name, one] of left) {
         if (signal.aborted) return { facts, isWhole: false }
         if (slices.isDue) await slices.rest()
         const before = known.get(name) ?? NOTHING_ELSE
-        const { auction } = before
-        const price = auction && (await auctionKind.read(contracts, id))?.lastBid
-        if (auction !== undefined && price !== undefined) facts.set(name, { ...before, auction: { ...auction, price } })
+        if (before.auction !== undefined || before.nftItem !== undefined)
+          facts.set(name, await afterSale(contracts, one, before))
         // What the trace itself shows of an item or a wallet is known already.
-        if (!isNew || before.nftItem !== undefined || before.jettonWallet !== undefined) continue
-        const own = await newContractFacts(contracts, id)
+        if (!one.isNew || before.nftItem !== undefined || before.jettonWallet !== undefined) continue
+        const own = await newContractFacts(contracts, one.id)
         if (own !== null) facts.set(name, { ...before, ...own })
       }
       return { facts, isWhole: true }
