@@ -24,10 +24,10 @@ function jettonsIn(body: Cell, isBounced: boolean): bigint {
   if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
   if (jettons.transfer.begins(slice)) return -readSent(slice).amount
   if (jettons.burn.begins(slice)) return -readBurnt(slice).amount
+  // Anybody may write the words of a bounce.
+  if (!isBounced) return 0n
   if (everyday.bounce.begins(slice)) return jettonsBack(slice)
-  // Other messages may begin with the same bits.
-  if (!isBounced || !everyday.newBounce.begins(slice)) return 0n
-  return jettonsBack(openCell(slice.loadRef()))
+  return everyday.newBounce.begins(slice) ? jettonsBack(openCell(slice.loadRef())) : 0n
 }
 
 /** A transaction with the message it received. */
