@@ -60,7 +60,9 @@ const JettonWallet = z
 const JettonTransfer = z
   .object({
     ...eventFields,
-    source: RawAddress.describe('Owner of the sending wallet.'),
+    source: RawAddress.describe(
+      'Who ordered it: the owner of the sending wallet, or the jetton where that may move what others hold.',
+    ),
     destination: RawAddress.describe('Owner of the receiving wallet.'),
     amount: Digits.describe('Amount in the smallest units.'),
     source_wallet: RawAddress.describe('Sending jetton wallet.'),
@@ -73,7 +75,9 @@ const JettonTransfer = z
 const JettonBurn = z
   .object({
     ...eventFields,
-    owner: RawAddress.describe('Owner of the wallet.'),
+    owner: RawAddress.describe(
+      'Who ordered it: the owner of the wallet, or the jetton where that may burn what others hold.',
+    ),
     jetton_wallet: RawAddress.describe('Jetton wallet that burns.'),
     jetton_master: RawAddress.describe('Jetton.'),
     amount: Digits.describe('Amount in the smallest units.'),
