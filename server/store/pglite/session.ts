@@ -17,15 +17,8 @@ import { StoreError } from '../storeError.ts'
 import { runOnWire, type WireAnswer } from '../wire/rowQuery.ts'
 import { handRowsOver } from '../wire/serverMessages.ts'
 import type { PgliteCode } from './pgliteCode.ts'
-import {
-  type FirstToThread,
-  type FromThread,
-  NOT_SYNCED,
-  SYNCED,
-  type SyncOrder,
-  type ThreadSetup,
-  type ToThread,
-} from './threadMessages.ts'
+import { syncShare } from './syncTogether.ts'
+import type { FirstToThread, FromThread, SyncOrder, ThreadSetup, ToThread } from './threadMessages.ts'
 import { ThreadWire } from './threadWire.ts'
 
 /** For making a database without an image, or recovering one, on a busy machine. */
@@ -65,6 +58,7 @@ export class Session {
   #onText: (message: FromThread) => void = () => undefined
   #cause: StoreError | null = null
   #mode: PlanMode = 'auto'
+  #startLimit: NodeJS.Timeout | null = null
 
   private constructor(setup: ThreadSetup) {
     const heaps = memoryPlan()
@@ -90,7 +84,7 @@ export class Session {
     this.#thread.on('message', (message: FromThread) => {
       if (message instanceof Uint8Array) this.#wire.receive(message)
       else if (typeof message === 'string') this.#onText(message)
-      else if ('files' in message) void carryOut(message)
+      else if ('files' in message) void this.#sync(message)
       else this.end(brokenOrFull(message.failure, setup.folder))
     })
     this.#thread.on('error', (error) => this.end(brokenOrFull(error, setup.folder)))
@@ -115,7 +109,7 @@ export class Session {
     const onAbort = () => session.end(closed())
     signal.addEventListener('abort', onAbort, { once: true })
     const failed = session.ended.then((cause) => Promise.reject(cause))
-    const timer = setTimeout(
+    session.#startLimit = setTimeout(
       () => session.end(new StoreError('unavailable', 'The embedded database did not start in time')),
       START_LIMIT_MS,
     )
@@ -130,7 +124,8 @@ export class Session {
       session.end(toStoreError(error))
       throw session.#cause ?? error
     } finally {
-      clearTimeout(timer)
+      clearTimeout(session.#startLimit)
+      session.#startLimit = null
       signal.removeEventListener('abort', onAbort)
     }
   }
@@ -190,6 +185,16 @@ export class Session {
     await this.ended
   }
 
+  /** A start that syncs all files after a kill takes as long as the disk does: each of them begins its limit anew. */
+  #sync(order: SyncOrder): Promise<void> {
+    return syncShare(order, async (file) => {
+      // The files of a thread that was terminated are closed.
+      if (this.#cause !== null) throw this.#cause
+      await reachDisk(file)
+      this.#startLimit?.refresh()
+    })
+  }
+
   #received(awaited: FromThread): Promise<void> {
     return new Promise((resolve) => {
       this.#onText = (message) => {
@@ -200,12 +205,6 @@ export class Session {
 }
 
 const reachDisk = promisify(fdatasync)
-
-async function carryOut({ files, outcome }: SyncOrder): Promise<void> {
-  const all = await Promise.allSettled(files.map((file) => reachDisk(file)))
-  Atomics.store(outcome, 0, all.every(({ status }) => status === 'fulfilled') ? SYNCED : NOT_SYNCED)
-  Atomics.notify(outcome, 0)
-}
 
 /** The thread crashed: by itself, or because its folder is damaged. */
 export class BrokenDatabase extends StoreError {}

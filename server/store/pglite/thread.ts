@@ -4,17 +4,17 @@
 // file does nothing in PGlite: here it does, so that committed data survive a loss of power. Measured on a fast disk, that costs
 // a commit a fraction of a millisecond.
 
-import { mkdirSync } from 'node:fs'
+import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { boundTimers } from './boundTimers.ts'
 import { addDatabase, addOwnFilesQuickly, type FilesModule } from './memoryFiles.ts'
 import { type NamedFiles, rememberMissing } from './missingFiles.ts'
+import { beginProgress, syncShareInThread } from './syncTogether.ts'
 import {
   type FirstToThread,
   type FromThread,
   joined,
-  SYNCED,
   type SyncOrder,
   type ThreadSetup,
   type ToThread,
@@ -47,10 +47,9 @@ interface DiskModule {
 
 /** The operating system reports a failed write only once, to the first `fsync`: one that failed must not be repeated. */
 function together(files: readonly number[]): void {
-  const outcome = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  send({ files, outcome } satisfies SyncOrder)
-  Atomics.wait(outcome, 0, 0)
-  if (Atomics.load(outcome, 0) !== SYNCED) throw new Error('files of the database could not be written to the disk')
+  const progress = beginProgress()
+  send({ files, progress } satisfies SyncOrder)
+  syncShareInThread(files, progress, fdatasyncSync)
 }
 
 /** Where PGlite looks for its database. */

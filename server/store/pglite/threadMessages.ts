@@ -1,6 +1,7 @@
 // Messages between the process and the thread of the embedded database.
 
 import type { PgliteCode } from './pgliteCode.ts'
+import type { SyncProgress } from './syncTogether.ts'
 
 export interface ThreadSetup {
   /** Where the data is; null for memory. */
@@ -23,15 +24,11 @@ export interface ThreadFailure {
   readonly failure: string
 }
 
-/** Open files that the process brings to the disk on Node's threads, while this thread waits. */
+/** Open files that the process brings to the disk on Node's threads, together with the thread of the database. */
 export interface SyncOrder {
   readonly files: readonly number[]
-  /** Shared: becomes SYNCED or NOT_SYNCED. */
-  readonly outcome: Int32Array<SharedArrayBuffer>
+  readonly progress: SyncProgress
 }
-
-export const SYNCED = 1
-export const NOT_SYNCED = 2
 
 /** In a buffer of their own, which can be transferred. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
