@@ -4,14 +4,14 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { hasCode } from './systemErrors.ts'
 
-/** Whether so many more can be open at the same time. */
-export function hasRoomForFiles(count: number): boolean {
+/** How many more can be open at the same time, at most `most`. */
+export function roomForFiles(most: number): number {
   const opened: number[] = []
   try {
-    while (opened.length < count) opened.push(openSync(devNull, 'r'))
-    return true
+    while (opened.length < most) opened.push(openSync(devNull, 'r'))
+    return most
   } catch (error) {
-    return !hasCode(error, 'EMFILE', 'ENFILE')
+    return hasCode(error, 'EMFILE', 'ENFILE') ? opened.length : most
   } finally {
     for (const file of opened) closeSync(file)
   }
