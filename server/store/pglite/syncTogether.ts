@@ -2,7 +2,7 @@
 // the files of the whole process. With all four, on a slow disk nothing else of the process could be read or written meanwhile.
 
 /** Shared by both sides: the next file that neither has begun, and the outcome of the process. */
-export type SyncProgress = Int32Array<SharedArrayBuffer>
+export type SharedSyncState = Int32Array<SharedArrayBuffer>
 
 const NEXT = 0
 const OUTCOME = 1
@@ -11,9 +11,10 @@ const NOT_SYNCED = 2
 
 const LANES = 2
 
-export const beginProgress = (): SyncProgress => new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+export const beginProgress = (): SharedSyncState =>
+  new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 
-function* shareOf(files: readonly number[], progress: SyncProgress): Generator<number> {
+function* shareOf(files: readonly number[], progress: SharedSyncState): Generator<number> {
   for (;;) {
     const file = files[Atomics.add(progress, NEXT, 1)]
     if (file === undefined) return
@@ -23,7 +24,7 @@ function* shareOf(files: readonly number[], progress: SyncProgress): Generator<n
 
 /** The share of the process. Never rejects: the outcome is in `progress`. */
 export async function syncShare(
-  { files, progress }: { readonly files: readonly number[]; readonly progress: SyncProgress },
+  { files, progress }: { readonly files: readonly number[]; readonly progress: SharedSyncState },
   sync: (file: number) => Promise<void>,
 ): Promise<void> {
   const share = shareOf(files, progress)
@@ -43,7 +44,7 @@ export async function syncShare(
 /** The share of the thread, which then waits for the process. Throws when a file of either is not on the disk. */
 export function syncShareInThread(
   files: readonly number[],
-  progress: SyncProgress,
+  progress: SharedSyncState,
   sync: (file: number) => void,
 ): void {
   let failure: unknown = null

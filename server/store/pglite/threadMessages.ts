@@ -1,7 +1,7 @@
 // Messages between the process and the thread of the embedded database.
 
 import type { PgliteCode } from './pgliteCode.ts'
-import type { SyncProgress } from './syncTogether.ts'
+import type { SharedSyncState } from './syncTogether.ts'
 
 export interface ThreadSetup {
   /** Where the data is; null for memory. */
@@ -27,7 +27,7 @@ export interface ThreadFailure {
 /** Open files that the process brings to the disk on Node's threads, together with the thread of the database. */
 export interface SyncOrder {
   readonly files: readonly number[]
-  readonly progress: SyncProgress
+  readonly progress: SharedSyncState
 }
 
 /** In a buffer of their own, which can be transferred. */
