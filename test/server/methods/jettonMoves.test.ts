@@ -37,7 +37,9 @@ test.each([TRANSFER, BURN])('what came back is there again, in both forms of a b
 
 test('the words of both forms, in a message that nobody sent back, move nothing', () => {
   expect(moved(behind(sent(TRANSFER).end()), false)).toBe(0n)
-  const old = beginCell().storeUint(0xffffffff, 32).storeSlice(openCell(sent(TRANSFER).end()))
+  const old = beginCell()
+    .storeUint(0xffffffff, 32)
+    .storeSlice(openCell(sent(TRANSFER).end()))
   expect(moved(old.end(), false)).toBe(0n)
   expect(moved(beginCell().storeUint(0xfffffffe, 32).end(), true)).toBe(0n)
 })
