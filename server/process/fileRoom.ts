@@ -4,14 +4,14 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { hasCode } from './systemErrors.ts'
 
-/** How many more can be open at the same time, at most `most`. */
-export function roomForFiles(most: number): number {
+/** Whether so many more can be open at the same time. */
+export function hasRoomForFiles(count: number): boolean {
   const opened: number[] = []
   try {
-    while (opened.length < most) opened.push(openSync(devNull, 'r'))
-    return most
+    while (opened.length < count) opened.push(openSync(devNull, 'r'))
+    return true
   } catch (error) {
-    return hasCode(error, 'EMFILE', 'ENFILE') ? opened.length : most
+    return !hasCode(error, 'EMFILE', 'ENFILE')
   } finally {
     for (const file of opened) closeSync(file)
   }

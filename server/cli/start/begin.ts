@@ -6,7 +6,7 @@ import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/databa
 import { withSecrets } from '../../app/settings/secretFiles.ts'
 import type { Config } from '../../app/settings/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
-import { applyMemoryPlan, roomForFiles, waitAtMost } from '../../process/index.ts'
+import { applyMemoryPlan, hasRoomForFiles, waitAtMost } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { LaterLog } from './laterLog.ts'
@@ -44,32 +44,15 @@ function replicaProblem({ database, databaseRead, databaseReadFile }: Config): s
   return `${flag} names a replica of a PostgreSQL: name that one too, with --database or --database-file, or leave the replica out`
 }
 
-/**
- * As many connections as leave room for the service's own files: with none left, blocks, index and threads fail. Throws CommandError
- * when even those have none.
- */
-function withFewerConnections(config: Config, notes: LaterLog): Config {
-  const own = config.database === EMBEDDED ? FILES.embedded : FILES.elsewhere
-  const connections = roomForFiles(own + config.connections) - own
-  if (connections <= 0) throw new CommandError(TOO_FEW_FILES)
-  if (connections === config.connections) return config
-  const facts = {
-    connections,
-    wanted: config.connections,
-    remedy: 'raise the limit of open files (ulimit -n, LimitNOFILE)',
-  }
-  notes.warn(facts, 'fewer connections than --connections: this process may not open enough files')
-  return { ...config, connections }
-}
-
 /** Throws CommandError. */
 export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promise<Begun> {
-  const whole = completed(given)
-  const problem = replicaProblem(whole) ?? dataProblem(whole.data)
+  const config = completed(given)
+  const problem = replicaProblem(config) ?? dataProblem(config.data)
   if (problem !== null) throw new CommandError(problem)
-  const { total: memoryMb } = applyMemoryPlan(whole.memory)
+  if (!hasRoomForFiles(config.database === EMBEDDED ? FILES.embedded : FILES.elsewhere))
+    throw new CommandError(TOO_FEW_FILES)
+  const { total: memoryMb } = applyMemoryPlan(config.memory)
   const notes = new LaterLog()
-  const config = withFewerConnections(whole, notes)
   const database = openIndexDatabase(config, notes, (text) => out(`  ${'index'.padEnd(14)}${text}`))
   await waitAtMost(database.begun, BEGIN_MS)
   return { config, database, notes, memoryMb }
