@@ -17,8 +17,8 @@ import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
 const PAUSE = 20
-/** The most that one look counts: where the whole machine stood still, the holder has done nothing meanwhile either. */
-const LONGEST_LOOK = 1_000
+/** A single look never uses up the patience: where the machine stood still, the holder could do nothing either. */
+const FEWEST_LOOKS = 5
 
 export interface LockPlace {
   readonly folder: string
@@ -57,7 +57,7 @@ interface Held extends LockPlace {
   readonly token: string
 }
 
-/** Takes a lock, making its folder when it is missing. Rejects with LockHeld when it is still in use after `patience` milliseconds. */
+/** Takes a lock, making its folder when it is missing. Rejects with LockHeld when it is still in use after `patience` milliseconds of several looks. */
 export async function takeLock(place: LockPlace, patience: number): Promise<Lock> {
   await makeFolder(place.folder)
   const token = randomBytes(6).toString('hex')
@@ -109,7 +109,7 @@ async function take(place: LockPlace, token: string, patience: number): Promise<
       if ((await claim(place, top + 1, token)) && (await isKept(place, top + 1))) return top + 1
     }
     const now = performance.now()
-    waited += Math.min(now - before, LONGEST_LOOK)
+    waited += Math.min(now - before, patience / FEWEST_LOOKS)
     before = now
     if (isHeld && waited > patience) throw await heldBy(place, top)
     await sleep(PAUSE * Math.random())

@@ -14,7 +14,7 @@ export const hasEnded = (error: unknown): error is ApiError => error instanceof 
 
 /** Consecutive pings that may stay unanswered. */
 const MOST_UNANSWERED = 2
-/** A ping that comes so late, in parts of the pause before it, is of a process that stood still. */
+/** A pause between pings that is longer by this factor: the process stood still, and has not read what came meanwhile. */
 const LATE = 1.1
 /** A close frame queues behind what is not being read: after this long the socket is dropped. */
 const CLOSE_MS = 1000

@@ -10,8 +10,8 @@ import { hangUpWith } from './brokenRequest.ts'
  */
 const MOST_PIECES = 4096
 
-/** Of the protocol. A client with another one is told, as the standard wants it. */
-const VERSION = 13
+/** A refusal names the version that is spoken (RFC 6455, 4.4). */
+const WEBSOCKET_VERSION = 13
 
 /** `refusal` is the body of the answer to a bad upgrade. */
 export function createWebSocketServer(
@@ -43,7 +43,7 @@ export function createWebSocketServer(
   })
   server.on('wsClientError', (_error, socket) => {
     const body = JSON.stringify(refusal('Not a valid WebSocket upgrade'))
-    hangUpWith(socket, 400, body, [`Sec-WebSocket-Version: ${VERSION}`])
+    hangUpWith(socket, 400, body, [`Sec-WebSocket-Version: ${WEBSOCKET_VERSION}`])
   })
   return server
 }

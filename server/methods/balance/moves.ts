@@ -24,7 +24,7 @@ function jettonsIn(body: Cell, isBounced: boolean): bigint {
   if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
   if (jettons.transfer.begins(slice)) return -readSent(slice).amount
   if (jettons.burn.begins(slice)) return -readBurnt(slice).amount
-  // Anybody may write the words of a bounce.
+  // Any sender can write a body that begins like a bounce.
   if (!isBounced) return 0n
   if (everyday.bounce.begins(slice)) return jettonsBack(slice)
   return everyday.newBounce.begins(slice) ? jettonsBack(openCell(slice.loadRef())) : 0n

@@ -1,5 +1,5 @@
 // Facts that only the contracts can give after emulated transactions, since the index has the state before them: what a new
-// contract says of itself, the last bid of an auction that gave its item away, and whose a name is once its auction is settled.
+// contract says of itself, the last bid of an auction that gave its item away, and the owner of a name once its auction is settled.
 
 import { toRawUpper } from '../../../shared/address.ts'
 import type { AccountFacts, AccountsFacts } from '../../actions/index.ts'
@@ -57,7 +57,7 @@ function leftBy(transactions: readonly EmulatedTransaction[], found: readonly Tr
   return left
 }
 
-/** What an auction was paid and whose a name is, as they say themselves. */
+/** What an auction was paid, and the owner of a name, as they say themselves. */
 async function afterSale(contracts: Contracts, { id, isSettled }: Left, before: AccountFacts): Promise<AccountFacts> {
   const { auction, nftItem } = before
   const price = auction && (await auctionKind.read(contracts, id))?.lastBid

@@ -185,7 +185,7 @@ export class Session {
     await this.ended
   }
 
-  /** A start that syncs all files after a kill takes as long as the disk does: each of them begins its limit anew. */
+  /** A start that syncs all files after a kill takes as long as the disk does: each file synced here begins the limit anew. */
   #sync(order: SyncOrder): Promise<void> {
     return syncShare(order, async (file) => {
       // The files of a thread that was terminated are closed.

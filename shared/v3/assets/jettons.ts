@@ -61,7 +61,7 @@ const JettonTransfer = z
   .object({
     ...eventFields,
     source: RawAddress.describe(
-      'Who ordered it: the owner of the sending wallet, or the jetton where that may move what others hold.',
+      'Who ordered it: the owner of the sending wallet, or the jetton master, if it may move tokens of other owners.',
     ),
     destination: RawAddress.describe('Owner of the receiving wallet.'),
     amount: Digits.describe('Amount in the smallest units.'),
@@ -76,7 +76,7 @@ const JettonBurn = z
   .object({
     ...eventFields,
     owner: RawAddress.describe(
-      'Who ordered it: the owner of the wallet, or the jetton where that may burn what others hold.',
+      'Who ordered it: the owner of the wallet, or the jetton master, if it may burn tokens of other owners.',
     ),
     jetton_wallet: RawAddress.describe('Jetton wallet that burns.'),
     jetton_master: RawAddress.describe('Jetton.'),

@@ -67,7 +67,11 @@ inBrowser(
       const account = `0:${'7B'.repeat(32)}`
       const many = Array.from({ length: 110 }, () => client.dev.faucet({ address: account, amount: '1000000000' }))
       await Promise.all(many)
-      await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+      const received = async (): Promise<number> => {
+        await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+        return (await client.v3.traces({ account, limit: 200 })).traces.length
+      }
+      await expect.poll(received, ROOM).toBe(many.length)
       await open(`/address/${account}`)
       const rows = page.locator('.history-row')
       for (let count = await rows.count(); count < 100; count = await rows.count()) {

@@ -87,8 +87,8 @@ function settled(page: Page): () => Promise<void> {
   }
 }
 
-/** Shows what the service is asked, also by other pages: it is opened when they are closed. */
-const OF_USE = '/status'
+/** Lists the calls that the service got, also from other pages: it is opened when they are closed. */
+const CALL_LIST = '/status'
 
 /** A block that comes meanwhile moves the rows of lists: none comes. */
 const still = () => servePlayed({ config: { mining: 'manual' } })
@@ -140,7 +140,7 @@ inBrowser(still, () => {
 
   async function moving(list: readonly ExplorerView[], width: number, open = openLate): Promise<readonly string[]> {
     const found: string[] = []
-    const left = list.filter(({ at }) => at !== OF_USE)
+    const left = list.filter(({ at }) => at !== CALL_LIST)
     const openAll = async (): Promise<void> => {
       for (let view = left.shift(); view !== undefined; view = left.shift()) {
         const shifts = await open(view, width)
@@ -150,7 +150,7 @@ inBrowser(still, () => {
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, openAll))
-    left.push(...list.filter(({ at }) => at === OF_USE))
+    left.push(...list.filter(({ at }) => at === CALL_LIST))
     await openAll()
     return found
   }

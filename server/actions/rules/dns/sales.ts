@@ -70,12 +70,12 @@ export const dnsRelease: Rule = {
 }
 
 /** What a name takes from its owner only; with anything else, any account may settle the auction. */
-const isOfOwner = (block: ActionBlock): boolean =>
+const isOwnersOrder = (block: ActionBlock): boolean =>
   TON_TRANSFER.is(block) || isCall(NFT_TRANSFER_OPCODE, dns.changeRecord.opcode)(block)
 
 /**
- * Invariant: a name of `.ton`, called after its auction, sends the winning bid on to its collection; the price is
- * what it sent, the winner who gives it orders then, or owns it.
+ * Invariant: a name of `.ton`, called after its auction, sends the winning bid on to its collection. The price is what it
+ * sent. The winner is who gave an order that only owners can give, or else its owner.
  */
 export const dnsPurchase: Rule = {
   name: 'dns/purchase',
@@ -88,7 +88,7 @@ export const dnsPurchase: Rule = {
     const fields = readBody(payout, readFillUp)
     if (!isDnsItem(known) || settling === null || sender === undefined || fields === null) return null
     const { collection = null, index = null, owner = null } = known?.nftItem ?? {}
-    const account = isOfOwner(settling) ? sender : (owner ?? sender)
+    const account = isOwnersOrder(settling) ? sender : (owner ?? sender)
     // What settled the auction may be an action of its own: it is often the new owner's first order.
     const content = DNS_PURCHASE.content({ account, item, collection, index, value, ...fields })
     return { blocks: new Set([payout]), content, failed: payout.failed }
