@@ -111,7 +111,7 @@ async function take(place: LockPlace, token: string, patience: number): Promise<
     const now = performance.now()
     waited += Math.min(now - before, patience / FEWEST_LOOKS)
     before = now
-    if (isHeld && waited > patience) throw await heldBy(place, top)
+    if (isHeld && waited >= patience) throw await heldBy(place, top)
     await sleep(PAUSE * Math.random())
   }
 }

@@ -48,6 +48,12 @@ const FORGET_RESULTS = `document.addEventListener('readystatechange', () => {
   at.textContent = JSON.stringify({ ...boot, replies: Object.fromEntries(Object.entries(boot.replies).filter(isOfFrame)) })
 })`
 
+/** What a page reads again after some time is not late, and may be longer: on a slow machine a page is open for that long. */
+const READ_ONCE = `{
+  const { setInterval } = globalThis
+  globalThis.setInterval = (work, ms, ...rest) => (ms < 5_000 ? setInterval(work, ms, ...rest) : 0)
+}`
+
 /** The clocks of the page can be set forward, and it looks at them more often. */
 const SET_CLOCKS = `globalThis.ahead = 0
   const { now } = Date
@@ -105,6 +111,7 @@ inBrowser(still, () => {
     await page.setViewportSize({ width, height: HEIGHT })
     await page.addInitScript({ content: NOTE_SHIFTS })
     await page.addInitScript({ content: FORGET_RESULTS })
+    await page.addInitScript({ content: READ_ONCE })
     const isWhole = settled(page)
     await page.route(/\/jsonRPC$|\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, LATE_MS))
