@@ -14,8 +14,8 @@ export const hasEnded = (error: unknown): error is ApiError => error instanceof 
 
 /** Consecutive pings that may stay unanswered. */
 const MOST_UNANSWERED = 2
-/** A pause between pings that is longer by this factor: the process stood still, and has not read what came meanwhile. */
-const LATE = 1.1
+/** A ping that comes so late: the process stood still, and has not read what came meanwhile. */
+const LATE_MS = 1_000
 /** A close frame queues behind what is not being read: after this long the socket is dropped. */
 const CLOSE_MS = 1000
 
@@ -77,7 +77,7 @@ export class SocketPulse {
   #ping(): void {
     const { everyMs, identify, onSilence, leave } = this.#parts
     const now = performance.now()
-    const stoodStill = now - this.#pingedAt > LATE * everyMs
+    const stoodStill = now - this.#pingedAt > everyMs + LATE_MS
     this.#pingedAt = now
     // While nothing is read no pong is seen either.
     if (this.#ws.isPaused || stoodStill) this.#unanswered = 0
