@@ -57,7 +57,10 @@ interface Held extends LockPlace {
   readonly token: string
 }
 
-/** Takes a lock, making its folder when it is missing. Rejects with LockHeld when it is still in use after `patience` milliseconds of several looks. */
+/**
+ * Takes a lock, making its folder when it is missing. Rejects with LockHeld when it is still in use after `patience`
+ * milliseconds and several looks.
+ */
 export async function takeLock(place: LockPlace, patience: number): Promise<Lock> {
   await makeFolder(place.folder)
   const token = randomBytes(6).toString('hex')

@@ -18,7 +18,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Folded } from '../parts/Folded.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
-import { ExactTime, When } from '../parts/When.tsx'
+import { TimeAndAge } from '../parts/When.tsx'
 import { href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { HeadButtons } from './HeadButtons.tsx'
@@ -173,7 +173,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
             'Last activity',
             lastTime !== null && (
               <span class={lastTime === undefined ? 'unseen' : undefined}>
-                <ExactTime at={lastTime ?? EARLY} /> <When at={lastTime ?? EARLY} />
+                <TimeAndAge at={lastTime ?? EARLY} />
               </span>
             ),
           ],

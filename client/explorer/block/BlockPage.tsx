@@ -14,7 +14,7 @@ import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { TransactionPages } from '../parts/TransactionPages.tsx'
-import { ExactTime, When } from '../parts/When.tsx'
+import { TimeAndAge } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { BlockSignatures } from './BlockSignatures.tsx'
@@ -72,7 +72,7 @@ function Head({ block }: { readonly block: Block }) {
           [
             'Time',
             <span key="time">
-              <ExactTime at={block.gen_utime} /> <When at={block.gen_utime} />
+              <TimeAndAge at={block.gen_utime} />
             </span>,
           ],
           ['Transactions', String(block.tx_count)],

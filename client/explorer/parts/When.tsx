@@ -47,7 +47,7 @@ export function exactTime(utime: number): string {
 }
 
 /** A time in full; pressed, all of the page change between UTC and this computer's zone. */
-export const ExactTime = ({ at }: { readonly at: number | string }) => (
+const ExactTime = ({ at }: { readonly at: number | string }) => (
   <button
     type="button"
     class="zone"
@@ -70,5 +70,12 @@ export function When({ at }: { readonly at: number | string }) {
     </time>
   )
 }
+
+/** In full and as an age, which stands last: it becomes longer. */
+export const TimeAndAge = ({ at }: { readonly at: number | string }) => (
+  <>
+    <ExactTime at={at} /> <When at={at} />
+  </>
+)
 
 export const ageOf = (utime: number): number => Math.max(0, chainNow() - utime)

@@ -8,7 +8,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
-import { ExactTime, When } from '../parts/When.tsx'
+import { TimeAndAge } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { PhaseList } from './PhaseList.tsx'
 import { changeOf, codeHashOf, feesOf } from './transactionCost.ts'
@@ -29,7 +29,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
           [
             'Time',
             <span key="time">
-              <ExactTime at={transaction.now} /> <When at={transaction.now} />
+              <TimeAndAge at={transaction.now} />
             </span>,
           ],
           ['Logical time', transaction.lt],

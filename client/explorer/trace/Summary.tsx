@@ -10,7 +10,7 @@ import { namesOf } from '../decoders/stored.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
-import { ExactTime, When } from '../parts/When.tsx'
+import { TimeAndAge } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { ignoredActions, type Step, type TraceModel } from './model.ts'
 import { orZero } from './orZero.ts'
@@ -73,7 +73,7 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
         )}
         {trace.trace_id !== null && (
           <span>
-            <ExactTime at={trace.start_utime} /> <When at={trace.start_utime} />
+            <TimeAndAge at={trace.start_utime} />
           </span>
         )}
       </p>

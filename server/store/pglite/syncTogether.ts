@@ -1,6 +1,8 @@
 // Many files brought to the disk by two sides at once: the thread of the database, and two of the four threads that Node has for
 // the files of the whole process. With all four, on a slow disk nothing else of the process could be read or written meanwhile.
 
+import { inParallel } from '../../process/index.ts'
+
 /** Shared by both sides: the next file that neither has begun, and the outcome of the process. */
 export type SharedSyncState = Int32Array<SharedArrayBuffer>
 
@@ -27,17 +29,13 @@ export async function syncShare(
   { files, progress }: { readonly files: readonly number[]; readonly progress: SharedSyncState },
   sync: (file: number) => Promise<void>,
 ): Promise<void> {
-  const share = shareOf(files, progress)
-  const lane = async (): Promise<boolean> => {
-    let isSynced = true
-    for (const file of share)
-      await sync(file).catch(() => {
-        isSynced = false
-      })
-    return isSynced
-  }
-  const outcomes = await Promise.all(Array.from({ length: LANES }, lane))
-  Atomics.store(progress, OUTCOME, outcomes.every(Boolean) ? SYNCED : NOT_SYNCED)
+  let isSynced = true
+  await inParallel(shareOf(files, progress), LANES, (file) =>
+    sync(file).catch(() => {
+      isSynced = false
+    }),
+  )
+  Atomics.store(progress, OUTCOME, isSynced ? SYNCED : NOT_SYNCED)
   Atomics.notify(progress, OUTCOME)
 }
 
