@@ -22,8 +22,8 @@ export const chainState = signal<DevState | null>(null)
 /** Name of the note that a page keeps for its reload when the service has another chain. */
 export const OTHER_CHAIN = 'other-chain'
 
-/** Root hash of the zero state; null until it is known. */
-export const genesis = signal<string | null>(null)
+/** Root hash of the zero state of the chain that the page shows; null until it is known. */
+export const genesis = signal(boot.genesis)
 /** Whether the service answered the last request. */
 export const connected = signal(true)
 /** Incremented when views have to be read again: after a new block, or after the chain went back. */

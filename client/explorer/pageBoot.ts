@@ -7,6 +7,7 @@ export const BASE = new URL('..', import.meta.url)
 
 const EMPTY: Boot = {
   network: 'devnet',
+  genesis: null,
   now: null,
   publicUrl: null,
   control: false,

@@ -10,6 +10,8 @@ export const PICTURES = '/explorer/image'
 
 export interface Boot {
   readonly network: Network
+  /** Root hash of the zero state of the chain it was written from; null when that is not known. */
+  readonly genesis: string | null
   /** When the service wrote it, in milliseconds of its clock; null when that is not known. */
   readonly now: number | null
   /** Where callers reach the service when that was configured; else the page uses its own address. */

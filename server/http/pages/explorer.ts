@@ -1,6 +1,7 @@
 // Pages of the explorer: the frame with the results of the first view's calls, which therefore needs no further request.
 
 import type { IncomingMessage } from 'node:http'
+import { CHAIN_HEAD } from '../../../shared/explorer/chainHead.ts'
 import { frameQueries } from '../../../shared/explorer/explorerQueries.ts'
 import { type Query, queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
@@ -52,11 +53,13 @@ interface Written {
   readonly replies: ReadonlyMap<string, string>
   readonly documents: Readonly<Record<string, Document>>
   readonly operations: Readonly<Record<string, string>>
+  readonly genesis: string | null
 }
 
 /** What the first calls need; `whyNoControl` as it is for this caller. */
 interface ResultParts extends Pick<ExplorerParts, 'network' | 'dispatch' | 'callerOf' | 'documentAt' | 'limits'> {
   readonly whyNoControl: string | null
+  readonly genesis: Genesis
 }
 
 export interface Explorer {
@@ -130,9 +133,21 @@ function namesByOpcode(opcodes: readonly string[], json: string): Record<string,
   return Object.fromEntries(opcodes.map((opcode, at) => [opcode, operationName(names[at])]))
 }
 
+/** Root hash of the zero state. It is the same as long as this process runs, so it is called for until it is known. */
+class Genesis {
+  known: string | null = null
+
+  async learn(dispatch: Dispatch, call: ChargedCall): Promise<void> {
+    if (this.known !== null) return
+    const { json } = await dispatch.run(CHAIN_HEAD.method, {}, call)
+    const { init }: Api['getMasterchainInfo']['result'] = JSON.parse(json)
+    this.known = init.root_hash
+  }
+}
+
 /** Makes the first calls of a view, and waits for their results as long as a page is held back. */
 async function firstResults(view: View, exchange: HttpExchange, parts: ResultParts): Promise<Written> {
-  const { network, dispatch, whyNoControl, limits } = parts
+  const { network, dispatch, whyNoControl, limits, genesis } = parts
   const search = new URLSearchParams(exchange.query)
   const first = firstCalls(view, search)
   const results = new FirstResults()
@@ -161,7 +176,9 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   let isWhole = false
   const all = async (): Promise<void> => {
     const { queries = [], documents: paths = [], next } = first
-    await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read)])
+    // Without it the page takes the first one it hears of.
+    const learned = genesis.learn(dispatch, call).catch(() => undefined)
+    await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read), learned])
     if (next !== undefined && !isLate) await Promise.all(run(next(results.resultOf)))
     isWhole = true
   }
@@ -182,22 +199,25 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
     refusal: first.refusal ?? null,
     ...results.kept(),
+    genesis: genesis.known,
     // Without them the page calls for the names.
     operations: await operations().catch(() => ({})),
   }
 }
 
 export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerParts): Explorer {
+  const known = new Genesis()
   return {
     async page(exchange) {
       const view = viewOf(exchange.path, network)
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
       const isControlled = network === 'devnet' && control === null
-      const { documents, operations, ...written } = await firstResults(view, exchange, {
+      const { documents, operations, genesis, ...written } = await firstResults(view, exchange, {
         ...parts,
         network,
         whyNoControl: control,
+        genesis: known,
       })
       const boot = {
         network,
@@ -207,6 +227,7 @@ export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerP
         pictures: parts.pictures,
         documents,
         operations,
+        genesis,
       }
       return docs.shell({
         ...written,

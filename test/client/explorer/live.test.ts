@@ -214,7 +214,8 @@ inBrowser(start, () => {
   test('a chain with another genesis: the page begins again, once, and says why until it is left', async () => {
     const routes: WebSocketRoute[] = []
     const sent: string[] = []
-    let zero = 'b2xk'
+    const real = (await client.getMasterchainInfo()).init.root_hash
+    let zero = real
     await page.routeWebSocket(/jsonRPC/, (route) => {
       routes.push(route)
       route.connectToServer().onMessage((message) => {
@@ -224,12 +225,21 @@ inBrowser(start, () => {
       })
     })
     await open()
-    await expect.poll(() => sent, PATIENTLY).toEqual(['b2xk'])
+    await expect.poll(() => sent, PATIENTLY).toEqual([real])
     zero = 'bmV3'
+    // Documents are of that chain, too.
+    await page.addInitScript((hash) => {
+      const parse = JSON.parse
+      JSON.parse = (text) => {
+        const found = parse(text)
+        if (typeof found?.genesis === 'string') found.genesis = hash
+        return found
+      }
+    }, zero)
     const again = page.waitForEvent('domcontentloaded')
     await routes[0]?.close({ code: 1013 })
     await again
-    await expect.poll(() => sent, PATIENTLY).toEqual(['b2xk', 'bmV3', 'bmV3'])
+    await expect.poll(() => sent, PATIENTLY).toEqual([real, 'bmV3', 'bmV3'])
     await expect.poll(shown, PATIENTLY).toBe(await mine())
     expect(routes.length).toBe(3)
     const notice = page.getByText('The service has another chain now')
@@ -238,6 +248,29 @@ inBrowser(start, () => {
     await notice.waitFor({ state: 'detached' })
     await open()
     expect(await notice.count()).toBe(0)
+  })
+
+  test('a page that was opened behind others begins again when the chain is another one before it is looked at', async () => {
+    const { id } = await client.dev.snapshot()
+    const address = `0:${'3d'.repeat(32)}`
+    await client.dev.faucet({ address, amount: '1000000000' })
+    await mine()
+    await page.addInitScript(() =>
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' }),
+    )
+    await page.routeWebSocket(/jsonRPC/, (route) =>
+      route.connectToServer().onMessage((message) => {
+        route.send(String(message).replace(/(?<="init":\{[^}]*"root_hash":")[^"]+/, 'bmV3'))
+      }),
+    )
+    await page.goto(`${service.url}/address/${address}`)
+    await page.locator('.history-row').first().waitFor()
+    await client.dev.revert({ id })
+    const again = page.waitForEvent('domcontentloaded')
+    await setVisible(true)
+    await again
+    await page.getByText('The service has another chain now').waitFor()
+    expect(await page.locator('.history-row').count()).toBe(0)
   })
 
   test('a page whose script could not be had goes on when the service is back', async () => {
