@@ -63,6 +63,42 @@ inBrowser(start, () => {
     }
   })
 
+  test('what was emulated is not shown below a message that was refused, or that was sent', async () => {
+    await open('/lab')
+    const emulated = page.getByRole('heading', { name: 'Emulated: nothing was sent' })
+    const emulate = page.getByRole('button', { name: 'Emulate' })
+    await page.locator('#compose-to').fill('wallet5')
+    await emulate.click()
+    await emulated.waitFor()
+    await page.locator('#compose-value').fill('9'.repeat(40))
+    await emulate.click()
+    await page.getByRole('alert').getByText('is too large for an amount').waitFor()
+    expect(await emulated.count()).toBe(0)
+    await page.locator('#compose-value').fill('1')
+    await emulate.click()
+    await emulated.waitFor()
+    await page.locator('.compose').getByRole('button', { name: 'Send' }).click()
+    await page.locator('.compose .outcome').getByText('Accepted').waitFor()
+    expect(await emulated.count()).toBe(0)
+  })
+
+  test('an account that a field does not take is not sent from, or to', async () => {
+    await open('/lab')
+    const elsewhere = `5:${'5'.repeat(64)}`
+    const emulate = page.getByRole('button', { name: 'Emulate' })
+    await page.locator('#compose-by').selectOption('')
+    for (const [from, to, isTaken] of [
+      ['wallet4', 'wallet5', true],
+      [elsewhere, 'wallet5', false],
+      ['wallet4', elsewhere, false],
+    ] as const) {
+      await page.locator('#compose-from').fill(from)
+      await page.locator('#compose-to').fill(to)
+      await expect.poll(() => emulate.isEnabled(), PATIENCE).toBe(isTaken)
+      expect(await page.locator('.compose [aria-invalid="true"]').count()).toBe(isTaken ? 0 : 1)
+    }
+  })
+
   test('the clock is reset after it is said what that does', async () => {
     await open('/lab')
     await page.getByRole('button', { name: '+1 h' }).click()

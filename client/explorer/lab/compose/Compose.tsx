@@ -56,10 +56,15 @@ export function Compose() {
       const script = await loadedOrSaid(import('./sendComposed.ts'))
       if (script === null) return null
       if (what === 'send') {
+        setPreview(null)
         setDone(await script.sendComposed(sender, message))
         return 'Sent the message.'
       }
-      const found = await script.emulate(sender, message)
+      // That of another message stays until there is one of this, or the reason why there is none.
+      const found = await script.emulate(sender, message).catch((failure: unknown) => {
+        setPreview(null)
+        throw failure
+      })
       learn(found)
       setPreview(found)
       return null

@@ -7,7 +7,7 @@ import { useKept } from '../../keptText.ts'
 import { place } from '../../router.ts'
 import { useReplies } from '../../useReplies.ts'
 import { amountOf } from '../amountOf.ts'
-import { addressOf } from '../labFields.tsx'
+import { addressOf, wrongAccount } from '../labFields.tsx'
 import { type BodyDraft, bodyOf, type InitDraft } from './composeDraft.ts'
 import { type Sender, testWallets } from './senders.ts'
 import { useDeployed } from './useDeployed.ts'
@@ -47,9 +47,12 @@ function useCodeHash(address: string): string {
   return data?.[0]?.accounts.find((one) => one.address === raw)?.code_hash ?? ''
 }
 
+/** Null where the field says that it is none. */
+const accountOf = (text: string) => (wrongAccount(text) === null ? parseAddress(addressOf(text)) : null)
+
 function senderOf({ by, from }: MessageDraft): Sender | null {
   const wallet = testWallets().find(({ name }) => name === by)
-  const source = parseAddress(addressOf(from))
+  const source = accountOf(from)
   return wallet !== undefined ? { wallet } : source && { from: source }
 }
 
@@ -66,7 +69,7 @@ export function useComposition() {
   const abi = useAbi(codeHash)
   const made = bodyOf(body, abi)
   const amount = amountOf(value)
-  const target = deploys ? deployed.place : parseAddress(addressOf(to))
+  const target = deploys ? deployed.place : accountOf(to)
   const isInit = !deploys || deployed.init !== null
   const message =
     target !== null && isInit && 'nanotons' in amount && 'cell' in made
