@@ -58,7 +58,7 @@ function Bag({
           Save the file{ofWhat}
         </button>
       </p>
-      <Details title={<>Cells{ofWhat}</>} content={() => <Cells subject={boc} />} />
+      <Details title={<>Cells{ofWhat}</>} content={() => <Cells subject={boc} of={` of the ${name}`} />} />
     </section>
   )
 }

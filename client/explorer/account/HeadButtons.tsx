@@ -40,7 +40,15 @@ export function HeadButtons({ raw, friendly }: { readonly raw: string; readonly 
         >
           Name
         </button>
-        <button type="button" class="second small" aria-expanded={hasCode} onClick={() => setHasCode(!hasCode)}>
+        <button
+          type="button"
+          class="second small"
+          aria-expanded={hasCode}
+          onClick={() => setHasCode(!hasCode)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') setHasCode(false)
+          }}
+        >
           QR code
         </button>
         {boot.control && (

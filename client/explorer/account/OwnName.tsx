@@ -41,7 +41,14 @@ export function OwnName({ raw, done }: OwnNameProps) {
   }
   return (
     <div ref={place}>
-      <Form class="field-line" isReady={wrong === null} start={save}>
+      <Form
+        class="field-line"
+        isReady={wrong === null}
+        start={save}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') done()
+        }}
+      >
         <Field
           id="own-name"
           label="Your name of this account"

@@ -55,7 +55,7 @@ function Tree({ bag, bytes }: { readonly bag: Bag; readonly bytes: Uint8Array })
         />
       </div>
       {bag.roots.map((root, at) => (
-        <CellTreeView key={String(at)} root={root} />
+        <CellTreeView key={String(at)} root={root} of={bag.roots.length > 1 ? ` of tree ${at + 1}` : ''} />
       ))}
       {bag.roots.length === 1 && <Decoded boc={boc} />}
     </>

@@ -11,7 +11,7 @@ import { type BagCell, hashOf, hexOfCell } from './readBag.ts'
 /** Levels that are open at first, and references of one cell that are drawn in all. */
 const OPEN_DEPTH = 3
 
-function CellHash({ cell }: { readonly cell: BagCell }) {
+function CellHash({ cell, what }: { readonly cell: BagCell; readonly what: string }) {
   const [hash, setHash] = useState<string | null>(null)
   useEffect(() => {
     // Another bag can be shown in its place before it is computed.
@@ -31,7 +31,7 @@ function CellHash({ cell }: { readonly cell: BagCell }) {
   return (
     <p class="cell-hash">
       <span class="quiet">Hash</span> <code>{hash ?? '…'}</code>{' '}
-      {hash !== null && hash.length === 64 && <Copy text={hash} what="hash" />}
+      {hash !== null && hash.length === 64 && <Copy text={hash} what={what} />}
     </p>
   )
 }
@@ -44,10 +44,20 @@ const KINDS = {
   unknown: 'unknown kind',
 } as const
 
-function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: number }) {
+interface CellNodeProps {
+  readonly cell: BagCell
+  readonly depth: number
+  /** For readers of the screen: which cell it is, by the numbers of the references that lead to it, and of what. */
+  readonly at: string
+  readonly of: string
+}
+
+function CellNode({ cell, depth, at, of }: CellNodeProps) {
   const [open, setOpen] = useState(depth < OPEN_DEPTH)
   const [more, setMore] = useState(false)
   const hex = hexOfCell(cell)
+  const name = `${at === '' ? 'the root' : `cell ${at}`}${of}`
+  const which = <span class="for-readers"> {name}</span>
   const size = `${counted(cell.bits, 'bit')}${cell.refs.length === 0 ? '' : `, ${counted(cell.refs.length, 'reference')}`}`
   return (
     <li class="cell">
@@ -62,28 +72,37 @@ function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: num
           {cell.exotic !== null && ` · ${KINDS[cell.exotic]}`}
         </span>
         <button type="button" class="second small" aria-expanded={more} onClick={() => setMore(!more)}>
-          Read as …
+          Read as …{which}
         </button>
       </div>
       {more && (
         <div class="cell-more">
-          {guessesOf(cell).map(({ name, text, address }) => (
-            <p key={name}>
-              <span class="quiet">{name}</span>{' '}
+          {guessesOf(cell).map(({ name: kind, text, address }) => (
+            <p key={kind}>
+              <span class="quiet">{kind}</span>{' '}
               {address === undefined ? <code>{text}</code> : <Address of={address} full />}
             </p>
           ))}
-          <CellHash cell={cell} />
+          <CellHash cell={cell} what={`hash of ${name}`} />
         </div>
       )}
       {cell.refs.length > 0 && (
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{counted(cell.refs.length, 'reference')}</summary>
+          <summary>
+            {counted(cell.refs.length, 'reference')}
+            {which}
+          </summary>
           {open && (
             <ul>
-              {cell.refs.map((ref, at) => (
+              {cell.refs.map((ref, index) => (
                 // The same cell can be referred to twice.
-                <CellNode key={String(at)} cell={ref} depth={depth + 1} />
+                <CellNode
+                  key={String(index)}
+                  cell={ref}
+                  depth={depth + 1}
+                  at={at === '' ? `${index + 1}` : `${at}.${index + 1}`}
+                  of={of}
+                />
               ))}
             </ul>
           )}
@@ -93,8 +112,9 @@ function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: num
   )
 }
 
-export const CellTreeView = ({ root }: { readonly root: BagCell }) => (
+/** `of`: what the cells are of, such as ` of the code`, where a page can show more than one tree. */
+export const CellTreeView = ({ root, of = '' }: { readonly root: BagCell; readonly of?: string }) => (
   <ul class="cells">
-    <CellNode cell={root} depth={0} />
+    <CellNode cell={root} depth={0} at="" of={of} />
   </ul>
 )

@@ -44,7 +44,7 @@ function ParamRow({ number, cell }: Param) {
         <span class="param-number">{number}</span> <span class="param-name">{paramName(number)}</span>
       </summary>
       {fields !== null && <Facts rows={fields.map(shown)} />}
-      <CellTreeView root={cell} />
+      <CellTreeView root={cell} of={` of parameter ${number}`} />
     </details>
   )
 }

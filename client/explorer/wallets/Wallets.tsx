@@ -46,7 +46,16 @@ function Keys({ account }: { readonly account: TestAccount }) {
           [
             'Blueprint',
             line && (
-              <Copy key="c" text={line} what={`Blueprint command for ${account.name}`} label="Copy the command" />
+              <Copy
+                key="c"
+                text={line}
+                what={`Blueprint command for ${account.name}`}
+                label={
+                  <>
+                    Copy the command<span class="for-readers"> for {account.name}</span>
+                  </>
+                }
+              />
             ),
           ],
         ]}

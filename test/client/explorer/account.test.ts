@@ -155,6 +155,26 @@ onOnePage(servePlayed, () => {
     await page.getByRole('heading', { level: 1, name: 'Account wallet5' }).waitFor()
   })
 
+  test('Escape closes the field for a name, which is not kept, and the QR code', async () => {
+    const { accounts } = await client.dev.state()
+    await page.goto(`${service.url}/address/${accounts.find(({ name }) => name === 'wallet5')?.friendly}`)
+    const button = page.getByRole('button', { name: 'Name', exact: true })
+    await button.click()
+    const field = page.getByLabel('Your name of this account')
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await field.fill('Landlord')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.getByRole('heading', { level: 1, name: 'Account wallet5' }).waitFor()
+    const code = page.getByRole('button', { name: 'QR code' })
+    await code.click()
+    await page.locator('.qr').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.qr').waitFor({ state: 'detached' })
+    expect(await code.getAttribute('aria-expanded')).toBe('false')
+  })
+
   test('going to an account within the page reads its lists once, and what comes later is added', async () => {
     const { accounts } = await client.dev.state()
     const { friendly = '', name = '' } = accounts.find((one) => one.name === 'wallet9') ?? {}

@@ -62,10 +62,16 @@ inBrowser(servePlayed, () => {
       ['/validators', '.chart-values'],
       [`/address/${wallet}?tab=methods`, '.methods .facts dd'],
       [`/address/${wallet}?tab=contract`, '[aria-label="Data"]'],
+      ['/wallets', '#main tbody .amount'],
+      ['/config', '#main .param'],
     ] as const
     for (const [at, shows] of views) {
       await open(at)
       await page.locator(shows).first().waitFor()
+      if (at === '/wallets' || at === '/config')
+        await page.locator('#main details').evaluateAll((all) => {
+          for (const one of all) if (one instanceof HTMLDetailsElement) one.open = true
+        })
       const names = await page.locator('#main :is(button, summary, input, select)').evaluateAll((all) =>
         all
           .filter((one) => one.checkVisibility())
