@@ -35,6 +35,7 @@ export const nft = {
   mint: body('_#00000001 query_id:uint64 index:uint64 value:Coins item:^Cell'),
   mintBatch: body('_#00000002 query_id:uint64 items:^Cell'),
   changeOwner: body('_#00000003 query_id:uint64 owner:MsgAddress'),
+  editContent: body('_#1a0b9d51 query_id:uint64 content:^Cell'),
   changeContent: body('_#00000004 query_id:uint64 contents:^Cell royalty:^Cell'),
   takeExcess: body('_#d136d3b3 query_id:uint64'),
 } as const

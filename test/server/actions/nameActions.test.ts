@@ -124,5 +124,23 @@ describe('names', () => {
     // The winner gives it away at once.
     const gift = address(call(0x5fcc3d14), SELLER).storeUint(0, 2).storeUint(0, 1).storeUint(0, 4).storeUint(0, 1).end()
     expect(winner(BUYER, gift, SELLER)).toBe(BUYER)
+    // Only an owner replaces all that a name says; he may have passed it on since.
+    expect(winner(BUYER, call(0x1a0b9d51).storeRef(beginCell().end()).end(), SELLER)).toBe(BUYER)
+  })
+
+  test('are won a year late, by the call that releases them', () => {
+    const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
+    const rest: Step = { from: ITEM, to: BUYER, body: call(0x4ed14b65, 3n).end(), value: 5n }
+    const released = (leads: readonly Step[]) =>
+      actionsOf(
+        { from: BUYER_2, to: ITEM, body: call(0x4ed14b65, 3n).end(), leads },
+        { [ITEM]: item({ owner: null }, { domain: 'shop.ton' }) },
+      )
+    const won = released([price, rest])
+    expect(typesOf(won).filter((type) => !type.includes('/'))).toEqual(['dns_release', 'dns_purchase', 'call_contract'])
+    const details = won.find(({ type }) => type === 'dns_purchase')?.details
+    expect(details).toMatchObject({ new_owner: BUYER, nft_item: ITEM, price: '80' })
+    // Without a rest nothing names the winner.
+    expect(typesOf(released([price]))).not.toContain('dns_purchase')
   })
 })

@@ -1,9 +1,9 @@
 // Names are won in an auction, and given back.
 
-import { dns } from '../../../bodies/index.ts'
+import { dns, nft } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall, sourceOf, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { NFT_TRANSFER_OPCODE } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -71,7 +71,19 @@ export const dnsRelease: Rule = {
 
 /** What a name takes from its owner only; with anything else, any account may settle the auction. */
 const isOwnersOrder = (block: ActionBlock): boolean =>
-  TON_TRANSFER.is(block) || isCall(NFT_TRANSFER_OPCODE, dns.changeRecord.opcode)(block)
+  TON_TRANSFER.is(block) || isCall(NFT_TRANSFER_OPCODE, nft.editContent.opcode, dns.changeRecord.opcode)(block)
+
+/** Who bought a name by the end of its auction; null where nothing says. */
+function winnerOf(settling: ActionBlock, owner: string | null): string | null {
+  const released = DNS_RELEASE.of(settling)
+  if (released === undefined) {
+    const sender = envelopeOf(settling)?.source ?? null
+    return isOwnersOrder(settling) ? sender : (owner ?? sender)
+  }
+  // A year after its auction a name may be released at once: what it holds goes to the winner, who has it no more.
+  const isRest = isCall(dns.balanceRelease.opcode)
+  return destinationOf(settling.next.find((next) => isRest(next) && sourceOf(next) === released.item))
+}
 
 /**
  * Invariant: a name of `.ton`, called after its auction, sends the winning bid on to its collection. The price is what it
@@ -84,11 +96,11 @@ export const dnsPurchase: Rule = {
     const { source: item = null, value = null } = envelopeOf(payout) ?? {}
     const known = facts.get(item ?? '')
     const settling = payout.previous
-    const sender = envelopeOf(settling)?.source
     const fields = readBody(payout, readFillUp)
-    if (!isDnsItem(known) || settling === null || sender === undefined || fields === null) return null
+    if (!isDnsItem(known) || settling === null || fields === null) return null
     const { collection = null, index = null, owner = null } = known?.nftItem ?? {}
-    const account = isOwnersOrder(settling) ? sender : (owner ?? sender)
+    const account = winnerOf(settling, owner)
+    if (account === null) return null
     // What settled the auction may be an action of its own: it is often the new owner's first order.
     const content = DNS_PURCHASE.content({ account, item, collection, index, value, ...fields })
     return { blocks: new Set([payout]), content, failed: payout.failed }
