@@ -12,14 +12,13 @@ import {
   type Slice,
   writeBocText,
 } from '../cell/index.ts'
-import type { ExtraCurrencies } from '../tlb/index.ts'
+import { addressedAccount, type ExtraCurrencies } from '../tlb/index.ts'
 import type { ActionBlock } from './actionBlock.ts'
 
-/** How an address is written everywhere; null for none and for those outside of the chain. */
+/** The account an address means, as it is written everywhere; null for none, and for an address that no account has. */
 export function addressText(address: MessageAddress): string | null {
-  if (address === null || address.kind === 'external') return null
-  const bytes = address.kind === 'std' ? address.hash : address.address.bytes
-  return `${address.workchain}:${hexOfBytes(bytes).toUpperCase()}`
+  const account = addressedAccount(address)
+  return account && `${account.workchain}:${hexOfBytes(account.id).toUpperCase()}`
 }
 
 export const readAddress = (slice: Slice): string | null => addressText(loadAddress(slice))

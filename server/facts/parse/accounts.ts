@@ -23,12 +23,13 @@ import type { AccountStateRow } from '../../store/index.ts'
 import {
   type Account,
   accountsOf,
+  hasAccounts,
   loadAccount,
   loadStates,
   type ShardAccount,
   type ShardState,
 } from '../../tlb/index.ts'
-import { accountKey, accountKeyText, hasKeys } from './accountKey.ts'
+import { accountKey, accountKeyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import type { Incomplete, ParsedAccount, TransactionFacts } from './facts.ts'
 import { ParseBudget } from './parseBudget.ts'
@@ -216,7 +217,7 @@ export function* accountsOfState(state: Uint8Array | Cell): Generator<ParsedAcco
 
 function* accountsIn(state: ShardState): Generator<ParsedAccount> {
   const { workchain } = state.shard
-  demandParsed(hasKeys(workchain), 'state', `there are no accounts of workchain ${workchain}`)
+  demandParsed(hasAccounts(workchain), 'state', `there are no accounts of workchain ${workchain}`)
   const entries = reading(
     () => 'state',
     () => accountsOf(state).entries({ shownOnly: true }),

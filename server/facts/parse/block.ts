@@ -7,12 +7,12 @@ import {
   blockExtraOf,
   blockInfoOf,
   configParam,
+  hasAccounts,
   loadBlock,
   masterExtraOf,
   type ShardHashes,
   shardTopsIn,
 } from '../../tlb/index.ts'
-import { hasKeys } from './accountKey.ts'
 import { changedAccounts } from './accounts.ts'
 import { INT32_MAX } from './bounds.ts'
 import type { BlockFacts, BlockTop, ChainContext, MasterFacts } from './facts.ts'
@@ -37,7 +37,7 @@ function readShardTops(hashes: ShardHashes): BlockTop[] {
   const tops: BlockTop[] = []
   for (const { id } of shardTopsIn(hashes)) {
     demandParsed(tops.length < MOST_SHARDS, 'shards', `there are more than ${MOST_SHARDS}`)
-    demandParsed(hasKeys(id.workchain) && id.seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
+    demandParsed(hasAccounts(id.workchain) && id.seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
     tops.push(id)
   }
   return tops

@@ -2,8 +2,7 @@
 
 import { type BlockIdExt, previousBlocksOf } from '../../node/index.ts'
 import type { BlockKey, BlockRow } from '../../store/index.ts'
-import { type Block, type BlockExtra, type BlockInfo, shardOf } from '../../tlb/index.ts'
-import { hasKeys } from './accountKey.ts'
+import { type Block, type BlockExtra, type BlockInfo, hasAccounts, shardOf } from '../../tlb/index.ts'
 import { INT32_MAX, storableLt } from './bounds.ts'
 import { demandParsed } from './parseError.ts'
 
@@ -25,7 +24,7 @@ export function checkName({ id, info }: ReadHeader): void {
   const { seqno, shard, masterRef } = info
   const isNamed = seqno === id.seqno && shard.workchain === id.workchain
   demandParsed(isNamed && shardOf(shard) === id.shard, 'header', 'it is that of another block')
-  demandParsed(hasKeys(id.workchain) && seqno <= INT32_MAX, 'header', 'no block has such a name')
+  demandParsed(hasAccounts(id.workchain) && seqno <= INT32_MAX, 'header', 'no block has such a name')
   demandParsed((masterRef === null) === (id.workchain === -1), 'header', 'it is not of the chain it is said to be of')
 }
 

@@ -130,6 +130,34 @@ describe('jettons', () => {
     expect(typesOf(failed)[0]).toBe('jetton_transfer failed')
   })
 
+  test('name the account that an address means, and no text where no account has it', () => {
+    const respondsTo = (store: (body: Builder) => Builder): unknown => {
+      const body = store(address(call(0x0f8a7ea5).storeVarUint(9n, 16), OTHER))
+        .storeBit(false)
+        .storeVarUint(0n, 16)
+      const sent = actionsOf({ from: USER, to: WALLET, body: body.storeBit(false).end(), leads: [moved(9n)] }, wallets)
+      return sent[0]?.details.response_destination
+    }
+    const long = (bits: number, workchain: number) => (body: Builder) =>
+      body
+        .storeUint(0b110, 3)
+        .storeUint(bits, 9)
+        .storeInt(workchain, 32)
+        .storeBytes(new Uint8Array(bits / 8).fill(0x55))
+    expect(respondsTo(long(256, -1))).toBe(account('5', -1))
+    expect(respondsTo(long(8, 0))).toBeNull()
+    expect(respondsTo(long(256, 1000))).toBeNull()
+    // Anycast replaces the first bits.
+    const anycast = (body: Builder) =>
+      body
+        .storeUint(0b101, 3)
+        .storeUint(4, 5)
+        .storeUint(0xa, 4)
+        .storeInt(0, 8)
+        .storeBytes(new Uint8Array(32).fill(0x55))
+    expect(respondsTo(anycast)).toBe(`0:A${'5'.repeat(63)}`)
+  })
+
   test('that are burnt, or would have been', () => {
     const body = address(call(0x595f07bc).storeVarUint(7n, 16), USER).storeBit(false).end()
     const notice: Step = { from: WALLET, to: MASTER, body: call(0x7bdd97de).end() }
