@@ -5,7 +5,7 @@ import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { mixedTraces } from './made/mixed.ts'
 import { judged } from './untrueActions.ts'
 
-/** `TRACES=2000 SEED=another` tries new traces. */
+/** `TRACES=2000 SEED=7` tries new traces. */
 const { SEED = '1000000', TRACES = '300' } = process.env
 
 test('what is shown as done was done, and its amounts and assets are those that moved', () => {

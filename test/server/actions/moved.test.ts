@@ -16,7 +16,7 @@ interface Named extends KnownTrace {
 /** Every fifth of the made ones: all changes come round. */
 const ONE_OF = 5
 
-/** `TRACES=2000 SEED=another` tries new traces. */
+/** `TRACES=2000 SEED=7` tries new traces. */
 const { SEED = 'moved', TRACES = '150' } = process.env
 
 function* traces(): Generator<Named> {

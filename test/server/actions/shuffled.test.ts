@@ -5,7 +5,7 @@ import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { shuffledTraces } from './made/shuffled.ts'
 import { judged } from './untrueActions.ts'
 
-/** `TRACES=2000 SEED=another` tries new traces. */
+/** `TRACES=2000 SEED=7` tries new traces. */
 const { SEED, TRACES = '300' } = process.env
 
 const TRIED: readonly (readonly [seed: string, traces: number])[] =
