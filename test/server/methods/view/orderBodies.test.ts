@@ -35,6 +35,21 @@ test('a jetton transfer without a payload, not even an empty one', () => {
   })
 })
 
+test('an address written the long way, or with anycast, is the account it means', () => {
+  const to = (destination: MessageAddress): unknown =>
+    parseBody(writeTransfer(beginCell(), { ...common, amount: 5n, destination, forwardTonAmount: 1n }).end()).body
+  const long = (workchain: number, bytes: number): MessageAddress => ({
+    kind: 'var',
+    anycast: null,
+    workchain,
+    address: { bytes: new Uint8Array(bytes).fill(1), bits: 8 * bytes },
+  })
+  expect(to(long(0, 32))).toMatchObject({ destination: raw })
+  expect(to(long(0, 8))).toMatchObject({ destination: null })
+  expect(to(long(1000, 32))).toMatchObject({ destination: null })
+  expect(to({ ...account, anycast: { depth: 8, prefix: 0xab } })).toMatchObject({ destination: `0:AB${raw.slice(4)}` })
+})
+
 test('an item transfer without a payload', () => {
   const fields = { ...common, newOwner: account, forwardAmount: 1n }
   expect(parseBody(writeItemTransfer(beginCell(), fields).end())).toMatchObject({

@@ -2,7 +2,7 @@
 
 import { everyday } from '../../../../bodies/index.ts'
 import { type Cell, loadAddress, type MessageAddress, openCell, orNull, Slice } from '../../../../cell/index.ts'
-import { snakeBytes, utf8Text } from '../../../../tlb/index.ts'
+import { addressedAccount, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
 import { keyOfAccount, rawOfKey } from '../../../keyOfAccount.ts'
 
 export interface ParsedBody {
@@ -10,12 +10,10 @@ export interface ParsedBody {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const fitsKey = ({ workchain }: { readonly workchain: number }): boolean => workchain >= -128 && workchain < 128
-
 /** An address, or the next one of a cell; null for none, and for those no account has. */
 export function rawIn(from: Slice | MessageAddress): string | null {
-  const address = from instanceof Slice ? loadAddress(from) : from
-  return address?.kind === 'std' && fitsKey(address) ? rawOfKey(keyOfAccount(address)) : null
+  const account = addressedAccount(from instanceof Slice ? loadAddress(from) : from)
+  return account && rawOfKey(keyOfAccount({ workchain: account.workchain, hash: account.id }))
 }
 
 /** Maximum length of a text. */
