@@ -100,6 +100,9 @@ export interface HttpLimits {
   readonly lateMs: number
 }
 
+/** Connections that are refused in words at the same time, of so many there may be; further ones are just closed. */
+export const mostRefusals = (connections: number): number => Math.min(128, Math.max(8, Math.ceil(connections / 8)))
+
 const KIB = 1024
 const MIB = 1024 * KIB
 

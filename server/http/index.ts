@@ -5,7 +5,7 @@ export { type ConnectionSeat, ConnectionSeats } from './connections/connectionSe
 export { type Entrance, type PortEntrance, portEntrance } from './connections/entrance.ts'
 export { type Counting, HandedConnections, type HandedSeat } from './connections/handedConnections.ts'
 export { SeatedConnections } from './connections/seatedConnections.ts'
-export { defaultLimits, type HttpLimits, type HttpOptions, type PluginScript } from './httpOptions.ts'
+export { defaultLimits, type HttpLimits, type HttpOptions, mostRefusals, type PluginScript } from './httpOptions.ts'
 export { keysDocument } from './keys/keysDocument.ts'
 export type { KeysAnswer, KeysRequest, KeysService } from './keys/keysRequest.ts'
 export { createKeysService } from './keys/keysService.ts'

@@ -1,18 +1,57 @@
-// How many more files this process may open. Node raises the limit by itself as far as it may.
+// How many more files this process may open, and which part of them is for callers. Node raises the limit by itself as far as it may.
 
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { hasCode } from './systemErrors.ts'
 
-/** Whether so many more can be open at the same time. */
-export function hasRoomForFiles(count: number): boolean {
-  const opened: number[] = []
+export interface FilePlan {
+  /** Files for connections of callers. */
+  readonly callers: number
+  /** Files of the embedded database that are opened at the same time, beside those it has, when it syncs them. */
+  readonly syncs: number
+}
+
+const MOST_SYNCS = 256
+const LEAST_SYNCS = 8
+
+/** An eighth of what the service does not need for its own files is for syncs. Null when nothing is left for callers. */
+export function planFiles(room: number, own: number): FilePlan | null {
+  const left = room - own
+  const syncs = Math.min(MOST_SYNCS, Math.max(LEAST_SYNCS, Math.floor(left / 8)))
+  return left > syncs ? { callers: left - syncs, syncs } : null
+}
+
+let current: FilePlan = { callers: Number.POSITIVE_INFINITY, syncs: MOST_SYNCS }
+
+/** The plan in force; by default that of a process without a limit. */
+export const filePlan = (): FilePlan => current
+
+/** Takes effect for what is opened later. Null when there is no room. */
+export function applyFilePlan(room: number, own: number): FilePlan | null {
+  const plan = planFiles(room, own)
+  if (plan !== null) current = plan
+  return plan
+}
+
+/** Of Node's report about this process. Windows has no such limit. */
+export function fileLimitIn(report: object): number {
+  if (!('userLimits' in report)) return Number.POSITIVE_INFINITY
+  const { userLimits } = report
+  if (!(userLimits instanceof Object && 'open_files' in userLimits)) return Number.POSITIVE_INFINITY
+  const { open_files: limit } = userLimits
+  const soft = limit instanceof Object && 'soft' in limit ? limit.soft : null
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
+}
+
+/** How many more files this process may have open at the same time. */
+export function roomForFiles(): number {
   try {
-    while (opened.length < count) opened.push(openSync(devNull, 'r'))
-    return true
+    // The lowest number that is free: about as many are open.
+    const next = openSync(devNull, 'r')
+    closeSync(next)
+    return fileLimitIn(process.report.getReport()) - next
   } catch (error) {
-    return !hasCode(error, 'EMFILE', 'ENFILE')
-  } finally {
-    for (const file of opened) closeSync(file)
+    if (hasCode(error, 'EMFILE', 'ENFILE')) return 0
+    throw error
   }
 }

@@ -6,7 +6,7 @@
 export { isBeaconOut } from './beacon.ts'
 export { compileSoon } from './compileSoon.ts'
 export { linkedFile, makeFolder, removeDrafts, removeOldDrafts, replaceFile, syncFolder } from './durableFile.ts'
-export { hasRoomForFiles } from './fileRoom.ts'
+export { applyFilePlan, filePlan, roomForFiles } from './fileRoom.ts'
 export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { inParallel } from './inParallel.ts'
 export { LeanAbort, manyListeners } from './leanAbort.ts'

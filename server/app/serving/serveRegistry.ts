@@ -3,7 +3,14 @@
 import type { Registry } from '../../../shared/registry.ts'
 import { createDocs, type Docs, type Examples } from '../../docs/index.ts'
 import { drawInThread } from '../../docs/thread/index.ts'
-import { createHttp, createKeysService, keysDocument, portEntrance, SeatedConnections } from '../../http/index.ts'
+import {
+  createHttp,
+  createKeysService,
+  keysDocument,
+  mostRefusals,
+  portEntrance,
+  SeatedConnections,
+} from '../../http/index.ts'
 import { createCallLanes, createDispatch, type Dispatch, standsIn } from '../../methods/index.ts'
 import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../../observe/index.ts'
 import { diskFailure, failureText, hasCode } from '../../process/index.ts'
@@ -214,7 +221,7 @@ export async function serveRegistry<R extends Registry>(
   const entrance = portEntrance({
     host: config.host,
     port: config.port,
-    connections: new SeatedConnections(seats),
+    connections: new SeatedConnections(seats, mostRefusals(limits.connections)),
     handOver: workers === undefined ? null : (socket, seat) => team.handOver(socket, seat),
   })
   const http = await createHttp({

@@ -3,10 +3,11 @@
 
 import { dataProblem } from '../../app/data/dataFolder.ts'
 import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/database/openIndexDatabase.ts'
+import { boundsWithin } from '../../app/settings/callerFiles.ts'
 import { withSecrets } from '../../app/settings/secretFiles.ts'
 import type { Config } from '../../app/settings/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
-import { applyMemoryPlan, hasRoomForFiles, waitAtMost } from '../../process/index.ts'
+import { applyFilePlan, applyMemoryPlan, roomForFiles, waitAtMost } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { LaterLog } from './laterLog.ts'
@@ -26,7 +27,11 @@ export interface Begun {
 const BEGIN_MS = 100
 
 /** Files a start must be able to open: a small embedded index holds 320, and fails later when it cannot open more. */
-const FILES = { embedded: 448, elsewhere: 96 }
+const EMBEDDED_FILES = 448
+/** And connections to its database. */
+const OTHER_FILES = 80
+
+const RAISE_LIMIT = 'raise the limit of open files: ulimit -n, LimitNOFILE of systemd'
 
 /** With the secrets that files hold. Throws CommandError. */
 function completed(given: Config): Config {
@@ -44,15 +49,27 @@ function replicaProblem({ database, databaseRead, databaseReadFile }: Config): s
   return `${flag} names a replica of a PostgreSQL: name that one too, with --database or --database-file, or leave the replica out`
 }
 
+/** With as many connections as leave the service its own files. Throws CommandError when even those cannot be opened. */
+function withFilesFor(config: Config, notes: LaterLog): Config {
+  const own = config.database === EMBEDDED ? EMBEDDED_FILES : OTHER_FILES + config.databaseConnections
+  const plan = applyFilePlan(roomForFiles(), own)
+  if (plan === null) throw new CommandError(TOO_FEW_FILES)
+  const bounds = boundsWithin(plan.callers, config)
+  const { connections } = bounds
+  if (connections === config.connections) return config
+  const facts = { connections, wanted: config.connections, remedy: RAISE_LIMIT }
+  notes.warn(facts, 'fewer connections than --connections: this process may not open enough files')
+  return { ...config, ...bounds }
+}
+
 /** Throws CommandError. */
 export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promise<Begun> {
-  const config = completed(given)
-  const problem = replicaProblem(config) ?? dataProblem(config.data)
+  const whole = completed(given)
+  const problem = replicaProblem(whole) ?? dataProblem(whole.data)
   if (problem !== null) throw new CommandError(problem)
-  if (!hasRoomForFiles(config.database === EMBEDDED ? FILES.embedded : FILES.elsewhere))
-    throw new CommandError(TOO_FEW_FILES)
-  const { total: memoryMb } = applyMemoryPlan(config.memory)
+  const { total: memoryMb } = applyMemoryPlan(whole.memory)
   const notes = new LaterLog()
+  const config = withFilesFor(whole, notes)
   const database = openIndexDatabase(config, notes, (text) => out(`  ${'index'.padEnd(14)}${text}`))
   await waitAtMost(database.begun, BEGIN_MS)
   return { config, database, notes, memoryMb }

@@ -21,13 +21,13 @@ export function refuseConnection(socket: Socket, error: string): false {
 }
 
 /**
- * Closes a connection that was found idle. A request that has arrived and was not read yet is read before, and one that has come
+ * Refuses a connection that was found idle. A request that has arrived and was not read yet is read before, and one that has come
  * is answered: the connection ends with its answer.
  */
-export function closeUnused(socket: Socket, why: string): void {
+export function closeUnused(socket: Socket, refuse: () => void): void {
   setImmediate(() =>
     setImmediate(() => {
-      if (isIdle(socket)) refuseConnection(socket, why)
+      if (isIdle(socket)) refuse()
       else endAfterReply(socket)
     }),
   )

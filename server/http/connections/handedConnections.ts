@@ -61,7 +61,7 @@ export class HandedConnections implements Connections {
   /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */
   refuse(seatId: number, why: string): void {
     const socket = this.#sockets.get(seatId)
-    if (socket !== undefined) closeUnused(socket, why)
+    if (socket !== undefined) closeUnused(socket, () => refuseConnection(socket, why))
     else if (seatId > this.#newest) this.#refusedEarly.set(seatId, why)
   }
 

@@ -8,10 +8,14 @@ import { isIdle } from './plainUpgrade.ts'
 
 export class SeatedConnections implements Connections {
   readonly #seats: ConnectionSeats
+  readonly #mostRefusals: number
   readonly #seatOf = new WeakMap<Socket, ConnectionSeat>()
+  /** Connections that have no seat, and are open until their peer has read why. */
+  #refusals = 0
 
-  constructor(seats: ConnectionSeats) {
+  constructor(seats: ConnectionSeats, mostRefusals: number) {
     this.#seats = seats
+    this.#mostRefusals = mostRefusals
   }
 
   /** Whether the next connection needs another one to make room. */
@@ -22,8 +26,8 @@ export class SeatedConnections implements Connections {
   /** Null when the connection was refused and closed. */
   admit(socket: Socket): ConnectionSeat | null {
     return this.#seats.admit(socket.remoteAddress ?? '', (why) => {
-      if (this.#seatOf.has(socket)) closeUnused(socket, why)
-      else refuseConnection(socket, why)
+      if (this.#seatOf.has(socket)) closeUnused(socket, () => this.#refuse(socket, why))
+      else this.#refuse(socket, why)
     })
   }
 
@@ -50,5 +54,12 @@ export class SeatedConnections implements Connections {
   claimSocket(socket: Socket, refuse: (why: string) => void): boolean {
     const seat = this.#seatOf.get(socket)
     return seat === undefined || this.#seats.claimSocket(seat, refuse)
+  }
+
+  #refuse(socket: Socket, why: string): void {
+    if (this.#refusals >= this.#mostRefusals) return void socket.destroy()
+    this.#refusals++
+    socket.once('close', () => this.#refusals--)
+    refuseConnection(socket, why)
   }
 }

@@ -1,6 +1,6 @@
 // The embedded database: PGlite in a thread, in a folder that this process has locked.
 
-import { memoryPlan } from '../../process/index.ts'
+import { filePlan, memoryPlan } from '../../process/index.ts'
 import type { Database, Leadership, Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { rejectAfter, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
@@ -249,7 +249,7 @@ class PgliteDatabase implements Database {
     const image = folder === null ? await memoryImage(this.#options.image) : null
     const signals = [this.#closing.signal, this.#options.signal].filter((one) => one !== undefined)
     const { onBegun } = this.#options
-    const setup = { folder, image, pagesMb: memoryPlan().databasePages }
+    const setup = { folder, image, pagesMb: memoryPlan().databasePages, syncs: filePlan().syncs }
     const session = await Session.start(setup, pgliteCode(), { signal: AbortSignal.any(signals), onBegun })
     void session.ended.then((cause) => this.#onEnd(cause))
     // Transactions set themselves read write.

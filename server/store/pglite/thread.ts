@@ -74,7 +74,7 @@ const durable: Extension = {
     const reachDisk = ({ NODEFS }: DiskModule) => {
       const { node_ops: nodes, stream_ops: streams } = NODEFS
       rememberMissing(nodes)
-      const unsynced = new UnsyncedFiles({ pathOf: (node) => NODEFS.realPath(node), together })
+      const unsynced = new UnsyncedFiles({ pathOf: (node) => NODEFS.realPath(node), atOnce: setup.syncs, together })
       const { setattr: setNode } = nodes
       const { setattr: setFile, write } = streams
       streams.write = (file, ...rest) => {

@@ -10,6 +10,8 @@ export interface ThreadSetup {
   readonly image: Uint8Array | null
   /** Megabytes of pages of its files that are kept in memory. */
   readonly pagesMb: number
+  /** Files that are brought to the disk at the same time. */
+  readonly syncs: number
 }
 
 /** The first message to a thread: the code of the database, compiled once for all threads of the process. */

@@ -14,15 +14,14 @@ export interface FileNode {
 
 export interface UnsyncedFilesParts {
   pathOf(node: FileNode): string
+  /** The process answers each lot in one of its turns, which may take 20 ms; as many files are open beside those there are. */
+  readonly atOnce: number
   /** Brings open files to the disk at the same time. Throws when one is not there afterwards. */
   together(files: readonly number[]): void
 }
 
 /** With fewer, each goes by itself. */
 const MANY = 8
-/** The process answers each lot in one of its turns, which may take 20 ms; as many files are open beside those there are. */
-const AT_ONCE = 256
-
 /** Each commit syncs the log, and only that. */
 const isLog = ({ parent }: FileNode): boolean => parent.name === 'pg_wal'
 
@@ -31,8 +30,8 @@ const isTop = ({ parent }: FileNode): boolean => parent.parent === parent
 
 const NONE: ReadonlySet<string> = new Set()
 
-const lotsOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE))
+const lotsOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 
 export class UnsyncedFiles {
   readonly #parts: UnsyncedFilesParts
@@ -66,7 +65,7 @@ export class UnsyncedFiles {
   }
 
   #syncAll(): void {
-    for (const some of lotsOf([...this.#written])) {
+    for (const some of lotsOf([...this.#written], this.#parts.atOnce)) {
       if (!this.#syncLot(some.map((node) => this.#parts.pathOf(node)))) return
       for (const node of some) {
         this.#written.delete(node)
@@ -81,7 +80,7 @@ export class UnsyncedFiles {
     while (top.parent !== top) top = top.parent
     const all = readdirSync(this.#parts.pathOf(top), { recursive: true, withFileTypes: true })
     const paths = all.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-    return lotsOf(paths).every((some) => this.#syncLot(some)) ? new Set(paths) : NONE
+    return lotsOf(paths, this.#parts.atOnce).every((some) => this.#syncLot(some)) ? new Set(paths) : NONE
   }
 
   /** False when the process has no room for more open files: each is synced by itself then. */

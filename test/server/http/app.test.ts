@@ -67,7 +67,12 @@ async function startDoors(
     log: createLog({ format: 'json', level: 'silent' }),
     readiness,
     relay,
-    entrance: portEntrance({ host: '127.0.0.1', port: 0, connections: new SeatedConnections(seats), handOver: null }),
+    entrance: portEntrance({
+      host: '127.0.0.1',
+      port: 0,
+      connections: new SeatedConnections(seats, 16),
+      handOver: null,
+    }),
     options: {
       network: 'devnet',
       publicUrl: null,

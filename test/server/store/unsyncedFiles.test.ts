@@ -30,6 +30,7 @@ function watched(fails = false) {
   const sizes: number[] = []
   const unsynced = new UnsyncedFiles({
     pathOf: ({ name }) => join(folder, name),
+    atOnce: 256,
     together(files) {
       sizes.push(files.length)
       if (fails) throw new Error('no such disk')
@@ -114,7 +115,7 @@ describe('files that are found at the start', () => {
     const nodes = Array.from({ length: 300 }, (_, i): FileNode => ({ name: `${i}`, parent: base }))
     const sizes: number[] = []
     const path = (node: FileNode): string => (node.parent === node ? own : join(path(node.parent), node.name))
-    const unsynced = new UnsyncedFiles({ pathOf: path, together: (files) => sizes.push(files.length) })
+    const unsynced = new UnsyncedFiles({ pathOf: path, atOnce: 256, together: (files) => sizes.push(files.length) })
     return { unsynced, sizes, base, nodes, version: { name: 'version', parent: root } satisfies FileNode }
   }
 

@@ -47,7 +47,7 @@ async function slowService(connections: number, onHanded: (remote: string) => vo
   const entrance = portEntrance({
     host: '127.0.0.1',
     port: 0,
-    connections: new SeatedConnections(seats),
+    connections: new SeatedConnections(seats, 16),
     handOver(socket, seat) {
       const isHanded = team.handOver(socket, seat)
       onHanded(seat.remote)

@@ -31,7 +31,7 @@ function connectAll(port: number): Promise<unknown> {
 
 test('behavior: several connections are taken between two turns of work', async () => {
   const seats = new ConnectionSeats({ connections: 1000, connectionsPerAddress: 1000, sockets: 10 }, () => false)
-  const connections = new SeatedConnections(seats)
+  const connections = new SeatedConnections(seats, 16)
   const entrance = portEntrance({ host: '127.0.0.1', port: 0, connections, handOver: null })
   onTestFinished(() => entrance.close())
   let taken = 0

@@ -1,0 +1,50 @@
+// How many connections there may be where a process may open few files: with none left, the chain, the index and threads fail.
+
+import { mostRefusals } from '../../http/httpOptions.ts'
+import { processesOf } from './processes.ts'
+import type { Config } from './settings.ts'
+
+type Bounds = Pick<Config, 'connections' | 'connectionsPerAddress' | 'sockets'>
+type FileSettings = Bounds & Pick<Config, 'litePort' | 'workers' | 'database' | 'role'>
+
+const MOST_LITE_CLIENTS = 512
+
+/** Lite clients in all, and of one address or network: no more than callers over HTTP. */
+export function liteLimitsOf({ connections }: Pick<Config, 'connections'>) {
+  const maxConnections = Math.min(MOST_LITE_CLIENTS, connections)
+  return { maxConnections, maxPerAddress: Math.ceil(maxConnections / 8) }
+}
+
+/** A browser opens six, and two pages are often open. */
+const LEAST_PER_ADDRESS = 12
+
+/** The bounds with so many connections in all, and the others in proportion. */
+function boundsWith(connections: number, whole: Bounds): Bounds {
+  const part = (of: number): number => Math.ceil((of * connections) / whole.connections)
+  const perAddress = Math.max(LEAST_PER_ADDRESS, part(whole.connectionsPerAddress))
+  return {
+    connections,
+    connectionsPerAddress: Math.min(whole.connectionsPerAddress, perAddress),
+    sockets: part(whole.sockets),
+  }
+}
+
+/** Files of the process that has the chain. A worker, which has files of its own, passes its WebSockets to it. */
+function filesFor({ connections, sockets }: Bounds, settings: FileSettings): number {
+  const processes = processesOf(settings)
+  const passed = processes === 1 ? 0 : Math.min(sockets, connections)
+  const lite = settings.litePort === 'off' ? 0 : liteLimitsOf({ connections }).maxConnections
+  return Math.ceil(connections / processes) + passed + lite + mostRefusals(connections)
+}
+
+/** The largest bounds for which so many files are enough, at least those of one connection. */
+export function boundsWithin(files: number, settings: FileSettings): Bounds {
+  let least = 1
+  let most = settings.connections
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (filesFor(boundsWith(middle, settings), settings) <= files) least = middle
+    else most = middle - 1
+  }
+  return boundsWith(least, settings)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { fileLimitIn, planFiles, roomForFiles } from '../../../server/process/fileRoom.ts'
+
+test('an eighth of what the service does not need itself is for syncs, with bounds; the rest is for callers', () => {
+  expect([1_000, 100_000, 520, 448, 456].map((room) => planFiles(room, 448))).toEqual([
+    { callers: 483, syncs: 69 },
+    { callers: 99_296, syncs: 256 },
+    { callers: 63, syncs: 9 },
+    null,
+    null,
+  ])
+})
+
+test('a process without a limit has room for all', () => {
+  expect(planFiles(Number.POSITIVE_INFINITY, 448)).toEqual({ callers: Number.POSITIVE_INFINITY, syncs: 256 })
+})
+
+test('the limit of files is that in force; a system may have none', () => {
+  const reports = [
+    { userLimits: { open_files: { soft: 512, hard: 1024 } } },
+    { userLimits: { open_files: { soft: 'unlimited', hard: 'unlimited' } } },
+    { userLimits: {} },
+    {},
+  ]
+  expect(reports.map(fileLimitIn)).toEqual([
+    512,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ])
+})
+
+test('this process has room for more files', () => {
+  expect(roomForFiles()).toBeGreaterThan(0)
+})
