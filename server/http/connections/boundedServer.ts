@@ -48,6 +48,8 @@ export class BoundedServer {
     })
     this.http.on('request', noteReply)
     this.http.on('request', handle)
+    // Of an expectation nobody knows, which a server may ignore. By itself Node refuses it, past all that requests are asked.
+    this.http.on('checkExpectation', (req, res) => this.http.emit('request', req, res))
     this.http.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
   }
 

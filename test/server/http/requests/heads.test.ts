@@ -101,3 +101,10 @@ test('many large heads that never end hold little, and others are answered', asy
     for (const raw of slow) raw[Symbol.dispose]()
   }
 })
+
+test('an expectation nobody knows is ignored: the request is answered as it is without', async () => {
+  const raw = await openRaw(service().port)
+  raw.write('GET /api/v3/none HTTP/1.1\r\nHost: x\r\nExpect: meow\r\nConnection: close\r\n\r\n')
+  const text = await raw.end()
+  expect(text).toMatch(/^HTTP\/1\.1 404 .*Access-Control-Allow-Origin: \*.*\r\n\r\n\{"error":"Not Found/s)
+})
