@@ -21,13 +21,15 @@ function tlbType(text: string): FieldType {
   throw new AbiError(`The type ${text.slice(0, 64)} is not one that is read here.`)
 }
 
-const LINE = /^(\w+)#([0-9a-f]{1,8})\s*(.*?)\s*=\s*\w+\s*;?$/i
+const HEAD = /^(\w+)#([0-9a-f]{1,8})(.*)$/is
 const FIELD = /(\w+):(\([^)]*\)|\^?\w+)\s*/gy
 
 function tlbLine(line: string): MessageType {
-  const [, name, opcode, rest] = LINE.exec(line) ?? []
-  if (name === undefined || opcode === undefined || rest === undefined)
+  const end = line.lastIndexOf('=')
+  const [, name, opcode, between] = HEAD.exec(line.slice(0, Math.max(0, end))) ?? []
+  if (name === undefined || opcode === undefined || between === undefined || !/^\w+$/.test(line.slice(end + 1).trim()))
     throw new AbiError(`This line is no message: ${line.slice(0, 80)}`)
+  const rest = between.trim()
   const fields: AbiField[] = []
   FIELD.lastIndex = 0
   let at = 0
@@ -39,8 +41,21 @@ function tlbLine(line: string): MessageType {
   return { name: plainText(name), opcode: Number.parseInt(opcode, 16), fields }
 }
 
+/** An expression would search for the end of each comment that has none. */
+function withoutComments(text: string): string {
+  let left = ''
+  let at = 0
+  for (;;) {
+    const start = text.indexOf('/*', at)
+    const end = start === -1 ? -1 : text.indexOf('*/', start + 2)
+    if (end === -1) return left + text.slice(at)
+    left += text.slice(at, start)
+    at = end + 2
+  }
+}
+
 export function fromTlb(text: string): Abi {
-  const lines = text.replace(/\/\*.*?\*\//gs, '').replace(/\/\/.*$/gm, '')
+  const lines = withoutComments(text).replace(/\/\/.*$/gm, '')
   const messages = lines
     .split(/;|\n/)
     .map((line) => line.trim())

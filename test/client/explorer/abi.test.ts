@@ -121,6 +121,22 @@ describe('lines of TL-B', () => {
     ])
   })
 
+  test('have comments, of one line or of several', () => {
+    const text = '/* a */ one#1 /* b\n c */ x:uint8 = Msg // d\n/**/two#2=Msg;'
+    expect(parseAbi(text).messages.map(({ name, fields }) => [name, fields.length])).toEqual([
+      ['one', 1],
+      ['two', 0],
+    ])
+  })
+
+  // Searched for at each place where one begins, the end of the comment or of the line took minutes.
+  test.each([
+    ['comments that do not end', '/*a'.repeat(300_000)],
+    ['a line of spaces', `one#1${' '.repeat(1_000_000)}x`],
+  ])('with %s are refused in no time', (_, text) => {
+    expect(() => parseAbi(text)).toThrow('This line is no message')
+  })
+
   test('read bodies, and say what they leave', () => {
     const increase = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64).storeUint(0xffffffff, 32)
     expect(decodeByAbi(abi, read(increase.end()))).toEqual({
