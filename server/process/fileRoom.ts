@@ -1,7 +1,7 @@
 // How many more files this process may open, and which part of them is for callers. Node raises the limit by itself as far as it may.
 
 import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
+import { availableParallelism, devNull } from 'node:os'
 import { hasCode } from './systemErrors.ts'
 
 export interface FilePlan {
@@ -14,9 +14,22 @@ export interface FilePlan {
 const MOST_SYNCS = 256
 const LEAST_SYNCS = 8
 
-/** An eighth of what the service does not need for its own files is for syncs. Null when nothing is left for callers. */
-export function planFiles(room: number, own: number): FilePlan | null {
-  const left = room - own
+/** Of a thread's event loop. */
+const THREAD_FILES = 4
+/** On a machine with few processors; they are in the files of the service. */
+const FEW_THREADS = 2
+
+/** A machine of many processors has a thread for contracts on each but one. */
+export const filesOfThreads = (processors = availableParallelism()): number =>
+  THREAD_FILES * Math.max(0, processors - 1 - FEW_THREADS)
+
+/**
+ * Of what the service does not need for its own files, up to a half is for threads, and of the rest an eighth for syncs. Null when
+ * nothing is left for callers.
+ */
+export function planFiles(room: number, own: number, threads = 0): FilePlan | null {
+  const beside = room - own
+  const left = beside - Math.min(threads, Math.floor(Math.max(0, beside) / 2))
   const syncs = Math.min(MOST_SYNCS, Math.max(LEAST_SYNCS, Math.floor(left / 8)))
   return left > syncs ? { callers: left - syncs, syncs } : null
 }
@@ -28,7 +41,7 @@ export const filePlan = (): FilePlan => current
 
 /** Takes effect for what is opened later. Null when there is no room. */
 export function applyFilePlan(room: number, own: number): FilePlan | null {
-  const plan = planFiles(room, own)
+  const plan = planFiles(room, own, filesOfThreads())
   if (plan !== null) current = plan
   return plan
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileLimitIn, planFiles, roomForFiles } from '../../../server/process/fileRoom.ts'
+import { fileLimitIn, filesOfThreads, planFiles, roomForFiles } from '../../../server/process/fileRoom.ts'
 
 test('an eighth of what the service does not need itself is for syncs, with bounds; the rest is for callers', () => {
   expect([1_000, 100_000, 520, 448, 456].map((room) => planFiles(room, 448))).toEqual([
@@ -7,6 +7,15 @@ test('an eighth of what the service does not need itself is for syncs, with boun
     { callers: 99_296, syncs: 256 },
     { callers: 63, syncs: 9 },
     null,
+    null,
+  ])
+})
+
+test('threads of a machine with many processors have files, too, but leave half for callers', () => {
+  expect([1, 3, 4, 64].map(filesOfThreads)).toEqual([0, 0, 4, 244])
+  expect([planFiles(1_000, 448, 244), planFiles(600, 448, 244), planFiles(400, 448, 244)]).toEqual([
+    { callers: 270, syncs: 38 },
+    { callers: 67, syncs: 9 },
     null,
   ])
 })
