@@ -158,8 +158,10 @@ async function syncNew(path: string, signal: AbortSignal): Promise<void> {
     const own = join(entry.parentPath, entry.name)
     if (!signal.aborted) await (entry.isDirectory() ? syncFolder(own) : syncIfThere(own))
   })
+  // Cut short: the mark stays, and the close waits for this.
+  if (signal.aborted) return
   for (const folder of [path, dirname(path)]) await syncFolder(folder)
-  if (!signal.aborted) await rm(mark, { force: true })
+  await rm(mark, { force: true })
 }
 
 async function syncIfThere(path: string): Promise<void> {

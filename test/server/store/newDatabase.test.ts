@@ -39,6 +39,38 @@ while (fs.existsSync(mark)) await pause(1)
 console.log(JSON.stringify([...synced]))
 await database.close()`
 
+/** Closes a database for which there is no time while its first two files are being synced, and prints what was synced after them. */
+const CLOSE_SHORT = `
+const { default: fs } = await import('node:fs')
+const { syncBuiltinESMExports } = await import('node:module')
+const { setImmediate: nextTurn, setTimeout: pause } = await import('node:timers/promises')
+const [, folder] = process.argv
+const held = []
+const later = []
+let isHeld = false
+for (const name of ['fsync', 'fdatasync']) {
+  const real = fs[name]
+  fs[name] = (file, done) => {
+    const path = fs.readlinkSync('/proc/self/fd/' + file)
+    if (isHeld && held.length < 2) return void held.push(done)
+    if (isHeld) later.push(path)
+    real(file, done)
+  }
+}
+syncBuiltinESMExports()
+const { openDatabase } = await import(${JSON.stringify(childRoom('store'))})
+const opened = openDatabase({ database: 'pglite', folder, closeMs: 1, migrations: [] })
+while (!fs.existsSync(folder + '/postgres.unsynced')) await nextTurn()
+isHeld = true
+const database = await opened
+while (held.length < 2) await nextTurn()
+const closed = database.close()
+await nextTurn()
+await pause(50)
+for (const done of held) done(null)
+await closed
+console.log(JSON.stringify(later))`
+
 async function opened(folder: string) {
   const notices: string[] = []
   const notice = (text: string) => void notices.push(text)
@@ -64,6 +96,20 @@ describe.runIf(bootId !== null)('a new database', () => {
     const made = ['', ...[...filesOfArchive(image ?? new Uint8Array(1))].map(({ path }) => path)]
     expect(made.length).toBeGreaterThan(500)
     expect(made.filter((path) => !synced.has(path))).toEqual([])
+  })
+
+  test('is closed without what is left to sync where there is no time for it, which the next start does', async () => {
+    const folder = await temporaryFolder()
+    const child = startChild(CLOSE_SHORT, [folder])
+    let text = ''
+    child.stdout.on('data', (bytes) => {
+      text += bytes
+    })
+    await once(child, 'close')
+    expect(JSON.parse(text)).toEqual([])
+    expect(await filesIn(folder)).toContain('postgres.unsynced')
+    await opened(folder)
+    await expect.poll(() => filesIn(folder)).toEqual(['postgres'])
   })
 
   test('of which the machine may have lost files before that is set aside, and another one made', async () => {
