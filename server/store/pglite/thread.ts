@@ -4,7 +4,7 @@
 // file does nothing in PGlite: here it does, so that committed data survive a loss of power. Measured on a fast disk, that costs
 // a commit a fraction of a millisecond.
 
-import { fdatasyncSync, mkdirSync } from 'node:fs'
+import { fdatasyncSync, mkdirSync, openSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { boundTimers } from './boundTimers.ts'
@@ -74,7 +74,12 @@ const durable: Extension = {
     const reachDisk = ({ NODEFS }: DiskModule) => {
       const { node_ops: nodes, stream_ops: streams } = NODEFS
       rememberMissing(nodes)
-      const unsynced = new UnsyncedFiles({ pathOf: (node) => NODEFS.realPath(node), atOnce: setup.syncs, together })
+      const unsynced = new UnsyncedFiles({
+        pathOf: (node) => NODEFS.realPath(node),
+        open: (path) => openSync(path, 'r+'),
+        atOnce: setup.syncs,
+        together,
+      })
       const { setattr: setNode } = nodes
       const { setattr: setFile, write } = streams
       streams.write = (file, ...rest) => {

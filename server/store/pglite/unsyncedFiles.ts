@@ -3,7 +3,7 @@
 // of that, so the first one of a checkpoint takes all with it. By then the checkpoint has written what it writes.
 // After a kill PostgreSQL syncs all files it finds, eight hundred and each twice, before it begins: 1.4 s one after the other.
 
-import { closeSync, fdatasyncSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, fdatasyncSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** As the file system of PGlite has it. */
@@ -14,6 +14,8 @@ export interface FileNode {
 
 export interface UnsyncedFilesParts {
   pathOf(node: FileNode): string
+  /** Throws the error of the system. */
+  open(path: string): number
   /** The process answers each lot in one of its turns, which may take 20 ms; as many files are open beside those there are. */
   readonly atOnce: number
   /** Brings open files to the disk at the same time. Throws when one is not there afterwards. */
@@ -29,9 +31,6 @@ const isLog = ({ parent }: FileNode): boolean => parent.name === 'pg_wal'
 const isTop = ({ parent }: FileNode): boolean => parent.parent === parent
 
 const NONE: ReadonlySet<string> = new Set()
-
-const lotsOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 
 export class UnsyncedFiles {
   readonly #parts: UnsyncedFilesParts
@@ -65,13 +64,16 @@ export class UnsyncedFiles {
   }
 
   #syncAll(): void {
-    for (const some of lotsOf([...this.#written], this.#parts.atOnce)) {
-      if (!this.#syncLot(some.map((node) => this.#parts.pathOf(node)))) return
-      for (const node of some) {
-        this.#written.delete(node)
-        this.#synced.add(node)
-      }
-    }
+    const all = [...this.#written]
+    this.#syncLots(
+      all.map((node) => this.#parts.pathOf(node)),
+      (begin, end) => {
+        for (const node of all.slice(begin, end)) {
+          this.#written.delete(node)
+          this.#synced.add(node)
+        }
+      },
+    )
   }
 
   /** All files of the database that `node` belongs to. */
@@ -80,33 +82,35 @@ export class UnsyncedFiles {
     while (top.parent !== top) top = top.parent
     const all = readdirSync(this.#parts.pathOf(top), { recursive: true, withFileTypes: true })
     const paths = all.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-    return lotsOf(paths, this.#parts.atOnce).every((some) => this.#syncLot(some)) ? new Set(paths) : NONE
+    return this.#syncLots(paths) ? new Set(paths) : NONE
   }
 
-  /** False when the process has no room for more open files: each is synced by itself then. */
-  #syncLot(paths: readonly string[]): boolean {
-    const opened = this.#open(paths)
-    if (opened === null) return false
-    try {
-      this.#parts.together(opened)
-    } finally {
-      for (const file of opened) closeSync(file)
+  /** False when one cannot be opened, as where the process has no room for another file: the rest are synced by themselves. */
+  #syncLots(paths: readonly string[], onSynced?: (begin: number, end: number) => void): boolean {
+    for (let begin = 0; begin < paths.length; ) {
+      const { opened, count } = this.#open(paths.slice(begin, begin + this.#parts.atOnce))
+      if (count === 0) return false
+      try {
+        this.#parts.together(opened)
+      } finally {
+        for (const file of opened) closeSync(file)
+      }
+      onSynced?.(begin, begin + count)
+      begin += count
     }
     return true
   }
 
-  /** Those that still exist. */
-  #open(paths: readonly string[]): number[] | null {
+  /** Those that still exist, of as many of the first ones as the process has room for. */
+  #open(paths: readonly string[]): { readonly opened: readonly number[]; readonly count: number } {
     const opened: number[] = []
-    for (const path of paths) {
+    for (const [count, path] of paths.entries()) {
       try {
-        opened.push(openSync(path, 'r+'))
+        opened.push(this.#parts.open(path))
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
-        for (const file of opened) closeSync(file)
-        return null
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return { opened, count }
       }
     }
-    return opened
+    return { opened, count: paths.length }
   }
 }

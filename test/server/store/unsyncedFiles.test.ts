@@ -26,10 +26,28 @@ function filesOf(parent: FileNode, count: number): FileNode[] {
   })
 }
 
+const open = (path: string): number => openSync(path, 'r+')
+
+/** Opens as many at once as the process has room for; `closed` gives their room back. */
+function openFew(room: number) {
+  let isOpen = 0
+  return {
+    open(path: string): number {
+      if (isOpen === room) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+      isOpen++
+      return open(path)
+    },
+    closed(count: number): void {
+      isOpen -= count
+    },
+  }
+}
+
 function watched(fails = false) {
   const sizes: number[] = []
   const unsynced = new UnsyncedFiles({
     pathOf: ({ name }) => join(folder, name),
+    open,
     atOnce: 256,
     together(files) {
       sizes.push(files.length)
@@ -99,7 +117,7 @@ describe('files that were written', () => {
 })
 
 describe('files that are found at the start', () => {
-  const inFolder = () => {
+  const inFolder = (few = openFew(Number.POSITIVE_INFINITY)) => {
     const own = mkdtempSync(join(folder, 'found-'))
     const sub = join(own, 'base')
     mkdirSync(sub)
@@ -115,7 +133,11 @@ describe('files that are found at the start', () => {
     const nodes = Array.from({ length: 300 }, (_, i): FileNode => ({ name: `${i}`, parent: base }))
     const sizes: number[] = []
     const path = (node: FileNode): string => (node.parent === node ? own : join(path(node.parent), node.name))
-    const unsynced = new UnsyncedFiles({ pathOf: path, atOnce: 256, together: (files) => sizes.push(files.length) })
+    const together = (files: readonly number[]): void => {
+      sizes.push(files.length)
+      few.closed(files.length)
+    }
+    const unsynced = new UnsyncedFiles({ pathOf: path, open: few.open, atOnce: 256, together })
     return { unsynced, sizes, base, nodes, version: { name: 'version', parent: root } satisfies FileNode }
   }
 
@@ -126,6 +148,16 @@ describe('files that are found at the start', () => {
     expect(() => unsynced.sync(version, closed)).toThrow('EBADF')
     for (const _ of [1, 2]) for (const node of nodes) unsynced.sync(node, closed)
     expect(sizes).toEqual([256, 45])
+  })
+
+  test('go together as many at once as the process has room for, and by themselves where it has none', () => {
+    const some = inFolder(openFew(120))
+    const closed = closedFile()
+    for (const node of some.nodes) some.unsynced.sync(node, closed)
+    expect(some.sizes).toEqual([120, 120, 61])
+    const none = inFolder(openFew(0))
+    for (const node of none.nodes) expect(() => none.unsynced.sync(node, closed)).toThrow('EBADF')
+    expect(none.sizes).toEqual([])
   })
 
   test('are synced by themselves once any of them was written, and so are folders', () => {
