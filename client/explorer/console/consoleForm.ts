@@ -40,9 +40,17 @@ function numberOf(text: string): Parsed {
   return Number.isFinite(value) ? { value } : { wrong: 'A number, or a date such as 2026-11-21.' }
 }
 
+/** A browser rounds them: the call would be another one than was typed. */
+const isRounded = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+
 function jsonOf(text: string): Parsed {
+  let rounded = false
   try {
-    return { value: JSON.parse(text) }
+    const value: unknown = JSON.parse(text, (_, part: unknown) => {
+      rounded ||= isRounded(part)
+      return part
+    })
+    return rounded ? { wrong: 'Large numbers are written in quotes, such as "12345678901234567".' } : { value }
   } catch {
     return { wrong: 'JSON, such as [] or {"a": 1}.' }
   }

@@ -73,6 +73,17 @@ describe('search', () => {
 })
 
 describe('fields', () => {
+  test('a number in JSON that a browser would round is refused: another one would be sent', () => {
+    const form = (stack: string) => readForm(method('runGetMethod'), { address: 'x', method: 'y', stack })
+    for (const large of ['9007199254740993', '-12345678901234567', '1e30', '1e999'])
+      expect(form(`[["num", ${large}]]`).wrong.stack, large).toContain('written in quotes')
+    const exact = [
+      ['num', 9007199254740991],
+      ['num', '12345678901234567'],
+    ]
+    expect(form(JSON.stringify(exact))).toMatchObject({ params: { stack: exact }, wrong: {} })
+  })
+
   test.each([
     ['v3.transactions', 'limit', 'number'],
     ['v3.transactions', 'account', 'list'],
