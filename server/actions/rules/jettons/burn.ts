@@ -3,7 +3,7 @@
 import { jettons } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { cameBack, destinationOf, isCall, sourceOf } from '../../base.ts'
+import { cameBack, destinationOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE as REQUEST } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -31,7 +31,7 @@ export const JETTON_BURN = new Kind<JettonBurnFacts>({
 
 /**
  * Invariant: the owner of a known wallet requests the burn of it; what its master refuses comes back to it, whichever
- * notification it was: pools of STON.fi v2 have one of their own. A refused request of anyone else is no act of the owner.
+ * notification it was: pools of STON.fi v2 have one of their own.
  */
 export const jettonBurn: Rule = {
   name: 'jettons/burn',
@@ -41,8 +41,6 @@ export const jettonBurn: Rule = {
     const known = facts.get(wallet)?.jettonWallet
     const amount = burntAmount(request)
     if (known === undefined || amount === null) return null
-    const sender = sourceOf(request)
-    if (request.failed && sender !== known.owner && sender !== known.jetton) return null
     const picked = new Picked(request)
     const isRefused = request.next.some((next) => destinationOf(next) === known.jetton && cameBack(next))
     picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
