@@ -150,15 +150,24 @@ export class RedisConnection {
     return new Promise((resolve, reject) => {
       const socket = this.#socket
       const { answerMs = ANSWER_MS } = this.#options
-      const timer = setTimeout(() => socket?.destroy(new Error(`no answer within ${answerMs} ms`)), answerMs)
+      const late = (): void => void socket?.destroy(new Error(`no answer within ${answerMs} ms`))
+      let turn: NodeJS.Immediate | undefined
+      // One turn later: a process that did not run for a while reads the answer first, which may be there.
+      const timer = setTimeout(() => {
+        turn = setImmediate(late)
+      }, answerMs)
+      const answered = (): void => {
+        clearTimeout(timer)
+        clearImmediate(turn)
+      }
       this.#waiting.push({
         resolve(reply) {
-          clearTimeout(timer)
+          answered()
           if (reply instanceof RedisRefusal) reject(reply)
           else resolve(reply)
         },
         reject(error) {
-          clearTimeout(timer)
+          answered()
           reject(error)
         },
       })
