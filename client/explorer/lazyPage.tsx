@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<ScriptHost, string>> = {
 }
 
 /** A browser may keep that a script failed, and an updated service has others: only a new page gets it. */
-function Failed({ pageTitle }: Titled) {
+function Failed() {
   const [host, setHost] = useState<ScriptHost | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,12 +50,7 @@ function Failed({ pageTitle }: Titled) {
       clearTimeout(timer)
     }
   }, [])
-  return (
-    <>
-      {pageTitle !== undefined && <h1>{pageTitle}</h1>}
-      {host === null ? <Waiting /> : <Trouble error={WORDS[host]} reload={() => location.reload()} />}
-    </>
-  )
+  return host === null ? <Waiting /> : <Trouble error={WORDS[host]} reload={() => location.reload()} />
 }
 
 /** `have` is the part where it is in the script already: the build adds it. */
@@ -74,8 +69,12 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, ha
         )
     }, [])
     if (Loaded) return <Loaded {...props} />
-    if (state === 'waiting') return <Waiting />
-    return <Failed {...(props.pageTitle === undefined ? {} : { pageTitle: props.pageTitle })} />
+    return (
+      <>
+        {props.pageTitle && <h1>{props.pageTitle}</h1>}
+        {state === 'waiting' ? <Waiting /> : <Failed />}
+      </>
+    )
   }
   const take = (component: ComponentType<P>): void => {
     Loaded = component

@@ -96,6 +96,22 @@ inBrowser(serveIndexed, () => {
     expect(Number.parseFloat((await weight.textContent()) ?? '')).toBeLessThan(60)
   })
 
+  test('a page whose script is on its way has its heading', async () => {
+    const held: (() => void)[] = []
+    await page.route('**/explorer/Wallets-*.js', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await open('/config')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Wallets' }).click()
+    await expect.poll(() => held.length).toBe(1)
+    await page.locator('#main .waiting').waitFor({ state: 'attached' })
+    expect(await page.locator('#main h1').allTextContents()).toEqual(['Wallets'])
+    held[0]?.()
+    await page.locator('#main .danger').waitFor()
+    expect(await page.locator('#main h1').allTextContents()).toEqual(['Wallets'])
+  })
+
   test('a person who has left the console is not brought back by the reply to a call', async () => {
     await open('/console/v3.topAccountsByBalance?limit=1')
     let release = () => {}
