@@ -1,6 +1,6 @@
 // How many more files this process may open, and which part of them is for callers. Node raises the limit by itself as far as it may.
 
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { availableParallelism, devNull } from 'node:os'
 import { hasCode } from './systemErrors.ts'
 
@@ -47,7 +47,7 @@ export function applyFilePlan(room: number, own: number): FilePlan | null {
 }
 
 /** Of Node's report about this process. Windows has no such limit. */
-export function fileLimitIn(report: object): number {
+export function limitInReport(report: object): number {
   if (!('userLimits' in report)) return Number.POSITIVE_INFINITY
   const { userLimits } = report
   if (!(userLimits instanceof Object && 'open_files' in userLimits)) return Number.POSITIVE_INFINITY
@@ -56,13 +56,31 @@ export function fileLimitIn(report: object): number {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
 }
 
+/** Of `/proc/self/limits`; null when the text has none. */
+export function limitInText(text: string): number | null {
+  const [, soft] = /^Max open files +(\d+|unlimited) /m.exec(text) ?? []
+  if (soft === undefined) return null
+  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
+}
+
+/** The limit in force. Only Linux has such a file, which takes 2 ms; Node's report takes 9. */
+function fileLimit(): number {
+  let limit: number | null = null
+  try {
+    limit = limitInText(readFileSync('/proc/self/limits', 'latin1'))
+  } catch {
+    // The report says it, too.
+  }
+  return limit ?? limitInReport(process.report.getReport())
+}
+
 /** How many more files this process may have open at the same time. */
 export function roomForFiles(): number {
   try {
     // The lowest number that is free: about as many are open.
     const next = openSync(devNull, 'r')
     closeSync(next)
-    return fileLimitIn(process.report.getReport()) - next
+    return fileLimit() - next
   } catch (error) {
     if (hasCode(error, 'EMFILE', 'ENFILE')) return 0
     throw error

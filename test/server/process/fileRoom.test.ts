@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { fileLimitIn, filesOfThreads, planFiles, roomForFiles } from '../../../server/process/fileRoom.ts'
+import {
+  filesOfThreads,
+  limitInReport,
+  limitInText,
+  planFiles,
+  roomForFiles,
+} from '../../../server/process/fileRoom.ts'
 
 test('an eighth of what the service does not need itself is for syncs, with bounds; the rest is for callers', () => {
   expect([1_000, 100_000, 520, 448, 456].map((room) => planFiles(room, 448))).toEqual([
@@ -31,11 +37,22 @@ test('the limit of files is that in force; a system may have none', () => {
     { userLimits: {} },
     {},
   ]
-  expect(reports.map(fileLimitIn)).toEqual([
+  expect(reports.map(limitInReport)).toEqual([
     512,
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,
+  ])
+})
+
+test('the file of Linux says the limit in force in its first column', () => {
+  const text = (soft: string) =>
+    `Limit                     Soft Limit           Hard Limit           Units     \nMax open files            ${soft.padEnd(21)}4096                 files     \n`
+  expect([text('512'), text('unlimited'), 'Max processes 5 5', ''].map(limitInText)).toEqual([
+    512,
+    Number.POSITIVE_INFINITY,
+    null,
+    null,
   ])
 })
 
