@@ -13,8 +13,8 @@ import {
   placeText,
 } from '../../node/index.ts'
 import type { Log, Metrics } from '../../observe/index.ts'
-import { hasCode, keptSecret, replaceFile } from '../../process/index.ts'
-import { liteLimitsOf } from '../settings/callerFiles.ts'
+import { filePlan, hasCode, keptSecret, replaceFile } from '../../process/index.ts'
+import { liteLimitsWithin } from '../settings/callerFiles.ts'
 import type { Config } from '../settings/settings.ts'
 import { StartRefused } from '../startRefused.ts'
 import { type ConfigStart, globalConfig, listenerAddressOf } from './globalConfig.ts'
@@ -117,7 +117,7 @@ async function listen(parts: ListenerParts, port: number): Promise<AdnlListener>
   const { config, log } = parts
   const seed = await keptSecret(join(config.data, KEY_FILE))
   const onQuery = createAnswering({ ...parts, trusted: createAddressRanges(config.liteTrusted) })
-  const limits = liteLimitsOf(config)
+  const limits = liteLimitsWithin(filePlan().callers, config)
   const onError = (error: unknown): void => log.error({ err: error }, 'lite listener failed')
   try {
     return await createAdnlListener({ host: config.liteHost, port, seed, onQuery, onError, limits })

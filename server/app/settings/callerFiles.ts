@@ -1,19 +1,22 @@
 // How many connections there may be where a process may open few files: with none left, the chain, the index and threads fail.
 
 import { mostRefusals } from '../../http/httpOptions.ts'
-import { processesOf } from './processes.ts'
+import { processesOf, shareOf } from './processes.ts'
 import type { Config } from './settings.ts'
 
 type Bounds = Pick<Config, 'connections' | 'connectionsPerAddress' | 'sockets'>
 type FileSettings = Bounds & Pick<Config, 'litePort' | 'workers' | 'database' | 'role'>
 
-const MOST_LITE_CLIENTS = 512
+/** Files a start must be able to open: a small embedded index holds 320, and fails later when it cannot open more. */
+const EMBEDDED_FILES = 448
+/** Without that, and without the connections to its database. */
+const OTHER_FILES = 80
 
-/** Lite clients in all, and of one address or network: no more than callers over HTTP. */
-export function liteLimitsOf({ connections }: Pick<Config, 'connections'>) {
-  const maxConnections = Math.min(MOST_LITE_CLIENTS, connections)
-  return { maxConnections, maxPerAddress: Math.ceil(maxConnections / 8) }
-}
+/** Files the process that has the chain opens by itself, before any caller comes. */
+export const ownFilesOf = (config: Config): number =>
+  config.database === 'pglite' ? EMBEDDED_FILES : OTHER_FILES + shareOf(config, processesOf(config)).databaseConnections
+
+const MOST_LITE_CLIENTS = 512
 
 /** A browser opens six, and two pages are often open. */
 const LEAST_PER_ADDRESS = 12
@@ -30,11 +33,16 @@ function boundsWith(connections: number, whole: Bounds): Bounds {
 }
 
 /** Files of the process that has the chain. A worker, which has files of its own, passes its WebSockets to it. */
-function filesFor({ connections, sockets }: Bounds, settings: FileSettings): number {
+function filesOverHttp({ connections, sockets }: Bounds, settings: FileSettings): number {
   const processes = processesOf(settings)
   const passed = processes === 1 ? 0 : Math.min(sockets, connections)
-  const lite = settings.litePort === 'off' ? 0 : liteLimitsOf({ connections }).maxConnections
-  return Math.ceil(connections / processes) + passed + lite + mostRefusals(connections)
+  return Math.ceil(connections / processes) + passed + mostRefusals(connections)
+}
+
+/** Lite clients get as many files as callers over HTTP. */
+function filesFor(bounds: Bounds, settings: FileSettings): number {
+  const lite = settings.litePort === 'off' ? 0 : Math.min(MOST_LITE_CLIENTS, bounds.connections)
+  return filesOverHttp(bounds, settings) + lite
 }
 
 /** The largest bounds for which so many files are enough, at least those of one connection. */
@@ -47,4 +55,11 @@ export function boundsWithin(files: number, settings: FileSettings): Bounds {
     else most = middle - 1
   }
   return boundsWith(least, settings)
+}
+
+/** Lite clients in all, and of one address or network, where there are so many files for callers. */
+export function liteLimitsWithin(files: number, settings: FileSettings) {
+  const left = files - filesOverHttp(settings, settings)
+  const maxConnections = Math.max(1, Math.min(MOST_LITE_CLIENTS, left))
+  return { maxConnections, maxPerAddress: Math.ceil(maxConnections / 8) }
 }

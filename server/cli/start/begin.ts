@@ -3,7 +3,7 @@
 
 import { dataProblem } from '../../app/data/dataFolder.ts'
 import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/database/openIndexDatabase.ts'
-import { boundsWithin } from '../../app/settings/callerFiles.ts'
+import { boundsWithin, ownFilesOf } from '../../app/settings/callerFiles.ts'
 import { withSecrets } from '../../app/settings/secretFiles.ts'
 import type { Config } from '../../app/settings/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
@@ -11,7 +11,7 @@ import { applyFilePlan, applyMemoryPlan, roomForFiles, waitAtMost } from '../../
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { LaterLog } from './laterLog.ts'
-import { TOO_FEW_FILES } from './startFailure.ts'
+import { tooFewFiles } from './startFailure.ts'
 
 export interface Begun {
   readonly config: Config
@@ -26,10 +26,8 @@ export interface Begun {
 /** On a slow disk the rest is loaded meanwhile. */
 const BEGIN_MS = 100
 
-/** Files a start must be able to open: a small embedded index holds 320, and fails later when it cannot open more. */
-const EMBEDDED_FILES = 448
-/** And connections to its database. */
-const OTHER_FILES = 80
+/** Callers need no more than so many files to begin with. */
+const SPARE_FILES = 512
 
 const RAISE_LIMIT = 'raise the limit of open files: ulimit -n, LimitNOFILE of systemd'
 
@@ -51,9 +49,9 @@ function replicaProblem({ database, databaseRead, databaseReadFile }: Config): s
 
 /** With as many connections as leave the service its own files. Throws CommandError when even those cannot be opened. */
 function withFilesFor(config: Config, notes: LaterLog): Config {
-  const own = config.database === EMBEDDED ? EMBEDDED_FILES : OTHER_FILES + config.databaseConnections
+  const own = ownFilesOf(config)
   const plan = applyFilePlan(roomForFiles(), own)
-  if (plan === null) throw new CommandError(TOO_FEW_FILES)
+  if (plan === null) throw new CommandError(tooFewFiles(Math.max(1024, own + SPARE_FILES)))
   const bounds = boundsWithin(plan.callers, config)
   const { connections } = bounds
   if (connections === config.connections) return config

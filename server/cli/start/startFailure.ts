@@ -12,7 +12,8 @@ function fileFailure(error: unknown, data: string): string | null {
   return `${String(error.path)} cannot be read or written by this user: give it the whole data folder, or choose another with --data`
 }
 
-export const TOO_FEW_FILES = 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
+export const tooFewFiles = (enough = 1024): string =>
+  `this process may not open enough files: raise the limit, for instance with ulimit -n ${enough}`
 
 /** Mostly because it could not listen; null for what is no fault of its surroundings. */
 export function startFailure(
@@ -26,7 +27,7 @@ export function startFailure(
     return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
   if (hasCode(error, 'EACCES')) return `not allowed to listen on port ${port}: choose one above 1023 with --port`
   const noAddress = hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT')
-  if (hasCode(error, 'EMFILE', 'ENFILE')) return TOO_FEW_FILES
+  if (hasCode(error, 'EMFILE', 'ENFILE')) return tooFewFiles()
   if (error instanceof RangeError && /wasm memory|WebAssembly\.Memory/i.test(error.message))
     return 'this process may not reserve enough addresses for WebAssembly: raise the limit, for instance with ulimit -v unlimited'
   return noAddress ? `${host} is no address of this machine: choose another with --host` : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsWithin, liteLimitsOf } from '../../../../server/app/settings/callerFiles.ts'
+import { boundsWithin, liteLimitsWithin, ownFilesOf } from '../../../../server/app/settings/callerFiles.ts'
 import { Settings } from '../../../../server/app/settings/settings.ts'
 
 const within = (files: number, given: object = {}) => boundsWithin(files, Settings.parse(given))
@@ -31,8 +31,25 @@ test('a worker has files of its own: this process has its part of the connection
 test('lite clients take files as callers do, where there is a port for them', () => {
   expect(within(300, { litePort: '0' })).toMatchObject({ connections: 141 })
   expect(within(1700, { litePort: '0' })).toMatchObject({ connections: 1000 })
-  expect([liteLimitsOf({ connections: 1000 }), liteLimitsOf({ connections: 141 })]).toEqual([
-    { maxConnections: 512, maxPerAddress: 64 },
+})
+
+test('lite clients have the files that callers leave; with files enough a few connections of callers make no fewer of them', () => {
+  const lite = (files: number, connections: number) =>
+    liteLimitsWithin(files, Settings.parse({ litePort: '0', connections }))
+  const all = { maxConnections: 512, maxPerAddress: 64 }
+  expect([lite(Number.POSITIVE_INFINITY, 1000), lite(1700, 1000), lite(600, 20)]).toEqual([all, all, all])
+  expect([lite(300, 141), lite(1, 1)]).toEqual([
     { maxConnections: 141, maxPerAddress: 18 },
+    { maxConnections: 1, maxPerAddress: 1 },
   ])
+})
+
+test('a PostgreSQL takes the files of its connections, of which each process has its part', () => {
+  const own = (given: object) => ownFilesOf(Settings.parse(given))
+  const database = 'postgres://localhost/x'
+  expect([
+    own({}),
+    own({ database, workers: '1' }),
+    own({ database, workers: '4', databaseConnections: 1000 }),
+  ]).toEqual([448, 96, 330])
 })
