@@ -5,8 +5,13 @@ import { type Abi, AbiError, type AbiField, type FieldType, type MessageType, pl
 const NUMBER = /^(u?int|bits)(\d{1,4})$/
 const NUMBER_KINDS = ['uint', 'int', 'bits'] as const
 
+/** Types in types beyond that took seconds to read. */
+const MOST_TYPE_LENGTH = 256
+
 /** One type of TL-B: those that messages are usually made of. */
 function tlbType(text: string): FieldType {
+  if (text.length > MOST_TYPE_LENGTH)
+    throw new AbiError(`The type ${text.slice(0, 64)} is longer than ${MOST_TYPE_LENGTH} characters.`)
   const [, number, width] = NUMBER.exec(text) ?? []
   const kind = NUMBER_KINDS.find((one) => one === number)
   if (kind !== undefined && Number(width) <= 1023) return { kind, width: Number(width) }

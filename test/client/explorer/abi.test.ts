@@ -137,6 +137,11 @@ describe('lines of TL-B', () => {
     expect(() => parseAbi(text)).toThrow('This line is no message')
   })
 
+  test('with thousands of types in each other are refused, too', () => {
+    const nested = `one#1 a:(${'Maybe '.repeat(170_000)}uint8) = Msg;`
+    expect(() => parseAbi(nested)).toThrow('is longer than 256 characters')
+  })
+
   test('read bodies, and say what they leave', () => {
     const increase = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64).storeUint(0xffffffff, 32)
     expect(decodeByAbi(abi, read(increase.end()))).toEqual({
