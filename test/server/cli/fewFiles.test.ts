@@ -10,6 +10,9 @@ import { mainFile, run } from '../../setup/runningService.ts'
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
+/** Its status is the same on a slow machine; that of /healthz is not. */
+const NO_PAGE = '/none'
+
 /** The status on a connection that then stays open; null when it was closed without. */
 async function statusOn(socket: Socket): Promise<number | null> {
   let text = ''
@@ -17,7 +20,7 @@ async function statusOn(socket: Socket): Promise<number | null> {
     text += data
   })
   socket.on('error', () => undefined)
-  socket.write(GET('/healthz'))
+  socket.write(GET(NO_PAGE))
   while (!text.includes('\r\n') && !socket.destroyed)
     await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => undefined)
   const status = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
@@ -29,13 +32,14 @@ test.runIf(process.platform === 'linux')('takes no more connections than it has 
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-few-files-'))
   const args = ['-c', 'ulimit -n 600; exec "$0" "$@"', process.execPath, mainFile]
   const flags = ['--port', '0', '--seed', 'none', '--data', data, '--log-format', 'json']
-  await using service = run('sh', [...args, ...flags])
+  const patient = { TONRPC_CALL_MS: '120000', TONRPC_RUN_MS: '60000', TONRPC_STATEMENT_MS: '120000' }
+  await using service = run('sh', [...args, ...flags], { env: patient })
   const port = Number((await service.says(/start page +http:\/\/127\.0\.0\.1:(\d+)/))[1])
   const [, connections] = await service.says(/"connections":(\d+),"wanted":1000.*fewer connections than --connections/)
   expect(Number(connections)).toBeLessThan(152)
   const sockets = Array.from({ length: 700 }, () => connect(port, '127.0.0.1'))
   const statuses = await Promise.all(sockets.map(statusOn))
-  const answered = sockets.filter((_, i) => statuses[i] === 200)
+  const answered = sockets.filter((_, i) => statuses[i] === 404)
   expect(answered.length).toBeGreaterThan(0)
   // While all of them are open: each block opens files, and so does what is read of it.
   const [holder] = answered
