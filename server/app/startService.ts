@@ -14,6 +14,7 @@ import {
 } from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
 import { type Log, loadProcessMetrics, type Metrics } from '../observe/index.ts'
+import { filePlan } from '../process/index.ts'
 import { openAbiBook } from './abi/openAbiBook.ts'
 import { type ChainService, openEmbeddedChain } from './chain/chainService.ts'
 import { openRemoteChain } from './chain/openRemoteChain.ts'
@@ -29,6 +30,7 @@ import { serveRegistry } from './serving/serveRegistry.ts'
 import type { ServedMethods, Service, ServiceParts } from './serving/serviceParts.ts'
 import { openStreams } from './serving/streams.ts'
 import { openWebhooks } from './serving/webhooks.ts'
+import { settingsWithin } from './settings/callerFiles.ts'
 import { processesOf, shareOf } from './settings/processes.ts'
 import type { Config } from './settings/settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -69,7 +71,8 @@ async function openChainService(config: Config, log: Log, connect: Connect): Pro
 /** The service with its own methods. */
 export async function startService(given: ServiceParts): Promise<Service> {
   const processes = processesOf(given.config)
-  const parts = { ...given, config: shareOf(given.config, processes) }
+  const bounded = settingsWithin(filePlan().callers, given.config, given.log)
+  const parts = { ...given, config: shareOf(bounded, processes) }
   const { config, log } = parts
   // While the chain is opened.
   const database = parts.withoutIndex === true ? null : (parts.database ?? openIndexDatabase(given.config, log))

@@ -212,7 +212,7 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
     'server/app/data/dataFolder.ts',
     'server/app/database/openIndexDatabase.ts',
     'server/app/settings/secretFiles.ts',
-    'server/app/settings/callerFiles.ts',
+    'server/app/settings/ownFiles.ts',
     'server/app/startRefused.ts',
   ],
   'server/backup': ['server/backup/restoreCut.ts'],

@@ -1,20 +1,12 @@
 // How many connections there may be where a process may open few files: with none left, the chain, the index and threads fail.
 
 import { mostRefusals } from '../../http/httpOptions.ts'
-import { processesOf, shareOf } from './processes.ts'
+import type { Log } from '../../observe/index.ts'
+import { processesOf } from './processes.ts'
 import type { Config } from './settings.ts'
 
 type Bounds = Pick<Config, 'connections' | 'connectionsPerAddress' | 'sockets'>
 type FileSettings = Bounds & Pick<Config, 'litePort' | 'workers' | 'database' | 'role'>
-
-/** Files a start must be able to open: a small embedded index holds 320, and fails later when it cannot open more. */
-const EMBEDDED_FILES = 448
-/** Without that, and without the connections to its database. */
-const OTHER_FILES = 80
-
-/** Files the process that has the chain opens by itself, before any caller comes. */
-export const ownFilesOf = (config: Config): number =>
-  config.database === 'pglite' ? EMBEDDED_FILES : OTHER_FILES + shareOf(config, processesOf(config)).databaseConnections
 
 const MOST_LITE_CLIENTS = 512
 
@@ -55,6 +47,18 @@ export function boundsWithin(files: number, settings: FileSettings): Bounds {
     else most = middle - 1
   }
   return boundsWith(least, settings)
+}
+
+const RAISE_LIMIT = 'raise the limit of open files: ulimit -n, LimitNOFILE of systemd'
+
+/** The settings with as many connections as leave the service its own files. */
+export function settingsWithin(files: number, config: Config, log: Pick<Log, 'warn'>): Config {
+  const bounds = boundsWithin(files, config)
+  const { connections } = bounds
+  if (connections === config.connections) return config
+  const facts = { connections, wanted: config.connections, remedy: RAISE_LIMIT }
+  log.warn(facts, 'fewer connections than --connections: this process may not open enough files')
+  return { ...config, ...bounds }
 }
 
 /** Lite clients in all, and of one address or network, where there are so many files for callers. */

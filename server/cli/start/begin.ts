@@ -3,7 +3,7 @@
 
 import { dataProblem } from '../../app/data/dataFolder.ts'
 import { EMBEDDED, type LateDatabase, openIndexDatabase } from '../../app/database/openIndexDatabase.ts'
-import { boundsWithin, ownFilesOf } from '../../app/settings/callerFiles.ts'
+import { ownFilesOf } from '../../app/settings/ownFiles.ts'
 import { withSecrets } from '../../app/settings/secretFiles.ts'
 import type { Config } from '../../app/settings/settings.ts'
 import { StartRefused } from '../../app/startRefused.ts'
@@ -29,8 +29,6 @@ const BEGIN_MS = 100
 /** Callers need no more than so many files to begin with. */
 const SPARE_FILES = 512
 
-const RAISE_LIMIT = 'raise the limit of open files: ulimit -n, LimitNOFILE of systemd'
-
 /** With the secrets that files hold. Throws CommandError. */
 function completed(given: Config): Config {
   try {
@@ -47,27 +45,21 @@ function replicaProblem({ database, databaseRead, databaseReadFile }: Config): s
   return `${flag} names a replica of a PostgreSQL: name that one too, with --database or --database-file, or leave the replica out`
 }
 
-/** With as many connections as leave the service its own files. Throws CommandError when even those cannot be opened. */
-function withFilesFor(config: Config, notes: LaterLog): Config {
+/** Sets files aside for the service itself. Throws CommandError when not even those can be opened. */
+function planFilesFor(config: Config): void {
   const own = ownFilesOf(config)
-  const plan = applyFilePlan(roomForFiles(), own)
-  if (plan === null) throw new CommandError(tooFewFiles(Math.max(1024, own + SPARE_FILES)))
-  const bounds = boundsWithin(plan.callers, config)
-  const { connections } = bounds
-  if (connections === config.connections) return config
-  const facts = { connections, wanted: config.connections, remedy: RAISE_LIMIT }
-  notes.warn(facts, 'fewer connections than --connections: this process may not open enough files')
-  return { ...config, ...bounds }
+  if (applyFilePlan(roomForFiles(), own) === null)
+    throw new CommandError(tooFewFiles(Math.max(1024, own + SPARE_FILES)))
 }
 
 /** Throws CommandError. */
 export async function beginStart(given: Config, { out }: Pick<Io, 'out'>): Promise<Begun> {
-  const whole = completed(given)
-  const problem = replicaProblem(whole) ?? dataProblem(whole.data)
+  const config = completed(given)
+  const problem = replicaProblem(config) ?? dataProblem(config.data)
   if (problem !== null) throw new CommandError(problem)
-  const { total: memoryMb } = applyMemoryPlan(whole.memory)
+  const { total: memoryMb } = applyMemoryPlan(config.memory)
+  planFilesFor(config)
   const notes = new LaterLog()
-  const config = withFilesFor(whole, notes)
   const database = openIndexDatabase(config, notes, (text) => out(`  ${'index'.padEnd(14)}${text}`))
   await waitAtMost(database.begun, BEGIN_MS)
   return { config, database, notes, memoryMb }

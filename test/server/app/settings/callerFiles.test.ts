@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { boundsWithin, liteLimitsWithin, ownFilesOf } from '../../../../server/app/settings/callerFiles.ts'
+import { boundsWithin, liteLimitsWithin } from '../../../../server/app/settings/callerFiles.ts'
+import { ownFilesOf } from '../../../../server/app/settings/ownFiles.ts'
 import { Settings } from '../../../../server/app/settings/settings.ts'
 
 const within = (files: number, given: object = {}) => boundsWithin(files, Settings.parse(given))
