@@ -48,7 +48,7 @@ export class BoundedServer {
     })
     this.http.on('request', noteReply)
     this.http.on('request', handle)
-    // Of an expectation nobody knows, which a server may ignore. By itself Node refuses it, past all that requests are asked.
+    // `Expect` with an unknown value, which a server may ignore. Node would answer 417 before the request is checked.
     this.http.on('checkExpectation', (req, res) => this.http.emit('request', req, res))
     this.http.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
   }

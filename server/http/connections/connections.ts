@@ -27,7 +27,7 @@ export function refuseConnection(socket: Socket, error: string): false {
 export function closeUnused(socket: Socket, refuse: () => void): void {
   setImmediate(() =>
     setImmediate(() => {
-      // Its `close` is over: a refusal would be counted for ever.
+      // It has emitted `close`: its refusal would be counted for ever.
       if (socket.destroyed) return
       if (isIdle(socket)) refuse()
       else endAfterReply(socket)

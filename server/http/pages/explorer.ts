@@ -176,7 +176,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   let isWhole = false
   const all = async (): Promise<void> => {
     const { queries = [], documents: paths = [], next } = first
-    // Without it the page takes the first one it hears of.
+    // Without it the page takes that of its first request, which can be of another chain after a restart.
     const learned = genesis.learn(dispatch, call).catch(() => undefined)
     await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read), learned])
     if (next !== undefined && !isLate) await Promise.all(run(next(results.resultOf)))

@@ -80,7 +80,7 @@ function winnerOf(settling: ActionBlock, owner: string | null): string | null {
     const sender = envelopeOf(settling)?.source ?? null
     return isOwnersOrder(settling) ? sender : (owner ?? sender)
   }
-  // A year after its auction a name may be released at once: what it holds goes to the winner, who has it no more.
+  // A year after its auction a name may be released at once: its balance goes to the winner, who loses the name.
   const isRest = isCall(dns.balanceRelease.opcode)
   return destinationOf(settling.next.find((next) => isRest(next) && sourceOf(next) === released.item))
 }
