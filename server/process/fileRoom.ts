@@ -7,7 +7,7 @@ import { hasCode } from './systemErrors.ts'
 export interface FilePlan {
   /** Files for connections of callers. */
   readonly callers: number
-  /** Files of the embedded database that are opened at the same time, beside those it has, when it syncs them. */
+  /** Files of the embedded database that are opened at the same time, beside those it has, when it syncs them; 0 without one. */
   readonly syncs: number
 }
 
@@ -23,14 +23,21 @@ const FEW_THREADS = 2
 export const filesOfThreads = (processors = availableParallelism()): number =>
   THREAD_FILES * Math.max(0, processors - 1 - FEW_THREADS)
 
+export interface OwnFiles {
+  readonly own: number
+  readonly threads?: number
+  /** Whether there is an embedded database, which syncs files. */
+  readonly isEmbedded: boolean
+}
+
 /**
  * Of what the service does not need for its own files, up to a half is for threads, and of the rest an eighth for syncs. Null when
  * nothing is left for callers.
  */
-export function planFiles(room: number, own: number, threads = 0): FilePlan | null {
+export function planFiles(room: number, { own, threads = 0, isEmbedded }: OwnFiles): FilePlan | null {
   const beside = room - own
   const left = beside - Math.min(threads, Math.floor(Math.max(0, beside) / 2))
-  const syncs = Math.min(MOST_SYNCS, Math.max(LEAST_SYNCS, Math.floor(left / 8)))
+  const syncs = isEmbedded ? Math.min(MOST_SYNCS, Math.max(LEAST_SYNCS, Math.floor(left / 8))) : 0
   return left > syncs ? { callers: left - syncs, syncs } : null
 }
 
@@ -40,8 +47,8 @@ let current: FilePlan = { callers: Number.POSITIVE_INFINITY, syncs: MOST_SYNCS }
 export const filePlan = (): FilePlan => current
 
 /** Takes effect for what is opened later. Null when there is no room. */
-export function applyFilePlan(room: number, own: number): FilePlan | null {
-  const plan = planFiles(room, own, filesOfThreads())
+export function applyFilePlan(room: number, files: OwnFiles): FilePlan | null {
+  const plan = planFiles(room, { threads: filesOfThreads(), ...files })
   if (plan !== null) current = plan
   return plan
 }

@@ -48,8 +48,8 @@ function replicaProblem({ database, databaseRead, databaseReadFile }: Config): s
 /** Sets files aside for the service itself. Throws CommandError when not even those can be opened. */
 function planFilesFor(config: Config): void {
   const own = ownFilesOf(config)
-  if (applyFilePlan(roomForFiles(), own) === null)
-    throw new CommandError(tooFewFiles(Math.max(1024, own + SPARE_FILES)))
+  const plan = applyFilePlan(roomForFiles(), { own, isEmbedded: config.database === EMBEDDED })
+  if (plan === null) throw new CommandError(tooFewFiles(Math.max(1024, own + SPARE_FILES)))
 }
 
 /** Throws CommandError. */

@@ -8,7 +8,7 @@ import {
 } from '../../../server/process/fileRoom.ts'
 
 test('an eighth of what the service does not need itself is for syncs, with bounds; the rest is for callers', () => {
-  expect([1_000, 100_000, 520, 448, 456].map((room) => planFiles(room, 448))).toEqual([
+  expect([1_000, 100_000, 520, 448, 456].map((room) => planFiles(room, { own: 448, isEmbedded: true }))).toEqual([
     { callers: 483, syncs: 69 },
     { callers: 99_296, syncs: 256 },
     { callers: 63, syncs: 9 },
@@ -17,9 +17,19 @@ test('an eighth of what the service does not need itself is for syncs, with boun
   ])
 })
 
+test('where the database is elsewhere nothing is for syncs', () => {
+  const files = { own: 96, isEmbedded: false }
+  expect([1_000, 97, 96].map((room) => planFiles(room, files))).toEqual([
+    { callers: 904, syncs: 0 },
+    { callers: 1, syncs: 0 },
+    null,
+  ])
+})
+
 test('threads of a machine with many processors have files, too, but leave half for callers', () => {
   expect([1, 3, 4, 64].map(filesOfThreads)).toEqual([0, 0, 4, 244])
-  expect([planFiles(1_000, 448, 244), planFiles(600, 448, 244), planFiles(400, 448, 244)]).toEqual([
+  const files = { own: 448, threads: 244, isEmbedded: true }
+  expect([1_000, 600, 400].map((room) => planFiles(room, files))).toEqual([
     { callers: 270, syncs: 38 },
     { callers: 67, syncs: 9 },
     null,
@@ -27,7 +37,10 @@ test('threads of a machine with many processors have files, too, but leave half 
 })
 
 test('a process without a limit has room for all', () => {
-  expect(planFiles(Number.POSITIVE_INFINITY, 448)).toEqual({ callers: Number.POSITIVE_INFINITY, syncs: 256 })
+  expect(planFiles(Number.POSITIVE_INFINITY, { own: 448, isEmbedded: true })).toEqual({
+    callers: Number.POSITIVE_INFINITY,
+    syncs: 256,
+  })
 })
 
 test('the limit of files is that in force; a system may have none', () => {
