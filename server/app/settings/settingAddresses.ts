@@ -22,13 +22,21 @@ export function isPublicBase(text: string): boolean {
 /** For a Unix socket libpq takes an address without a host, which is no URL: `postgres://user@/name?host=/run/postgresql`. */
 export const withHost = (text: string): string => text.replace(/^(postgres(?:ql)?:\/\/[^/@]+@)(?=[:/])/, '$1localhost')
 
+/** Names of parameters about TLS. */
+const TLS =
+  /^ssl(?:mode|rootcert|cert|key|password|certmode|crl|crldir|sni|compression|negotiation|_m(?:in|ax)_protocol_version)?$/
+
+/** The driver passes over a misspelt one: the connection would be in plain text. */
+const asksInVain = (name: string): boolean => /ssl|tls/i.test(name) && !TLS.test(name)
+
 /**
  * Of a list of hosts, as libpq takes it, only the first or none would be used. One with neither a host nor a database
  * comes from a template whose variables are empty.
  */
 export function isPostgres(text: string): boolean {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return false
-  const { hostname, pathname, search } = new URL(text)
+  const { hostname, pathname, search, searchParams } = new URL(text)
+  if ([...searchParams.keys()].some(asksInVain)) return false
   return !hostname.includes(',') && hostname + pathname.slice(1) + search !== ''
 }
 export const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)

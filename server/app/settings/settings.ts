@@ -24,7 +24,7 @@ const worded = (values: string, fits: (text: string) => boolean) =>
   z.string().overwrite(withHost).refine(fits, { error: values }).meta({ values })
 
 const POSTGRES_WORDS =
-  'an address of one host that begins with postgres://, where a / # ? of a password is written as %2F %23 %3F'
+  'an address of one host that begins with postgres://, where a / # ? of a password is written as %2F %23 %3F, and TLS is sslmode=verify-full'
 
 /** Says of a list which of its items is wrong, and what would be right. */
 const listOf = (takes: string, fits: (item: string) => boolean) =>
