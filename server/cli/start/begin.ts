@@ -26,7 +26,7 @@ export interface Begun {
 /** On a slow disk the rest is loaded meanwhile. */
 const BEGIN_MS = 100
 
-/** Callers need no more than so many files to begin with. */
+/** Files for callers in the limit that a refused start advises. */
 const SPARE_FILES = 512
 
 /** With the secrets that files hold. Throws CommandError. */
