@@ -1,5 +1,7 @@
 // Time and timers of connections and pools; tests bring their own.
 
+import { afterReading } from '../process/index.ts'
+
 export interface Clock {
   /** Milliseconds that only grow. */
   now(): number
@@ -9,17 +11,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  after(ms, run) {
-    let turn: NodeJS.Immediate | undefined
-    // One turn later: a process that was busy must read what has arrived before it acts on a timeout.
-    const timer = setTimeout(() => {
-      turn = setImmediate(run)
-    }, ms)
-    return () => {
-      clearTimeout(timer)
-      clearImmediate(turn)
-    }
-  },
+  after: afterReading,
 }
 
 /** Resolves after so long, or at once when the signal is aborted. Never rejects. */

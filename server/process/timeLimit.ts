@@ -17,6 +17,18 @@ export const afterTime: After = (ms, callback) => {
   return () => clearTimeout(timer)
 }
 
+/** One turn later: a process that was busy, or did not run for a while, must read what has arrived before it acts on a timeout. */
+export const afterReading: After = (ms, callback) => {
+  let turn: NodeJS.Immediate | undefined
+  const timer = setTimeout(() => {
+    turn = setImmediate(callback)
+  }, ms)
+  return () => {
+    clearTimeout(timer)
+    clearImmediate(turn)
+  }
+}
+
 /** Resolves after the time, or as soon as the signal aborts. With `ref: false` it keeps no process alive. */
 export const pause = (
   ms: number,

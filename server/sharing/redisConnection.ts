@@ -2,6 +2,7 @@
 
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { afterReading } from '../process/index.ts'
 import { commandText, RedisRefusal, type RedisReply, ReplyReader } from './redisReplies.ts'
 
 const FIRST_PAUSE_MS = 100
@@ -150,16 +151,7 @@ export class RedisConnection {
     return new Promise((resolve, reject) => {
       const socket = this.#socket
       const { answerMs = ANSWER_MS } = this.#options
-      const late = (): void => void socket?.destroy(new Error(`no answer within ${answerMs} ms`))
-      let turn: NodeJS.Immediate | undefined
-      // One turn later: a process that did not run for a while reads the answer first, which may be there.
-      const timer = setTimeout(() => {
-        turn = setImmediate(late)
-      }, answerMs)
-      const answered = (): void => {
-        clearTimeout(timer)
-        clearImmediate(turn)
-      }
+      const answered = afterReading(answerMs, () => socket?.destroy(new Error(`no answer within ${answerMs} ms`)))
       this.#waiting.push({
         resolve(reply) {
           answered()

@@ -68,7 +68,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/outbound': [],
   'server/metadata': ['server/process', 'server/fairness', 'server/store', 'server/cell', 'server/outbound'],
   // State of several processes in a Redis.
-  'server/sharing': [],
+  'server/sharing': ['server/process'],
   'server/access': ['shared', 'server/process', 'server/fairness', 'server/store', 'server/sharing'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
