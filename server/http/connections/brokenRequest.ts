@@ -8,6 +8,9 @@ import type { HttpLimits } from '../httpOptions.ts'
 import { type BrokenHead, brokenHead, headBeyondParser } from '../requests/head.ts'
 import { afterReplies, isAnswering } from './plainUpgrade.ts'
 
+/** Such a refusal says nothing about the service, so pages of any origin may read it: without the header they see no words. */
+const READABLE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' }
+
 /** Writes a whole reply and hangs up; a peer that does not read it is cut off a second later. */
 export function hangUpWith(socket: Duplex, status: number, body: string, headers: readonly string[] = []): void {
   const head = [
@@ -15,6 +18,7 @@ export function hangUpWith(socket: Duplex, status: number, body: string, headers
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
+    ...Object.entries(READABLE).map(([name, value]) => `${name}: ${value}`),
     ...headers,
   ]
   // Without a listener a peer that hangs up first would bring the process down.
@@ -70,7 +74,12 @@ const textOf = ({ status, text }: BrokenHead): string => JSON.stringify({ ok: fa
 export function answerBrokenHead(broken: BrokenHead, res: ServerResponse): void {
   const text = textOf(broken)
   lastAnswered.add(res.req.socket)
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' }
+  const headers = {
+    ...READABLE,
+    'Content-Type': 'application/json',
+    'Content-Length': text.length,
+    Connection: 'close',
+  }
   res.writeHead(broken.status, headers).end(text)
 }
 

@@ -62,7 +62,8 @@ describe('too many', () => {
     using refused = await openRaw(own.port)
     refused.write(GET('/healthz'))
     const [reply] = repliesIn(await refused.end())
-    expect(reply).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } })
+    const readable = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
+    expect(reply).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1', ...readable } })
     expect(JSON.parse(reply?.body ?? '')).toEqual({ ok: false, error, code: 503 })
     await closeAll(sockets)
     await closeAll(await retried(() => openMany(own, 5)))
