@@ -81,7 +81,7 @@ describe('the tarball', () => {
 
   test('holds what runs, the client with its types, and nothing else', () => {
     const kinds =
-      /^(package\.json|README\.md|LICENSE|\.build\/bin\/[\w-]+\.js|\.build\/explorer\/[\w.-]+-\w{8}\.(js|css)|server\/docs\/guides\/[\w-]+\.md|client\/\.build\/[\w-]+(\.js|\.d\.ts))$/
+      /^(package\.json|README\.md|LICENSE|\.build\/bin\/[\w-]+\.js|\.build\/testing\/(testing\.(c?js|d\.ts)|endWithParent\.js)|\.build\/explorer\/[\w.-]+-\w{8}\.(js|css)|server\/docs\/guides\/[\w-]+\.md|client\/\.build\/[\w-]+(\.js|\.d\.ts))$/
     const others = paths.filter((path) => !kinds.test(path) || path.endsWith('.d.ts.js'))
     expect(others).toEqual(OF_THE_SERVER)
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
@@ -278,7 +278,10 @@ export const { address } = tonConnectSender({ account: null, sendTransaction: as
   node: `
 import { createClient } from 'tonrpc/client'
 import { webSocketTransport } from 'tonrpc/client/ws'
+import { startTestService, type TestService } from 'tonrpc/testing'
 import { WebSocket } from 'ws'
+export const seqnoOf = async ({ client }: TestService): Promise<number> => (await client.getMasterchainInfo()).last.seqno
+export const seqno = seqnoOf(await startTestService({ settings: { mining: 'manual' } }))
 const transport = webSocketTransport({ url: process.argv[2] ?? '', WebSocket })
 const client = createClient({ transport, retry: false, batch: { max: 10 } })
 export const packed: string = await client.packAddress({ address: '' }, { signal: AbortSignal.timeout(1) })

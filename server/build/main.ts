@@ -8,6 +8,7 @@ import { areImagesFresh, buildImages } from '../store/pglite/buildImages.ts'
 import { buildPage } from './buildPage.ts'
 import { bundle } from './bundle.ts'
 import { packClient } from './clientPackage.ts'
+import { packTesting } from './testingPackage.ts'
 
 interface Step {
   readonly run: () => Promise<void>
@@ -26,6 +27,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   images: { run: buildImages, isFresh: areImagesFresh },
   bundle: { run: bundle },
   client: { run: packClient },
+  testing: { run: packTesting },
   page: { run: buildPage },
 }
 

@@ -1,4 +1,5 @@
-// Projects whose tests run in Jest, which loads CommonJS: with the lines of the guide it loads the client.
+// Projects whose tests run in Jest, which loads CommonJS: with the lines of the guide it loads the client, and starts services for
+// tests.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,6 +29,12 @@ const SCRIPT = `import { expect, test } from '@jest/globals'
 import { createClient, formatTon } from 'tonrpc/client'
 import { createTon } from 'tonrpc/client/ton'
 import { stream } from 'tonrpc/client/ws'
+import { startTestService } from 'tonrpc/testing'
+test('a service', async () => {
+  const { client, stop } = await startTestService()
+  expect((await client.getMasterchainInfo()).last.workchain).toBe(-1)
+  await stop()
+}, 300_000)
 test('the client', () => {
   const client = createClient({ url: 'http://localhost:1', stream })
   expect(typeof createTon(client).provider).toBe('function')
@@ -43,6 +50,8 @@ async function runJest(name: string, config: object): Promise<{ code: number | n
   cpSync(join(root, 'package.json'), join(packed, 'package.json'))
   cpSync(join(root, 'client/package.json'), join(packed, 'client/package.json'))
   cpSync(join(root, 'client/.build'), join(packed, 'client/.build'), { recursive: true })
+  cpSync(join(root, '.build/testing'), join(packed, '.build/testing'), { recursive: true })
+  symlinkSync(join(root, '.build/bin'), join(packed, '.build/bin'))
   const modules = join(tools.folder, 'node_modules')
   for (const one of ['ts-jest', 'typescript', '@swc', '@jest'])
     symlinkSync(join(modules, one), join(folder, 'node_modules', one))
@@ -71,6 +80,6 @@ test.for<[name: string, config: object, code: number]>([
   tools.require(context)
   expect(await runJest(name, config)).toEqual({
     code,
-    text: expect.stringContaining(code === 0 ? '1 passed, 1 total' : 'Must use import to load ES Module'),
+    text: expect.stringContaining(code === 0 ? '2 passed, 2 total' : 'Must use import to load ES Module'),
   })
 })

@@ -176,6 +176,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // Lite servers, examined one by one.
     'server/node',
   ],
+  // Starts the command as it was built, for users' tests.
+  'server/testing': ['client'],
   'server/build': ['shared', 'server/devchain', 'server/demo', 'server/store', 'server/docs'],
 }
 

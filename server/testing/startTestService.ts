@@ -1,0 +1,86 @@
+// A service for a file of tests: on a free port, in a folder of its own, and gone with the tests.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, createClient } from '../../client/index.ts'
+import { type CommandProcess, runCommand, startInFolder } from './commandProcess.ts'
+
+export interface TestServiceOptions {
+  /**
+   * Settings as in a config file: `{ mining: 'manual' }`. When left out, `seed` is `'none'`, for a chain without the demo.
+   */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
+  /** A folder made by `backup`, or by `tonrpc backup`: the chain begins as a copy of it. */
+  readonly copyOf?: string | undefined
+}
+
+export interface TestService {
+  /** `http://127.0.0.1:41234` */
+  readonly url: string
+  readonly client: Client
+  /** Copies the chain as it is now to a new folder, for `copyOf`. */
+  readonly backup: (to: string) => Promise<void>
+  /** Stops the service and removes its folder. */
+  readonly stop: () => Promise<void>
+}
+
+const READY_MS = 120_000
+const POLL_MS = 20
+
+const NAMES: ReadonlySet<string> = new Set<keyof TestServiceOptions>(['settings', 'copyOf'])
+
+function checkOptions(options: TestServiceOptions): void {
+  const unknown = Object.keys(options).find((name) => !NAMES.has(name))
+  if (unknown === undefined) return
+  throw new TypeError(`startTestService has no option ${unknown}: there are ${[...NAMES].join(' and ')}`)
+}
+
+/** Where it listens, in its banner. */
+const ADDRESS = /JSON-RPC 2\.0 +(\S+)\/jsonRPC/
+
+/** Whether everything answers, v3 too. */
+async function isReady(url: string): Promise<boolean> {
+  const reply = await fetch(`${url}/readyz`)
+  await reply.arrayBuffer()
+  return reply.ok
+}
+
+async function readyUrl(service: CommandProcess): Promise<string> {
+  const until = performance.now() + READY_MS
+  const url = await Promise.race([service.find(ADDRESS), wait(READY_MS, null, { ref: false })])
+  while (url !== null && performance.now() < until && !service.hasEnded) {
+    if (await isReady(url).catch(() => false)) return url
+    await wait(POLL_MS)
+  }
+  const why = service.hasEnded ? 'it ended' : `it was not ready after ${READY_MS / 1000} s`
+  throw new Error(`the service did not start: ${why}\n${service.printed}`)
+}
+
+/** Starts a service. Throws Error with what it printed when it cannot start. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  checkOptions(options)
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-'))
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  const data = join(folder, 'data')
+  const config = join(folder, 'settings.json')
+  const settings = { seed: 'none', port: 0, ...options.settings, data }
+  let service: CommandProcess | null = null
+  const stop = async (): Promise<void> => {
+    await service?.stop()
+    await remove()
+  }
+  try {
+    await writeFile(config, JSON.stringify(settings))
+    if (options.copyOf !== undefined) await runCommand(['restore', resolve(options.copyOf), '--data', data])
+    service = startInFolder(folder, ['--config', config])
+    const url = await readyUrl(service)
+    service.release()
+    const backup = (to: string): Promise<void> => runCommand(['backup', resolve(to), '--data', data])
+    return { url, client: createClient({ url }), backup, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
