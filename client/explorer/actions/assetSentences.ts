@@ -20,7 +20,7 @@ import {
 } from './say.ts'
 
 const called = ({ opcode, destination = null }: Details<'call_contract'>): readonly Part[] =>
-  opcode === undefined ? [] : [{ opcode, of: destination }, ' of ']
+  opcode ? [{ opcode, of: destination }, ' of '] : []
 
 const currencies = (d: Details<'extra_currency_transfer'>): string =>
   currencyWords(d.value_extra_currencies ?? d.extra_currencies) ?? 'other currencies'

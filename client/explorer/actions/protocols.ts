@@ -6,10 +6,10 @@ type Sides = Pick<Details<'dex_withdraw_liquidity'>, 'amount_1' | 'asset_1' | 'a
 
 /** The amounts of both assets that are known and not zero. */
 const sides = ({ amount_1, asset_1, amount_2, asset_2 }: Sides, nothing: string) => {
-  const moved = ([amount]: readonly (string | null)[]) => amount !== null && amount !== '0'
+  const moved = ([amount]: readonly (string | null)[]) => amount && amount !== '0'
   const [one, other] = [[amount_1, asset_1] as const, [amount_2, asset_2] as const].filter(moved)
-  if (one === undefined) return [nothing]
-  return other === undefined ? [some(...one)] : say`${some(...one)} and ${some(...other)}`
+  if (!one) return [nothing]
+  return other ? say`${some(...one)} and ${some(...other)}` : [some(...one)]
 }
 
 const cocoon = (words: string) => (d: { readonly source: string | null; readonly destination: string | null }) =>
@@ -33,14 +33,16 @@ const tgbtcKey = (d: Details<'tgbtc_new_key'>) =>
   say`${who(d.source)} moved the funds to a new key of ${who(d.coordinator)}`
 
 export const protocolSentences: Templates<ProtocolType> = {
-  jetton_swap: sayOne('Swap', (d) => {
-    const paid = d.dex_incoming_transfer
-    const got = d.dex_outgoing_transfer
-    return say`${who(d.sender)} swapped ${some(paid.amount, d.asset_in)} for ${some(got.amount, d.asset_out)}${via(d.dex)}`
-  }),
+  // What a refused swap gave is not what was wanted, and the request may have named another recipient.
+  jetton_swap: sayOne(
+    'Swap',
+    ({ sender, dex, dex_incoming_transfer: paid, dex_outgoing_transfer: got }) =>
+      say`${who(sender)} swapped ${some(paid.amount, paid.asset)} for ${some(got.amount, got.asset)}${got.destination === sender ? '' : say` to ${who(got.destination)}`}${via(dex)}`,
+  ),
   dex_deposit_liquidity: sayOne(
     'Liquidity added',
-    (d) => say`${who(d.source)} put ${sides(d, 'liquidity')} into ${who(d.pool)}${via(d.dex)}`,
+    (d) =>
+      say`${who(d.source)} put ${sides(d, 'liquidity')} into ${who(d.pool ?? d.destination_liquidity)}${via(d.dex)}`,
   ),
   dex_withdraw_liquidity: sayOne(
     'Liquidity withdrawn',

@@ -36,13 +36,12 @@ export const who = (account: string | null | undefined): Part => ({ account: acc
 
 /** An amount, or words where the trace does not show one. */
 export const some = (amount: string | null | undefined, asset: string | null | undefined): Part =>
-  amount === null || amount === undefined ? 'some' : { amount, asset: asset ?? null }
-export const ton = (amount: string | null | undefined): Part =>
-  amount === null || amount === undefined ? 'some TON' : { amount, asset: null }
+  amount ? { amount, asset: asset ?? null } : 'some'
+export const ton = (amount: string | null | undefined): Part => (amount ? { amount, asset: null } : 'some TON')
 export const withTon = (amount: string | null | undefined): readonly Part[] =>
-  amount === null || amount === undefined || amount === '0' ? [] : [' with ', { amount, asset: null }]
+  amount && amount !== '0' ? [' with ', { amount, asset: null }] : []
 export const forTon = (amount: string | null | undefined): readonly Part[] =>
-  amount === null || amount === undefined ? [] : [' for ', { amount, asset: null }]
+  amount ? [' for ', { amount, asset: null }] : []
 export const via = (place: string | null | undefined): readonly Part[] => (place ? [' on ', { quote: place }] : [])
 
 export const comment = (text: string | null | undefined, encrypted = false): readonly Part[] =>

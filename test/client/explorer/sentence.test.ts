@@ -5,6 +5,7 @@ import { TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { actionDetails } from '../../../shared/v3/actionDetails/index.ts'
 
 const ACCOUNT = `0:${'AB'.repeat(32)}`
+const OTHER = `0:${'CD'.repeat(32)}`
 
 /** The least a schema accepts: null where it may be, else the shortest value. */
 function leastOf(schema: z.ZodType): unknown {
@@ -94,6 +95,37 @@ test.each([
       comment: 'hi',
     },
     '0:AB sent 1 of currency 7, 2\u202f500 of currency 100 to 0:AB “hi”',
+  ],
+  // A refused swap gives back what came in; one may pay somebody else.
+  [
+    'jetton_swap',
+    {
+      sender: ACCOUNT,
+      dex: 'stonfi_v2',
+      asset_in: null,
+      asset_out: ACCOUNT,
+      dex_incoming_transfer: { asset: null, amount: '50' },
+      dex_outgoing_transfer: { asset: null, amount: '50', destination: ACCOUNT },
+    },
+    '0:AB swapped 50 nanotons for 50 nanotons on stonfi_v2',
+  ],
+  [
+    'jetton_swap',
+    {
+      sender: ACCOUNT,
+      dex: 'dedust',
+      asset_in: null,
+      asset_out: ACCOUNT,
+      dex_incoming_transfer: { asset: null, amount: '50' },
+      dex_outgoing_transfer: { asset: ACCOUNT, amount: '7', destination: OTHER },
+    },
+    '0:AB swapped 50 nanotons for 7 units to 0:CD on dedust',
+  ],
+  // Until the other side comes, no pool has the first one.
+  [
+    'dex_deposit_liquidity',
+    { source: ACCOUNT, pool: null, destination_liquidity: OTHER, dex: 'dedust', amount_1: '7', amount_2: null },
+    '0:AB put 7 nanotons into 0:CD on dedust',
   ],
   // One side of a deposit in two traces; fees in one asset alone; a withdrawal that the pool refused.
   [
