@@ -14,6 +14,7 @@ import { strict } from '../dialect/strict.ts'
 import { toncenter } from '../dialect/toncenter.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { isKeysPath } from '../paths/keysPaths.ts'
+import { targetParts } from '../paths/targetParts.ts'
 import { isWebhooksPath } from '../paths/webhooksPaths.ts'
 import { bytesOf, isOfBytes, wholeOf } from '../replies/bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../replies/compress.ts'
@@ -32,13 +33,6 @@ function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id']
   const isHarmless = typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) && withoutKeys(given) === given
   return isHarmless ? given : nextId()
-}
-
-/** Path and query of a request target: a proxy may write the whole address, and a query may contain further question marks. */
-export function targetParts(target: string): { readonly path: string; readonly query: string } {
-  const own = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-  const mark = own.indexOf('?')
-  return mark < 0 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) }
 }
 
 /** Its calls, its page and its document. */

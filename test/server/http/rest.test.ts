@@ -138,7 +138,8 @@ describe('paths and verbs', () => {
   test.each([
     '/api/v2/nothing',
     '/api/v2/Subtract',
-    '/api/v2/subtract/',
+    '/api/v2/subtract//',
+    '/api/v2/nothing/',
     '/api/v2//subtract',
     '/api/v2/%73ubtract',
     '/api/v2/toString',
@@ -167,7 +168,19 @@ describe('paths and verbs', () => {
     },
   )
 
-  test.each(['/jsonrpc', '/jsonRPC/'])('%s is a 404 that names the path of JSON-RPC', async (path) => {
+  test('a slash may follow the path of a call, as at toncenter', async () => {
+    const { status, body } = await get('/api/v2/subtract/?minuend=3&subtrahend=1')
+    expect([status, body.result]).toEqual([200, 2])
+    expect((await post(service(), '/api/v2/subtract/', { minuend: 3, subtrahend: 1 })).body.result).toBe(2)
+    expect((await ask(service(), '/api/v2/subtract/', { method: 'PUT' })).status).toBe(405)
+    const call = { jsonrpc: '2.0', id: 1, method: 'subtract', params: { minuend: 3, subtrahend: 1 } }
+    for (const door of [STRICT, TONCENTER]) {
+      const said = await post(service(), `${door}/`, call)
+      expect([said.status, said.body.result, said.body.id]).toEqual([200, 2, 1])
+    }
+  })
+
+  test.each(['/jsonrpc', '/jsonRPC//'])('%s is a 404 that names the path of JSON-RPC', async (path) => {
     const { status, body } = await get(path)
     expect([status, body.error]).toEqual([404, 'Not Found: did you mean /jsonRPC?'])
   })
