@@ -132,6 +132,8 @@ describe('refusals', () => {
   })
 
   const one = { address: RECEIVER, amount: '1' }
+  // WalletKit compares the whole text.
+  const NO_ACCOUNT = /^Failed to fetch account state: Account not found in accounts_dict$/
   const NO_RECIPIENT = /^invalid request: message at index 0 cannot be empty$/
   test.each<[string, Fields, number, RegExp]>([
     ['no wallet', { messages: [one] }, 400, /^invalid request: from address is required for emulation$/],
@@ -193,7 +195,7 @@ describe('refusals', () => {
     ],
     ['a time of 65 bits', { from: RECEIVER, messages: [one], valid_until: 2 ** 65 }, 400, /^invalid request: "valid/],
     ['no address', { from: 'me', messages: [one] }, 422, /^Invalid address format: me$/],
-    ['nothing deployed', { from: RECEIVER, messages: [one] }, 422, /^Account state no code or no data$/],
+    ['no account', { from: RECEIVER, messages: [one] }, 422, NO_ACCOUNT],
     [
       'no wallet of those',
       { from: `-1:${'55'.repeat(32)}`, messages: [one] },
@@ -202,6 +204,14 @@ describe('refusals', () => {
     ],
   ])('emulateTonConnect: %s', async (_, params, status, words) => {
     expect(await refused(CONNECT, params)).toEqual([status, expect.stringMatching(words)])
+  })
+
+  test('an account that has coins and no code', async () => {
+    const from = `0:${'8a'.repeat(32)}`
+    await client().dev.faucet({ address: from, amount: '1000000000' })
+    for (let i = 0; i < 3; i++) await client().dev.mine({})
+    expect(await client().getAddressState({ address: from })).toBe('uninitialized')
+    expect(await refused(CONNECT, { from, messages: [one] })).toEqual([422, 'Account state no code or no data'])
   })
 
   test('more messages than the wallet sends at once', async () => {
@@ -241,7 +251,7 @@ describe('refusals', () => {
       // The state that the chain has decides, not one that the request makes up.
       expect(await refused(CONNECT, { from, messages: [one], state_overrides })).toEqual([
         422,
-        expect.stringMatching(/^(Unsupported wallet type: |Account state no code or no data)/),
+        expect.stringMatching(NO_ACCOUNT),
       ])
       const init = beginCell().store(storeStateInit(wallet.init)).endCell().toBoc().toString('base64')
       expect(await refused(CONNECT, { from, messages: [one], from_state_init: init })).toEqual([

@@ -10,7 +10,8 @@ import { type Builder, beginCell, type Cell, CellError, openCell, stdAddress } f
 import type { Slicing } from '../../fairness/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
+import { type Account, loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
+import { trialInitOf } from '../tvm/trialAccount.ts'
 import { extraCurrencyDict } from './overrides.ts'
 import { requestCell } from './requestCell.ts'
 
@@ -94,8 +95,13 @@ export interface ReadWallet {
 
 const KNOWN = new Set(['wallet_v3r1', 'wallet_v3r2', 'wallet_v4r1', 'wallet_v4r2', 'wallet_v5r1'])
 
-/** The wallet a state is. Throws ApiError `notEmulated` for a wallet of an unknown kind. */
-export function walletOf(init: StateInit | null): ReadWallet {
+/** Clients know an account that does not exist by these words of toncenter. */
+const NO_ACCOUNT = 'Failed to fetch account state: Account not found in accounts_dict'
+
+/** The wallet an account is, or will be with `given`. Throws ApiError `notEmulated` for a wallet of an unknown kind. */
+export function walletOf(account: Account | null, given: StateInit | null): ReadWallet {
+  if (account === null && given === null) throw refused(NO_ACCOUNT)
+  const init = given ?? trialInitOf(account)
   if (init?.code == null || init.data === null) throw refused('Account state no code or no data')
   const kind = walletKindOf(init.code.hash())
   if (kind === null) throw refused('Account is not a known wallet')

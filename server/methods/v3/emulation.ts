@@ -108,9 +108,9 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
         const { from_state_init: init } = query
         const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call.caller), NO_INIT)
         const messages = async (earlier: readonly EmulatedTransaction[]): Promise<readonly GivenMessage[]> => {
-          const deployed = trialInitOf((await stateAfter(wallet, earlier, call)) ?? account)
-          const init = deployed === null ? given : null
-          const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
+          const sender = (await stateAfter(wallet, earlier, call)) ?? account
+          const init = trialInitOf(sender) === null ? given : null
+          const order = { wallet, read: walletOf(sender, init), transfers, validUntil: query.valid_until, init }
           const cell = composeExternal(order, now)
           return [{ cell, hash: cell.hashBytes() }]
         }
