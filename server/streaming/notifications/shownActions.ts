@@ -1,6 +1,13 @@
 // Which actions of a trace a subscription shows, whatever account they concern.
 
-import { accountsOfDetails, byLatestEnd, type LiveAction, type LiveTrace, toLiveAction } from '../../methods/index.ts'
+import {
+  accountsOfDetails,
+  byLatestEnd,
+  type LiveAction,
+  type LiveTrace,
+  shownTypeOf,
+  toLiveAction,
+} from '../../methods/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { JsonText, writingList } from '../jsonText.ts'
 import { nameOfParts } from '../streamRoutes.ts'
@@ -11,7 +18,7 @@ const shownActions = (actions: readonly LiveAction[], { actionTypes, supportedTy
   actions
     .filter(
       ({ row }) =>
-        (actionTypes?.has(row.type) ?? true) &&
+        (actionTypes?.has(shownTypeOf(row)) ?? true) &&
         supportedTypes.has(row.type) &&
         !row.ancestorTypes.some((type) => supportedTypes.has(type)),
     )

@@ -19,27 +19,36 @@ async function placeBefore(seqno: number): Promise<string> {
   return Buffer.from(`${seqno - 1}:9007199254740991:${mark}`).toString('base64url')
 }
 
+interface PastTrace {
+  readonly trace_id: string
+  readonly accounts: readonly string[]
+  /** Of the masterchain blocks it is in. */
+  readonly seqnos: readonly number[]
+}
+
+/** Types and ids of the actions of a trace that a subscription to its accounts is sent. */
+async function shownOf({ trace_id, accounts, seqnos }: PastTrace, wish: object): Promise<readonly string[]> {
+  const after = await placeBefore(Math.min(...seqnos))
+  const stream = await openEvents(service(), { types: ['actions', 'blocks'], addresses: accounts, after, ...wish })
+  await eventually(
+    () =>
+      stream.notices().some(({ block }) => Number((block as Frame | undefined)?.seqno) >= Math.max(...seqnos)) ||
+      undefined,
+  )
+  const all = stream.notices().flatMap(({ actions }) => (actions ?? []) as readonly Frame[])
+  stream.cut()
+  const own = all.filter((one) => one.trace_id === trace_id)
+  return [...new Set(own.map(({ type, action_id }) => `${type} ${action_id}`))].sort()
+}
+
 test('clients that know the whole see it, others its parts; and of those the types they name', async () => {
   const [whole] = await listOf('actions', { action_type: WHOLE, limit: 1, include_accounts: true })
   const trace_id = String(whole?.trace_id)
   const [trace] = await listOf('traces', { trace_id })
   const rows = Object.values(trace?.transactions as Record<string, Frame>)
   const seqnos = rows.map((row) => Number(row.mc_block_seqno))
-  const after = await placeBefore(Math.min(...seqnos))
   const accounts = [...new Set(rows.map(({ account }) => String(account)))]
-  const shown = async (wish: object) => {
-    const subscription = { types: ['actions', 'blocks'], addresses: accounts, after, ...wish }
-    const stream = await openEvents(service(), subscription)
-    await eventually(
-      () =>
-        stream.notices().some(({ block }) => Number((block as Frame | undefined)?.seqno) >= Math.max(...seqnos)) ||
-        undefined,
-    )
-    const all = stream.notices().flatMap(({ actions }) => (actions ?? []) as readonly Frame[])
-    stream.cut()
-    const own = all.filter((one) => one.trace_id === trace_id)
-    return [...new Set(own.map(({ type, action_id }) => `${type} ${action_id}`))].sort()
-  }
+  const shown = (wish: object) => shownOf({ trace_id, accounts, seqnos }, wish)
   const wanted = async (supported: readonly string[], types: readonly string[] = []) => {
     const actions = await listOf('actions', { trace_id, limit: 1000, supported_action_types: supported })
     const named = actions.filter(({ type }) => types.length === 0 || types.includes(String(type)))
@@ -58,4 +67,15 @@ test('clients that know the whole see it, others its parts; and of those the typ
   const [type = ''] = part.split(' ')
   expect(await shown({ action_types: [type] })).not.toContain(part)
   expect(await shown({ action_types: [type], supported_action_types: ['v1'] })).toContain(part)
+})
+
+test('a transfer of another currency is sent to those who name the type that it is shown under', async () => {
+  const actions = await listOf('actions', { action_type: 'ton_transfer', limit: 1000, include_accounts: true })
+  const carried = actions.find(({ type }) => type === 'extra_currency_transfer')
+  const seqno = Number(carried?.trace_mc_seqno_end)
+  const trace_id = String(carried?.trace_id)
+  const past = { trace_id, accounts: carried?.accounts as readonly string[], seqnos: [seqno] }
+  const named = `extra_currency_transfer ${carried?.action_id}`
+  expect(await shownOf(past, { action_types: ['extra_currency_transfer'] })).toContain(named)
+  expect(await shownOf(past, { action_types: ['ton_transfer'] })).not.toContain(named)
 })

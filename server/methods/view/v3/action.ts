@@ -17,6 +17,12 @@ const hasAny = (currencies: unknown): boolean =>
 export const shownType = (type: string, details: Details): string =>
   hasAny(details.value_extra_currencies) || hasAny(details.extra_currencies) ? 'extra_currency_transfer' : type
 
+const CURRENCIES = 'extra_currencies":'
+
+/** The type that a stored action is shown under. */
+export const shownTypeOf = ({ type, details }: Pick<ActionRow, 'type' | 'details'>): string =>
+  details.includes(CURRENCIES) ? shownType(type, JSON.parse(details)) : type
+
 // The casts: details were written as they go over the wire, and tests hold each type's against its shape.
 function kindOf(row: ActionRow): ActionKind {
   const details = JSON.parse(row.details) as Details
