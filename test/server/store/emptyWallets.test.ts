@@ -55,6 +55,7 @@ describe.each(drivers)('%s', (driver) => {
       await to.query(sql`analyze`)
     })
     let after = null
+    let seen = 0
     for (let from = 0; ; from += PAGE) {
       const list = jettonWalletsRead({ ...filter, excludeZero: true }, { limit: PAGE, offset: 0, after }, 'desc')
       const isBefore = from + PAGE < COUNT / 10
@@ -63,6 +64,7 @@ describe.each(drivers)('%s', (driver) => {
       expect(page.rows.map(({ account }) => hex(account))).toEqual(
         listed.slice(from, from + PAGE).map(({ account }) => hex(account)),
       )
+      seen += page.rows.length
       after = page.next
       if (after === null) break
       const skipped = jettonWalletsRead(
@@ -72,5 +74,7 @@ describe.each(drivers)('%s', (driver) => {
       )
       expect((await readPage(database.read, skipped)).rows).toEqual(page.rows)
     }
+    // One page ends with the last wallet that has a balance.
+    expect(seen).toBe(listed.length)
   })
 })
