@@ -12,9 +12,11 @@ import {
   type Slice,
   type StdAddress,
   sliceValue,
+  stdAddress,
 } from '../../cell/index.ts'
 import { utf8Text } from '../content/snake.ts'
 import { loadHash, TlbError, unknownTag } from '../fields.ts'
+import { addressedAccount } from '../message/addressedAccount.ts'
 
 export type DnsRecord =
   | { readonly kind: 'smcAddress'; readonly address: StdAddress; readonly flags: number }
@@ -29,11 +31,11 @@ const ADNL_ADDRESS = 0xad01
 const STORAGE_ADDRESS = 0x7473
 const TEXT = 0x1eda
 
+/** Of the account that a message to the address reaches: it may be written the long way. */
 function loadStdAddress(slice: Slice): StdAddress {
-  const address = loadAddress(slice)
-  if (address?.kind !== 'std' || address.anycast !== null)
-    throw new TlbError('value', 'a record names an address of the usual form')
-  return address
+  const account = addressedAccount(loadAddress(slice))
+  if (account === null) throw new TlbError('value', 'a record names an address that an account can have')
+  return stdAddress(account.workchain, account.id)
 }
 
 /** There are contracts that write none. */

@@ -77,12 +77,14 @@ const KEYS: Readonly<Record<DnsCategory, string>> = {
   dns_next_resolver: hashToHex(dnsCategoryHash('dns_next_resolver')),
 }
 
+const bagIn = (record: DnsRecord | undefined): Uint8Array | null =>
+  record?.kind === 'storageAddress' ? record.bagId : null
+
 export function domainRow(head: ContractColumns, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
   const { account, lastTxLt } = head
   const record = (category: DnsCategory): DnsRecord | undefined => content.records.get(KEYS[category])
   const wallet = record('wallet')
   const site = record('site')
-  const storage = record('storage')
   const next = record('dns_next_resolver')
   return {
     account,
@@ -91,7 +93,8 @@ export function domainRow(head: ContractColumns, { item, content, auction, lastF
     wallet: wallet?.kind === 'smcAddress' ? keyOf(wallet.address) : null,
     nextResolver: next?.kind === 'nextResolver' ? keyOf(next.address) : null,
     siteAdnl: site?.kind === 'adnlAddress' ? site.adnl : null,
-    storageBag: storage?.kind === 'storageAddress' ? storage.bagId : null,
+    // Sites in TON Storage have their bag in the record of the site.
+    storageBag: bagIn(record('storage')) ?? bagIn(site),
     maxBidder: keyOrNull(auction?.maxBidder ?? null),
     maxBid: auction?.maxBid ?? null,
     auctionEnd: auction === null ? null : int64(auction.end),

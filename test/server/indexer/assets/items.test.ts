@@ -9,6 +9,7 @@ import {
   dnsOpenAuctionBody,
   dnsRenewBody,
   dnsRoot,
+  dnsStorageRecord,
   dnsZone,
   domainIndex,
   fixedPriceSale,
@@ -189,6 +190,13 @@ test('domains of the zone the network itself names: auctions, records, owners', 
   expect(await scene.rows('dns_records')).toMatchObject([
     { ...row, owner: keyOf(alice), wallet: keyOf(bob), max_bidder: null, max_bid: null, auction_end: null },
   ])
+  const bags = { site: Buffer.alloc(32, 0x5b), storage: Buffer.alloc(32, 0x5c) }
+  for (const [category, bag] of Object.entries(bags)) {
+    await scene.send({ from: alice, to: domain, body: dnsChangeRecordBody(3n, category, dnsStorageRecord(bag)) })
+    // A site may be kept in a bag itself; what is said to be the storage goes first.
+    const site = { site_adnl: null, storage_bag: bag.toString('hex') }
+    expect(await scene.rows('dns_records')).toMatchObject([site])
+  }
   expect(await scene.rows('nft_items')).toMatchObject([
     {
       account: keyOf(domain),

@@ -112,6 +112,21 @@ describe('records', () => {
     expect(read(bare)).toEqual({ kind: 'smcAddress', address: to, flags: 0 })
   })
 
+  test('addresses written the long way are the accounts they mean', () => {
+    const hash = new Uint8Array(32).fill(7)
+    const long = (tag: number, bits: number) =>
+      beginCell().storeUint(tag, 16).storeUint(3, 2).storeBit(0).storeUint(bits, 9).storeInt(0, 32)
+    const to = stdAddress(0, hash)
+    expect(read(long(0x9fd3, 256).storeBytes(hash).storeUint(2, 8).end())).toEqual({
+      kind: 'smcAddress',
+      address: to,
+      flags: 2,
+    })
+    expect(read(long(0xba93, 256).storeBytes(hash).end())).toEqual({ kind: 'nextResolver', address: to })
+    // No account has so short an id.
+    expect(() => read(long(0x9fd3, 8).storeUint(7, 8).storeUint(0, 8).end())).toThrow(CellError)
+  })
+
   test.each([
     ['nothing', beginCell().end()],
     ['another tag', beginCell().storeUint(0x1234, 16).end()],
