@@ -115,16 +115,23 @@ export class FactsBook {
     return this.#versions.get(name)?.findLast(({ row }) => row.mcSeqno <= mcSeqno)
   }
 
+  /** What the step itself ended is what it was before: its last trace is about that. */
+  #lifeAt(name: string, mcSeqno: number): Version | undefined {
+    const version = this.#versionAt(name, mcSeqno)
+    const hasEnded = version !== undefined && version.row.status !== 'active' && version.row.mcSeqno === mcSeqno
+    return hasEnded ? this.#versionAt(name, mcSeqno - 1) : version
+  }
+
   async #factsOf(addresses: ReadonlySet<string>, mcSeqno: number): Promise<Map<string, AccountFacts>> {
     const found = new Map<string, AccountFacts>()
     const missing = new Set<string>()
     const set = (address: string, stored: AccountFacts | null): void => {
-      const version = this.#versionAt(address, mcSeqno)
+      const version = this.#lifeAt(address, mcSeqno)
       const facts = version === undefined ? stored : { ...stored, ...this.#codeFacts(version.row) }
       if (facts !== null) found.set(address, facts)
     }
     for (const address of addresses) {
-      const facts = this.#versionAt(address, mcSeqno)?.facts
+      const facts = this.#lifeAt(address, mcSeqno)?.facts
       const known = this.#storedFacts(address).get(address)
       if (facts !== undefined && facts !== null) found.set(address, facts)
       else if (known === undefined) missing.add(address)
