@@ -37,7 +37,7 @@ export const protocolSentences: Templates<ProtocolType> = {
   jetton_swap: sayOne(
     'Swap',
     ({ sender, dex, dex_incoming_transfer: paid, dex_outgoing_transfer: got }) =>
-      say`${who(sender)} swapped ${some(paid.amount, paid.asset)} for ${some(got.amount, got.asset)}${got.destination === sender ? '' : say` to ${who(got.destination)}`}${via(dex)}`,
+      say`${who(sender)} swapped ${some(paid.amount, paid.asset)} for ${some(got.amount, got.asset)}${!got.destination || got.destination === sender ? '' : say` to ${who(got.destination)}`}${via(dex)}`,
   ),
   dex_deposit_liquidity: sayOne(
     'Liquidity added',

@@ -1,3 +1,5 @@
+// What a request asks for, read from its first line.
+
 /** A path of a call with a slash behind it; toncenter serves both of its interfaces so, too. */
 const CALL_WITH_SLASH = /^\/(?:jsonRPC|api\/(?:v[23]|emulate\/v1)\/.*[^/])\/$/
 
