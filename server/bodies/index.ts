@@ -13,6 +13,7 @@ export { dns, dnsRecordLayouts } from './protocols/dns.ts'
 export { elector } from './protocols/elector.ts'
 export { evaa, evaaHeader } from './protocols/evaa.ts'
 export { everyday } from './protocols/everyday.ts'
+export { hipo } from './protocols/hipo.ts'
 export { jettons } from './protocols/jettons.ts'
 export { jvault, jvaultPoolData, jvaultWalletData } from './protocols/jvault.ts'
 export {

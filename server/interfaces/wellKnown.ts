@@ -61,6 +61,10 @@ export const wellKnownAccounts = {
     id: '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D',
     source: ETHENA_TOKENS,
   },
+  hipoTreasury: {
+    id: '0:8BC991CFE177BC7E9721433EFA3BEFD199485A55CFFD040A06C89AF026B71BCF',
+    source: 'toncenter/ton-indexer, HIPO_TREASURY_ADDRESS of its classifier',
+  },
   /** The collection of JVault's pools. */
   jvaultPools: {
     id: '0:184B700ED8D685AF9FB0975094F103220B1ACFD0E117627F368AA9EE493F452A',

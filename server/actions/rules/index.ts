@@ -29,6 +29,9 @@ import { dnsPurchase, dnsRelease } from './dns/sales.ts'
 import { evaaLiquidation } from './evaa/liquidation.ts'
 import { evaaSupply } from './evaa/supply.ts'
 import { evaaWithdrawal } from './evaa/withdrawal.ts'
+import { hipoDeposit } from './hipo/deposit.ts'
+import { hipoDepositSettled, hipoWithdrawalSettled } from './hipo/roundEnd.ts'
+import { hipoWithdrawal } from './hipo/withdrawal.ts'
 import { jettonBurn } from './jettons/burn.ts'
 import { jettonMint } from './jettons/mint.ts'
 import { proxyTonTransfer } from './jettons/proxyTon.ts'
@@ -71,6 +74,10 @@ export const ACTION_RULES: readonly Rule[] = [
   delayedPayout,
   liquidDeposit,
   liquidWithdrawal,
+  hipoDeposit,
+  hipoWithdrawal,
+  hipoDepositSettled,
+  hipoWithdrawalSettled,
   multisigCreateOrder,
   multisigApprove,
   multisigExecute,

@@ -3,7 +3,7 @@ import { Digits } from '../values.ts'
 import { accountField, amountField, usualFields } from './fields.ts'
 
 const stake = {
-  provider: z.enum(['liquid_staking', 'nominator', 'ethena']).describe('Kind of pool.'),
+  provider: z.enum(['liquid_staking', 'nominator', 'ethena', 'hipo']).describe('Kind of pool.'),
   stake_holder: accountField('Owner of the stake.'),
   pool: usualFields.pool,
   asset: accountField('Jetton of the pool; null for a pool without one.'),

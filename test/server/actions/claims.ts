@@ -81,7 +81,8 @@ const sold: Claims = ({ price, payout_amount, payout_address, royalty_amount, ro
   ]
 }
 
-const LIQUID = 'liquid_staking'
+/** Of which the pool keeps something for its work, that is left out. */
+const WITH_FEE = ['liquid_staking', 'hipo']
 
 export const CLAIMS: Readonly<Record<keyof typeof actionDetails, Claims>> = {
   ton_transfer: carried,
@@ -124,8 +125,9 @@ export const CLAIMS: Readonly<Record<keyof typeof actionDetails, Claims>> = {
   dns_purchase: ({ nft_item, price }) => [paidBy(nft_item, price)],
 
   stake_deposit: ({ provider, stake_holder, amount, asset, tokens_minted, source_asset }) => [
-    // What the pool keeps for its work is left out.
-    provider === LIQUID ? atLeast(gave(stake_holder, null, amount)) : exactly(gave(stake_holder, source_asset, amount)),
+    WITH_FEE.includes(String(provider))
+      ? atLeast(gave(stake_holder, null, amount))
+      : exactly(gave(stake_holder, source_asset, amount)),
     got(null, asset, tokens_minted),
   ],
   stake_withdrawal: ({ stake_holder, amount, asset, tokens_burnt }) => [
