@@ -8,7 +8,15 @@ import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
-import { type Hop, hopsByInput, JETTON_SWAP, MOST_STEPS, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
+import {
+  type Hop,
+  hopsByInput,
+  hopsUntil,
+  JETTON_SWAP,
+  MOST_STEPS,
+  type SwapTransfer,
+  tonLeg,
+} from '../exchanges/swap.ts'
 import { broughtBy, openPurpose } from './broughtV2.ts'
 import { type PayoutV2, payoutV2After } from './payoutV2.ts'
 import { wantedAsset } from './steps.ts'
@@ -106,6 +114,7 @@ export const dedustSwapV2: Rule = {
     const { steps, payout } = way
     const { pools, minOutAmount } = orderOf(block)
     const outgoing = isReturned(way, incoming) ? nothingOf(incoming, pools, facts) : payout.transfer
+    const refused = steps.findIndex((step) => step.failed)
     const content = JETTON_SWAP.content({
       dex: 'dedust_v2',
       sender: incoming.source,
@@ -113,10 +122,10 @@ export const dedustSwapV2: Rule = {
       assetOut: outgoing.asset,
       incoming,
       outgoing,
-      hops: hopsByInput(steps, outgoing.asset),
+      hops: hopsUntil(refused, hopsByInput(steps, outgoing.asset)),
       minOutAmount,
     })
-    const failed = steps.some((step) => step.failed) || (payout.exitCode ?? 0) !== 0
+    const failed = refused >= 0 || (payout.exitCode ?? 0) !== 0
     return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },
 }

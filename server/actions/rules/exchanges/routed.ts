@@ -5,7 +5,7 @@ import type { ActionBlock } from '../../actionBlock.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { Picked, type Rule, type Test } from '../../rule.ts'
 import { callBehind, isUnpaidLeg, type Leg, legBefore } from './legs.ts'
-import { type Hop, hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset, type SwapTransfer } from './swap.ts'
+import { type Hop, hopsByOutput, hopsUntil, JETTON_SWAP, MOST_STEPS, plainAsset, type SwapTransfer } from './swap.ts'
 
 /** One pool's part: the request and the payment it ordered. */
 export interface RoutedStep<Requested, Paid> {
@@ -102,7 +102,8 @@ export function routedSwap<Requested, Paid>(exchange: RoutedExchange<Requested, 
       if (first === undefined || last === undefined || last.leg === null) return null
       const incoming = entry.transfer
       const outgoing = last.leg.transfer
-      const failed = steps.some(({ paid }) => !isDone(paid))
+      const refused = steps.findIndex(({ paid }) => !isDone(paid))
+      const failed = refused >= 0
       const routed = { first, last, incoming, outgoing, failed, isSingle: steps.length === 1 }
       const isKnown = steps.every(({ leg, paid }) => leg !== null || heldIn(walletOf(paid), facts) !== undefined)
       const hops = steps.map((step) => ({
@@ -116,7 +117,7 @@ export function routedSwap<Requested, Paid>(exchange: RoutedExchange<Requested, 
         assetOut: (wanted(routed, facts) ?? outgoing).asset,
         incoming,
         outgoing,
-        hops: isKnown ? hopsByOutput(incoming.asset, hops) : [],
+        hops: isKnown ? hopsUntil(refused, hopsByOutput(incoming.asset, hops)) : [],
         ...(minOutAmount !== undefined && { minOutAmount: minOutAmount(routed, facts) }),
       })
       return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }

@@ -91,6 +91,11 @@ export const JETTON_SWAP = new Kind<Swap>({
   }),
 })
 
+/** Those before the first pool that refused: it paid back what it was brought. */
+export function hopsUntil(refused: number, hops: readonly Hop[]): readonly Hop[] {
+  return refused < 0 ? hops : hops.slice(0, refused)
+}
+
 /** Hops of which each says what it gave: that is what the next one took. */
 export function hopsByOutput(assetIn: string | null, steps: readonly Omit<Hop, 'assetIn'>[]): Hop[] {
   const hops: Hop[] = []
