@@ -1,6 +1,6 @@
 // What the account took part in, trace by trace, with what it gained or lost.
 
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   accountTraces,
   type ListOrder,
@@ -14,6 +14,7 @@ import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action, Trace } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
+import { tick } from '../live.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { WhyNone } from '../parts/Empty.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
@@ -172,6 +173,7 @@ export const AccountHistory = (props: PartProps) => {
           times={times}
           order={order}
           {...props}
+          stamp={`${tick.value}`}
           kind={kind}
           partner={partner}
           keeps={keeps}
@@ -186,6 +188,8 @@ export const AccountHistory = (props: PartProps) => {
 
 function Traces({ raw, stamp, times, order }: PartProps & { readonly times: TimeBounds; readonly order: ListOrder }) {
   const size = useRef<number | undefined>(undefined)
+  /** The rest of a trace may have no transaction of the account: while one has not ended, each block is looked at. */
+  const [goesOn, setGoesOn] = useState(false)
   const pages = usePages(
     (cursor) => accountTraces(raw, cursor, times, order, size.current),
     ({ traces, cursor }) => {
@@ -193,9 +197,11 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
       return { rows: traces, cursor }
     },
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
-    stamp,
+    goesOn ? `${stamp} ${tick.value}` : stamp,
     (traces) => newestOf(raw, transactionsIn(traces)),
   )
+  const isOpen = pages.parts[0]?.some(({ trace_info: info }) => info.trace_state === 'pending') ?? false
+  useEffect(() => setGoesOn(isOpen), [isOpen])
   const partner = chosenPartner()
   const kept = useFilteredRows(pages, chosenRows(), (trace) => {
     const isFailed = () => ['failed', 'partly'].includes(traceModel(trace).status)

@@ -8,6 +8,7 @@ import { hexOf, rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
 import { foreignText, friendlyForm, pageNameOf, tokenOf } from '../accountNames.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
+import { tick } from '../live.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -212,6 +213,10 @@ function Known({ raw, isUnmarked }: KnownProps) {
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   const interfaces = state?.interfaces ?? []
   const part = { raw, stamp: state?.last_transaction_lt ?? '', supply: token.supply }
+  /** What belongs to the account is kept by other contracts: it changes without a transaction of the account. */
+  const ofBlock = { ...part, stamp: `${tick.value}` }
+  /** On a devnet a state can be set, without a transaction. */
+  const ofState = { ...part, stamp: `${part.stamp} ${state?.account_state_hash}` }
   const chosen = place.value.query.get('tab')
   // The stylesheet keeps what is below out of sight until then: it would jump.
   const isShown = data !== null && token.isWhole
@@ -236,16 +241,16 @@ function Known({ raw, isUnmarked }: KnownProps) {
             { id: 'history', title: 'History', content: () => <AccountHistory {...part} /> },
             { id: 'transactions', title: 'Transactions', content: () => <Transactions {...part} /> },
             { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
-            { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
-            { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
+            { id: 'tokens', title: 'Tokens', content: () => <Tokens {...ofBlock} /> },
+            { id: 'nfts', title: 'NFTs', content: () => <Nfts {...ofBlock} /> },
             ...OF_KINDS.flatMap(([kinds, id, title, Part]) =>
-              interfaces.some((name) => kinds.test(name)) ? [{ id, title, content: () => <Part {...part} /> }] : [],
+              interfaces.some((name) => kinds.test(name)) ? [{ id, title, content: () => <Part {...ofBlock} /> }] : [],
             ),
-            { id: 'contract', title: 'Contract', content: () => <Contract {...part} onRead={setBags} /> },
+            { id: 'contract', title: 'Contract', content: () => <Contract {...ofState} onRead={setBags} /> },
             {
               id: 'methods',
               title: 'Methods',
-              content: () => <Methods {...part} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
+              content: () => <Methods {...ofState} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
             },
           ]}
         />

@@ -15,6 +15,7 @@ import { Empty, Trouble, WhyNone } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { toast } from '../parts/Toast.tsx'
 import { useReplies } from '../useReplies.ts'
+import { MethodChips } from './MethodChips.tsx'
 import type { ChosenMethod, LineKind, RunResult } from './methodCalls.ts'
 import type { PartProps } from './partProps.ts'
 import { StackItems, StackValueView } from './StackValueView.tsx'
@@ -117,23 +118,6 @@ function Values({ raw, stamp, names }: ValuesProps) {
     />
   )
 }
-
-interface ChipsProps {
-  readonly of: readonly { readonly id: number; readonly name: string | null }[]
-  readonly choose: (name: string) => void
-}
-
-const Chips = ({ of: methods, choose }: ChipsProps) => (
-  <ul class="chips">
-    {methods.map(({ id, name }) => (
-      <li key={id}>
-        <button type="button" class="second small" onClick={() => choose(name ?? String(id))}>
-          {name ?? id}
-        </button>
-      </li>
-    ))}
-  </ul>
-)
 
 interface RunState {
   readonly result?: RunResult
@@ -253,6 +237,9 @@ function useRun(raw: string): [run: RunState, call: (chosen: ChosenMethod) => vo
   return [run, call, clear]
 }
 
+/** Until a person chooses: the contract may be deployed while the page is open. */
+const NONE: ChosenMethod = { method: '', list: [], block: '' }
+
 export function Methods({ raw, stamp, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const getterOf = (name: string | null) => getters.find((one) => one.name === name)
@@ -262,8 +249,9 @@ export function Methods({ raw, stamp, ids, code }: MethodsProps) {
   const numbered = shown.filter((one) => !named.includes(one))
   const withoutArguments = shown.filter(({ name }) => !getterOf(name)?.args.length)
   const alone = readsOf(withoutArguments.map(({ name }) => name))
-  const first = { method: shown.find(({ name }) => name !== null)?.name ?? '', list: [], block: '' }
-  const [chosen, setChosen] = useKept<ChosenMethod>(`method of ${raw}`, first)
+  const first = { ...NONE, method: shown.find(({ name }) => name !== null)?.name ?? '' }
+  const [kept, setChosen] = useKept(`method of ${raw}`, NONE)
+  const chosen = kept === NONE ? first : kept
   const [run, call, clear] = useRun(raw)
   const choose = (method: string) => {
     const args = getterOf(method)?.args ?? []
@@ -277,11 +265,11 @@ export function Methods({ raw, stamp, ids, code }: MethodsProps) {
       <section aria-label="Methods of the contract">
         <h2>Get-methods</h2>
         {shown.length === 0 && <Empty title="No get-methods are known." />}
-        <Chips of={named} choose={choose} />
+        <MethodChips of={named} choose={choose} />
         {numbered.length > 0 && (
           <details>
             <summary>Functions without a name: {numbered.length}</summary>
-            <Chips of={numbered} choose={choose} />
+            <MethodChips of={numbered} choose={choose} />
           </details>
         )}
       </section>

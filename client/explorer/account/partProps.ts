@@ -2,6 +2,6 @@
 export interface PartProps {
   /** The account, raw. */
   readonly raw: string
-  /** Logical time of its newest transaction: parts are read again when it changes. */
+  /** Parts are read again when it changes; of its own history it is the logical time of its newest transaction. */
   readonly stamp: string
 }

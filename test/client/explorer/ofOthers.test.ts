@@ -1,0 +1,140 @@
+// A page that stays open shows what changed without a transaction of its account: what others hold for it, a state that was
+// set, the rest of a trace; and what the chain, the search and the console have besides.
+
+import { Address, beginCell, type Cell } from '@ton/core'
+import { beforeEach, expect, test } from 'vitest'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
+import { serve } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
+
+const NEW = `0:${'AB'.repeat(32)}`
+const textOf = (cell: Cell): string => cell.toBoc().toString('base64')
+
+inBrowser(
+  () => serve({ withIndex: true, config: { mining: 'manual' } }),
+  () => {
+    beforeEach(() => untilIndexed(client, 1))
+
+    const mine = async () => untilIndexed(client, (await client.dev.mine({ blocks: 2 })).seqno)
+    const accountOf = async (wanted: string): Promise<string> =>
+      (await client.dev.state()).accounts.find(({ name }) => name === wanted)?.address ?? ''
+    const lastOf = async (address: string) =>
+      (await client.v3.accountStates({ address: [address] })).accounts[0]?.last_transaction_lt
+    /** What the row of a name has. */
+    const amountOf = (name: string) =>
+      page
+        .locator('[role="tabpanel"] tbody tr', { has: page.getByText(name, { exact: true }) })
+        .locator('.number')
+        .first()
+        .textContent()
+
+    /** Sends jettons without a word to who gets them, and mines. */
+    async function pass(from: string, to: string, jettons: bigint, wallet: string): Promise<void> {
+      const body = beginCell()
+        .storeUint(0xf8a7ea5, 32)
+        .storeUint(0, 64)
+        .storeCoins(jettons)
+        .storeAddress(Address.parse(to))
+        .storeUint(0, 2)
+        .storeBit(0)
+        .storeCoins(0)
+        .storeBit(0)
+        .endCell()
+      await client.dev.sendInternal({ from, to: wallet, value: '200000000', body: textOf(body) })
+      await mine()
+    }
+
+    test('holders of a jetton and tokens of an account follow a transfer between others', async () => {
+      const from = await accountOf('wallet6')
+      const to = await accountOf('wallet7')
+      const { master, wallet } = await client.dev.jetton({ address: from, amount: '9000000000' })
+      await mine()
+      await client.dev.jetton({ address: to, amount: '1000000000' })
+      await mine()
+      const before = [await lastOf(master), await lastOf(to)]
+      await open(`/address/${master}?tab=holders`)
+      await expect.poll(() => amountOf('wallet6')).toBe('9 DEMO')
+      await pass(from, to, 4_000_000_000n, wallet)
+      await expect.poll(() => amountOf('wallet6')).toBe('5 DEMO')
+      expect(await amountOf('wallet7')).toBe('5 DEMO')
+      await open(`/address/${to}?tab=tokens`)
+      await expect.poll(() => amountOf('Demo Jetton')).toBe('5 DEMO')
+      await pass(from, to, 2_000_000_000n, wallet)
+      await expect.poll(() => amountOf('Demo Jetton')).toBe('7 DEMO')
+      expect([await lastOf(master), await lastOf(to)]).toEqual(before)
+    })
+
+    test('items of an account follow a transfer that its item alone has', async () => {
+      const from = await accountOf('wallet6')
+      const to = await accountOf('wallet8')
+      const { item } = await client.dev.nft({ address: from })
+      await mine()
+      await open(`/address/${to}?tab=nfts`)
+      await page.getByText('owns no NFTs').waitFor()
+      const body = beginCell()
+        .storeUint(0x5fcc3d14, 32)
+        .storeUint(0, 64)
+        .storeAddress(Address.parse(to))
+        .storeUint(0, 2)
+        .storeBit(0)
+        .storeCoins(0)
+        .storeBit(0)
+        .endCell()
+      await client.dev.sendInternal({ from, to: item, value: '200000000', body: textOf(body) })
+      await mine()
+      await page.locator('.grid .item').waitFor()
+      expect(await page.getByText('owns no NFTs').count()).toBe(0)
+    })
+
+    test('a state that was set is shown as code, data and results, and the method to run is one of the new code', async () => {
+      const [{ code_boc: code = '', data_boc: data = '' } = {}] = (
+        await client.v3.accountStates({ address: [await accountOf('wallet4')], include_boc: true })
+      ).accounts
+      const name = page.getByLabel('Name or id')
+      await client.dev.faucet({ address: NEW, amount: '1000000000' })
+      await mine()
+      await open(`/address/${NEW}?tab=methods`)
+      await page.getByText('No get-methods are known.').waitFor()
+      expect(await name.inputValue()).toBe('')
+      await client.dev.setAccount({ address: NEW, code, data })
+      await mine()
+      await expect.poll(() => name.inputValue()).toMatch(/^[a-z_]+$/)
+      const result = page.locator('.methods .facts > div', { hasText: 'seqno' }).locator('dd')
+      await expect.poll(() => result.textContent()).toMatch(/^0/)
+      // What a person clears stays empty.
+      await name.fill('')
+      const body = beginCell().storeUint(7, 32).storeUint(1, 32).storeUint(5n, 256).storeUint(0, 1).endCell()
+      await client.dev.setAccount({ address: NEW, data: textOf(body) })
+      await mine()
+      await expect.poll(() => result.textContent()).toMatch(/^7/)
+      expect(await name.inputValue()).toBe('')
+      await open(`/address/${NEW}?tab=contract`)
+      const hash = () => page.getByRole('region', { name: 'Data' }).locator('.hash').first().textContent()
+      await expect.poll(hash).toBe(body.hash().toString('hex'))
+      await client.dev.setAccount({ address: NEW, data })
+      await mine()
+      await expect.poll(hash).not.toBe(body.hash().toString('hex'))
+    })
+
+    test('a trace that had not ended says so until it has, though the account has no part in its end', async () => {
+      const address = `0:${'CD'.repeat(32)}`
+      await client.dev.faucet({ address, amount: '1000000000' })
+      await mine()
+      let hasEnded = false
+      await mockReplies(page, /\/address\//, 'v3.traces', (_, real) => ({
+        ...real,
+        traces: real.traces.map((one) => ({
+          ...one,
+          trace_info: { ...one.trace_info, trace_state: hasEnded ? ('complete' as const) : ('pending' as const) },
+        })),
+      }))
+      await open(`/address/${address}`)
+      const badge = page.locator('.history-row .tail .badge')
+      await expect.poll(() => badge.textContent()).toBe('pending')
+      hasEnded = true
+      await mine()
+      await badge.waitFor({ state: 'detached' })
+    })
+  },
+)
