@@ -1,11 +1,14 @@
 // The network configuration: parameters by number with their names, as fields where they are plain, and as cells.
 
 import { fromBase64 } from '../../../shared/base64.ts'
+import { HEAD } from '../../../shared/explorer/explorerQueries.ts'
 import { CONFIGURATION } from '../../../shared/explorer/toolQueries.ts'
 import { CellTreeView } from '../cell/CellTreeView.tsx'
 import { dictionary } from '../cell/cellReader.ts'
 import type { BagCell } from '../cell/readBag.ts'
 import { readBag } from '../cell/readBag.ts'
+import { head } from '../live.ts'
+import { known } from '../pageClient.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
@@ -50,7 +53,10 @@ function ParamRow({ number, cell }: Param) {
 }
 
 export function ConfigPage() {
-  const { data, error, reload } = useReplies([CONFIGURATION])
+  const newest = head.value ?? known(HEAD)?.last
+  // No other block changes it.
+  const keyBlock = newest?.key_block ? newest.seqno : newest?.prev_key_block_seqno
+  const { data, error, reload } = useReplies([CONFIGURATION], { stamp: `${keyBlock}` })
   const boc = data?.[0].config.bytes
   return (
     <>

@@ -43,7 +43,7 @@ const Forms = () => (
 )
 
 function Opcode({ opcode }: { readonly opcode: string }) {
-  const { data, error, reload } = useReplies(ofOpcode(opcode))
+  const { data, error, reload } = useReplies(ofOpcode(opcode), { live: true })
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   const name = operationWords(opcode, {}, operationName(data[0].opcodes[0]) || null)

@@ -1,7 +1,7 @@
 // A page that stays open shows what changed without a transaction of its account: what others hold for it, a state that was
 // set, the rest of a trace; and what the chain, the search and the console have besides.
 
-import { Address, beginCell, type Cell } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary } from '@ton/core'
 import { beforeEach, expect, test } from 'vitest'
 import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
@@ -135,6 +135,32 @@ inBrowser(
       hasEnded = true
       await mine()
       await badge.waitFor({ state: 'detached' })
+    })
+
+    test('a configuration that the chain changed is shown', async () => {
+      const address = `-1:${'5'.repeat(64)}`
+      const [{ data_boc: data = '' } = {}] = (await client.v3.accountStates({ address: [address], include_boc: true }))
+        .accounts
+      const before = Cell.fromBase64(data)
+      const [first = Cell.EMPTY, ...others] = before.refs
+      const params = Dictionary.loadDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell(), first)
+      params.set(4711, beginCell().storeUint(1, 8).endCell())
+      const after = beginCell().storeBits(before.bits).storeRef(beginCell().storeDictDirect(params).endCell())
+      for (const other of others) after.storeRef(other)
+      await open('/config')
+      await page.locator('#param-34').waitFor()
+      await client.dev.setAccount({ address, data: textOf(after.endCell()) })
+      await mine()
+      await page.locator('#param-4711').waitFor()
+    })
+
+    test('messages with an opcode follow the chain', async () => {
+      const body = textOf(beginCell().storeUint(0x0badcafe, 32).endCell())
+      await open('/search?q=0x0badcafe')
+      await page.getByText('No message with this opcode').waitFor()
+      await client.dev.sendInternal({ from: NEW, to: NEW, value: '100000000', body, bounce: false })
+      await mine()
+      await page.locator('#main tbody tr').first().waitFor()
     })
   },
 )
