@@ -56,10 +56,13 @@ function typedFor(param: Param): string | undefined {
 /** From the address of the page; without parameters in it what was typed, or what makes the first call return something. */
 function beginningOf(method: DescribedMethod, found: FieldValues): FieldTexts {
   const { query } = place.value
-  const given = method.params.flatMap(({ name }): (readonly [string, string])[] => {
-    const text = query.get(name)
-    return text === null ? [] : [[name, text]]
-  })
+  const given = method.params
+    .filter(({ name }) => query.has(name))
+    .map((param): readonly [string, string] => {
+      const texts = query.getAll(param.name)
+      // A list can be repeated, as in an address of the REST interface.
+      return [param.name, shapeOf(param).kind === 'list' ? texts.join('\n') : (texts[0] ?? '')]
+    })
   if (given.length > 0) return Object.fromEntries(given)
   const account = chainState.value?.accounts.find(({ name }) => name === 'wallet1')?.friendly
   return draftOf(method.name) ?? firstTexts(method, { found, account, typed: typedFor })

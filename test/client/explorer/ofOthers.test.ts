@@ -3,7 +3,7 @@
 
 import { Address, beginCell, Cell, Dictionary } from '@ton/core'
 import { beforeEach, expect, test } from 'vitest'
-import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -161,6 +161,14 @@ inBrowser(
       await client.dev.sendInternal({ from: NEW, to: NEW, value: '100000000', body, bounce: false })
       await mine()
       await page.locator('#main tbody tr').first().waitFor()
+    })
+
+    test('a list that is repeated in the address of a call has all its values in its field', async () => {
+      const accounts = [NEW, `0:${'EF'.repeat(32)}`]
+      const query = new URLSearchParams(accounts.map((one) => ['address', one]))
+      await page.goto(`${service.url}/console/v3.accountStates?${query}`)
+      await page.locator('#param-address').waitFor()
+      expect(await page.locator('#param-address').inputValue()).toBe(accounts.join('\n'))
     })
   },
 )
