@@ -4,7 +4,6 @@ import { z } from 'zod'
 
 export type PlainStackEntry =
   | { type: 'num' | 'cell' | 'slice' | 'builder'; value: string }
-  | { type: 'null'; value: null }
   | { type: 'tuple' | 'list'; value: PlainStackEntry[] }
 
 const items = z.array(z.lazy((): z.ZodType<PlainStackEntry, PlainStackEntry> => StackResult))
@@ -12,7 +11,7 @@ const items = z.array(z.lazy((): z.ZodType<PlainStackEntry, PlainStackEntry> => 
 /** With a name of its own: some generators of clients cannot follow a type into itself otherwise. */
 const StackItems = z
   .object({
-    type: z.enum(['tuple', 'list']).describe('Kind of sequence.'),
+    type: z.enum(['tuple', 'list']).describe('Kind of sequence; null is an empty list.'),
     value: items.describe('Its elements in order.'),
   })
   .meta({ id: 'V2StackItems' })
@@ -36,9 +35,6 @@ export const StackResult: z.ZodType<PlainStackEntry, PlainStackEntry> = z
         value: z.string().describe('Base64 of a bag of cells.'),
       })
       .meta({ id: 'V2StackCell' }),
-    z
-      .object({ type: z.literal('null').describe('No value.'), value: z.null().describe('Always null.') })
-      .meta({ id: 'V2StackNull' }),
     StackItems,
   ])
   .meta({ id: 'V2StackEntity', description: 'Numbers are hexadecimal with 0x; cells are base64 BoC.' })

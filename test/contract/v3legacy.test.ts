@@ -224,14 +224,13 @@ describe('runGetMethod', () => {
     expect([status, body.exit_code]).toEqual([200, 11])
   })
 
-  test('null, tuples and lists are written down', async () => {
+  test('tuples and lists are written down; null is an empty list', async () => {
     const { status, body } = await send('runGetMethod', { address: WALLET, method: 'get_plugin_list' })
-    expect([status, body.stack]).toEqual([200, [{ type: 'null', value: null }]])
+    expect([status, body.stack]).toEqual([200, [{ type: 'list', value: [] }]])
     const elector = `-1:${'3'.repeat(64)}`
     const list = await send('runGetMethod', { address: elector, method: 'participant_list_extended' })
     expect(list.status).toBe(200)
-    for (const { type } of list.body.stack as { type: string }[])
-      expect(['num', 'null', 'list', 'tuple']).toContain(type)
+    for (const { type } of list.body.stack as { type: string }[]) expect(['num', 'list', 'tuple']).toContain(type)
   })
 
   test.each([

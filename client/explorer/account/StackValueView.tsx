@@ -76,8 +76,9 @@ interface StackValueProps {
 
 export function StackValueView({ entry, name, depth = 0 }: StackValueProps) {
   if (entry.type === 'num') return <Numeric value={entry.value} name={name} />
-  if (entry.type === 'null') return <span class="quiet">null</span>
   if (typeof entry.value === 'string') return <CellValue boc={entry.value} name={name} />
+  // A list without elements is null.
+  if (entry.type === 'list' && entry.value.length === 0) return <span class="quiet">null</span>
   if (depth >= OPEN_DEPTH && entry.value.length > 0) return <FoldedItems entries={entry.value} name={name} />
   return <StackItems entries={entry.value} name={name} depth={depth + 1} />
 }

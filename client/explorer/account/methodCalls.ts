@@ -54,10 +54,8 @@ function plainEntry(entry: TypedEntry): StackEntry {
       return { type: 'slice', value: entry.slice.bytes }
     case 'tvm.stackEntryTuple':
       return { type: 'tuple', value: entry.tuple.elements.map(plainEntry) }
-    case 'tvm.stackEntryList': {
-      const { elements } = entry.list
-      return elements.length === 0 ? { type: 'null', value: null } : { type: 'list', value: elements.map(plainEntry) }
-    }
+    case 'tvm.stackEntryList':
+      return { type: 'list', value: entry.list.elements.map(plainEntry) }
     case 'tvm.stackEntryUnsupported':
       throw new TypeError('The method returned a value that cannot be shown, such as a continuation.')
   }

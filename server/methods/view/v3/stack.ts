@@ -11,7 +11,8 @@ function plain(value: StackValue, room: StackRoom, depth: number): PlainStackEnt
   const items = (values: readonly StackValue[]) => values.map((item) => plain(item, room, depth + 1))
   switch (value.kind) {
     case 'null':
-      return { type: 'null', value: null }
+      // As in v2: toncenter has no other word for it.
+      return { type: 'list', value: [] }
     case 'int':
       return { type: 'num', value: hexOf(value.value) }
     case 'cell':

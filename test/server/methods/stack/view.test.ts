@@ -57,6 +57,12 @@ test('v3 calls a slice on the stack itself a cell, as v2 does, and one inside of
   expect(toPlainStack([slice, tupleValue([slice, intValue(1n)])])).toEqual([entry, { type: 'tuple', value: inner }])
 })
 
+test('v3 calls null an empty list, as v2 does, also inside of a tuple', () => {
+  const empty = { type: 'list', value: [] }
+  const pair = { type: 'tuple', value: [empty, { type: 'num', value: '0x1' }] }
+  expect(toPlainStack([NULL, tupleValue([NULL, intValue(1n)])])).toEqual([empty, pair])
+})
+
 describe('bounds', () => {
   test.each([toLegacyStack, toTypedStack])('error: tuples nested a hundred deep', (view) => {
     expect(view([nested(100)])).toHaveLength(1)
