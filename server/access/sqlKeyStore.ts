@@ -96,8 +96,8 @@ class SqlKeyStore implements KeyStore, KeyImport {
   #byHash = new Map<string, KeyRecord>()
   #plans: readonly Plan[] = []
   #version = 0n
-  /** Of the table that was read. */
-  #file = 0n
+  /** Of the table and the server that were read. */
+  #origin = ''
   #isLoaded = false
   readonly #refreshing: Refreshing
   #isTroubled = false
@@ -193,11 +193,11 @@ class SqlKeyStore implements KeyStore, KeyImport {
   async #refresh(): Promise<void> {
     try {
       const changed = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
-      // In a database that was restored from a backup, versions that were seen here are used again, and newer keys are gone.
-      const isRestored = changed.version < this.#version || changed.file !== this.#file
+      // After a restore, or with another primary, versions that were seen here may be used again, and newer keys be gone.
+      const isRestored = changed.version < this.#version || changed.origin !== this.#origin
       // What was read from the first version on is whole.
       const isWhole = !isRestored || this.#version === 0n
-      const { version, file, rows } = isWhole ? changed : await asKeyStoreError(readKeyRows(this.#database.read, 0n))
+      const { version, origin, rows } = isWhole ? changed : await asKeyStoreError(readKeyRows(this.#database.read, 0n))
       // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || isRestored || !this.#isLoaded)
         this.#plans = await asKeyStoreError(readPlans(this.#database.read))
@@ -208,7 +208,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
       }
       this.#byHash = byHash
       this.#version = version
-      this.#file = file
+      this.#origin = origin
       this.#isLoaded = true
       this.#isTroubled = false
     } catch (error) {

@@ -88,6 +88,26 @@ describe.each(drivers)('%s', (driver) => {
     await look(lost.key).toBeNull()
   })
 
+  test('and where another server goes on, which had not got the last change and has as many since', async () => {
+    await using first = await freshDatabase(driver)
+    await using second = await freshDatabase(driver)
+    let primary = first
+    const { clock, operator, found } = setup({
+      read: { query: (...asked) => primary.read.query(...asked) },
+      transaction: (...work) => primary.transaction(...work),
+    })
+    const look = (secret: string) => {
+      clock.ms += 500
+      return found(secret)
+    }
+    const lost = await operator.create(order)
+    await look(lost.key).not.toBeNull()
+    primary = second
+    const { key, record } = await operator.create(order)
+    await look(key).toEqual(record)
+    await look(lost.key).toBeNull()
+  })
+
   test.each(['api_key_version', 'api_keys', 'api_plans'])(
     'while %s is restored, known keys keep their plans',
     async (table) => {
