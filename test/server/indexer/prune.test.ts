@@ -175,6 +175,10 @@ test('answers of now and of the span are those of an index of the whole chain', 
   for (const name of ['transactions', 'blocks'])
     expect(await answer(`v3.${name}`, { workchain: -1, seqno: first.seqno - 1 })).toBe(`${refused} (seqno)`)
   expect(JSON.parse(await answer('v3.masterchainInfo', {}))).toMatchObject({ first: { seqno: first.seqno } })
+  // What ends with the first block is there.
+  for (const params of [{ end_utime: Number(row?.utime) }, { end_lt: String(row?.lt) }, { mc_seqno: first.seqno }])
+    expect(JSON.parse(await answer('v3.blocks', params)).blocks).not.toEqual([])
+  expect(JSON.parse(await answer('v3.masterchainBlockShards', { seqno: first.seqno })).blocks).not.toEqual([])
 })
 
 const rewound = { rewound: true }
