@@ -105,6 +105,26 @@ test('what an account sent out of the chain is looked for among its own messages
   }
 })
 
+test('a page that is full with what one account has sent to another of late is not the last one, where there is more', async () => {
+  const [source, destination] = [3, 4].map((seed) => new Uint8Array(33).fill(0x80, 0, 1).fill(seed, 1))
+  if (source === undefined || destination === undefined) throw new Error('there are no accounts')
+  await store.transaction(async (to) => {
+    await to.query(sql`update messages set source = ${source}, destination = ${source} where hash in (
+      select hash from messages where created_lt is not null order by created_lt limit 100)`)
+    for (const [sort, count] of [
+      ['desc', 10],
+      ['asc', 1],
+    ] as const)
+      await to.query(sql`update messages set destination = ${destination} where hash in (
+        select hash from messages where source = ${source} order by created_lt ${sql.identifier(sort)}, hash limit ${count})`)
+  })
+  await analyzed()
+  const { rows, next } = await readPage(store.read, messagesRead({ source, destination }, ASK, 'desc'))
+  expect(rows).toHaveLength(10)
+  const last = await readPage(store.read, messagesRead({ source, destination }, { ...ASK, after: next }, 'desc'))
+  expect([next === null, last.rows.length, last.next]).toEqual([false, 1, null])
+})
+
 test('what one account sends to another is looked for only as far as the page goes, where all that it sends is for that one', async () => {
   const [source, destination] = [1, 2].map((seed) => new Uint8Array(33).fill(0x80, 0, 1).fill(seed, 1))
   if (source === undefined || destination === undefined) throw new Error('there are no accounts')

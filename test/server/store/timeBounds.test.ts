@@ -134,6 +134,26 @@ describe('bounds in logical time for a list that is ordered by seconds', () => {
     expect(count).toBeGreaterThan(200)
   })
 
+  test('a bound where a block begins or ends has the rows of that block', async () => {
+    const [block] = await store.read.query<{ start: bigint; end: bigint }>(
+      sql`select start_lt as start, end_lt as end from blocks where workchain = 0 order by start_lt offset 40 limit 1`,
+    )
+    const lts = [block?.start ?? 0n, block?.end ?? 0n]
+    for (const name of ['transactions', 'messages', 'blocks'])
+      for (const lt of lts)
+        for (const given of [
+          { startUtime: 1, startLt: lt },
+          { startUtime: 1, endLt: lt },
+        ]) {
+          const sort = given.endLt === undefined ? 'asc' : 'desc'
+          const rowsOf = async (bounds: Bounds) =>
+            (await readPage(store.read, reads[name]?.(bounds, PAGE, sort) ?? blocksRead({}, PAGE, sort))).rows
+          const rows = await rowsOf(given)
+          expect(rows).toHaveLength(10)
+          expect([name, given, await rowsOf(await withTimesOfLts(store.read, given))]).toEqual([name, given, rows])
+        }
+  })
+
   test('a list that is ordered by logical time stays as it is, and asks nothing', async () => {
     const from = recording(store.read)
     const bounds = { startLt: 5n, accounts: [] }
