@@ -105,6 +105,25 @@ test('what an account sent out of the chain is looked for among its own messages
   }
 })
 
+test('a body that a few transactions sent, each at a time of its own: the list goes on behind each of them', async () => {
+  const bodyHash = new Uint8Array(32).fill(0x5a)
+  await store.transaction((to) =>
+    to.query(sql`update messages set body_hash = ${bodyHash} where hash in (
+      select (array_agg(hash order by hash))[1] from messages where out_lt is not null group by out_lt
+      order by out_lt limit 5)`),
+  )
+  for (const sort of SORTS) {
+    const found: string[] = []
+    for (let after: PageKey | null = null, isLast = false; !isLast; isLast = after === null) {
+      const list = transactionsByMessageRead({ bodyHash, direction: 'out' }, { limit: 1, offset: 0, after }, sort)
+      const { rows, next } = await readPage(store.read, list)
+      found.push(...rows.map(({ hash }) => Buffer.from(hash).toString('hex')))
+      after = next
+    }
+    expect(new Set(found).size).toBe(5)
+  }
+})
+
 test('a page that is full with what one account has sent to another of late is not the last one, where there is more', async () => {
   const [source, destination] = [3, 4].map((seed) => new Uint8Array(33).fill(0x80, 0, 1).fill(seed, 1))
   if (source === undefined || destination === undefined) throw new Error('there are no accounts')
