@@ -6,9 +6,8 @@ import type { CodeRow } from '../store/index.ts'
 
 const NO_CRC = 0
 
-/** The row of a code that was seen whole. */
-export function codeRow(code: Cell): CodeRow {
-  const methods = methodIdsOf(code)
+function rowOf(code: Cell, body: Cell): CodeRow {
+  const methods = methodIdsOf(body)
   return {
     hash: code.hashBytes(),
     boc: writeBoc(code, NO_CRC),
@@ -16,3 +15,9 @@ export function codeRow(code: Cell): CodeRow {
     interfaces: detectInterfaces(code.hash(), methods),
   }
 }
+
+/** The row of a code that was seen whole. */
+export const codeRow = (code: Cell): CodeRow => rowOf(code, code)
+
+/** The same of code that refers to a library, which is here. */
+export const libraryCodeRow = (code: Cell, library: Cell): CodeRow => rowOf(code, library)

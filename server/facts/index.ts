@@ -11,7 +11,7 @@ export {
   toTraceInput,
   traceTransactions,
 } from './actions/traceInput.ts'
-export { codeRow } from './codeRow.ts'
+export { codeRow, libraryCodeRow } from './codeRow.ts'
 export { accountKey, accountKeyText, addressKey, rawAccountKey } from './parse/accountKey.ts'
 export { accountsOfState, completeData, completingData, holesIn } from './parse/accounts.ts'
 export { parseBlock, parsingBlock } from './parse/block.ts'

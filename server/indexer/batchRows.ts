@@ -97,6 +97,7 @@ export async function stepAccounts({ accounts, born, looked }: LookedStep): Prom
   return {
     accounts: [...(born?.accounts ?? []), ...accounts.accounts],
     found: contracts && ((account) => contracts.looked.get(account)),
+    codes: contracts?.codes ?? [],
   }
 }
 

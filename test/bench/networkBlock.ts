@@ -129,7 +129,9 @@ async function round(number: number): Promise<Round> {
   const block = await measured(stages, () => chain.block(id))
   const facts = await measured(stages, () => parseBlock(id, block.root, { mcSeqno: 1 }))
   const rows = await measured(stages, () => rowsOf(facts))
-  const found = await measured(stages, () => classifier.classify(rows, [{ accounts: rows.accounts, found: null }]))
+  const found = await measured(stages, () =>
+    classifier.classify(rows, [{ accounts: rows.accounts, found: null, codes: [] }]),
+  )
   const between = processorByOwner()
   const other = ofAnother(rows, number)
   const after = processorByOwner()

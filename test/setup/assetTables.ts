@@ -40,7 +40,7 @@ const NONE: AssetRows = {
 
 export async function insertAssets(to: Sql, some: Partial<AssetRows>): Promise<void> {
   const { jettonTransfers, jettonBurns, nftTransfers, metadata, ...found } = { ...NONE, ...some }
-  await writeAssets(to, { found, checked: [], itemLooks: [], jettonTransfers, jettonBurns, nftTransfers })
+  await writeAssets(to, { found, checked: [], itemLooks: [], codes: [], jettonTransfers, jettonBurns, nftTransfers })
   for (const { account, uri, json, fetchedAt } of metadata)
     await to.query(sql`insert into token_metadata (account, uri, json, fetched_at)
       values (${account}, ${uri}, ${json}, ${fetchedAt})`)

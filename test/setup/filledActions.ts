@@ -12,7 +12,7 @@ export async function fillActions(store: Database, plan: FillPlan): Promise<read
   })
   for (const some of filledRows(plan)) {
     const rows = { ...some, traces: some.traces.map(asClassified) }
-    const steps = [{ accounts: rows.accounts, found: null }]
+    const steps = [{ accounts: rows.accounts, found: null, codes: [] }]
     const classified = await classifier.classify(rows, steps)
     await store.transaction((to) => writeMasterBlocks(to, rows, classified))
     written.push(...classified.actions)

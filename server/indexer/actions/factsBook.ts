@@ -23,6 +23,8 @@ export interface StepAccounts {
   readonly accounts: readonly AccountRow[]
   /** What contracts are; null when they are not classified. */
   readonly found: ((account: BinaryHash) => DetectedAssets | undefined) | null
+  /** Code of which more is known than its row says. */
+  readonly codes: readonly CodeRow[]
 }
 
 /** Null for an unknown account. */
@@ -65,7 +67,8 @@ export class FactsBook {
 
   /** Takes up the rows that are written next, as each step left them. */
   async take(codes: readonly CodeRow[], steps: readonly StepAccounts[]): Promise<void> {
-    for (const { hash, interfaces } of codes) this.#interfaces.set(hashFromBytes(hash), interfaces)
+    for (const { hash, interfaces } of [...codes, ...steps.flatMap((step) => step.codes)])
+      this.#interfaces.set(hashFromBytes(hash), interfaces)
     await this.#learnInterfaces(steps.flatMap(({ accounts }) => accounts))
     this.#versions = new Map()
     this.#before = new Map()

@@ -62,13 +62,14 @@ interface Prepared {
   readonly contracts: ContractsFound
   readonly transactions: Awaited<ReturnType<TokenHistory['of']>>
   readonly looks: AssetRows['itemLooks']
+  readonly codes: AssetRows['codes']
 }
 
-function* assetRows({ contracts, transactions, looks }: Prepared, rows: Parameters<PreparedAssets>[0]) {
+function* assetRows({ contracts, transactions, looks, codes }: Prepared, rows: Parameters<PreparedAssets>[0]) {
   const traces = new Map(rows.map(({ hash, traceId }) => [hashFromBytes(hash), traceId]))
   yield
   const events = yield* eventRows(transactions((hash) => traces.get(hashFromBytes(hash)) ?? null))
-  return { ...contracts, ...events, itemLooks: looks }
+  return { ...contracts, ...events, itemLooks: looks, codes }
 }
 
 export class AssetBook {
@@ -90,6 +91,7 @@ export class AssetBook {
 
   /** Drops what is valid only while the chain is not reverted. */
   forget(): void {
+    this.#codes.forget()
     this.#states.forget()
     this.#were.clear()
     this.#history.forget()
@@ -123,7 +125,8 @@ export class AssetBook {
       steps.map(({ step }) => step),
       looked,
     )
-    return (rows) => assetRows({ contracts, transactions, looks }, rows)
+    const codes = all.flatMap((one) => one.codes)
+    return (rows) => assetRows({ contracts, transactions, looks, codes }, rows)
   }
 
   /** Contracts as of a block; all of their code is in the store. */
@@ -139,6 +142,7 @@ export class AssetBook {
     const hashes = new Map<BinaryHash, Uint8Array>()
     for (const { codeHash } of accounts) if (codeHash !== null) hashes.set(hashFromBytes(codeHash), codeHash)
     const codes = await this.#codes.of([...hashes.values()], fresh)
+    const learned = this.#codes.learned()
     const source = this.#states.at({ codes, ...step })
     const looked = new Map<BinaryHash, DetectedAssets>()
     const checked: AccountKey[] = []
@@ -161,7 +165,7 @@ export class AssetBook {
         }
       }),
     )
-    return { looked, checked }
+    return { looked, checked, codes: learned }
   }
 
   /** Whether tables may have outdated rows of an account; stores its present kinds. */

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '../../cell/index.ts'
+import { libraryCodeRow } from '../../facts/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
@@ -34,6 +35,8 @@ export class CodeBook {
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes + 256,
   })
+  /** Rows of code whose library was found since `learned` was called. */
+  #learned: CodeRow[] = []
 
   constructor(parts: CodeBookParts) {
     this.#parts = parts
@@ -66,10 +69,24 @@ export class CodeBook {
     return found
   }
 
+  /** Rows that say what is in the library of a code: blocks show no more than its name. Each is returned once. */
+  learned(): readonly CodeRow[] {
+    const learned = this.#learned
+    this.#learned = []
+    return learned
+  }
+
+  /** Has all that was learned returned again, as it may not have been written. */
+  forget(): void {
+    this.#codes.clear()
+    this.#learned = []
+  }
+
   #keep(name: BinaryHash, { cell, body, bytes }: { cell: Cell; body: Cell | null; bytes: number }): CachedCode {
     const { isPublic } = this.#parts.chain.traits
     const kinds = body === null ? [] : candidateKinds({ hash: name, code: body, isPublic })
     const code = { cell, kinds, bytes }
+    if (body !== null && body !== cell) this.#learned.push(libraryCodeRow(cell, body))
     if (body !== null || isPublic) this.#codes.set(name, code, body === null ? { ttl: MISSING_MS } : {})
     return code
   }

@@ -12,7 +12,7 @@ import {
   lastFillUp,
 } from '../../contracts/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import type { AccountKey, AssetKind, AssetRow, DnsRecordRow } from '../../store/index.ts'
+import type { AccountKey, AssetKind, AssetRow, CodeRow, DnsRecordRow } from '../../store/index.ts'
 import { encodeDomain } from '../../tlb/index.ts'
 import { type KindName, kinds } from './candidates.ts'
 import { isOfDomains } from './domainItems.ts'
@@ -32,6 +32,8 @@ export interface StepContracts {
   readonly looked: Looked
   /** Accounts that tables may have old rows of. */
   readonly checked: readonly AccountKey[]
+  /** Code of which more is known than its row says. */
+  readonly codes: readonly CodeRow[]
 }
 
 export interface Subject {

@@ -2,6 +2,7 @@
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
+import type { CodeRow } from '../tables/accounts.ts'
 import type { AccountKey } from '../tables/column.ts'
 import {
   type AssetKind,
@@ -24,6 +25,8 @@ import { insertSet, type RowsOf } from './set.ts'
 /** Contracts and token events of one masterchain block, or of consecutive ones. */
 export interface AssetRows extends ContractsFound, RowsOf<typeof eventTables> {
   readonly itemLooks: readonly ItemLook[]
+  /** Rows that say more of code than those it came with. */
+  readonly codes: readonly CodeRow[]
 }
 
 const TABLES: { readonly [K in AssetKind]: Insertable<AssetRow[K]> } = contractTables

@@ -103,7 +103,17 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
   ])
   // These read what the statements above write.
   if (completedTraces.length > 0) addTraceAccounts(to, completedTraces)
+  completeCodes(to, assets?.codes ?? [])
   markTraces(to, actions)
+}
+
+/** Blocks show of a library no more than its name. */
+function completeCodes(to: Sql, rows: readonly CodeRow[]): void {
+  for (const { hash, methods, interfaces } of rows)
+    enqueue(
+      to,
+      sql`update codes set methods = ${methods}::int4[], interfaces = ${interfaces}::text[] where hash = ${hash}`,
+    )
 }
 
 function consumeEdges(to: Sql, edges: readonly Uint8Array[]): void {

@@ -56,3 +56,21 @@ test("on a chain of one's own, a library counts as soon as it is published, also
   await kindsOf()
   expect(calls.length).toBe(2)
 })
+
+test('what is in a library is told once, and again after a revert', async () => {
+  const { book } = bookOver([body(1)])
+  const codes = [referenceTo(body(1)), referenceTo(body(2)), body(3)].map(codeRow)
+  const [code] = codes
+  const look = () =>
+    book.of(
+      codes.map(({ hash }) => hash),
+      codes,
+    )
+  await look()
+  expect(book.learned()).toEqual([code])
+  await look()
+  expect(book.learned()).toEqual([])
+  book.forget()
+  await look()
+  expect(book.learned()).toEqual([code])
+})
