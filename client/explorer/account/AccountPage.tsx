@@ -161,7 +161,7 @@ function Head({ raw, state, token: { rows: tokenFacts, found }, bags }: HeadProp
           [
             'Storage',
             state?.code_hash && (
-              <StorageSize key={state.last_transaction_lt} raw={raw} lt={state.last_transaction_lt} bags={bags} />
+              <StorageSize key={state.account_state_hash} raw={raw} hash={state.account_state_hash} bags={bags} />
             ),
           ],
           [

@@ -8,13 +8,13 @@ import { bagSizeText } from './bagSize.ts'
 
 interface StorageSizeProps {
   readonly raw: string
-  /** Logical time of its newest transaction. */
-  readonly lt: string
+  /** Of its state: one that is set on a devnet has no transaction. */
+  readonly hash: string | undefined
   /** Changes when another part has read them: a component with equal props is not drawn again. */
   readonly bags: unknown
 }
 
-export function StorageSize({ raw, lt }: StorageSizeProps) {
+export function StorageSize({ raw, hash }: StorageSizeProps) {
   const [isAsked, setAsked] = useState(false)
   const query = accountState(raw, true)
   const { data, error } = useReplies(isAsked ? [query] : [])
@@ -27,7 +27,7 @@ export function StorageSize({ raw, lt }: StorageSizeProps) {
   return (
     <span tabIndex={-1}>
       {/* What another part has read may be older. */}
-      {state?.last_transaction_lt === lt ? (
+      {state !== undefined && state.account_state_hash === hash ? (
         <>
           {state.code_boc && `code ${bagSizeText(state.code_boc)}`}
           {state.data_boc && `, data ${bagSizeText(state.data_boc)}`}

@@ -102,6 +102,9 @@ inBrowser(
       await expect.poll(() => name.inputValue()).toMatch(/^[a-z_]+$/)
       const result = page.locator('.methods .facts > div', { hasText: 'seqno' }).locator('dd')
       await expect.poll(() => result.textContent()).toMatch(/^0/)
+      const sizeButton = page.getByRole('button', { name: 'Show the size' })
+      await sizeButton.click()
+      await sizeButton.waitFor({ state: 'detached' })
       // What a person clears stays empty.
       await name.fill('')
       const body = beginCell().storeUint(7, 32).storeUint(1, 32).storeUint(5n, 256).storeUint(0, 1).endCell()
@@ -109,6 +112,8 @@ inBrowser(
       await mine()
       await expect.poll(() => result.textContent()).toMatch(/^7/)
       expect(await name.inputValue()).toBe('')
+      // What was read is of an older state.
+      await sizeButton.waitFor()
       await open(`/address/${NEW}?tab=contract`)
       const hash = () => page.getByRole('region', { name: 'Data' }).locator('.hash').first().textContent()
       await expect.poll(hash).toBe(body.hash().toString('hex'))
