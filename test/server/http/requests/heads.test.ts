@@ -38,6 +38,16 @@ test('v3: URL and headers share one bound', async () => {
   expect([status, body]).toEqual([431, { error: 'Headers too large: 131072 bytes at most, URL included' }])
 })
 
+test('with so many headers that the parser may have dropped some, a request is refused', async () => {
+  const withSome = async (count: number) => {
+    const lines = Array.from({ length: count - 2 }, (_, i) => `x-${i}: 1\r\n`).join('')
+    const request = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`
+    const [reply] = await sayAllThenRead(service().port, request)
+    return reply?.status
+  }
+  expect([await withSome(999), await withSome(1000), await withSome(1200)]).toEqual([200, 431, 431])
+})
+
 test('a query has 4,096 parameters at most, however short they are', async () => {
   expect((await ask(service(), PATH + '&+'.repeat(4095))).status).toBe(200)
   const { status, body } = await ask(service(), PATH + '&+'.repeat(4096))
