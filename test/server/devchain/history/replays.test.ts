@@ -1,4 +1,4 @@
-// States of older blocks are replayed: a call that ends before it has what it wanted is not in vain.
+// States of older blocks are replayed: a call that ends before it has what it wanted is not in vain, and none is kept of an undone branch.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -36,4 +36,23 @@ test('a state that is too far for one call is reached by those that ask again', 
   expect(reached.length).toBeGreaterThan(0)
   expect(new Set(reached)).toEqual(new Set([200]))
   expect(replayed).toBeLessThan(220)
+})
+
+test('a state that was replayed while the chain was reverted is not kept: it is of the branch that was undone', async () => {
+  let branch = 'undone'
+  const replays = new Replays<{ readonly branch: string }, string>({
+    load: async () => branch,
+    replay: (_, step) => {
+      // The revert comes when the last step has been read.
+      replays.truncate(2)
+      return { branch: step }
+    },
+    sizeOf: () => 1,
+    maxBytes: 1000,
+    nearest: () => ({ seqno: 2, state: { branch: 'both' } }),
+    findBase: async () => null,
+  })
+  expect(await replays.at(3)).toEqual({ branch: 'undone' })
+  branch = 'new'
+  expect(await replays.at(3)).toEqual({ branch: 'new' })
 })
