@@ -21,7 +21,7 @@ interface JettonWalletsProps
 export function JettonWallets({ query, stamp, none, label, columns, each, also = null }: JettonWalletsProps) {
   const pages = usePages(
     query,
-    ({ jetton_wallets: rows, cursor }) => ({ rows, cursor }),
+    ({ jetton_wallets: rows, cursor }) => ({ rows, cursor, moves: true }),
     ({ address }) => address,
     stamp,
   )

@@ -5,6 +5,8 @@ export interface RowsPage<R> {
   readonly rows: readonly R[]
   /** Null when no rows follow. */
   readonly cursor: string | null
+  /** Rows change places, as those by balance: one that leaves the first page may follow further down. */
+  readonly moves?: true
 }
 
 export interface LoadedRows<R> {
@@ -43,14 +45,16 @@ const without = <R>(rows: readonly R[], ids: ReadonlySet<string>, keyOf: KeyOf<R
 
 /**
  * The list with a newer first page. Null when that page begins so far above the list that rows between them are not known.
- * A row that is not in it any more was pushed out by new ones if it stood below all that are left, and is gone otherwise.
+ * A row that is not in it any more was pushed out by new ones if it stood below all that are left, and is gone otherwise, unless
+ * rows change places.
  */
 export function withFirstPage<R>(list: LoadedRows<R>, page: RowsPage<R>, keyOf: KeyOf<R>): LoadedRows<R> | null {
   if (!list.isLong) return firstRows(page)
   const ids = new Set(page.rows.map(keyOf))
   const lastShared = list.first.findLastIndex((row) => ids.has(keyOf(row)))
   if (lastShared < 0 && page.cursor !== null) return null
-  const pushed = page.cursor === null ? [] : list.first.slice(lastShared + 1)
+  const isPushed = (row: R, at: number) => at > lastShared || (page.moves && !ids.has(keyOf(row)))
+  const pushed = page.cursor === null ? [] : list.first.filter(isPushed)
   const kept = list.parts.map((rows) => without(rows, ids, keyOf)).filter((rows) => rows.length > 0)
   const [top = [], ...others] = kept
   const parts =

@@ -103,3 +103,12 @@ test('a first page has the usual number of transactions where the first ones hav
   expect([sent(0), sent(1, 4), sent(39, 39)].map(areSmall)).toEqual([true, true, true])
   expect([sent(255), sent(0, 255), sent(40, 40)].map(areSmall)).toEqual([false, false, false])
 })
+
+test('of rows that change places, one that fell below the first page stays, and is there once when it rises again', () => {
+  const ranked = (ids: readonly number[]): RowsPage<Row> => ({ ...page(ids), moves: true })
+  const fell = withFirstPage(threePages(), ranked([10, 8, 7]), keyOf)
+  if (fell === null) throw new Error('the pages share rows')
+  expect(shown(fell)).toEqual([10, 8, 7, 9, 6, 5, 4, 3, 2])
+  const rose = withFirstPage(fell, ranked([9, 10, 8]), keyOf)
+  expect(rose && shown(rose)).toEqual([9, 10, 8, 7, 6, 5, 4, 3, 2])
+})
