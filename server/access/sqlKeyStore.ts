@@ -96,8 +96,10 @@ class SqlKeyStore implements KeyStore, KeyImport {
   #byHash = new Map<string, KeyRecord>()
   #plans: readonly Plan[] = []
   #version = 0n
-  /** Of the table and the server that were read. */
-  #origin = ''
+  /** Of the table that was read. */
+  #file = 0n
+  /** The last primary that was read: replicas, which a balancer may lead to, follow it. */
+  #primary: string | null = null
   #isLoaded = false
   readonly #refreshing: Refreshing
   #isTroubled = false
@@ -194,10 +196,12 @@ class SqlKeyStore implements KeyStore, KeyImport {
     try {
       const changed = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
       // After a restore, or with another primary, versions that were seen here may be used again, and newer keys be gone.
-      const isRestored = changed.version < this.#version || changed.origin !== this.#origin
+      const isOther = changed.primary !== null && changed.primary !== this.#primary
+      const isRestored = isOther || changed.version < this.#version || changed.file !== this.#file
       // What was read from the first version on is whole.
       const isWhole = !isRestored || this.#version === 0n
-      const { version, origin, rows } = isWhole ? changed : await asKeyStoreError(readKeyRows(this.#database.read, 0n))
+      const read = isWhole ? changed : await asKeyStoreError(readKeyRows(this.#database.read, 0n))
+      const { version, file, primary, rows } = read
       // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || isRestored || !this.#isLoaded)
         this.#plans = await asKeyStoreError(readPlans(this.#database.read))
@@ -208,7 +212,8 @@ class SqlKeyStore implements KeyStore, KeyImport {
       }
       this.#byHash = byHash
       this.#version = version
-      this.#origin = origin
+      this.#file = file
+      this.#primary = primary ?? this.#primary
       this.#isLoaded = true
       this.#isTroubled = false
     } catch (error) {

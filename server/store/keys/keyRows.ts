@@ -31,16 +31,18 @@ interface VersionedRow extends KeyRow {
 }
 
 interface LookedRow extends VersionedRow {
-  readonly origin: string
+  readonly file: bigint
+  readonly primary: string | null
   readonly bare: string | null
 }
 
 export interface KeyChanges {
   /** Of the newest change there is. */
   readonly version: bigint
-  /** Another one after a restore, which makes the table anew, or on another server, as a replica that was promoted without
-   * the last changes: versions that were used before may be used again. */
-  readonly origin: string
+  /** Another one after the table was made anew, as by a restore: versions that were used before may be used again. */
+  readonly file: bigint
+  /** When the primary was started; null from a replica. A replica that was promoted without the last changes uses versions again. */
+  readonly primary: string | null
   readonly rows: readonly KeyRow[]
 }
 
@@ -49,14 +51,16 @@ const TABLES = ['api_key_version', 'api_keys', 'api_plans']
 /** Keys that changed after a version; with 0 all keys. Throws StoreError `conflict` while they are restored from a dump. */
 export async function readKeyRows(from: Sql, since: bigint): Promise<KeyChanges> {
   const rows = await from.query<LookedRow>(sql`select coalesce(api_key_version.version, 0) as current,
-      concat(pg_relation_filenode('api_keys'), ' ', extract(epoch from pg_postmaster_start_time())) as origin, ${bareAmong(TABLES)} as bare, api_keys.*
+      coalesce(pg_relation_filenode('api_keys')::int8, 0) as file,
+      case when not pg_is_in_recovery() then extract(epoch from pg_postmaster_start_time())::text end as "primary",
+      ${bareAmong(TABLES)} as bare, api_keys.*
     from (select) one left join api_key_version on true left join api_keys on api_keys.version > ${since}
     order by created_at, api_keys.hash`)
   const [first] = rows
-  if (first === undefined) return { version: 0n, origin: '', rows: [] }
+  if (first === undefined) return { version: 0n, file: 0n, primary: null, rows: [] }
   if (first.bare !== null) throw new StoreError('conflict', bareText(first.bare))
-  const { current, origin } = first
-  return { version: current, origin, rows: rows.filter(({ hash }) => hash !== null) }
+  const { current, file, primary } = first
+  return { version: current, file, primary, rows: rows.filter(({ hash }) => hash !== null) }
 }
 
 /** Other changes of keys and plans wait until the SQL transaction of this one has ended. */

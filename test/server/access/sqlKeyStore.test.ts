@@ -3,7 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSqlKeyStore, hashKey, type KeyRecord, keyState } from '../../../server/access/index.ts'
-import { type Database, StoreError, sql } from '../../../server/store/index.ts'
+import {
+  type Database,
+  type SqlRow,
+  type SqlText,
+  type StatementOptions,
+  StoreError,
+  sql,
+} from '../../../server/store/index.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 
 const order = { network: 'devnet', plan: 'free', perSecond: null, label: 'shop', expiresAt: null } as const
@@ -106,6 +113,28 @@ describe.each(drivers)('%s', (driver) => {
     const { key, record } = await operator.create(order)
     await look(key).toEqual(record)
     await look(lost.key).toBeNull()
+  })
+
+  test('a replica that a balancer leads to is not another server: what is new is read alone', async () => {
+    await using database = await freshDatabase(driver)
+    const counts: number[] = []
+    const { clock, operator, server } = setup({
+      read: {
+        query: async <R extends SqlRow>(statement: SqlText, options?: StatementOptions): Promise<readonly R[]> => {
+          const rows = await database.read.query<R>(statement, options)
+          if (!rows.some((row) => Object.hasOwn(row, 'primary'))) return rows
+          counts.push(rows.filter(({ hash }) => hash !== null).length)
+          return counts.length % 2 === 0 ? rows.map((row) => ({ ...row, primary: null })) : rows
+        },
+      },
+      transaction: (work) => database.transaction(work),
+    })
+    const { key } = await operator.create(order)
+    for (let looks = 0; looks < 4; looks++) {
+      clock.ms += 500
+      await expect.poll(() => server.find(hashKey(key)).then(() => counts.length)).toBeGreaterThan(looks)
+    }
+    expect(counts).toEqual([1, 0, 0, 0])
   })
 
   test.each(['api_key_version', 'api_keys', 'api_plans'])(
