@@ -105,13 +105,18 @@ export class CommandProcess {
   }
 }
 
-/** Runs a command to its end. Throws Error with what it printed. */
-export async function runCommand(words: readonly string[]): Promise<void> {
-  const command = new CommandProcess([MAIN, ...words])
+async function untilEnded(command: CommandProcess): Promise<void> {
   await command.ended
   if (command.hasFailed) throw new Error(command.printed)
 }
 
-/** A service that ends with this process, and then removes the folder. */
+/** Runs a command to its end. Throws Error with what it printed. */
+export const runCommand = (words: readonly string[]): Promise<void> => untilEnded(new CommandProcess([MAIN, ...words]))
+
+/** A command that ends with this process, and then removes the folder. */
 export const startInFolder = (folder: string, words: readonly string[]): CommandProcess =>
   new CommandProcess([ENDS_WITH_PARENT, folder, MAIN, ...words])
+
+/** The same to its end. Throws Error with what it printed. */
+export const runInFolder = (folder: string, words: readonly string[]): Promise<void> =>
+  untilEnded(startInFolder(folder, words))

@@ -1,14 +1,24 @@
-// The process of a service for tests: the command itself, which stops when the process of the tests is gone, also by a crash, and
-// then removes their folder. Arguments: the folder, the command's script, and the arguments of the command.
+// A process of the command for tests: it stops when the process of the tests is gone, also by a crash, and then removes their
+// folder. Arguments: the folder, the command's script, and the arguments of the command.
 
 import { rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const [node = '', , folder = '', main = '', ...args] = process.argv
 
+/** After that a service that has not stopped is ended. */
+const STOP_MS = 60_000
+const POLL_MS = 50
+
+/** Not by a real signal, which ends without `exit` what has no listener yet, and on Windows everything. */
+function stop(): void {
+  if (!process.emit('SIGTERM', 'SIGTERM')) setTimeout(stop, POLL_MS).unref()
+}
+
 process.once('disconnect', () => {
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  process.kill(process.pid, 'SIGTERM')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  setTimeout(() => process.exit(1), STOP_MS).unref()
+  stop()
 })
 // The listener alone would keep a service that cannot start.
 process.channel?.unref()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '../../client/index.ts'
-import { type CommandProcess, runCommand, startInFolder } from './commandProcess.ts'
+import { type CommandProcess, runCommand, runInFolder, startInFolder } from './commandProcess.ts'
 
 export interface TestServiceOptions {
   /**
@@ -22,7 +22,7 @@ export interface TestService {
   readonly client: Client
   /** Copies the chain as it is now to a new folder, for `copyOf`. */
   readonly backup: (to: string) => Promise<void>
-  /** Stops the service and removes its folder. */
+  /** Stops the service and removes its folder. Throws Error with what it printed when it had ended before. */
   readonly stop: () => Promise<void>
 }
 
@@ -40,9 +40,9 @@ function checkOptions(options: TestServiceOptions): void {
 /** Where it listens, in its banner. */
 const ADDRESS = /JSON-RPC 2\.0 +(\S+)\/jsonRPC/
 
-/** Whether everything answers, v3 too. */
-async function isReady(url: string): Promise<boolean> {
-  const reply = await fetch(`${url}/readyz`)
+/** Whether everything answers, v3 too. Rejects when no reply comes in time. */
+async function isReady(url: string, withinMs: number): Promise<boolean> {
+  const reply = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(withinMs) })
   await reply.arrayBuffer()
   return reply.ok
 }
@@ -51,11 +51,26 @@ async function readyUrl(service: CommandProcess): Promise<string> {
   const until = performance.now() + READY_MS
   const url = await Promise.race([service.find(ADDRESS), wait(READY_MS, null, { ref: false })])
   while (url !== null && performance.now() < until && !service.hasEnded) {
-    if (await isReady(url).catch(() => false)) return url
+    const left = Math.ceil(until - performance.now())
+    if (await isReady(url, left).catch(() => false)) return url
     await wait(POLL_MS)
   }
   const why = service.hasEnded ? 'it ended' : `it was not ready after ${READY_MS / 1000} s`
   throw new Error(`the service did not start: ${why}\n${service.printed}`)
+}
+
+/** What `stop` does, also when it is called again. */
+function stopping(service: CommandProcess, end: () => Promise<void>): () => Promise<void> {
+  let stopped: Promise<void> | null = null
+  const stop = async (): Promise<void> => {
+    const { hasEnded } = service
+    await end()
+    if (hasEnded) throw new Error(`the service ended before it was stopped\n${service.printed}`)
+  }
+  return () => {
+    stopped ??= stop()
+    return stopped
+  }
 }
 
 /** Starts a service. Throws Error with what it printed when it cannot start. */
@@ -67,20 +82,20 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config = join(folder, 'settings.json')
   const settings = { seed: 'none', port: 0, ...options.settings, data }
   let service: CommandProcess | null = null
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     await service?.stop()
     await remove()
   }
   try {
     await writeFile(config, JSON.stringify(settings))
-    if (options.copyOf !== undefined) await runCommand(['restore', resolve(options.copyOf), '--data', data])
+    if (options.copyOf !== undefined) await runInFolder(folder, ['restore', resolve(options.copyOf), '--data', data])
     service = startInFolder(folder, ['--config', config])
     const url = await readyUrl(service)
     service.release()
     const backup = (to: string): Promise<void> => runCommand(['backup', resolve(to), '--data', data])
-    return { url, client: createClient({ url }), backup, stop }
+    return { url, client: createClient({ url }), backup, stop: stopping(service, end) }
   } catch (error) {
-    await stop()
+    await end()
     throw error
   }
 }

@@ -70,8 +70,10 @@ test.each<[string, object, RegExp]>([
 /** Starts a service in a process of its own, which goes on as `then` says. */
 function inProcess(folder: string, then: string) {
   const script = `
+    import { readdirSync, readFileSync } from 'node:fs'
+    import { setTimeout as wait } from 'node:timers/promises'
     import { startTestService } from '${entry}'
-    const { url } = await startTestService()
+    const { url, stop } = await startTestService()
     console.log('at ' + url)
     ${then}`
   return run(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env: { TMPDIR: folder } })
@@ -97,4 +99,31 @@ test('a process of tests that is killed takes its service along', async () => {
   // Not its process group: the service is in it.
   tests.child.kill('SIGKILL')
   await untilGone(url, folder)
+})
+
+test('so does one that is killed while its service starts', async () => {
+  const folder = temporary()
+  await using tests = inProcess(folder, '')
+  const data = () => readdirSync(folder).map((name) => join(folder, name, 'data'))
+  while (!data().some(existsSync)) await wait(5)
+  tests.child.kill('SIGKILL')
+  while (readdirSync(folder).length > 0) await wait(20)
+})
+
+test('a service that ended by itself is reported by stop, with what it printed', async () => {
+  const folder = temporary()
+  await using tests = inProcess(
+    folder,
+    `
+    const lock = readdirSync('${folder}', { recursive: true }).find((name) => name.endsWith('lock.1'))
+    const { pid } = JSON.parse(readFileSync('${folder}/' + lock, 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    const isThere = () => { try { return process.kill(pid, 0) } catch { return false } }
+    while (isThere()) await wait(20)
+    await wait(20)
+    await stop().catch(({ message }) => console.log('stop: ' + message))`,
+  )
+  expect((await tests.says(/stop: .*/s))[0]).toMatch(/^stop: the service ended before it was stopped\n.*jsonRPC/s)
+  expect(await tests.ended).toEqual({ code: 0, signal: null })
+  expect(readdirSync(folder)).toEqual([])
 })
