@@ -107,12 +107,13 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
   markTraces(to, actions)
 }
 
-/** Blocks show of a library no more than its name. */
+/** Blocks show of a library no more than its name. What is in it is learned again after each start, mostly unchanged. */
 function completeCodes(to: Sql, rows: readonly CodeRow[]): void {
   for (const { hash, methods, interfaces } of rows)
     enqueue(
       to,
-      sql`update codes set methods = ${methods}::int4[], interfaces = ${interfaces}::text[] where hash = ${hash}`,
+      sql`update codes set methods = ${methods}::int4[], interfaces = ${interfaces}::text[] where hash = ${hash}
+        and (methods, interfaces) is distinct from (${methods}::int4[], ${interfaces}::text[])`,
     )
 }
 
