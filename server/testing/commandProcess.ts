@@ -16,9 +16,11 @@ const MOST_KEPT = 4_000
 /** After that a process that was told to end is killed. */
 const STOP_MS = 10_000
 
-/** Settings come from the test alone, not from the shell that runs it. */
+/** Settings come from the test alone; and below npm a service would also look for the end of its parent itself. */
+const LEFT_OUT = /^(?:TONRPC_|npm_lifecycle_event$)/
+
 const environment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TONRPC_')))
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.test(name)))
 
 export class CommandProcess {
   readonly #child: ChildProcess

@@ -8,9 +8,7 @@ import { type Client, createClient } from '../../client/index.ts'
 import { type CommandProcess, runCommand, runInFolder, startInFolder } from './commandProcess.ts'
 
 export interface TestServiceOptions {
-  /**
-   * Settings as in a config file: `{ mining: 'manual' }`. When left out, `seed` is `'none'`, for a chain without the demo.
-   */
+  /** Settings as in a config file, without `data`: `{ mining: 'manual' }`. The default of `seed` is `'none'`: no demo. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined
   /** A folder made by `backup`, or by `tonrpc backup`: the chain begins as a copy of it. */
   readonly copyOf?: string | undefined
@@ -33,8 +31,10 @@ const NAMES: ReadonlySet<string> = new Set<keyof TestServiceOptions>(['settings'
 
 function checkOptions(options: TestServiceOptions): void {
   const unknown = Object.keys(options).find((name) => !NAMES.has(name))
-  if (unknown === undefined) return
-  throw new TypeError(`startTestService has no option ${unknown}: there are ${[...NAMES].join(' and ')}`)
+  if (unknown !== undefined)
+    throw new TypeError(`startTestService has no option ${unknown}: there are ${[...NAMES].join(' and ')}`)
+  if (Object.hasOwn(options.settings ?? {}, 'data'))
+    throw new TypeError('a test service has a data folder of its own: leave out data, or name a backup as copyOf')
 }
 
 /** Where it listens, in its banner. */

@@ -62,6 +62,7 @@ test.each<[string, object, RegExp]>([
   ['an unknown setting', { settings: { sed: 'none' } }, /unknown setting "sed".*did you mean "seed"/],
   ['a setting that cannot be', { settings: { mining: 'sometimes' } }, /mining/],
   ['a folder that is no backup', { copyOf: '/nowhere' }, /\/nowhere is no finished backup/],
+  ['a data folder', { settings: { data: '/nowhere' } }, /leave out data, or name a backup as copyOf/],
   ['an unknown option', { seting: 1 }, /no option seting: there are settings and copyOf/],
 ])('%s is refused in words', async (_, options, words) => {
   await expect(startTestService(options)).rejects.toThrow(words)
