@@ -15,7 +15,7 @@ const hasty = forAllTests(() =>
 const port = () => service().port
 const GOOD = call('get_data')
 const HEAD = 'HTTP/1.1\r\nHost: x\r\n'
-/** Without the second a page of another origin is told nothing but that its call failed. */
+/** Without the second header a page of another origin sees no more than that its call failed. */
 const READABLE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
 
 afterEach(async () => {

@@ -57,7 +57,7 @@ test("on a chain of one's own, a library counts as soon as it is published, also
   expect(calls.length).toBe(2)
 })
 
-test('what is in a library is told once, and again after a revert', async () => {
+test('what is in a library is returned once, and again after a revert', async () => {
   const { book } = bookOver([body(1)])
   const codes = [referenceTo(body(1)), referenceTo(body(2)), body(3)].map(codeRow)
   const [code] = codes
