@@ -16,7 +16,8 @@ inBrowser(
   () => {
     beforeEach(() => untilIndexed(client, 1))
 
-    const mine = async () => untilIndexed(client, (await client.dev.mine({ blocks: 2 })).seqno)
+    /** As many blocks as a transfer has messages: on a busy machine each takes one of them. */
+    const mine = async () => untilIndexed(client, (await client.dev.mine({ blocks: 6 })).seqno)
     const accountOf = async (wanted: string): Promise<string> =>
       (await client.dev.state()).accounts.find(({ name }) => name === wanted)?.address ?? ''
     const lastOf = async (address: string) =>
