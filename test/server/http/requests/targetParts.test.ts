@@ -1,5 +1,7 @@
+// The path and the query of a request, of which a slash behind the path of a call is no part.
+
 import { expect, test } from 'vitest'
-import { targetParts } from '../../../../server/http/paths/targetParts.ts'
+import { targetParts } from '../../../../server/http/requests/head.ts'
 
 test.each([
   ['/api/v2/jsonRPC/', '/api/v2/jsonRPC'],
