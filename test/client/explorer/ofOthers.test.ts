@@ -3,6 +3,8 @@
 
 import { Address, beginCell, Cell, Dictionary } from '@ton/core'
 import { beforeEach, expect, test } from 'vitest'
+import { writeBocText } from '../../../server/cell/index.ts'
+import { jettonTransferBody, nftTransferBody } from '../../../server/demo/contracts/index.ts'
 import { client, inBrowser, open, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { serve } from '../../setup/service.ts'
@@ -10,6 +12,11 @@ import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const NEW = `0:${'AB'.repeat(32)}`
 const textOf = (cell: Cell): string => cell.toBoc().toString('base64')
+/** What a transfer says besides, of which nobody is told. */
+const silentTo = (address: string) => {
+  const { workChain: workchain, hash } = Address.parse(address)
+  return { queryId: 0n, to: { workchain, hash }, responseTo: null }
+}
 
 inBrowser(
   () => serve({ withIndex: true, config: { mining: 'manual' } }),
@@ -32,17 +39,8 @@ inBrowser(
 
     /** Sends jettons without a word to who gets them, and mines. */
     async function pass(from: string, to: string, jettons: bigint, wallet: string): Promise<void> {
-      const body = beginCell()
-        .storeUint(0xf8a7ea5, 32)
-        .storeUint(0, 64)
-        .storeCoins(jettons)
-        .storeAddress(Address.parse(to))
-        .storeUint(0, 2)
-        .storeBit(0)
-        .storeCoins(0)
-        .storeBit(0)
-        .endCell()
-      await client.dev.sendInternal({ from, to: wallet, value: '200000000', body: textOf(body) })
+      const body = writeBocText(jettonTransferBody({ ...silentTo(to), amount: jettons }))
+      await client.dev.sendInternal({ from, to: wallet, value: '200000000', body })
       await mine()
     }
 
@@ -73,16 +71,8 @@ inBrowser(
       await mine()
       await open(`/address/${to}?tab=nfts`)
       await page.getByText('owns no NFTs').waitFor()
-      const body = beginCell()
-        .storeUint(0x5fcc3d14, 32)
-        .storeUint(0, 64)
-        .storeAddress(Address.parse(to))
-        .storeUint(0, 2)
-        .storeBit(0)
-        .storeCoins(0)
-        .storeBit(0)
-        .endCell()
-      await client.dev.sendInternal({ from, to: item, value: '200000000', body: textOf(body) })
+      const body = writeBocText(nftTransferBody(silentTo(to)))
+      await client.dev.sendInternal({ from, to: item, value: '200000000', body })
       await mine()
       await page.locator('.grid .item').waitFor()
       expect(await page.getByText('owns no NFTs').count()).toBe(0)
