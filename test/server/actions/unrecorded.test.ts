@@ -57,10 +57,15 @@ describe('requests to a client of Cocoon', () => {
   test('grant a refund: the amount is what the proxy paid', () => {
     const order = address(beginCell().storeUint(1, 32).storeUint(7n, 64).storeUint(40n, 64), CLIENT).end()
     const grant = op(0xefd711e1).storeRef(order).end()
-    const payout: Step = { from: PROXY, to: USER, body: call(0xc59a7cd3).end(), value: 500n }
+    const payout: Step = { from: PROXY, to: OTHER, body: call(0xc59a7cd3).end(), value: 500n }
     const [granted] = actionsOf(request(grant, [excesses(CLIENT), passedOn([payout, excesses(PROXY)])]))
-    const details = { ...common, new_tokens_used: '40', expected_address: CLIENT, amount: '500' }
-    expect(granted).toMatchObject({ type: 'cocoon_grant_refund', success: true, details })
+    const details = { query_id: '7', new_tokens_used: '40', expected_address: CLIENT, amount: '500' }
+    expect(granted).toMatchObject({
+      type: 'cocoon_grant_refund',
+      success: true,
+      details: { ...details, source: CLIENT, destination: OTHER },
+      roles: { source: CLIENT, sourceSecondary: PROXY, destination: OTHER },
+    })
     const cameBack = actionsOf(
       request(grant, [excesses(CLIENT), passedOn([{ ...payout, aborted: true }, excesses(PROXY)])]),
     )
@@ -73,6 +78,18 @@ test('coins are held for a swap on swap.coffee, and sent back when it fails', ()
   const [held] = actionsOf({ from: USER, to: CONTRACT, body: op(0x6bc79e7e).end(), value: 800n })
   const details = { source: USER, mev_contract: CONTRACT, asset: null, amount: '800' }
   expect(held).toMatchObject({ type: 'coffee_mev_protect_hold_funds', success: true, details })
+  const fee = { from: USER, to: OTHER, body: op(0xc0ffeea0).end(), value: 45n }
+  const hold = { from: USER, to: CONTRACT, body: op(0x6bc79e7e).end(), value: 800n }
+  const ordered = { from: null, to: USER, body: call(0x52739133).end() }
+  for (const leads of [
+    [hold, fee],
+    [fee, hold],
+  ])
+    expect(actionsOf({ ...ordered, leads }).map(({ type, ancestorTypes }) => [type, ancestorTypes.length])).toEqual([
+      ['coffee_mev_protect_hold_funds', 0],
+      ['call_contract', 1],
+      ['call_contract', 1],
+    ])
   const back = actionsOf({ from: CONTRACT, to: USER, body: op(0xee51ce51).end(), value: 700n })
   expect(back[0]).toMatchObject({ type: 'coffee_mev_protect_failed_swap', success: true, details: {} })
 })
@@ -168,10 +185,12 @@ test.each([
       [0xa2b5fbae, CLIENT],
     ]
     const last = address(call(0xa2b5fbae).storeCoins(0n), USER).storeRef(receipt).end()
+    // What was paid too much goes back to whom the jettons came from.
+    const excess: Step = { from: CLIENT, to: USER, body: beginCell().end(), value: 90n }
     const way = steps.reduceRight<Step[]>((leads, [opcode, to = ''], at) => {
       const from = steps[at - 1]?.[1] ?? CLIENT
       return [{ from, to, body: opcode === 0xa2b5fbae ? last : call(opcode).end(), value: 400n, leads }]
-    }, [])
+    }, [excess])
     const moved = address(address(call(0x178d4519).storeCoins(25n), USER), USER)
       .storeCoins(1n)
       .storeBit(false)
@@ -191,7 +210,7 @@ test.each([
               from: OTHER,
               to: CLIENT,
               body: address(call(0x7362d09c).storeCoins(25n), USER).storeBit(false).end(),
-              leads: way,
+              leads: [{ from: CLIENT, to: CLIENT, body: call(0xe33b9873).end() }, ...way],
             },
           ],
         },
@@ -202,7 +221,8 @@ test.each([
       [WALLET]: known({ jettonWallet: { owner: USER, jetton } }),
       [OTHER]: known({ jettonWallet: { owner: CLIENT, jetton } }),
     }
-    const [action] = actionsOf(transfer, facts)
+    const [action, ...parts] = actionsOf(transfer, facts)
+    expect(parts.map(({ ancestorTypes }) => ancestorTypes.includes('layerzero_send_tokens'))).not.toContain(false)
     expect(action).toMatchObject({
       type: 'layerzero_send_tokens',
       success: true,

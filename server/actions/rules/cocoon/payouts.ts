@@ -116,40 +116,38 @@ interface Charge {
   readonly queryId: bigint
   readonly tokens: bigint
   readonly expected: string | null
-  readonly source: string | null
+  /** The wallet that orders it. */
+  readonly orderedBy: string | null
   readonly client: string | null
   readonly proxy: string | null
+  /** Who is paid what is left. */
+  readonly recipient: string | null
   readonly amount: bigint | null
 }
 
-const chargeDetails = ({ queryId, tokens, expected, source, client }: Charge) => ({
+const chargeDetails = ({ queryId, tokens, expected, client: source }: Charge, destination: string | null) => ({
   query_id: digits(queryId),
   new_tokens_used: digits(tokens),
   expected_address: expected,
   source,
-  destination: client,
-})
-
-const chargeRoles = ({ source, client, proxy }: Charge) => ({
-  source,
-  destination: client,
-  destinationSecondary: proxy,
+  destination,
 })
 
 /** The client's contract pays the proxy's; the wallet of the proxy only orders it. */
 const COCOON_PROXY_CHARGE = new Kind<Charge>({
   type: 'cocoon_proxy_charge',
   describe: (charge) => ({
-    roles: { source: charge.client, destination: charge.proxy, destinationSecondary: charge.source },
-    details: { ...chargeDetails(charge), source: charge.client, destination: charge.proxy },
+    roles: { source: charge.client, destination: charge.proxy, destinationSecondary: charge.orderedBy },
+    details: chargeDetails(charge, charge.proxy),
   }),
 })
 
+/** By way of the proxy's contract, which pays it. */
 const COCOON_GRANT_REFUND = new Kind<Charge>({
   type: 'cocoon_grant_refund',
   describe: (charge) => ({
-    roles: chargeRoles(charge),
-    details: { ...chargeDetails(charge), amount: digits(charge.amount) },
+    roles: { source: charge.client, sourceSecondary: charge.proxy, destination: charge.recipient },
+    details: { ...chargeDetails(charge, charge.recipient), amount: digits(charge.amount) },
   }),
 })
 
@@ -167,11 +165,13 @@ const chargeRule = (
     const signed = isDone(start) ? orderOf(start) : null
     if (signed === null || from === undefined) return null
     const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
+    const payout = envelopeOf(pickedCall(picked, PAYOUT))
     const content = kind.content({
-      source: from.source,
+      orderedBy: from.source,
       client: from.destination,
       proxy: destinationOf(pickedCall(picked, CLIENT_REQUEST)),
-      amount: envelopeOf(pickedCall(picked, PAYOUT))?.value ?? null,
+      recipient: payout?.destination ?? null,
+      amount: payout?.value ?? null,
       ...signed,
     })
     return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) }

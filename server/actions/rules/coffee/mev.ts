@@ -59,7 +59,12 @@ function heldBy(block: ActionBlock): Held | null {
   return { source, sourceWallet: null, contract, contractWallet: null, asset: null, amount }
 }
 
-/** Invariant: coins come to the contract with the request to hold them; the amount is what came. */
+const isFee = isCall(coffee.holdFee.opcode)
+
+/**
+ * Invariant: coins come to the contract with the request to hold them; the amount is what came. The wallet that orders
+ * it pays the service's fee beside it.
+ */
 export const coffeeMevHold: Rule = {
   name: 'coffee/mevHold',
   begins: either(isCall(coffee.hold.opcode), isTransfer),
@@ -67,7 +72,8 @@ export const coffeeMevHold: Rule = {
     const held = heldBy(block)
     if (held === null) return null
     const picked = new Picked(block)
-    picked.next(block, isCall(coffee.holdFee.opcode))
+    const orderedBy = picked.previous(block, (previous) => previous.next.some(isFee))
+    if (orderedBy !== null) picked.next(orderedBy, isFee)
     return { blocks: picked.blocks, content: COFFEE_MEV_HOLD.content(held), failed: block.failed }
   },
 }

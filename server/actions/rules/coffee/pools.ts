@@ -114,6 +114,9 @@ function poolAfter(both: ActionBlock, picked: Picked): Pick<NewPool, 'pool' | 'l
   const deploy = picked.next(both, isCall(coffee.deploy.opcode))
   if (deploy === null) return { pool: null, lpMinted: null }
   picked.next(deploy, isCall(coffee.depositLog.opcode))
+  // Who began the pool through another contract is told there, and that one logs it.
+  const told = picked.next(deploy, isCall(coffee.notification.opcode))
+  if (told !== null) picked.next(told, isCall(coffee.notifiedLog.opcode))
   const minted = picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))
   return {
     pool: destinationOf(deploy),

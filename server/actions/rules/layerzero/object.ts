@@ -72,13 +72,13 @@ export const packetDetails = (packet: LayerzeroPacket) => ({
   message: packet.message,
 })
 
-const isEvent = isCall(layerzero.event.opcode)
+export const isLayerzeroEvent = isCall(layerzero.event.opcode)
 
 /** The call behind `block`, picked, with the events both wrote. */
 export function nextCall(block: ActionBlock | null, { opcode }: BodyDefinition, picked: Picked): ActionBlock | null {
   if (block === null) return null
-  picked.every(block, isEvent)
+  picked.every(block, isLayerzeroEvent)
   const found = picked.next(block, isCall(opcode))
-  if (found !== null) picked.every(found, isEvent)
+  if (found !== null) picked.every(found, isLayerzeroEvent)
   return found
 }

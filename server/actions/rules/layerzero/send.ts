@@ -11,6 +11,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER, type JettonTransferFacts, rolesOfTransfer } from '../jettons/transfer.ts'
 import {
+  isLayerzeroEvent,
   type LayerzeroPacket,
   longNumber,
   nextCall,
@@ -91,7 +92,7 @@ export const layerzeroSend: Rule = {
     if (receipt === null || request === null || !carries(start, request.nativeFee)) return null
     // The fees, which the channel pays once the library has set them, and what the sender paid too much.
     if (callback !== null) picked.every(callback, (block) => TON_TRANSFER.is(block))
-    const payer = sourceOf(start.previous)
+    const payer = JETTON_TRANSFER.of(start.previous)?.sender ?? sourceOf(start.previous)
     picked.every(receipt, (block) => payer !== null && TON_TRANSFER.of(block)?.destination === payer)
     const content = LAYERZERO_SEND.content({
       initiator: sourceOf(start),
@@ -128,8 +129,10 @@ export const layerzeroSendTokens: Rule = {
   match(block) {
     const send = LAYERZERO_SEND.of(block)
     const picked = new Picked(block)
-    const transfer = JETTON_TRANSFER.of(picked.previous(block, isTransfer))
-    if (send === undefined || transfer === undefined) return null
+    const moved = picked.previous(block, isTransfer)
+    const transfer = JETTON_TRANSFER.of(moved)
+    if (send === undefined || moved === null || transfer === undefined) return null
+    picked.every(moved, isLayerzeroEvent)
     const content = LAYERZERO_SEND_TOKENS.content({ transfer, send })
     return { blocks: picked.blocks, content, failed: block.failed }
   },
