@@ -4,6 +4,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type ActionRow, actions, TRACE_START_BYTES } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
+import { messagesByHash } from './messagesByHash.ts'
 import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
@@ -50,9 +51,7 @@ const ends = (filter: ActionFilter, alias: SqlText): SqlText[] =>
 
 /** Hashes of the transactions that received or sent one of the messages. */
 const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`with named as (
-    select hash, out_tx_hash from messages where hash = any(${hashes}::bytea[])
-    union
-    select hash, out_tx_hash from messages where hash_norm = any(${hashes}::bytea[])
+    ${messagesByHash(hashes, sql`m.hash, m.out_tx_hash`)}
   )
   select x.hash from named n join transactions x on x.in_msg_hash = n.hash
   union

@@ -6,6 +6,7 @@ import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { isDeep } from './deepPage.ts'
 import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
+import { messageSelectsByHash, messagesByHash } from './messagesByHash.ts'
 import { afterKey, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { inRounds, readAll, type StoreRead } from './read.ts'
@@ -106,12 +107,9 @@ function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
 
 /** Messages by their hashes, found by these alone, whatever else is said of them. */
 function namedMessages(hashes: readonly Uint8Array[], more: readonly SqlText[]): SqlText {
-  const found = (columns: SqlText) => [
-    sql`select ${columns} from messages m where m.hash = any(${hashes})`,
-    sql`select ${columns} from messages m where m.hash_norm = any(${hashes}) and m.hash_norm is not null`,
-  ]
-  if (more.length === 0) return sql.join(found(sql`m.hash, m.out_tx_hash`), ' union ')
-  return sql`select distinct m.hash, m.out_tx_hash from (${sql.join(found(sql`m.*`), ' union all ')} offset 0) m
+  if (more.length === 0) return messagesByHash(hashes, sql`m.hash, m.out_tx_hash`)
+  const found = sql.join(messageSelectsByHash(hashes, sql`m.*`), ' union all ')
+  return sql`select distinct m.hash, m.out_tx_hash from (${found} offset 0) m
     where ${sql.join(more, ' and ')}`
 }
 

@@ -6,6 +6,7 @@ import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { isDeep } from './deepPage.ts'
+import { messagesByHash } from './messagesByHash.ts'
 import { nearBound, nearFirst } from './nearRows.ts'
 import {
   afterKey,
@@ -60,10 +61,7 @@ const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })
 const decodeFound = (row: SqlRow): MessageFound => ({ ...messages.decode(row), ...decodeReceiver(row) })
 
 /** Messages `m` that have one of the hashes as their own or as their normalized one. */
-const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
-    select hash from messages where hash = any(${hashes})
-    union select hash from messages where hash_norm = any(${hashes}) and hash_norm is not null
-  )`
+const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (${messagesByHash(hashes, sql`m.hash`)})`
 
 /** First columns of the indexes of messages. */
 type Lead = 'bodyHash' | 'source' | 'destination' | 'opcode'

@@ -4,6 +4,7 @@ import { sql } from '../sql.ts'
 import { messages } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { traces } from '../tables/traces.ts'
+import { messagesByHash } from './messagesByHash.ts'
 import type { StoreRead } from './read.ts'
 
 const { hash, hashNorm } = messages.fields
@@ -16,9 +17,7 @@ export type SentFound = ReturnType<typeof decodeSent>
 /** The traces that began with messages of these hashes, plain or normalised. `offset 0` has them looked up one by one, also without statistics. */
 export const sentRead = (hashes: readonly Uint8Array[]): StoreRead<SentFound> => ({
   statement: sql`with named as (
-      select m.hash, m.hash_norm from messages m where m.hash = any(${hashes}::bytea[])
-      union
-      select m.hash, m.hash_norm from messages m where m.hash_norm = any(${hashes}::bytea[])
+      ${messagesByHash(hashes, sql`m.hash, m.hash_norm`)}
     )
     select n.hash, n.hash_norm, k.trace_id, k.state, k.nodes, k.mc_seqno_end from named n
     cross join lateral (select t.trace_id from transactions t where t.in_msg_hash = n.hash offset 0) x

@@ -7,6 +7,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { readTransactionsByHash, toTransactionHash } from './byMessage.ts'
 import { bytesKey } from './bytesKey.ts'
+import { messagesByHash } from './messagesByHash.ts'
 import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import { readAll, type StoreRead } from './read.ts'
@@ -43,9 +44,7 @@ const ends = (filter: TraceFilter): SqlText[] => withinBounds({ seconds: sql`k.e
  */
 const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id = any(array(
     with named as (
-      select hash, out_tx_hash from messages where hash = any(${msgHashes})
-      union
-      select hash, out_tx_hash from messages where hash_norm = any(${msgHashes})
+      ${messagesByHash(msgHashes, sql`m.hash, m.out_tx_hash`)}
     )
     select x.trace_id from named n cross join lateral (
       select t.trace_id from transactions t where t.in_msg_hash = n.hash offset 0) x
