@@ -1,10 +1,8 @@
 // What is kept of a contract's code.
 
-import { type Cell, writeBoc } from '../cell/index.ts'
+import { type Cell, NO_CRC, writeBoc } from '../cell/index.ts'
 import { detectInterfaces, methodIdsOf } from '../interfaces/index.ts'
 import type { CodeRow } from '../store/index.ts'
-
-const NO_CRC = 0
 
 function rowOf(code: Cell, body: Cell): CodeRow {
   const methods = methodIdsOf(body)

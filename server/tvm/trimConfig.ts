@@ -2,7 +2,18 @@
 // This file is the only one of the room that takes cells apart.
 
 import { createHash } from 'node:crypto'
-import { beginCell, type Cell, Dict, dictKind, emptyDict, intKey, readBoc, refValue, writeBoc } from '../cell/index.ts'
+import {
+  beginCell,
+  type Cell,
+  Dict,
+  dictKind,
+  emptyDict,
+  intKey,
+  NO_CRC,
+  readBoc,
+  refValue,
+  writeBoc,
+} from '../cell/index.ts'
 import { TvmError } from './tvmError.ts'
 
 /** Former, current and next validator sets, the list of suspended addresses, bridges to other chains. */
@@ -64,5 +75,5 @@ export function leanConfig(config: Uint8Array | Cell): Buffer {
 
 function bagOf({ root }: { readonly root: Cell | null }): Buffer {
   if (root === null) throw new Error('nothing is left')
-  return Buffer.from(writeBoc(root, 0))
+  return Buffer.from(writeBoc(root, NO_CRC))
 }

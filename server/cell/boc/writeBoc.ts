@@ -16,6 +16,8 @@ const CRC = 2
 const HEAVY_HASHES = 8
 const CACHE_BITS = 16
 export const ALL_HASHES = 32
+/** The bag alone, as proofs travel and as tables keep it. The default has a checksum. */
+export const NO_CRC = 0
 const NOT_PLANNED = HEAVY_HASHES | CACHE_BITS | ALL_HASHES
 const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34

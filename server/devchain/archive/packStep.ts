@@ -12,7 +12,16 @@
 // The sum of the table begins with the hash of the masterchain block, so that it is whole for this step only.
 
 import { crc32 } from 'node:zlib'
-import { base64Pieces, type Cell, CellUsage, isLargeTree, openCell, writeBoc, writingBoc } from '../../cell/index.ts'
+import {
+  base64Pieces,
+  type Cell,
+  CellUsage,
+  isLargeTree,
+  NO_CRC,
+  openCell,
+  writeBoc,
+  writingBoc,
+} from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
@@ -39,7 +48,7 @@ const BAG = 2
 export function plainHeaderProof(root: Cell): Uint8Array {
   const usage = new CellUsage()
   usage.run(() => blockInfoOf(loadBlock(openCell(root))))
-  return writeBoc({ root, usage }, 0)
+  return writeBoc({ root, usage }, NO_CRC)
 }
 
 const u32 = (value: number): Buffer => {

@@ -1,7 +1,7 @@
 // What contracts can read about earlier blocks (PREVMCBLOCKS, PREVKEYBLOCK), as the TVM takes it: a serialised tuple of the
 // last 16 masterchain blocks, the last key block, and the last 16 whose seqno is divisible by 100.
 
-import { type Builder, beginCell, type Cell, numberOfBytes, writeBocText } from '../../cell/index.ts'
+import { type Builder, beginCell, type Cell, NO_CRC, numberOfBytes, writeBocText } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import { type BlockIdExt, blockIdOf, isSameBlock, MASTERCHAIN, type MasterState } from '../state/index.ts'
 
@@ -96,7 +96,7 @@ export class PreviousBlocksText {
   #last: { readonly id: BlockIdExt; readonly text: string } | null = null
 
   of(state: MasterState): string {
-    if (this.#last?.id !== state.id) this.#last = { id: state.id, text: writeBocText(this.#tuple.entry(state), 0) }
+    if (this.#last?.id !== state.id) this.#last = { id: state.id, text: writeBocText(this.#tuple.entry(state), NO_CRC) }
     return this.#last.text
   }
 }

@@ -1,6 +1,6 @@
 // Public libraries as the TVM takes them. Anybody may publish some, of 127 kB each, and every block, trial and get-method is given all.
 
-import { type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { type Cell, isLargeTree, NO_CRC, writeBoc, writingBoc } from '../../cell/index.ts'
 import { inPieces, type Slicing } from '../../fairness/index.ts'
 import { type LibrariesForm, shareLibraries } from '../../tvm/index.ts'
 
@@ -8,7 +8,7 @@ const made = new WeakMap<Cell, LibrariesForm>()
 const making = new WeakMap<Cell, Promise<LibrariesForm>>()
 
 async function make(root: Cell, slicing: Slicing): Promise<LibrariesForm> {
-  const form = shareLibraries(root.hashHex(), await inPieces(writingBoc(root, 0), slicing))
+  const form = shareLibraries(root.hashHex(), await inPieces(writingBoc(root, NO_CRC), slicing))
   made.set(root, form)
   return form
 }
@@ -26,7 +26,7 @@ export function publicLibraries(
     making.set(root, begun)
     return begun
   }
-  const form = writeBoc(root, 0)
+  const form = writeBoc(root, NO_CRC)
   made.set(root, form)
   return form
 }

@@ -3,7 +3,7 @@
 
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Cell, CellError, MAX_DEPTH, readBoc, writeBoc } from '../../cell/index.ts'
+import { type Cell, CellError, MAX_DEPTH, NO_CRC, readBoc, writeBoc } from '../../cell/index.ts'
 import { replaceFile } from '../../process/index.ts'
 
 export interface KeptCells {
@@ -29,7 +29,7 @@ export function keptCells(folder: string): KeptCells {
       }
     },
     write: async (name, cell) => {
-      await replaceFile(pathOf(name), Buffer.from(writeBoc(cell, 0)).toString('base64'))
+      await replaceFile(pathOf(name), Buffer.from(writeBoc(cell, NO_CRC)).toString('base64'))
     },
   }
 }

@@ -2,7 +2,7 @@
 // progress nor a caller of the service waits for it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { isLargeTree, NO_CRC, writeBoc, writingBoc } from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import { TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
@@ -78,8 +78,8 @@ export class Trial {
     const block = { now, randSeed: NO_SEED, libs, prevBlocks: this.#previousBlocks.of(moment.master) }
     const account = toCell(accountOfMoment(moment, external), storeShardAccount)
     const shardAccount = isLargeTree(account)
-      ? await inPieces(writingBoc(account, 0), { subject: share })
-      : writeBoc(account, 0)
+      ? await inPieces(writingBoc(account, NO_CRC), { subject: share })
+      : writeBoc(account, NO_CRC)
     const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
     return await this.#runs.emulate(configOfMaster(moment.master), block, run, { share })
   }

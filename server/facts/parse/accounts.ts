@@ -11,6 +11,7 @@ import {
   hashFromBytes,
   inOnePiece,
   MAX_DEPTH,
+  NO_CRC,
   openCell,
   orNull,
   readBoc,
@@ -243,7 +244,7 @@ function* accountsIn(state: ShardState): Generator<ParsedAccount> {
  * before. As a bag of cells without CRC; null when that is not enough. What comes last is read only when it is needed.
  */
 export const completeData = (shown: Cell, known: readonly (Uint8Array | Cell)[]): Uint8Array | null =>
-  orNull(() => writeBoc(completeTree(shown, treesOf(known)), 0))
+  orNull(() => writeBoc(completeTree(shown, treesOf(known)), NO_CRC))
 
 function* treesOf(known: readonly (Uint8Array | Cell)[]): Generator<Cell> {
   for (const one of known) yield one instanceof Uint8Array ? readBoc(one, { maxDepth: MAX_DEPTH }) : one
@@ -258,7 +259,7 @@ export function* completingData(
     const trees: Cell[] = []
     for (const one of known)
       trees.push(one instanceof Uint8Array ? yield* readingBoc(one, { maxDepth: MAX_DEPTH }) : one)
-    return yield* writingBoc(yield* completingTree(shown, trees), 0)
+    return yield* writingBoc(yield* completingTree(shown, trees), NO_CRC)
   } catch (error) {
     if (error instanceof CellError) return null
     throw error

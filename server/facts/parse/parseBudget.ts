@@ -1,7 +1,7 @@
 // What reading one block may cost beyond its own size. A few cells that share subtrees can unfold to trees of any size;
 // what is written from them (bodies, currencies) is written once per tree and counted.
 
-import { type BinaryHash, type Cell, isLargeTree, writeBoc, writingBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, isLargeTree, NO_CRC, writeBoc, writingBoc } from '../../cell/index.ts'
 import type { ExtraCurrencyAmounts } from '../../store/index.ts'
 import type { CurrencyCollection } from '../../tlb/index.ts'
 import { ParseError } from './parseError.ts'
@@ -10,9 +10,6 @@ import { ParseError } from './parseError.ts'
 const MOST_BYTES = 512 * 1024 * 1024
 /** A node lets a message carry two. */
 const MOST_CURRENCIES = 1 << 20
-const CRC = 2
-const NO_CRC = 0
-
 const NONE: ExtraCurrencyAmounts = Object.freeze({})
 
 export class ParseBudget {
@@ -25,7 +22,7 @@ export class ParseBudget {
     const hash = root.hash()
     const before = this.checked.get(hash)
     if (before !== undefined) return before
-    const boc = this.counted(writeBoc(root, CRC))
+    const boc = this.counted(writeBoc(root))
     this.checked.set(hash, boc)
     return boc
   }

@@ -1,6 +1,7 @@
 // Accounts as of an earlier masterchain block: the index has the newest states only, so these are read from the node.
 
 import { ApiError } from '../../../shared/errors.ts'
+import { NO_CRC } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
 import { ownerOfSignal, SlicedWork } from '../../fairness/index.ts'
 import {
@@ -19,8 +20,6 @@ import { bagInSlices } from '../stack/callersBag.ts'
 /** Most accounts of one call: each is a question to the node. */
 const MOST_ACCOUNTS = 100
 const AT_ONCE = 8
-const NO_CRC = 0
-
 /** Whether another attempt may find what this one did not. */
 const isPassing = (error: LiteError): boolean =>
   (error.isTransient && !error.isMissing) || error instanceof ChainReverted

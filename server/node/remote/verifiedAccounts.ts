@@ -1,6 +1,6 @@
 // Accounts and get-methods of a verified lite server.
 
-import { isLargeTree, wrapProof, writeBoc, writingBoc } from '../../cell/index.ts'
+import { isLargeTree, NO_CRC, wrapProof, writeBoc, writingBoc } from '../../cell/index.ts'
 import { fewAtOnce, ownerOfSignal } from '../../fairness/index.ts'
 import { type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import type { AccountStateAnswer } from '../liteAnswers.ts'
@@ -54,9 +54,9 @@ const pruned = checkedBy('accountStatePruned', verifyPrunedAccount)
 async function wholeProof({ shardAccount }: VerifiedAccount, { share, signal }: LiteOptions): Promise<Uint8Array> {
   if (shardAccount === null) return EMPTY
   const proof = wrapProof(shardAccount.account)
-  if (!isLargeTree(proof)) return writeBoc(proof, 0)
+  if (!isLargeTree(proof)) return writeBoc(proof, NO_CRC)
   try {
-    return await fewAtOnce(writingBoc(proof, 0), { subject: share ?? ownerOfSignal(signal), signal })
+    return await fewAtOnce(writingBoc(proof, NO_CRC), { subject: share ?? ownerOfSignal(signal), signal })
   } catch (cause) {
     throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled', { cause }) : cause
   }

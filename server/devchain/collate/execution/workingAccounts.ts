@@ -9,6 +9,7 @@ import {
   hashFromBytes,
   hashing,
   isLargeTree,
+  NO_CRC,
   openCell,
   writeBocText,
   writingBoc,
@@ -249,11 +250,11 @@ export const isReady = ({ boc, seen }: WorkingAccount): boolean => boc !== null 
 /** Writes a large one in pieces, before `bocOf`. */
 export async function makeReady(account: WorkingAccount, pacer: Pacer): Promise<void> {
   const root = toCell(account.seen, storeShardAccount)
-  account.boc = (await pacer.through(writingBoc(root, 0))).toString('base64')
+  account.boc = (await pacer.through(writingBoc(root, NO_CRC))).toString('base64')
 }
 
 /** The account as the TVM takes it. One that is only changed by hand is never written: data of 20,000 cells takes 12 ms. */
 export function bocOf(account: WorkingAccount): string {
-  account.boc ??= writeBocText(toCell(account.seen, storeShardAccount), 0)
+  account.boc ??= writeBocText(toCell(account.seen, storeShardAccount), NO_CRC)
   return account.boc
 }

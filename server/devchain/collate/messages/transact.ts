@@ -5,6 +5,7 @@ import {
   type Cell,
   isLargeTree,
   loadDict,
+  NO_CRC,
   openCell,
   writeBocText,
   writingBoc,
@@ -46,7 +47,7 @@ export async function runMessage(draft: Draft, message: Delivery, afterLt: bigin
   const { pacer } = draft
   const account = draft.accounts.get(message.account)
   if (!isReady(account)) await makeReady(account, pacer)
-  const boc = message.boc ?? (await pacer.through(writingBoc(message.message, 0))).toString('base64')
+  const boc = message.boc ?? (await pacer.through(writingBoc(message.message, NO_CRC))).toString('base64')
   const { begun } = account
   account.begun = null
   const result = await draft.shop.machine.message(runOf(draft, account, boc, afterLt), begun)
@@ -67,7 +68,7 @@ export async function runTickTock(
 
 /** An internal message that is in the block already as a cell. */
 export const deliveryOf = (message: Cell, info: InternalInfo): Delivery => ({
-  boc: isLargeTree(message) ? null : writeBocText(message, 0),
+  boc: isLargeTree(message) ? null : writeBocText(message, NO_CRC),
   message,
   account: accountOf(info),
 })

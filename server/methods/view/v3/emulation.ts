@@ -3,7 +3,7 @@
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulationV3 } from '../../../../shared/v3/emulation.ts'
-import { base64Of, type Cell, sameBytes } from '../../../cell/index.ts'
+import { base64Of, type Cell, NO_CRC, sameBytes } from '../../../cell/index.ts'
 import type { TokenContractData } from '../../../contracts/index.ts'
 import type { SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
@@ -21,8 +21,6 @@ type Changes = NonNullable<Emulated['balance_changes']>
 type Metadata = NonNullable<Emulated['metadata']>
 
 /** Clients read these cells as accountStates writes them. */
-const NO_CRC = 0
-
 async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork): Promise<Record<string, string>> {
   const written: (readonly [string, string])[] = []
   for (const cell of cells) {
