@@ -19,6 +19,7 @@ import {
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
+import { CLOSE_OBJECT, OPEN_OBJECT } from '../view/jsonCodes.ts'
 import { Written } from '../written.ts'
 import { demandKept, type ListEnd } from './kept/demandKept.ts'
 import { demandMaster } from './kept/demandMaster.ts'
@@ -37,9 +38,6 @@ interface ParsedQuery {
   /** An unknown masterchain block is another answer than an empty one. */
   readonly end?: ListEnd
 }
-
-const BEGINNING = 123
-const END = 125
 
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
@@ -75,14 +73,14 @@ interface WholeParts {
 /** Adds an answer. */
 function* addWhole({ members, list, side }: WholeParts, to: UnpackedText): Generator<boolean> {
   const accounts = new Set<string>()
-  to.byte(BEGINNING)
+  to.byte(OPEN_OBJECT)
   for (const [name, member] of Object.entries(members)) to.string(`${JSON.stringify(name)}:${JSON.stringify(member)},`)
   to.ascii('"transactions":')
   yield* addTransactionList(list, to, accounts)
   to.ascii(',"address_book":')
   if (side === null) to.ascii('{}')
   else yield* side.addBook(accounts, list.book, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 /** Pages of transactions with everything in them and next to them. */

@@ -2,6 +2,7 @@
 
 import type { Slicing } from '../../../fairness/index.ts'
 import { type ListedAction, UnpackedText } from '../../../store/index.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST } from '../../view/jsonCodes.ts'
 import type { ActionOnWire } from '../../view/v3/action.ts'
 import { addAction, addParties } from '../../view/v3/actionText.ts'
 import { bufferOfSpan } from '../../view/v3/fieldBytes.ts'
@@ -17,11 +18,6 @@ export interface ActionExtras {
   /** Texts of its transactions. */
   readonly transactionsOf: ((row: ListedAction) => Iterable<LargeText | string>) | null
 }
-
-const COMMA = 44
-const BEGINNING = 91
-const END = 93
-const CLOSED = 125
 
 export interface WrittenActions {
   readonly text: Written<ActionOnWire[]>
@@ -49,7 +45,7 @@ interface ActionList {
 
 function* addList({ rows, extras, names }: ActionList, to: UnpackedText): Generator<boolean> {
   const { accounts, changesOf, transactionsOf } = extras
-  to.byte(BEGINNING)
+  to.byte(OPEN_LIST)
   for (const [i, row] of rows.entries()) {
     if (i > 0) to.byte(COMMA)
     addAction(row, to, names)
@@ -66,12 +62,12 @@ function* addList({ rows, extras, names }: ActionList, to: UnpackedText): Genera
         else to.string(text)
         yield true
       }
-      to.byte(END)
+      to.byte(CLOSE_LIST)
     }
-    to.byte(CLOSED)
+    to.byte(CLOSE_OBJECT)
     yield false
   }
-  to.byte(END)
+  to.byte(CLOSE_LIST)
 }
 
 export async function writeActionList(
@@ -98,6 +94,6 @@ export function writeAction(row: ListedAction): ActionText {
   const names = new Set<string>()
   scratch.begin()
   addAction(row, scratch, names)
-  scratch.byte(CLOSED)
+  scratch.byte(CLOSE_OBJECT)
   return { traceId: bufferOfSpan(row.traceId), text: scratch.takeBytes(), names }
 }

@@ -1,6 +1,8 @@
 // Texts of the blocks that pages have shown last. A block never changes, and its text only with the masterchain block that committed it,
 // which is a part of its name: a page of such blocks is put together from their names alone.
 
+import { CLOSE_LIST, COMMA, OPEN_LIST } from '../../view/jsonCodes.ts'
+
 /** Bytes for each text; nearly all have fewer than a thousand. */
 const PLACE = 1280
 /** 2.5 MB of texts. */
@@ -13,10 +15,6 @@ const LEAST_ROWS = 32
  */
 const PAUSE = 8
 const MOST_PAUSE = 128
-
-const COMMA = 44
-const BEGINNING = 91
-const END = 93
 
 export class KeptBlocks {
   /** Made for the first text. */
@@ -68,13 +66,13 @@ export class KeptBlocks {
     this.#nextPause = PAUSE
     const text = Buffer.allocUnsafe(size)
     let at = 0
-    text[at++] = BEGINNING
+    text[at++] = OPEN_LIST
     for (const place of places) {
       if (at > 1) text[at++] = COMMA
       const from = place * PLACE
       at += this.#bytes.copy(text, at, from, from + (this.#sizes[place] ?? 0))
     }
-    text[at] = END
+    text[at] = CLOSE_LIST
     return text
   }
 }

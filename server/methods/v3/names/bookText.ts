@@ -6,6 +6,7 @@ import { sorting } from '../../../fairness/index.ts'
 import { isSimpleWallet } from '../../../interfaces/index.ts'
 import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '../../../store/index.ts'
 import { chainPrefixOf, rankOfChain, workchainOf } from '../../keyOfAccount.ts'
+import { CLOSE_OBJECT, OPEN_OBJECT, QUOTE } from '../../view/jsonCodes.ts'
 import { addJoined } from '../texts/addJoined.ts'
 
 /** What puts accounts in the order of raw addresses. */
@@ -48,10 +49,6 @@ export const bookEntryOf = (chars: string, named: ReadonlyMap<string, AccountNam
   names: named.get(chars),
 })
 
-const QUOTE = 34
-const BEGINNING = 123
-const END = 125
-
 /** A friendly form: two bytes, the hash, and its checksum. */
 const FRIENDLY = new Uint8Array(36)
 const HASH = FRIENDLY.subarray(2, 34)
@@ -85,7 +82,7 @@ function addEntry({ chars, names }: BookEntry, testOnly: boolean, to: TextBytes)
   to.ascii(',"interfaces":')
   const codes = codesOf(interfaces)
   to.copy(codes, 0, codes.length)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 export interface BookParts {
@@ -136,7 +133,7 @@ export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
   const entries: BookEntry[] = []
   yield* addEntries(parts, entries)
   const sorted = yield* inOrder(entries)
-  to.byte(BEGINNING)
+  to.byte(OPEN_OBJECT)
   yield* addJoined(sorted, (entry) => addEntry(entry, testOnly, to), to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }

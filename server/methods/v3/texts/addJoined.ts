@@ -1,7 +1,6 @@
 import type { TextBytes } from '../../../store/index.ts'
+import { COMMA } from '../../view/jsonCodes.ts'
 import { BETWEEN_RESTS } from './textInSlices.ts'
-
-const COMMA = 44
 
 /** What `add` writes of each item, with commas between. Yields as `textInSlices` requires. */
 export function* addJoined<T>(

@@ -3,6 +3,7 @@
 
 import type { Slicing } from '../../../fairness/index.ts'
 import type { UnpackedText } from '../../../store/index.ts'
+import { CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT, QUOTE } from '../../view/jsonCodes.ts'
 import { Written } from '../../written.ts'
 import { textInSlices } from './textInSlices.ts'
 
@@ -12,17 +13,11 @@ export type AddMember = (to: UnpackedText) => Generator<boolean>
 /** Members of a page: values, or what adds them. Undefined ones are left out. */
 export type PageMembers<T extends object> = { readonly [K in keyof T]: T[K] | AddMember }
 
-const QUOTE = 34
-const COMMA = 44
-const COLON = 58
-const BEGINNING = 123
-const END = 125
-
 /** No value of JSON is a function. */
 const isAdded = (member: unknown): member is AddMember => typeof member === 'function'
 
 function* addMembers(members: Readonly<Record<string, unknown>>, to: UnpackedText): Generator<boolean> {
-  to.byte(BEGINNING)
+  to.byte(OPEN_OBJECT)
   let isFirst = true
   for (const name in members) {
     const member = members[name]
@@ -36,7 +31,7 @@ function* addMembers(members: Readonly<Record<string, unknown>>, to: UnpackedTex
     if (isAdded(member)) yield* member(to)
     else to.string(JSON.stringify(member))
   }
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 /** Values that are not added must be short. */

@@ -2,21 +2,19 @@
 
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TextBytes } from '../../../store/index.ts'
+import { CLOSE_LIST, OPEN_LIST } from '../../view/jsonCodes.ts'
 import { Written } from '../../written.ts'
 import { addJoined } from './addJoined.ts'
 import { textInSlices } from './textInSlices.ts'
-
-const BEGINNING = 91
-const END = 93
 
 export function* addRows<T>(
   rows: readonly T[],
   add: (row: T, to: TextBytes) => void,
   to: TextBytes,
 ): Generator<boolean> {
-  to.byte(BEGINNING)
+  to.byte(OPEN_LIST)
   yield* addJoined(rows, add, to)
-  to.byte(END)
+  to.byte(CLOSE_LIST)
 }
 
 /** Adds a list of values that are soon written. Yields as `textInSlices` requires. */

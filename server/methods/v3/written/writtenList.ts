@@ -12,6 +12,7 @@ import type {
   UnpackedText,
 } from '../../../store/index.ts'
 import { charsOfKey } from '../../keyOfAccount.ts'
+import { CLOSE_LIST, COMMA, OPEN_LIST } from '../../view/jsonCodes.ts'
 import type { TreePart } from '../../view/v3/traceTree.ts'
 import { LargeText } from '../../view/v3/transaction.ts'
 import type { Written } from '../../written.ts'
@@ -44,14 +45,10 @@ const madeOf = (one: TransactionPlace, { others }: ListedTexts): TransactionText
 export const isEmptyList = (list: ListedTexts): boolean =>
   !list.found.some((one) => isStored(one) || madeOf(one, list) !== undefined)
 
-const COMMA = 44
-const BEGINNING = 91
-const END = 93
-
 /** Adds the list to a text, and the keys of its accounts to a set. Yields as `textInSlices` requires. */
 export function* addTransactionList(list: ListedTexts, to: UnpackedText, accounts: Set<string>): Generator<boolean> {
   let isFirst = true
-  to.byte(BEGINNING)
+  to.byte(OPEN_LIST)
   for (const one of list.found) {
     yield false
     const made = isStored(one) ? null : madeOf(one, list)
@@ -68,5 +65,5 @@ export function* addTransactionList(list: ListedTexts, to: UnpackedText, account
       for (const key of made.accounts) accounts.add(charsOfKey(key))
     }
   }
-  to.byte(END)
+  to.byte(CLOSE_LIST)
 }

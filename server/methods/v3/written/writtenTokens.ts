@@ -4,6 +4,7 @@
 import type { Slicing } from '../../../fairness/index.ts'
 import type { AccountKey, DescribedToken, HeldJetton, TextBytes } from '../../../store/index.ts'
 import { charsOfKey } from '../../keyOfAccount.ts'
+import { CLOSE_OBJECT, COMMA, OPEN_OBJECT, QUOTE } from '../../view/jsonCodes.ts'
 import { isIndexed, toDescribedToken } from '../../view/v3/assets/token.ts'
 import { addCodes, addRaw, utf8Codes } from '../../view/v3/fieldBytes.ts'
 import { Written } from '../../written.ts'
@@ -12,10 +13,6 @@ import type { TokenMetadata, TokensFound } from '../names/metadata.ts'
 import { addJoined } from '../texts/addJoined.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
 
-const QUOTE = 34
-const COMMA = 44
-const BEGINNING = 123
-const END = 125
 const INDEXED = utf8Codes('":{"is_indexed":true,"token_info":[')
 const NOT_INDEXED = utf8Codes('":{"is_indexed":false,"token_info":[')
 const TOKENS_END = utf8Codes(']}')
@@ -88,9 +85,9 @@ export function* addTokens(tokens: TokensFound, to: TextBytes): Generator<boolea
   yield* entriesOf(tokens, entries)
   const sorted = [...entries.values()].sort(byRaw)
   yield sorted.length > FEW
-  to.byte(BEGINNING)
+  to.byte(OPEN_OBJECT)
   yield* addJoined(sorted, addEntry, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 const NONE = new Written<TokenMetadata>('{}')

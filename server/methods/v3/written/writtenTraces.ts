@@ -5,6 +5,7 @@ import type { Trace, TraceNode } from '../../../../shared/v3/traces.ts'
 import { base64Of } from '../../../cell/index.ts'
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TraceRow, UnpackedText } from '../../../store/index.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, QUOTE } from '../../view/jsonCodes.ts'
 import { treeOf } from '../../view/v3/traceTree.ts'
 import { LargeText } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
@@ -25,13 +26,6 @@ export interface TraceToWrite {
   readonly actions?: readonly Buffer[] | undefined
   readonly changes?: OnWire['balance_changes']
 }
-
-const QUOTE = 34
-const COMMA = 44
-const BEGINNING = 91
-const END = 93
-const COLON = 58
-const CLOSED = 125
 
 /** Of so many transactions an order or a tree is soon made. */
 const FEW = 500
@@ -77,7 +71,7 @@ function* addParts(parts: readonly WrittenPart[], to: UnpackedText): Generator<b
     else addText(text, to)
     yield false
   }
-  to.byte(CLOSED)
+  to.byte(CLOSE_OBJECT)
 }
 
 /** A node and all below it: no deeper than `treeOf` makes them. */
@@ -91,13 +85,13 @@ function addNode({ tx_hash, in_msg_hash, children }: TraceNode, to: UnpackedText
     isFirst = false
     addNode(child, to)
   }
-  to.byte(END)
+  to.byte(CLOSE_LIST)
   if (in_msg_hash !== undefined) {
     to.ascii(',"in_msg_hash":"')
     to.ascii(in_msg_hash)
     to.byte(QUOTE)
   }
-  to.byte(CLOSED)
+  to.byte(CLOSE_OBJECT)
 }
 
 function* addTree(parts: readonly WrittenPart[], to: UnpackedText): Generator<boolean> {
@@ -122,10 +116,10 @@ function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: 
       to.copy(action, 0, action.length)
       yield false
     }
-    to.byte(END)
+    to.byte(CLOSE_LIST)
   }
   if (changes !== undefined) to.string(`,"balance_changes":${JSON.stringify(changes)}`)
-  to.byte(CLOSED)
+  to.byte(CLOSE_OBJECT)
 }
 
 /** The text of one. */
@@ -133,13 +127,13 @@ export const writeTrace = async (trace: TraceToWrite, caller: Slicing | undefine
   new Written(await textInSlices((to) => addTrace(trace, to), caller))
 
 function* addTraces(all: readonly TraceToWrite[], to: UnpackedText): Generator<boolean> {
-  to.byte(BEGINNING)
+  to.byte(OPEN_LIST)
   for (const [i, trace] of all.entries()) {
     if (i > 0) to.byte(COMMA)
     yield* addTrace(trace, to)
     yield false
   }
-  to.byte(END)
+  to.byte(CLOSE_LIST)
 }
 
 /** The text of a list. */

@@ -1,6 +1,7 @@
 // Accounts as v3 writes them: as text, from what the database sent.
 
 import type { ByteSpan, ShownAccount, TextBytes } from '../../../store/index.ts'
+import { CLOSE_OBJECT } from '../jsonCodes.ts'
 import {
   addAccount,
   addCodes,
@@ -27,7 +28,6 @@ const DATA_HASH = member('data_hash')
 const CODE_HASH = member('code_hash')
 const DATA = member('data_boc')
 const CODE = member('code_boc')
-const END = 125
 
 /** Stored with a sign. */
 const methodsOf = (methods: ShownAccount['methods']): readonly number[] | null =>
@@ -52,7 +52,7 @@ export function addWalletState(shown: ShownAccount, to: TextBytes): void {
     to.string(shown.extra)
   }
   if (shown.codeHash !== null) addHash(CODE_HASH, shown.codeHash, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 export function addAccountState(shown: ShownAccount, to: TextBytes): void {
@@ -72,5 +72,5 @@ export function addAccountState(shown: ShownAccount, to: TextBytes): void {
   if (shown.codeHash !== null) addHash(CODE_HASH, shown.codeHash, to)
   if (shown.data !== null) addHash(DATA, shown.data, to)
   if (shown.code !== null) addHash(CODE, shown.code, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }

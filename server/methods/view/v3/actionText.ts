@@ -2,6 +2,7 @@
 // are not parsed.
 
 import type { AccountKey, LeftOut, ListedAction, UnpackedText } from '../../../store/index.ts'
+import { CLOSE_LIST, COLON, COMMA, OPEN_LIST, QUOTE } from '../jsonCodes.ts'
 import { shownType } from './action.ts'
 import {
   addBase64,
@@ -18,11 +19,6 @@ import {
   utf8Codes,
 } from './fieldBytes.ts'
 
-const QUOTE = 34
-const COMMA = 44
-const COLON = 58
-const BEGINNING = 91
-const END = 93
 const OBJECT = 123
 
 const TRACE = firstMember('trace_id')
@@ -82,7 +78,7 @@ function workchainBefore(text: Buffer, colon: number): number | null {
   if (at === colon - 1) return null
   if (text[at] === 45) at--
   const before = text[at - 1]
-  if (text[at] !== QUOTE || (before !== COLON && before !== BEGINNING && before !== COMMA)) return null
+  if (text[at] !== QUOTE || (before !== COLON && before !== OPEN_LIST && before !== COMMA)) return null
   const workchain = Number(text.toString('latin1', at + 1, colon))
   return workchain >= -128 && workchain <= 127 ? workchain : null
 }
@@ -143,14 +139,14 @@ function addTypeAndDetails(row: ListedAction, to: UnpackedText, names: Names): v
 
 function addTransactions({ transactions }: ListedAction, to: UnpackedText): void {
   addCodes(TRANSACTIONS, to)
-  to.byte(BEGINNING)
+  to.byte(OPEN_LIST)
   for (const [i, hash] of transactions.entries()) {
     if (i > 0) to.byte(COMMA)
     to.byte(QUOTE)
     to.base64(hash, 0, hash.length)
     to.byte(QUOTE)
   }
-  to.byte(END)
+  to.byte(CLOSE_LIST)
 }
 
 /** But for the brace at its end: its caller may have more to say. Its accounts are added to `names`. */
@@ -179,12 +175,12 @@ export function addAction(row: ListedAction, to: UnpackedText, names: Names): vo
 /** All accounts of an action. */
 export function addParties({ parties }: ListedAction, to: UnpackedText): void {
   addCodes(ACCOUNTS, to)
-  to.byte(BEGINNING)
+  to.byte(OPEN_LIST)
   for (const [i, key] of parties.entries()) {
     if (i > 0) to.byte(COMMA)
     to.byte(QUOTE)
     addRaw(key, 0, key.length, to)
     to.byte(QUOTE)
   }
-  to.byte(END)
+  to.byte(CLOSE_LIST)
 }

@@ -10,13 +10,11 @@ import {
   RowPlaces,
   type TextBytes,
 } from '../../../store/index.ts'
+import { CLOSE_OBJECT, COLON, QUOTE } from '../jsonCodes.ts'
 import { masterKey } from './block.ts'
 import { addNull, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { toIndexedBlockId } from './place.ts'
 
-const QUOTE = 34
-const COLON = 58
-const END = 125
 /** No blocks. */
 const EMPTY = '[]'
 
@@ -195,7 +193,7 @@ export function addListedBlock(block: ByteSpan, to: TextBytes): void {
   to.text(NAMES.prevBlocks)
   addPrevious(to)
   addPlace(to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 /** The same; returns the name of the block. */

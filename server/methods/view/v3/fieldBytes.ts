@@ -2,8 +2,7 @@
 
 import type { ByteSpan, TextBytes } from '../../../store/index.ts'
 import { chainPrefixOf } from '../../keyOfAccount.ts'
-
-const QUOTE = 34
+import { QUOTE } from '../jsonCodes.ts'
 
 export const utf8Codes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text))
 /** With what is in front of the value. */

@@ -4,15 +4,13 @@
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { operationNameOf } from '../../../decode/index.ts'
 import { ByteSpan, COLUMNS_OF_MESSAGE, columnOfMessage, RowPlaces, type TextBytes } from '../../../store/index.ts'
+import { CLOSE_OBJECT, QUOTE } from '../jsonCodes.ts'
 import { addDecoded } from './decoded.ts'
 import { addCodes, addFlagValue, addNull, addRaw, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { MOST_IMPORT_FEE } from './message.ts'
 
 type Add = (to: TextBytes) => void
 type Part = readonly [name: Uint8Array, add: Add]
-
-const QUOTE = 34
-const END = 125
 
 /** The row that is written. */
 const row = new RowPlaces(COLUMNS_OF_MESSAGE)
@@ -122,7 +120,7 @@ const content: Add = (to) => {
   addBase64(BODY, to)
   addCodes(OF_DECODED, to)
   addDecoded(row.source, row.at(BODY_HASH), bagOfBody, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 const initState: Add = (to) => {
@@ -176,7 +174,7 @@ export function addListedMessage(message: ByteSpan, to: TextBytes): void {
     addCodes(name, to)
     addBase64(column, to)
   }
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 const ENDS = [columnOfMessage('source'), columnOfMessage('destination')]

@@ -1,6 +1,7 @@
 // What tokens did as text, from what the database sent.
 
 import type { ByteSpan, ListedBurn, ListedItemTransfer, ListedTransfer, TextBytes } from '../../../../store/index.ts'
+import { CLOSE_OBJECT } from '../../jsonCodes.ts'
 import { decodedPayloadText } from '../decoded.ts'
 import {
   addAccount,
@@ -17,7 +18,6 @@ import {
   member,
 } from '../fieldBytes.ts'
 
-const END = 125
 const FROM = firstMember('source')
 const TO = member('destination')
 const AMOUNT = member('amount')
@@ -74,7 +74,7 @@ export function addTransfer(row: ListedTransfer, to: TextBytes): void {
   addDigits(FORWARD_TON, row.forwardTonAmount, to)
   addEvent(row, to)
   addPayload([FORWARD, DECODED_FORWARD], row.forwardPayload, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 export function addBurn(row: ListedBurn, to: TextBytes): void {
@@ -83,7 +83,7 @@ export function addBurn(row: ListedBurn, to: TextBytes): void {
   addAccount(MASTER, row.token, to)
   addDigits(AMOUNT, row.amount, to)
   addEvent(row, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 export function addItemTransfer(row: ListedItemTransfer, to: TextBytes): void {
@@ -94,7 +94,7 @@ export function addItemTransfer(row: ListedItemTransfer, to: TextBytes): void {
   addDigits(FORWARD_AMOUNT, row.forwardAmount, to)
   addEvent(row, to)
   addPayload([FORWARD, DECODED_FORWARD], row.forwardPayload, to)
-  to.byte(END)
+  to.byte(CLOSE_OBJECT)
 }
 
 type Accounts = readonly (ByteSpan | null)[]
