@@ -112,6 +112,7 @@ export { skewOfMost } from './skewOfMost.ts'
 export { inListOrder, type ListedTransaction, MOST_LISTED } from './transactionOrder.ts'
 export {
   currentValidators,
+  LIBRARIES_PER_QUERY,
   leafOf,
   type MasterBlock,
   ProofError,

@@ -9,6 +9,7 @@ import {
   type Chain,
   type HistoryQuery,
   isSameBlock,
+  LIBRARIES_PER_QUERY,
   LiteError,
   MASTERCHAIN,
   type ReadOptions,
@@ -24,8 +25,6 @@ import type { KeptCells } from './keptCells.ts'
 /** In memory, each of up to some megabytes; others are read again, from the disk where they were kept. */
 const MOST_ACCOUNTS = 100
 const MOST_ABSENT = 100_000
-/** Most libraries of one request. */
-const MOST_LIBRARIES = 16
 /** How long a library that nobody has published is not requested again. */
 const NO_LIBRARY_MS = 30_000
 /** What is wrong with a request is not the network's fault. */
@@ -154,8 +153,8 @@ export class ForkedNetwork {
       if (kept?.hash() === hash) found.set(hashToHex(hash), kept)
       else if (!this.#noLibrary.has(hash)) missing.push(hash)
     }
-    for (let at = 0; at < missing.length; at += MOST_LIBRARIES) {
-      const some = missing.slice(at, at + MOST_LIBRARIES)
+    for (let at = 0; at < missing.length; at += LIBRARIES_PER_QUERY) {
+      const some = missing.slice(at, at + LIBRARIES_PER_QUERY)
       const read = await this.#readFrom((chain) => chain.libraries(some.map(hashToBytes), options))
       for (const hash of some) if (!read.has(hashToHex(hash))) this.#noLibrary.set(hash, true)
       for (const [hex, cell] of read) {

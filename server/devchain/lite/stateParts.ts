@@ -3,6 +3,7 @@
 import { hashFromBytes } from '../../cell/index.ts'
 import {
   type BlockIdExt,
+  LIBRARIES_PER_QUERY,
   type LibrariesAnswer,
   type LibraryEntry,
   LiteError,
@@ -19,7 +20,6 @@ import type { ChainSource } from './chainSource.ts'
 import { checkHash, checkShard } from './checkQuery.ts'
 import { NO_PROOF, openMaster, pairBoc, proveAfter, separateBocs, toAnyBoc } from './proofs.ts'
 
-const MOST_LIBRARIES = 16
 const MOST_PUBLISHERS = 16
 const MOST_STATS = 1000
 /** External messages a node holds at most. */
@@ -31,7 +31,7 @@ const WITHOUT_BODIES = 2
 /** The first few, in order and without doubles. */
 export function distinctLibraries(hashes: readonly Uint8Array[]): Uint8Array[] {
   for (const hash of hashes) checkHash(hash, 'a hash')
-  const byHash = new Map(hashes.slice(0, MOST_LIBRARIES).map((hash) => [hashFromBytes(hash), hash]))
+  const byHash = new Map(hashes.slice(0, LIBRARIES_PER_QUERY).map((hash) => [hashFromBytes(hash), hash]))
   return [...byHash.values()].sort(Buffer.compare)
 }
 

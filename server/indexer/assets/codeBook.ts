@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '../../cell/index.ts'
 import { libraryCodeRow } from '../../facts/index.ts'
-import type { Chain } from '../../node/index.ts'
+import { type Chain, LIBRARIES_PER_QUERY } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
@@ -24,8 +24,6 @@ export interface CachedCode {
 
 /** Bytes of bags of cells; cells take some ten times as much. */
 const KEPT_BYTES = 8 << 20
-/** A lite server returns no more at once. */
-const MOST_LIBRARIES = 16
 /** A library may be published later: a network is asked again after this, a chain of one's own each time. */
 const MISSING_MS = 60_000
 
@@ -95,8 +93,8 @@ export class CodeBook {
   async #libraries(hashes: readonly Uint8Array[]): Promise<ReadonlyMap<string, Cell>> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
     const portions: Uint8Array[][] = []
-    for (let from = 0; from < hashes.length; from += MOST_LIBRARIES)
-      portions.push(hashes.slice(from, from + MOST_LIBRARIES))
+    for (let from = 0; from < hashes.length; from += LIBRARIES_PER_QUERY)
+      portions.push(hashes.slice(from, from + LIBRARIES_PER_QUERY))
     const found = await Promise.all(
       portions.map((portion) => lanes.run(() => chain.libraries(portion, { timeoutMs, signal }))),
     )

@@ -29,6 +29,7 @@ export { LARGE_ANSWER, readAhead } from './readProof.ts'
 export { isBehind, shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { leafOf, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
 export {
+  LIBRARIES_PER_QUERY,
   type VerifiedLibraries,
   verifyLibrariesWithProof,
   verifyQueueSize,

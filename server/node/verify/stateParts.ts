@@ -12,7 +12,8 @@ import { detailsOf, masterchainOfState, provenState, provenStatePair } from './s
 /** Libraries by hash, lowercase hex. */
 export type VerifiedLibraries = ReadonlyMap<string, Cell>
 
-const MOST_LIBRARIES = 16
+/** A lite server looks no more libraries up in one query. */
+export const LIBRARIES_PER_QUERY = 16
 const MOST_STATS = 1000
 const NO_BODY = 2
 
@@ -34,7 +35,7 @@ function provenLibraries(id: BlockIdExt, wanted: readonly Uint8Array[], answer: 
   const shown = new Map(answer.result.map((entry) => [hashFromBytes(entry.hash), entry.data]))
   demand(shown.size === answer.result.length, 'library', 'a library is shown twice')
   const found = new Map<string, Cell>()
-  for (const hash of wanted.slice(0, MOST_LIBRARIES)) {
+  for (const hash of wanted.slice(0, LIBRARIES_PER_QUERY)) {
     const key = hashFromBytes(hash)
     const data = shown.get(key)
     const proven = libraries.get(hash)?.library
