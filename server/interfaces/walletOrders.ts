@@ -11,7 +11,8 @@ export interface WalletOrder {
 
 const SIGNATURE_BITS = 512
 const WALLET_ID_BITS = 32
-const SIGNED_V5 = 0x7369676e
+/** What the body of a signed request to a wallet v5 begins with. */
+export const SIGNED_V5 = 0x7369676e
 
 function ofV5(body: Slice): WalletOrder | null {
   if (body.loadUint(32) !== SIGNED_V5) return null

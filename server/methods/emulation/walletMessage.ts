@@ -8,7 +8,7 @@ import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import { type Builder, beginCell, type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
-import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
+import { SIGNED_V5, type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { type Account, loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
@@ -20,7 +20,6 @@ type Transfer = Query['messages'][number]
 
 const LIFETIME_S = 300
 const MODE = 3
-const SIGNED_V5 = 0x7369676e
 const SEND_MESSAGE = 0x0ec3c86d
 /** Messages of one request to a wallet older than v5. */
 const MOST_MESSAGES = 4

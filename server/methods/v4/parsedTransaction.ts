@@ -2,6 +2,7 @@
 
 import type { ParsedAddress } from '../../../shared/address.ts'
 import { base64Of, type Cell, type ExternalAddress, openCell, orNull, writeBocText } from '../../cell/index.ts'
+import { SIGNED_V5 } from '../../interfaces/index.ts'
 import { type AccountStatus, loadMessage, loadTransaction, type Message } from '../../tlb/index.ts'
 import { bounceableText, hashText } from '../view/texts.ts'
 import { bodyOfV4, friendlyOfV4, operationOf } from './operation.ts'
@@ -57,8 +58,6 @@ const messageOf = (message: Message) => ({
   info: infoOf(message),
   init: initOf(message),
 })
-
-const SIGNED_V5 = 0x7369676e
 
 /** The seqno a wallet was called with: v3 and v4 sign in front, v5 behind; null for other bodies. */
 function seqnoOf(body: Cell): number | null {

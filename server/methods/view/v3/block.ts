@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Block } from '../../../../shared/v3/blocks.ts'
 import { base64Of } from '../../../cell/index.ts'
+import { MASTERCHAIN } from '../../../node/index.ts'
 import type { BlockKey, BlockRow } from '../../../store/index.ts'
 import { toIndexedBlockId } from './place.ts'
 
-const MASTERCHAIN = -1
 const WHOLE = -(2n ** 63n)
 
 /** Of a masterchain block. */
