@@ -252,7 +252,7 @@ export type {
   StakeEventRow,
   StakingStartRow,
 } from './tables/staking.ts'
-export { LACKS, type TextProgressRow } from './tables/texts.ts'
+export { type BlockRange, LACKS, type TextProgressRow } from './tables/texts.ts'
 export type { PendingEdgeRow, TraceAccountRow, TraceRow } from './tables/traces.ts'
 export {
   addWebhookAccounts,
@@ -297,4 +297,4 @@ export { moveBound, type PrunedSlice, pruneSlice } from './write/prune.ts'
 export { forgetAllRows, type Rollback, rollbackTo } from './write/rollback.ts'
 export { sharedBagsOf } from './write/sharedBags.ts'
 export type { StakingRows } from './write/staking.ts'
-export { advanceTexts, type BlockRange, beginTexts, type MadeText, writeTexts } from './write/texts.ts'
+export { advanceTexts, beginTexts, type MadeText, writeTexts } from './write/texts.ts'

@@ -1,5 +1,5 @@
+import type { DatabaseAddress } from './databaseAddress.ts'
 import type { Migration } from './migrations/index.ts'
-import type { DatabaseAddress } from './postgres/inetAddress.ts'
 
 /** Takes a line for the log: a constant text, and the facts of this case. */
 export type StoreNotice = (text: string, facts: Readonly<Record<string, unknown>>) => void

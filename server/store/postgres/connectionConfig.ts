@@ -1,8 +1,8 @@
 // Options with which the driver connects to PostgreSQL.
 
 import type pg from 'pg'
+import { type DatabaseAddress, databaseAddressText } from '../databaseAddress.ts'
 import { columnTypes } from '../parsers.ts'
-import { type DatabaseAddress, databaseAddressText } from './inetAddress.ts'
 
 const CONNECT_MS = 5_000
 

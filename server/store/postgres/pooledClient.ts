@@ -1,10 +1,10 @@
 // A client of PostgreSQL of which a pool may have many: each can be ended at once, and has to answer in time.
 
 import pg from 'pg'
+import type { DatabaseAddress } from '../databaseAddress.ts'
 import { StoreError } from '../storeError.ts'
 import { handRowsOver } from '../wire/serverMessages.ts'
 import { connectionConfig } from './connectionConfig.ts'
-import type { DatabaseAddress } from './inetAddress.ts'
 
 class PooledClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

@@ -1,10 +1,10 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
 import type { Database, Leadership, ReadLoad, Sql, ToldHead, TransactionOptions } from '../database.ts'
+import { type DatabaseAddress, databaseAddressText } from '../databaseAddress.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { checkSettings } from './checkSettings.ts'
-import { type DatabaseAddress, databaseAddressText } from './inetAddress.ts'
 import { keepStatistics } from './keepStatistics.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'

@@ -2,12 +2,12 @@
 
 import type pg from 'pg'
 import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import type { DatabaseAddress } from '../databaseAddress.ts'
 import { isLost } from '../failure.ts'
 import { aborted, unlessAborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
-import type { DatabaseAddress } from './inetAddress.ts'
 import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
 import { PreparedStatements } from './preparedStatements.ts'

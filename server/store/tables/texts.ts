@@ -24,6 +24,12 @@ export type TransactionTextRow = RowFrom<typeof transactionTexts>
 /** Bits of `lacks`. */
 export const LACKS = { stateBefore: 1, stateAfter: 2 } as const
 
+/** Masterchain blocks, both included. */
+export interface BlockRange {
+  readonly first: number
+  readonly last: number
+}
+
 /** The masterchain blocks whose transactions all have a text. */
 export const textProgress = table('text_progress', {
   onlyRow: generated(bool),

@@ -4,13 +4,7 @@
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { TransactionRow } from '../tables/chain.ts'
-import type { TextProgressRow, TransactionTextRow } from '../tables/texts.ts'
-
-/** Masterchain blocks, both included. */
-export interface BlockRange {
-  readonly first: number
-  readonly last: number
-}
+import type { BlockRange, TextProgressRow, TransactionTextRow } from '../tables/texts.ts'
 
 export interface MadeText extends Omit<TransactionTextRow, 'version' | 'hash'> {
   /** The transaction it was made of. */
