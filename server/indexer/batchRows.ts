@@ -20,22 +20,10 @@ import type {
 } from '../store/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
 import { isOlder } from './accounts/isOlder.ts'
+import type { PreparedStep } from './accounts/preparedStep.ts'
 import type { StepAccounts } from './actions/factsBook.ts'
-import type { StepContracts } from './assets/detectAssets.ts'
+import type { LookedStep } from './assets/assetBook.ts'
 import type { ChainStep } from './chain/chainStep.ts'
-
-/** A step with its accounts: all that can be known of it without the steps before. */
-export interface PreparedStep {
-  readonly step: ChainStep
-  readonly accounts: AccountRows
-  /** Accounts the chain was born with, when the index begins with this step. */
-  readonly born: AccountRows | null
-}
-
-/** With the results of get-methods, which run while other steps are read; null where contracts are not examined. */
-export interface LookedStep extends PreparedStep {
-  readonly looked: Promise<StepContracts> | null
-}
 
 export const transactionsOf = ({ master, shards }: ChainStep): TransactionFacts[] =>
   [master, ...shards].flatMap(({ facts }) => facts.transactions)

@@ -25,8 +25,8 @@ import { KEPT_CODES } from './accounts/codeLibrary.ts'
 import type { CarriedLacks } from './accounts/lackSearch.ts'
 import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
-import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
-import { type LookedStep, makingBatchRows, type PreparedStep, stepAccounts, transactionsOf } from './batchRows.ts'
+import { AssetBook, type AssetBookParts, type LookedStep } from './assets/assetBook.ts'
+import { makingBatchRows, stepAccounts, transactionsOf } from './batchRows.ts'
 import { type Caution, MOST_AHEAD } from './caution.ts'
 import { type ChainStep, type Tip, withoutAccounts } from './chain/chainStep.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
@@ -88,7 +88,7 @@ interface Books {
 interface Batch {
   readonly rows: MasterBlockRows
   readonly actions: ActionWrites
-  readonly steps: readonly PreparedStep[]
+  readonly steps: readonly LookedStep[]
   /** Of the chain; written with the first batch. */
   readonly identity: ChainIdentity
   readonly isNear: boolean
@@ -155,7 +155,7 @@ export class Follower {
     const beginning = resume
     // Steps wait for the accounts of the first states, whose data may be the unchanged part of what a step shows.
     let bornBefore: Promise<unknown> | null = null
-    const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
+    const lookahead = new Lookahead(this.#parts.reader, resume.tip, {
       ahead: () => caution.ahead,
       prepare: async (read) => {
         const born = bornBefore === null ? this.#born(read, beginning, book) : null
@@ -287,7 +287,7 @@ export class Follower {
     return born
   }
 
-  #report(steps: readonly PreparedStep[]): void {
+  #report(steps: readonly LookedStep[]): void {
     const { heads, progress, watch } = this.#parts
     const first = steps[0]?.step.master
     const last = steps.at(-1)?.step.master

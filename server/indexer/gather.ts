@@ -1,7 +1,9 @@
 // The steps of one batch, and whether they follow what is indexed.
 
 import { type BlockIdExt, isSameBlock } from '../node/index.ts'
-import { type LookedStep, type PreparedStep, transactionsOf } from './batchRows.ts'
+import type { PreparedStep } from './accounts/preparedStep.ts'
+import type { LookedStep } from './assets/assetBook.ts'
+import { transactionsOf } from './batchRows.ts'
 import type { Tip } from './chain/chainStep.ts'
 import type { Lookahead } from './chain/lookahead.ts'
 import { IndexerError } from './indexerError.ts'

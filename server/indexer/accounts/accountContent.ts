@@ -3,7 +3,7 @@
 import type { Cell } from '../../cell/index.ts'
 import { type OpenedAccount, openedAccount } from '../../facts/index.ts'
 import type { SlicedWork, Slicing } from '../../fairness/index.ts'
-import { plainBoc } from '../assets/rows/values.ts'
+import { plainBoc } from './plainBoc.ts'
 
 interface AccountContent extends Omit<OpenedAccount, 'data'> {
   /** Bag of cells without CRC. */

@@ -22,7 +22,7 @@ import type {
 } from '../../store/index.ts'
 import type { AccountRows } from '../accounts/accountBook.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
-import type { LookedStep, PreparedStep } from '../batchRows.ts'
+import type { PreparedStep } from '../accounts/preparedStep.ts'
 import { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeBook, cachedCodeOf } from './codeBook.ts'
@@ -44,6 +44,11 @@ const KEPT_ACCOUNTS = 100_000
 const NONE: readonly AssetKind[] = []
 /** Kinds with rows in a second table, which are replaced with each change. */
 const WITH_MEMBERS: readonly AssetKind[] = ['multisigs', 'vestings']
+
+/** With the results of get-methods, which run while other steps are read; null where contracts are not examined. */
+export interface LookedStep extends PreparedStep {
+  readonly looked: Promise<StepContracts> | null
+}
 
 /** A step as contracts see it. */
 export interface Look {

@@ -21,7 +21,7 @@ import {
 } from '../../tlb/index.ts'
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
-import type { PreparedStep } from '../batchRows.ts'
+import type { PreparedStep } from '../accounts/preparedStep.ts'
 import type { Tip } from '../chain/chainStep.ts'
 import { StakingCollector } from './collector.ts'
 import { ElectionReader } from './electionReader.ts'

@@ -1,8 +1,7 @@
 // Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
 
-import { type Cell, isLargeTree, type StdAddress, writeBoc, writingBoc } from '../../../cell/index.ts'
+import type { Cell, StdAddress } from '../../../cell/index.ts'
 import { accountKey, accountKeyText } from '../../../facts/index.ts'
-import { inPieces, type SlicedWork, type Slicing } from '../../../fairness/index.ts'
 import { type AccountKey, type ContentAttributes, type ContractRow, fittingMembers } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
 
@@ -43,8 +42,3 @@ export function contentRow(content: TokenContent): ContentAttributes {
 export const jsonText = withoutZeros
 
 export const hashBytes = (cell: Cell): Uint8Array => cell.hashBytes()
-
-const NO_CRC = 0
-/** In slices: an order, or the data of an account, may have tens of thousands of cells. */
-export const plainBoc = async (cell: Cell, slicing?: Slicing | SlicedWork): Promise<Uint8Array> =>
-  isLargeTree(cell) ? await inPieces(writingBoc(cell, NO_CRC), slicing) : writeBoc(cell, NO_CRC)

@@ -2,7 +2,8 @@
 
 import type { DedustPool, MultisigData, MultisigOrderData, VestingData } from '../../../contracts/index.ts'
 import type { DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
-import { type ContractColumns, int64, keyOf, keyOrNull, plainBoc } from './values.ts'
+import { plainBoc } from '../../accounts/plainBoc.ts'
+import { type ContractColumns, int64, keyOf, keyOrNull } from './values.ts'
 
 export const multisigRow = (head: ContractColumns, facts: MultisigData): MultisigRow => ({
   nextOrderSeqno: facts.nextOrderSeqno,
