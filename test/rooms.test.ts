@@ -38,6 +38,27 @@ function roomOf(path: string): string {
   return folders.slice(0, 2).join('/')
 }
 
+/** A folder of a room, or a file next to its folders. */
+function partOf(path: string): string {
+  const room = roomOf(path)
+  return `${room}/${path.slice(room.length + 1).split('/')[0]}`
+}
+
+/** The parts of all rooms as if each was one file, with what it imports of other parts of its room. */
+function partsOfRooms(files: readonly Source[]): Source[] {
+  const parts = new Map<string, Import[]>()
+  for (const { path, imports } of files) {
+    const part = partOf(path)
+    const others = parts.get(part) ?? []
+    parts.set(part, others)
+    for (const one of imports) {
+      if (one.file === null || roomOf(one.file) !== roomOf(path) || partOf(one.file) === part) continue
+      others.push({ ...one, file: partOf(one.file) })
+    }
+  }
+  return [...parts].map(([path, imports]) => ({ path, text: '', imports }))
+}
+
 /** What is wrong with one import inside the project, or null. */
 function wrongArrow(source: Source, { file, typeOnly }: Import & { file: string }): string | null {
   const from = roomOf(source.path)
@@ -162,6 +183,11 @@ describe('rooms', () => {
 
   test('no file imports itself in a circle', () => {
     expect(circlesOf([...sources, ...tests]).map((circle) => circle.join(' -> '))).toEqual([])
+  })
+
+  test('no folders of a room of the server import each other in a circle', () => {
+    const ofServer = sources.filter(({ path }) => path.startsWith('server/'))
+    expect(circlesOf(partsOfRooms(ofServer)).map((circle) => circle.join(' -> '))).toEqual([])
   })
 })
 
@@ -293,6 +319,14 @@ describe('what these tests would find', () => {
     const c = sourceOf('server/a/c.ts', "type A = import('./a.ts').A")
     expect(circlesOf([a, b, c])).toEqual([[a.path, b.path, c.path, a.path]])
     expect(circlesOf([a, b])).toEqual([])
+  })
+
+  test('circles of folders in one room', () => {
+    const a = sourceOf('server/http/a/a.ts', "import type { B } from '../b/b.ts'\nimport { c } from './c.ts'")
+    const b = sourceOf('server/http/b/b.ts', "import { c } from '../a/c.ts'\nimport { d } from '../../store/index.ts'")
+    const c = sourceOf('server/http/a/c.ts', '')
+    expect(circlesOf(partsOfRooms([a, b, c]))).toEqual([['server/http/a', 'server/http/b', 'server/http/a']])
+    expect(circlesOf(partsOfRooms([a, c]))).toEqual([])
   })
 
   test('names of several files', () => {

@@ -6,8 +6,8 @@ import { CellError, openCell } from '../cell/index.ts'
 import { type AccountId, type Devchain, dataAt, ELECTOR_ADDRESS, type HeadEvent } from '../devchain/index.ts'
 import { type ConfigParams, loadAccount } from '../tlb/index.ts'
 import { createCast, messageOf } from './cast.ts'
-import { type CrewMember, createCrew, demoPool, electionRules } from './crew.ts'
 import { dutiesOf, readElector, readPool, type Situation } from './duties.ts'
+import { type CrewMember, createCrew, demoPool, electionRules } from './parts/crew.ts'
 import type { Act, Cast } from './script.ts'
 
 /** Seconds of the chain between two looks at the elector. */

@@ -12,7 +12,7 @@ import {
 } from '../cell/index.ts'
 import { type AccountId, ELECTOR_ADDRESS, electorRecoverBody } from '../devchain/index.ts'
 import { poolNoteValidatorSetBody, poolPayRequestedBody, poolRecoverStakeBody } from './contracts/index.ts'
-import { type CrewMember, demoPool, POOL_STAKE, poolStakeOf, STAKE, STAKE_FEE, stakeOf } from './crew.ts'
+import { type CrewMember, demoPool, POOL_STAKE, poolStakeOf, STAKE, STAKE_FEE, stakeOf } from './parts/crew.ts'
 import { type Cast, type ScriptSending, scriptCoins } from './script.ts'
 
 const membersKind = dictKind(dictBytesKey(256), sliceValue)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { PagePart } from '../../shared/explorer/pageParts.ts'
+import type { PageFiles } from './pages/shell.ts'
 import { stylesheet } from './pages/styles.ts'
 
 export interface Asset {
@@ -14,18 +14,6 @@ export interface Asset {
   readonly etag: string
   /** Its name changes with its content. */
   readonly immutable: boolean
-}
-
-/** The files the explorer's page begins with, as the build names them. */
-export interface PageFiles {
-  readonly script: string
-  /** Scripts that each page adds to it. */
-  readonly pages: Readonly<Record<string, readonly string[]>>
-  /** Scripts of pages together with parts of them. */
-  readonly parts: Readonly<Record<PagePart, string>>
-  readonly styles: string
-  /** The worker that runs decoders of an operator. */
-  readonly worker: string
 }
 
 /** Where the build writes those names. */

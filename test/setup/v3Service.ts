@@ -8,7 +8,7 @@ import { openEmbeddedChain } from '../../server/app/chain/chainService.ts'
 import { noIndex } from '../../server/app/database/indexService.ts'
 import { Settings } from '../../server/app/settings/settings.ts'
 import { RunSettings } from '../../server/contracts/index.ts'
-import { createFollowedSending } from '../../server/methods/pending/followedSending.ts'
+import { createFollowedSending } from '../../server/methods/followedSending.ts'
 import { indexedHandlers } from '../../server/methods/v3/indexed.ts'
 import { createLog } from '../../server/observe/index.ts'
 import {

@@ -18,8 +18,8 @@ import {
   poolValidatorDepositBody,
   poolWithdrawBody,
 } from '../contracts/index.ts'
-import { type CrewMember, createCrew, demoPool, electionRules, poolStakeOf, stakeOf, TERMS } from '../crew.ts'
 import { type Act, type Scene, type ScriptStep, type StoryPart, scriptCoins, USUAL_WAIT } from '../script.ts'
+import { type CrewMember, createCrew, demoPool, electionRules, poolStakeOf, stakeOf, TERMS } from './crew.ts'
 import { createHearing } from './hearing.ts'
 
 const CURRENT_SET = 34

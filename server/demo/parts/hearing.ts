@@ -9,8 +9,8 @@ import {
   electorVoteBody,
   noBlocksSince,
 } from '../../devchain/index.ts'
-import { type CrewMember, TERMS } from '../crew.ts'
 import { type Act, type Cast, scriptCoins } from '../script.ts'
+import { type CrewMember, TERMS } from './crew.ts'
 
 /** With fewer validators the accused would have to vote against itself. */
 const FEWEST = 3

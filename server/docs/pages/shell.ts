@@ -4,7 +4,6 @@ import { BOOT_ID, type Boot } from '../../../shared/explorer/boot.ts'
 import { clockWords } from '../../../shared/explorer/clockWords.ts'
 import type { PagePart } from '../../../shared/explorer/pageParts.ts'
 import type { View } from '../../../shared/explorer/views.ts'
-import type { PageFiles } from '../pageFiles.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 import { Html, html } from './html.ts'
 import { ICON } from './icon.ts'
@@ -30,6 +29,18 @@ export interface Shell {
   readonly plugin: string | null
   /** Results as JSON text, by the keys of their queries. */
   readonly replies: ReadonlyMap<string, string>
+}
+
+/** The files the explorer's page begins with, as the build names them. */
+export interface PageFiles {
+  readonly script: string
+  /** Scripts that each page adds to it. */
+  readonly pages: Readonly<Record<string, readonly string[]>>
+  /** Scripts of pages together with parts of them. */
+  readonly parts: Readonly<Record<PagePart, string>>
+  readonly styles: string
+  /** The worker that runs decoders of an operator. */
+  readonly worker: string
 }
 
 /** As JSON for an element of a page: without the one character that could end it. */

@@ -2,9 +2,9 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
-import { createCrew, demoPool } from '../../../server/demo/crew.ts'
 import { readElector, readPool } from '../../../server/demo/duties.ts'
 import { createCast, createRounds, demoStory } from '../../../server/demo/index.ts'
+import { createCrew, demoPool } from '../../../server/demo/parts/crew.ts'
 import { type Devchain, dataAt, ELECTOR_ADDRESS, openDevchain } from '../../../server/devchain/index.ts'
 import { configParam } from '../../../server/tlb/index.ts'
 import { stillClock, validatorKeysOf } from '../devchain/devchains.ts'

@@ -1,7 +1,7 @@
 // What readers without scripts get of the search and of the first page.
 
 import { expect, test } from 'vitest'
-import type { PageFiles } from '../../../../server/docs/pageFiles.ts'
+import type { PageFiles } from '../../../../server/docs/pages/shell.ts'
 import { shellPage } from '../../../../server/docs/pages/shell.ts'
 import type { ServiceFacts } from '../../../../server/docs/serviceFacts.ts'
 import { viewOf } from '../../../../shared/explorer/views.ts'

@@ -1,6 +1,6 @@
 // The reply to a plain request at the path of a WebSocket.
 
-import type { HttpExchange } from '../exchange/exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 
 export const sayUpgrade = (exchange: HttpExchange): void | Promise<void> =>
   exchange.reply({

@@ -10,10 +10,10 @@ import {
   usualElections,
   type WellKnownAccount,
   walletOfKind,
-} from '../devchain/index.ts'
-import { poolStakeBody } from './contracts/index.ts'
-import { demoPoolOf, poolValidator } from './parts/staking.ts'
-import { type Cast, type ScriptSending, scriptCoins } from './script.ts'
+} from '../../devchain/index.ts'
+import { poolStakeBody } from '../contracts/index.ts'
+import { type Cast, type ScriptSending, scriptCoins } from '../script.ts'
+import { demoPoolOf, poolValidator } from './staking.ts'
 
 export interface CrewMember {
   readonly validator: StoryValidator

@@ -1,19 +1,19 @@
 // Sending, and the list of pending messages: a message is followed from the moment the node accepted it.
 
-import type { messagesV2 } from '../../../shared/v2/messages.ts'
-import type { sendingV2 } from '../../../shared/v2/sending.ts'
-import type { Caller } from '../../access/index.ts'
-import type { RunSettings } from '../../contracts/index.ts'
-import { type Chain, followReverts } from '../../node/index.ts'
-import type { Sql } from '../../store/index.ts'
-import type { TvmShares } from '../../tvm/index.ts'
-import type { Handlers } from '../call.ts'
-import type { IndexProgress } from '../indexView.ts'
-import { messageHandlers } from '../v2/messages.ts'
-import { sendingHandlers } from '../v2/sending.ts'
-import { MessageWaits } from '../waiting/waiting.ts'
-import { type ForeignMessage, PendingMessages } from './pendingMessages.ts'
-import { PendingTraces } from './pendingTraces.ts'
+import type { messagesV2 } from '../../shared/v2/messages.ts'
+import type { sendingV2 } from '../../shared/v2/sending.ts'
+import type { Caller } from '../access/index.ts'
+import type { RunSettings } from '../contracts/index.ts'
+import { type Chain, followReverts } from '../node/index.ts'
+import type { Sql } from '../store/index.ts'
+import type { TvmShares } from '../tvm/index.ts'
+import type { Handlers } from './call.ts'
+import type { IndexProgress } from './indexView.ts'
+import { type ForeignMessage, PendingMessages } from './pending/pendingMessages.ts'
+import { PendingTraces } from './pending/pendingTraces.ts'
+import { messageHandlers } from './v2/messages.ts'
+import { sendingHandlers } from './v2/sending.ts'
+import { MessageWaits } from './waiting/waiting.ts'
 
 /** Other processes of the chain, which learn of messages that are sent here, and whose messages are pending here. */
 export interface MessageExchange {
