@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { failureText, hasCode } from '../process/index.ts'
+import { SQL_STATES } from './sqlStates.ts'
 import { StoreError, type StoreErrorCode } from './storeError.ts'
 
 /** SQLSTATE or a prefix of it; the longest prefix counts. */
@@ -33,13 +34,11 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   XX002: 'damaged', // an index
 }
 
-const DENIED = '42501'
 /**
  * The function of PostgreSQL that refuses a user without rights. Files that it may not write, as on a read-only disk, lead to
  * the same SQL state.
  */
 const CHECKS_RIGHTS = 'aclcheck_error'
-const NO_SCHEMA = '3F000'
 
 const TEXTS: Readonly<Partial<Record<StoreErrorCode, (text: string) => string>>> = {
   mismatch: (text) =>
@@ -75,9 +74,9 @@ const LOGIN_ADVICE: readonly (readonly [RegExp, string])[] = [
 ]
 
 function textOf(code: StoreErrorCode, { code: sqlState, message, routine }: pg.DatabaseError): string {
-  if (sqlState === DENIED && routine === CHECKS_RIGHTS)
+  if (sqlState === SQL_STATES.denied && routine === CHECKS_RIGHTS)
     return `${message}: the user of the service has to own its database, as with ALTER DATABASE ... OWNER TO ...`
-  if (sqlState === NO_SCHEMA)
+  if (sqlState === SQL_STATES.noSuchSchema)
     return `${message}: the search_path of this user names no schema that exists, set it as with ALTER ROLE ... SET search_path = public`
   const advice = LOGIN_ADVICE.find(([asked]) => asked.test(message))?.[1]
   return TEXTS[code]?.(message) ?? (advice === undefined ? message : `${message}; ${advice}`)

@@ -8,6 +8,7 @@ import { makeTable } from './makeTable.ts'
 import { estimateSeconds, ROWS_OF_CLASS, type TableChange, tableChanges } from './migrationCost.ts'
 import type { Migration } from './migrations/index.ts'
 import { sql } from './sql.ts'
+import { SQL_STATES } from './sqlStates.ts'
 import { StoreError } from './storeError.ts'
 import type { StoreNotice } from './storeOptions.ts'
 
@@ -122,7 +123,7 @@ async function readApplied(from: Sql): Promise<readonly AppliedRow[]> {
       sql`select number, name, checksum from tonrpc_migrations where number > 0 order by number`,
     )
   } catch (error) {
-    const isMissing = error instanceof StoreError && error.sqlState === '42P01'
+    const isMissing = error instanceof StoreError && error.sqlState === SQL_STATES.noSuchTable
     if (isMissing) return []
     throw error
   }

@@ -10,11 +10,11 @@ import type { Leadership } from '../database.ts'
 import type { DatabaseAddress } from '../databaseAddress.ts'
 import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
+import { SQL_STATES } from '../sqlStates.ts'
 import { StoreError } from '../storeError.ts'
 import { connectionConfig } from './connectionConfig.ts'
 import { LEASE_MS, type LeaseRow, OtherLease } from './otherLease.ts'
 import { isPooled } from './pooled.ts'
-import { TOO_MANY } from './postgresConnections.ts'
 import { isReplica, readOnlyError } from './readOnlyPrimary.ts'
 
 /** Any two numbers, the same in all processes. */
@@ -24,10 +24,6 @@ const BEAT_MS = 1_000
 const TIMEOUT_MS = 5_000
 /** Without a beat for so long the session ends: another process leads within five seconds, with its poll. */
 const SILENT_MS = 4_000
-
-const UNKNOWN_FUNCTION = '42883'
-const UNSUPPORTED = '0A000'
-const UNKNOWN_SETTING = '42704'
 
 export interface LockOptions {
   /** Called where the server has no connection left. */
@@ -59,9 +55,10 @@ export async function leadByLock(
     } catch (error) {
       const failure = toStoreError(error)
       await client.end().catch(() => undefined)
-      if ([UNKNOWN_FUNCTION, UNSUPPORTED].includes(failure.sqlState ?? '')) return null
+      const state = failure.sqlState
+      if (state === SQL_STATES.noSuchFunction || state === SQL_STATES.unsupported) return null
       // A server that restarts comes back, and of connections one may become free.
-      if (failure.sqlState === TOO_MANY) makeRoom()
+      if (state === SQL_STATES.tooManyConnections) makeRoom()
       else if (!isLost(failure)) throw failure
     }
     await pause(POLL_MS, signal)
@@ -78,7 +75,7 @@ async function takeLock(client: pg.Client, signal: AbortSignal, onOther: () => v
   }
   // Without it TCP finds out after two hours.
   await client.query(`set idle_session_timeout = ${SILENT_MS}`).catch((error: unknown) => {
-    if (toStoreError(error).sqlState !== UNKNOWN_SETTING) throw error
+    if (toStoreError(error).sqlState !== SQL_STATES.noSuchSetting) throw error
   })
   await outlastLease(client, signal, onOther)
 }

@@ -7,16 +7,16 @@ import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
 import { type DatabaseAddress, showAddress } from '../databaseAddress.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
+import { SQL_STATES } from '../sqlStates.ts'
 import { StoreError } from '../storeError.ts'
 import { connectionConfig, connectMsOf } from './connectionConfig.ts'
 import { isPooled } from './pooled.ts'
 import { answeredInTime, clientOf, cut, NoAnswer } from './pooledClient.ts'
-import { isReplica, READ_ONLY } from './readOnlyPrimary.ts'
+import { isReplica } from './readOnlyPrimary.ts'
 
 const IDLE_MS = 30_000
 /** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
-export const TOO_MANY = '53300'
 /** For so long no further connections are opened to a server that had none left. */
 const FEWER_MS = 5_000
 /** The same for a pooler, which says nothing: who asks it for one more waits all the time that a connection may take. */
@@ -124,7 +124,7 @@ export class PostgresConnections {
         return result
       } catch (error) {
         this.#options.failed?.(client)
-        const isReadOnly = error instanceof StoreError && error.sqlState === READ_ONLY
+        const isReadOnly = error instanceof StoreError && error.sqlState === SQL_STATES.readOnly
         const isOver = isLost(error) || isStillRunning(error) || isReadOnly
         if (isOver) cut(client)
         client.release(isOver)
@@ -229,7 +229,7 @@ export class PostgresConnections {
         const { makeRoom } = this.#options
         // Those that are still connecting may be given one: once, since callers without any would take turns at that.
         const hasSome = this.#given > 0 || (tries === 1 && this.#pool.totalCount > 0)
-        const isHopeless = sqlState !== TOO_MANY || !(hasSome || makeRoom)
+        const isHopeless = sqlState !== SQL_STATES.tooManyConnections || !(hasSome || makeRoom)
         if (isHopeless || performance.now() - began > connectMsOf(this.#options.address))
           throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })
         if (hasSome) this.#beShort()

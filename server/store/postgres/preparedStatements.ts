@@ -5,6 +5,7 @@
 
 import type pg from 'pg'
 import type { SqlText } from '../database.ts'
+import { SQL_STATES } from '../sqlStates.ts'
 import { StatementNames } from '../statementNames.ts'
 import { StoreError } from '../storeError.ts'
 
@@ -17,11 +18,6 @@ const MOST_OF_CONNECTION = 2 * MOST_NAMES
 type PlanMode = 'force_custom_plan' | 'force_generic_plan'
 
 const set = (mode: PlanMode): string => `set plan_cache_mode = ${mode}`
-
-const NO_SUCH_NAME = '26000'
-const NAME_TAKEN = '42P05'
-/** Code of, among others, a cached plan whose columns have changed. */
-const UNSUPPORTED = '0A000'
 
 interface Session {
   /** Null where a statement failed, which may have undone what was set with it. */
@@ -95,8 +91,8 @@ export class PreparedStatements {
   #isGone(error: unknown): boolean {
     const state = error instanceof StoreError ? error.sqlState : null
     // A pooler that was not detected ended or shared the session.
-    if (state === NO_SUCH_NAME || state === NAME_TAKEN) this.#isOff = true
-    else if (state !== UNSUPPORTED) return false
+    if (state === SQL_STATES.noSuchStatement || state === SQL_STATES.statementExists) this.#isOff = true
+    else if (state !== SQL_STATES.unsupported) return false
     this.#names.renew()
     return true
   }

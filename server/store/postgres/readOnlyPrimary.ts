@@ -1,10 +1,8 @@
 // A database whose address leads to a replica, as for a while after its primary was lost.
 
 import type pg from 'pg'
+import { SQL_STATES } from '../sqlStates.ts'
 import { StoreError } from '../storeError.ts'
-
-/** Of a statement that a read-only session refuses. */
-export const READ_ONLY = '25006'
 
 export async function isReplica(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ stands: boolean }>('select pg_is_in_recovery() as stands')
@@ -13,5 +11,5 @@ export async function isReplica(client: pg.ClientBase): Promise<boolean> {
 
 export const readOnlyError = (cause?: unknown): StoreError => {
   const text = 'The database is a replica, which takes no writes: let its address lead to the primary'
-  return new StoreError('unavailable', text, { cause, sqlState: READ_ONLY })
+  return new StoreError('unavailable', text, { cause, sqlState: SQL_STATES.readOnly })
 }

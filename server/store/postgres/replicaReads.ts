@@ -4,6 +4,7 @@
 import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions, ToldHead } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
+import { SQL_STATES } from '../sqlStates.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { Outage } from './outage.ts'
@@ -18,8 +19,6 @@ export interface ReplicaOptions {
   readonly closing: AbortSignal
   readonly notice: StoreNotice
 }
-
-const NO_SUCH_TABLE = '42P01'
 
 const LOOK_MS = 1_000
 const STANDING_MS = 2_000
@@ -44,7 +43,7 @@ async function kindOf(server: Sql): Promise<Kind> {
     )
     return { chain: String(row?.chain ?? ''), step: Number(row?.step ?? 0) }
   } catch (error) {
-    if (error instanceof StoreError && error.sqlState === NO_SUCH_TABLE) return NONE
+    if (error instanceof StoreError && error.sqlState === SQL_STATES.noSuchTable) return NONE
     throw error
   }
 }

@@ -4,14 +4,13 @@ import type pg from 'pg'
 import type { Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
 import { toWire, type WireValue } from '../parameters.ts'
+import { SQL_STATES } from '../sqlStates.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 import { askOnWire, runOnWire, type WireAnswer, type WireStatement } from '../wire/rowQuery.ts'
 import { readOnlyError } from './readOnlyPrimary.ts'
 
-/** What a replica says to a transaction that is to write. */
-const UNSUPPORTED = '0A000'
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Added to the server's own limit: its error comes first, unless the server hangs. */
 const GRACE_MS = 1_000
@@ -182,7 +181,7 @@ export async function runPostgresTransaction<T>(
   const idle = `set local idle_in_transaction_session_timeout = ${Math.ceil(idleMs)}`
   const settings = [`begin ${ISOLATION} read write`, ...UNLIMITED, setTimeoutText(limitMs), idle]
   await control(client, settings.join('; ')).catch((error: unknown) => {
-    throw error instanceof StoreError && error.sqlState === UNSUPPORTED ? readOnlyError(error) : error
+    throw error instanceof StoreError && error.sqlState === SQL_STATES.unsupported ? readOnlyError(error) : error
   })
   const timers = new StatementTimers()
   const pending = new PendingStatements()

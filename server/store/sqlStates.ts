@@ -1,0 +1,15 @@
+// States in errors of PostgreSQL that more is done about than `failure.ts` says of all.
+
+export const SQL_STATES = {
+  /** Among others: a cached plan whose columns have changed, and a transaction that is to write on a replica. */
+  unsupported: '0A000',
+  readOnly: '25006',
+  noSuchStatement: '26000',
+  noSuchSchema: '3F000',
+  denied: '42501',
+  noSuchSetting: '42704',
+  noSuchFunction: '42883',
+  noSuchTable: '42P01',
+  statementExists: '42P05',
+  tooManyConnections: '53300',
+} as const
