@@ -16,10 +16,15 @@ export class RedisRefusal extends Error {
 
 const OF_CLUSTER = /^(?:CROSSSLOT|MOVED|ASK|CLUSTERDOWN) /
 
-const refusalOf = (text: string): RedisRefusal =>
-  OF_CLUSTER.test(text)
-    ? new RedisRefusal(`a Redis in cluster mode cannot be used, name one without: ${text}`, true)
-    : new RedisRefusal(text)
+/** A Sentinel greets as its servers do, and has none of the commands of callers. */
+const UNKNOWN_COMMAND = /^ERR unknown command/
+const OF_SENTINEL = 'where this is a Sentinel, name the server it watches, or a proxy that follows it'
+
+function refusalOf(text: string): RedisRefusal {
+  if (OF_CLUSTER.test(text))
+    return new RedisRefusal(`a Redis in cluster mode cannot be used, name one without: ${text}`, true)
+  return new RedisRefusal(UNKNOWN_COMMAND.test(text) ? `${text.trimEnd()}; ${OF_SENTINEL}` : text)
+}
 
 /** The server holds something that no process of ours wrote. */
 export class ReplyTooLong extends Error {

@@ -41,4 +41,13 @@ export function isPostgres(text: string): boolean {
 }
 export const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
-export const isRedis = (text: string): boolean => /^rediss?:\/\//.test(text) && isReadable(text)
+/**
+ * A word alone before the `@` is a user to some clients and a password to others: this one would log in as neither. Nor would it
+ * use TLS because a parameter says so.
+ */
+export function isRedis(text: string): boolean {
+  if (!/^rediss?:\/\//.test(text) || !isReadable(text)) return false
+  const { protocol, username, password, searchParams } = new URL(text)
+  const isPlain = protocol === 'redis:' && [...searchParams.keys()].some((name) => /ssl|tls/i.test(name))
+  return !isPlain && (username === '' || password !== '')
+}

@@ -155,7 +155,8 @@ export const Settings = z.strictObject({
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   databaseReadFile: secretFileOf('database-read'),
   redis: worded(
-    'an address that begins with redis:// or rediss://, where a % of a password is written as %25',
+    'an address like redis://host:6379, redis://:password@host or redis://user:password@host, with TLS rediss://, where a % of a ' +
+      'password is written as %25',
     (text) => text === '' || isRedis(text),
   )
     .default('')

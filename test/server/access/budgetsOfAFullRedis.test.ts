@@ -99,6 +99,18 @@ describe.runIf(hasRedis)('budgets over a Redis', () => {
       .toMatch(/^a Redis in cluster mode cannot be used, name one without: CLUSTERDOWN/)
   })
 
+  test('that has no commands of callers, as a Sentinel has none, are said to be on the server that it watches', async () => {
+    const server = await ownRedis('--rename-command', 'EVAL', '')
+    onTestFinished(() => server[Symbol.asyncDispose]())
+    const { changes, works } = open(server.port)
+    await expect
+      .poll(async () => {
+        await works()
+        return changes[0]
+      }, PATIENCE)
+      .toMatch(/^ERR unknown command .*; where this is a Sentinel, name the server it watches/)
+  })
+
   test('that is a cluster of one server stay refused, although it takes commands of one key', async () => {
     const server = await ownRedis('--cluster-enabled', 'yes')
     onTestFinished(() => server[Symbol.asyncDispose]())

@@ -375,6 +375,17 @@ test.each(['redis://:100%@localhost', 'rediss://a%zz:b@localhost:6379/1'])(
   (address) => expect(refused(['--redis', address])).toMatch(/--redis.* a % of a password is written as %25/),
 )
 
+test('error: an address of a Redis with a word alone before the @, which is no login, or with TLS in a parameter', () => {
+  for (const address of [
+    'redis://app@localhost',
+    'rediss://secret@localhost:6379/1',
+    'redis://:secret@localhost?tls=true',
+  ])
+    expect(refused(['--redis', address])).toMatch(/--redis.* like redis:\/\/host:6379, redis:\/\/:password@host or /)
+  const taken = ['redis://localhost', 'redis://:secret@[::1]:6379/1?family=6', 'rediss://app:secret@localhost?ssl=true']
+  expect(taken.map((address) => started(['--redis', address]).redis)).toEqual(taken)
+})
+
 test('an address of a PostgreSQL may name a Unix socket and no host, as libpq takes it', () => {
   const { database } = started(['--database', 'postgres://me:se%23cret@/ton?host=/run/postgresql'])
   expect(database).toBe('postgres://me:se%23cret@localhost/ton?host=/run/postgresql')
