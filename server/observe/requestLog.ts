@@ -76,14 +76,30 @@ async function openFile(to: string, log: Pick<Log, 'info' | 'warn'>) {
   }
 }
 
-const standardOutput = {
-  write: (line: string) => void process.stdout.write(line),
-  close: () => Promise.resolve(),
+/** Characters that may wait for a reader that has stopped reading. */
+const MOST_WAITING = 8 * 1024 * 1024
+
+function standardOutput(log: Pick<Log, 'info' | 'warn'>) {
+  const to = 'stdout'
+  let lost = 0
+  return {
+    write(line: string) {
+      if (process.stdout.writableLength > MOST_WAITING) {
+        if (lost++ === 0)
+          log.warn({ to, reason: 'its reader is too slow' }, 'request log cannot be written: lines are lost')
+        return
+      }
+      if (lost > 0) log.info({ to, lost }, 'request log is written again')
+      lost = 0
+      process.stdout.write(line)
+    },
+    close: () => Promise.resolve(),
+  }
 }
 
 /** Rejects when the file cannot be opened. */
 export async function openRequestLog({ to, sample, log }: RequestLogOptions): Promise<RequestLog> {
-  const out = to === 'stdout' ? standardOutput : await openFile(to, log)
+  const out = to === 'stdout' ? standardOutput(log) : await openFile(to, log)
   let count = 0
   return {
     write(record) {
