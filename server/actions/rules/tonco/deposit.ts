@@ -1,5 +1,6 @@
 // Liquidity given to a pool of TONCO: what comes in is kept by an account of the depositor until there is enough of
-// both sides; then an NFT item is deployed that represents the position, and the excess is returned.
+// both sides; then an NFT item is deployed that represents the position, and the excess is returned. Where no position can
+// be made, such as one between ticks the pool does not have, everything is.
 
 import { routerRequest, tonco } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
@@ -35,7 +36,11 @@ const isItem = (block: ActionBlock): boolean => NFT_MINT.is(block) || isCall(ton
 const hasMinted = (block: ActionBlock): boolean =>
   isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && block.next.some((next) => isItem(next) && !next.failed)
 
-/** What the pool made when the account had enough, picked. */
+/** Whether the pool made no position of what the account had: it is given back. */
+const hasRefused = (block: ActionBlock): boolean =>
+  isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && !block.first.isUnfinished && !block.next.some(isItem)
+
+/** What the pool made when the account had enough, or gave back, picked. */
 function mintedAfter(mint: ActionBlock, picked: Picked): Minted {
   const item = picked.next(mint, isItem)
   for (const excess of mint.next.filter(isCall(EXCESS))) picked.absorb(excess)
@@ -43,11 +48,11 @@ function mintedAfter(mint: ActionBlock, picked: Picked): Minted {
   for (const order of picked.every(mint, isCall(tonco.payTo.opcode)))
     for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))
       if (!hasNotArrived(leg.block)) excesses.push({ asset: leg.transfer.asset, amount: leg.transfer.amount })
+  if (item === null) return { lpMinted: null, nftIndex: null, nftAddress: null, excesses }
   return {
     lpMinted: readBody(mint, readMinted)?.liquidity ?? null,
-    nftIndex:
-      NFT_MINT.of(item)?.index ?? (item === null ? null : (readBody(item, readPosition)?.place.nftIndex ?? null)),
-    nftAddress: item === null ? null : item.first.transaction.account,
+    nftIndex: NFT_MINT.of(item)?.index ?? readBody(item, readPosition)?.place.nftIndex ?? null,
+    nftAddress: item.first.transaction.account,
     excesses,
   }
 }
@@ -81,7 +86,7 @@ function targetsOf({ entry, funding, isFirst }: Sides, facts: AccountsFacts): [A
 
 /**
  * Invariant: what came into the router makes the pool give it to the depositor's account; with enough of both the
- * pool mints and makes an item.
+ * pool mints and makes an item, or gives all of it back: then it has failed.
  */
 export const toncoDeposit: Rule = {
   name: 'tonco/deposit',
@@ -94,7 +99,8 @@ export const toncoDeposit: Rule = {
     const add = request.next.find(isCall(tonco.addLiquidity.opcode))
     if (entry === null || funding === null || add === undefined) return null
     picked.blocks.add(add)
-    const mint = add.next.find(hasMinted)
+    const refusal = add.next.find(hasRefused)
+    const mint = refusal ?? add.next.find(hasMinted)
     if (mint !== undefined) picked.add(mint)
     const minted = mint === undefined ? null : mintedAfter(mint, picked)
     const isFirst = funding.amount0 > 0n
@@ -116,6 +122,6 @@ export const toncoDeposit: Rule = {
       excesses: minted?.excesses ?? [],
       position,
     })
-    return { blocks: picked.blocks, content, failed: false }
+    return { blocks: picked.blocks, content, failed: refusal !== undefined }
   },
 }
