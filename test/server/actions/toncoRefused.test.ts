@@ -19,12 +19,15 @@ const facts = {
   [OWN_WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }),
   [OWN_OTHER]: known({ jettonWallet: { owner: USER, jetton: OTHER_MASTER } }),
 }
+const STRANGER = account('C')
+const STRANGERS = account('D')
+const walletOfStranger = known({ jettonWallet: { owner: STRANGER, jetton: OTHER_MASTER } })
 
 const nothing = beginCell().end()
-const back = (from: string, to: string): Step => ({
+const back = (from: string, to: string, owner = USER): Step => ({
   from: ROUTER,
   to: from,
-  body: transferBody(500n, USER, USER, nothing),
+  body: transferBody(500n, owner, owner, nothing),
   leads: [{ from, to, body: internalBody(500n, ROUTER, nothing) }],
 })
 const refund: Step = {
@@ -66,4 +69,12 @@ test('stays given where a position is made of it, and until it is known what the
   expect(typesOf(actionsOf(deposit([{ ...item, isOnItsWay: true }]), facts))[0]).toBe('dex_deposit_liquidity')
   expect(typesOf(actionsOf(deposit([], { isOnItsWay: true }), facts))[0]).toBe('dex_deposit_liquidity')
   expect(typesOf(actionsOf(deposit([{ ...refund, isOnItsWay: true }]), facts))[0]).toBe('dex_deposit_liquidity')
+})
+
+test('what goes to somebody else is a transfer', () => {
+  const elsewhere = { ...refund, leads: [back(WALLET, OWN_WALLET), back(OTHER_WALLET, STRANGERS, STRANGER)] }
+  const actions = actionsOf(deposit([elsewhere]), { ...facts, [STRANGERS]: walletOfStranger })
+  expect(typesOf(actions)).toEqual(['dex_deposit_liquidity failed', 'jetton_transfer'])
+  expect(actions[0]?.details).toMatchObject({ vault_excesses: [excess(MASTER)] })
+  expect(actions[1]?.details).toMatchObject({ receiver: STRANGER, amount: '500' })
 })

@@ -10,9 +10,10 @@ import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type AssetAmount, type DepositedAsset, depositKind, type Position } from '../exchanges/deposit.ts'
-import { hasNotArrived, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
+import { hasNotArrived, type Leg, legBefore } from '../exchanges/legs.ts'
 import { heldIn } from '../exchanges/routed.ts'
 import { NFT_MINT } from '../nft/mint.ts'
+import { legsTo } from './payTo.ts'
 
 const TONCO_DEPOSIT = depositKind('tonco_deposit_liquidity')
 
@@ -41,12 +42,12 @@ const hasRefused = (block: ActionBlock): boolean =>
   isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && !block.first.isUnfinished && !block.next.some(isItem)
 
 /** What the pool made when the account had enough, or gave back, picked. */
-function mintedAfter(mint: ActionBlock, picked: Picked): Minted {
+function mintedAfter(mint: ActionBlock, owner: string | null, picked: Picked): Minted {
   const item = picked.next(mint, isItem)
   for (const excess of mint.next.filter(isCall(EXCESS))) picked.absorb(excess)
   const excesses: AssetAmount[] = []
   for (const order of picked.every(mint, isCall(tonco.payTo.opcode)))
-    for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))
+    for (const leg of legsTo(owner, order, picked))
       if (!hasNotArrived(leg.block)) excesses.push({ asset: leg.transfer.asset, amount: leg.transfer.amount })
   if (item === null) return { lpMinted: null, nftIndex: null, nftAddress: null, excesses }
   return {
@@ -102,7 +103,7 @@ export const toncoDeposit: Rule = {
     const refusal = add.next.find(hasRefused)
     const mint = refusal ?? add.next.find(hasMinted)
     if (mint !== undefined) picked.add(mint)
-    const minted = mint === undefined ? null : mintedAfter(mint, picked)
+    const minted = mint === undefined ? null : mintedAfter(mint, entry.transfer.source, picked)
     const isFirst = funding.amount0 > 0n
     const { tickLower, tickUpper } = funding
     const position: Position = {

@@ -2,7 +2,11 @@
 
 import { tonco } from '../../../bodies/index.ts'
 import type { Cell, Slice } from '../../../cell/index.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { fieldsOf } from '../../reading.ts'
+import type { Picked } from '../../rule.ts'
+import { type Leg, legAfter } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 interface Share {
   readonly amount: bigint
@@ -31,4 +35,13 @@ export function readToncoPayTo(body: Slice): ToncoPayTo {
           { amount: shares.amount1, wallet: shares.wallet1 },
         ]
   return { exitCode, shares: sides, burnt }
+}
+
+/** What the router sent to another account is not what the owner was paid, and stays an action of its own. */
+export function legsTo(owner: string | null, order: ActionBlock, picked: Picked): Leg[] {
+  const legs: Leg[] = []
+  const isToOwner = (block: ActionBlock): boolean => JETTON_TRANSFER.of(block)?.receiver === owner
+  for (let leg = legAfter(order, picked, isToOwner); leg !== null; leg = legAfter(order, picked, isToOwner))
+    if (leg.transfer.destination === owner) legs.push(leg)
+  return legs
 }

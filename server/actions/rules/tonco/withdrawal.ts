@@ -2,18 +2,16 @@
 
 import { tonco, toncoPlace } from '../../../bodies/index.ts'
 import { openCell } from '../../../cell/index.ts'
-import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
-import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
+import { isUnpaidLeg, type Leg } from '../exchanges/legs.ts'
 import { heldIn } from '../exchanges/routed.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
-import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { readToncoPayTo, type ToncoPayTo } from './payTo.ts'
+import { legsTo, readToncoPayTo, type ToncoPayTo } from './payTo.ts'
 
 const GOOD_CODES: readonly number[] = [0, 201]
 
@@ -25,15 +23,6 @@ const readPlace = fieldsOf(toncoPlace)
 /** What the router's wallet that the pool named has sent. */
 const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =>
   legs.find(({ block }) => block.first.transaction.account === wallet)
-
-/** What the router sent to another account is not what the owner was paid, and stays an action of its own. */
-function legsTo(owner: string | null, order: ActionBlock, picked: Picked): Leg[] {
-  const legs: Leg[] = []
-  const isToOwner = (block: ActionBlock): boolean => JETTON_TRANSFER.of(block)?.receiver === owner
-  for (let leg = legAfter(order, picked, isToOwner); leg !== null; leg = legAfter(order, picked, isToOwner))
-    if (leg.transfer.destination === owner) legs.push(leg)
-  return legs
-}
 
 /**
  * What the pool pays of each asset, identified by the router's wallet it came from; also where that is zero. Where nothing was
