@@ -143,6 +143,21 @@ interface SoldItem {
 export const saleOf = ({ sale_contract_address, auction_contract_address }: SoldItem): string | undefined =>
   sale_contract_address ?? auction_contract_address
 
+/** Those of the first call come with the document, which has to stay small. */
+const SALES = { first: 20, next: 200 }
+
+/** What the items among these that are on sale cost. */
+export function salesOf(items: readonly SoldItem[]): readonly Query<'v3.nft.sales'>[] {
+  const all = items.flatMap((item) => saleOf(item) ?? [])
+  const calls: Query<'v3.nft.sales'>[] = []
+  for (let at = 0; at < all.length; ) {
+    const address = all.slice(at, at + (at === 0 ? SALES.first : SALES.next))
+    calls.push(query('v3.nft.sales', { address }))
+    at += address.length
+  }
+  return calls
+}
+
 export const jettonWalletAt = (address: string) => query('v3.jetton.wallets', { address: [address] })
 export const jettonMasterAt = (address: string) => query('v3.jetton.masters', { address: [address] })
 export const itemAt = (address: string) => query('v3.nft.items', { address: [address] })

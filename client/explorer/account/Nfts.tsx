@@ -1,7 +1,8 @@
 // Items as cards: with the picture the service has, else with initials. A page calls no other host.
 
-import { useState } from 'preact/hooks'
-import { domainsOf, itemsOf, itemsOfCollection, saleAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
+import { signal } from '@preact/signals'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { domainsOf, itemsOf, itemsOfCollection, saleOf, salesOf } from '../../../shared/explorer/accountQueries.ts'
 import type { Api } from '../../index.ts'
 import { accountPath, foreignText, itemName } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
@@ -13,7 +14,7 @@ import { usePages } from '../parts/usePages.ts'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './partProps.ts'
-import { priceOf } from './salePrice.ts'
+import { type ItemPrice, priceOf } from './salePrice.ts'
 import { TokenPicture } from './TokenPicture.tsx'
 
 interface ItemsProps {
@@ -65,10 +66,23 @@ export const Nfts = ({ raw, stamp }: PartProps) => (
   </>
 )
 
+type NftItem = Api['v3.nft.items']['result']['nft_items'][number]
+
+/** By the contract that sells: a bid draws no card again, but what the item costs. */
+const prices = signal<ReadonlyMap<string, ItemPrice | null>>(new Map())
+
+/** A bid is no transaction of the owner or of the collection: prices are read with every block. */
+function usePrices(items: readonly NftItem[]): void {
+  const { data } = useReplies(salesOf(items), { live: true })
+  const found = data?.flatMap(({ nft_sales }) => nft_sales.map((sale) => [sale.address, priceOf(sale)] as const)) ?? []
+  useLayoutEffect(() => {
+    if (found.length > 0) prices.value = new Map([...prices.peek(), ...found])
+  }, [JSON.stringify(found)])
+}
+
 /** That an item is on sale, and for how much. */
 function OnSale({ at }: { readonly at: string }) {
-  const [sale] = useReplies([saleAt(at)]).data?.[0].nft_sales ?? []
-  const price = sale && priceOf(sale)
+  const price = prices.value.get(at)
   return (
     <a class="on-sale" href={href(accountPath(at, 'sale'))}>
       <span class="badge warn">on sale</span>{' '}
@@ -84,8 +98,6 @@ function OnSale({ at }: { readonly at: string }) {
 export const ItemsOfCollection = ({ raw, stamp }: PartProps) => (
   <Items query={(cursor) => itemsOfCollection(raw, cursor)} stamp={stamp} none="This collection has no items." isOwn />
 )
-
-type NftItem = Api['v3.nft.items']['result']['nft_items'][number]
 
 interface ItemProps {
   readonly item: NftItem
@@ -119,6 +131,7 @@ function Items({ query, stamp, none, isOwn = false }: ItemsProps) {
     ({ address }) => address,
     stamp,
   )
+  usePrices(pages.parts.flat())
   const [gone, setGone] = useState(0)
   const onGone = () => setGone((count) => count + 1)
   if (pages.count === 0) return <Empty title={none} />

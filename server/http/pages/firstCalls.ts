@@ -19,7 +19,7 @@ import {
   jettonsOf,
   pendingOfAccount,
   saleAt,
-  saleOf,
+  salesOf,
   tokenAt,
 } from '../../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../../shared/explorer/blockQueries.ts'
@@ -120,16 +120,9 @@ const TABS = new Map<string, (raw: string, search: URLSearchParams) => readonly 
   ['sale', (raw) => [saleAt(raw)]],
 ])
 
-/** Others are read by the page. */
-const MOST_PRICES = 20
-
-/** What the first items on sale cost. */
-function pricesIn(items: readonly Parameters<typeof saleOf>[0][] = []): readonly Query[] {
-  return items
-    .flatMap((item) => saleOf(item) ?? [])
-    .slice(0, MOST_PRICES)
-    .map(saleAt)
-}
+/** What the first items on sale cost; the page asks for the others. */
+const firstPrices = (found: Api['v3.nft.items']['result'] | undefined): readonly Query[] =>
+  salesOf(found?.nft_items ?? []).slice(0, 1)
 
 /** The usual number of transactions, where there are more than few, and these are small. */
 function moreOf(resultOf: ResultOf, raw: string, search: URLSearchParams): readonly Query[] {
@@ -178,8 +171,8 @@ function account(text: string, search: URLSearchParams): FirstCalls {
       ...(saysWhen ? [] : transactionsByHash(found.flatMap((one) => one.last_transaction_hash ?? []))),
       ...(tab === 'transactions' ? moreOf(resultOf, raw, search) : []),
       ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
-      ...(tab === 'nfts' ? pricesIn(resultOf(itemsOf(raw))?.nft_items) : []),
-      ...(tab === 'items' ? pricesIn(resultOf(itemsOfCollection(raw))?.nft_items) : []),
+      ...(tab === 'nfts' ? firstPrices(resultOf(itemsOf(raw))) : []),
+      ...(tab === 'items' ? firstPrices(resultOf(itemsOfCollection(raw))) : []),
     ]
   }
   return { queries: [state, ...(TABS.get(tab)?.(raw, search) ?? [])], next }

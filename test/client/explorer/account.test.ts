@@ -88,10 +88,13 @@ onOnePage(servePlayed, () => {
     const [sale] = (await client.v3.nft.sales({ address: [sold?.sale_contract_address ?? ''] })).nft_sales
     const price = `${Number(sale?.details.full_price) / 1e9} TON`
     const offer = page.locator('.item').getByRole('link', { name: `on sale price ${price}` })
+    // With a block prices are read again.
+    await client.dev.setMining({ mode: 'manual' })
     posts.length = 0
     await page.goto(`${service.url}/address/${sold?.real_owner}?tab=nfts`)
     await offer.waitFor()
     expect(posts.filter((text) => /sales|dns|items/.test(text))).toEqual([])
+    await client.dev.setMining({ mode: 'auto' })
     await offer.click()
     const fact = (of: string) =>
       page.locator('[role="tabpanel"] .facts > div', { has: page.getByText(of, { exact: true }) })
@@ -110,6 +113,28 @@ onOnePage(servePlayed, () => {
       `${Number(bidden?.details.last_bid) / 1e9} TON`,
     )
     expect(await fact('A bid is higher by').locator('dd').textContent()).toBe(`${bidden?.details.min_step}%`)
+  })
+
+  test('a bid changes the price beside the item, in one call for all that are on sale', async () => {
+    const items = (await client.v3.nft.items({ include_on_sale: true, limit: 500 })).nft_items
+    const item = items.find(({ auction_contract_address: auction }) => auction !== undefined)
+    let last_bid = '7000000000'
+    const calls: (readonly string[])[] = []
+    const own = await context.newPage()
+    await mockReplies(own, /\/address\//, 'v3.nft.sales', ({ address }, real) => {
+      calls.push(address)
+      const nft_sales = real.nft_sales.map((sale) => ({ ...sale, details: { ...sale.details, last_bid } }))
+      return { ...real, nft_sales }
+    })
+    await own.goto(`${service.url}/address/${item?.collection_address}?tab=items`)
+    const offers = own.locator('.item .on-sale')
+    await offers.filter({ hasText: 'bid 7 TON' }).first().waitFor()
+    expect(calls[0]?.length).toBe(await offers.count())
+    last_bid = '9000000000'
+    await client.dev.mine({ blocks: 1 })
+    await offers.filter({ hasText: 'bid 9 TON' }).first().waitFor()
+    await own.unrouteAll({ behavior: 'ignoreErrors' })
+    await own.close()
   })
 
   test('a name that leads to an account and belongs to another says so', async () => {
