@@ -22,7 +22,7 @@ const placeOf = (key: string) => {
 const SECOND_MS = 1_500
 let goneAt = Number.NEGATIVE_INFINITY
 
-const ROWS = '#main :is(.rows > li, tbody > tr, [role="treeitem"])'
+const ROWS = '#main :is(.rows > li, .grid > li, .hits > li, .domains > li, tbody > tr, [role="treeitem"])'
 const INSIDE = 'a[href], button:not(:disabled)'
 
 /** Puts the focus on the row before or after the one that has it; on the first one when none has. */
@@ -46,10 +46,14 @@ async function showHelp(): Promise<void> {
   )
 }
 
+/** What a key of the list leads to is not behind the list. */
+const closeHelp = (): void => document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+
 /** A key pressed outside of fields, without another one that changes it. */
 export function onKey(event: KeyboardEvent): void {
   const place = event.timeStamp - goneAt < SECOND_MS ? placeOf(event.key) : undefined
   goneAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+  if (place !== undefined || '/jk'.includes(event.key)) closeHelp()
   if (place !== undefined) {
     go(place.path)
     document.getElementById('main')?.focus({ preventScroll: true })

@@ -137,6 +137,36 @@ onOnePage(servePlayed, () => {
     await own.close()
   })
 
+  test('keys go along cards and along what a search found, and what the list of keys leads to is not behind it', async () => {
+    const [collection] = (await client.v3.nft.collections({ limit: 1 })).nft_collections
+    const lists = [
+      [`/address/${collection?.address}?tab=items`, '.grid > li'],
+      ['/search?q=wall', '.hits > li'],
+    ] as const
+    const rowOf = (rows: string) =>
+      page.evaluate(
+        (of) => [...document.querySelectorAll(of)].findIndex((row) => row.contains(document.activeElement)),
+        rows,
+      )
+    for (const [at, rows] of lists) {
+      await open(at)
+      await page.locator(rows).nth(1).waitFor()
+      for (const row of [0, 1]) {
+        await page.keyboard.press('j')
+        await expect.poll(() => rowOf(rows)).toBe(row)
+      }
+      await page.keyboard.press('k')
+      expect(await rowOf(rows)).toBe(0)
+    }
+    await page.keyboard.press('?')
+    await page.locator('dialog[open]').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    await page.waitForURL('**/wallets')
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
   test('a name that leads to an account and belongs to another says so', async () => {
     const { accounts } = await client.dev.state()
     const stranger = `0:${'57'.repeat(32)}`
