@@ -11,6 +11,7 @@ import { accountPath, foreignText, namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
 import { operationWords } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
+import { known } from '../pageClient.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
@@ -91,7 +92,11 @@ interface HitsProps {
 }
 
 function Hits({ text, isMethod = false }: HitsProps) {
-  const { data, error, reload } = useReplies([searchFor(text)])
+  const search = searchFor(text)
+  const last = known(search)
+  // What is not there yet may come with a block; a list that is read stays as it is.
+  const live = last !== undefined && last.kind !== 'wrong' && last.results.length === 0
+  const { data, error, reload } = useReplies([search], { live })
   const abis = abiHits(text, MOST_OWN)
   const path = data && abis.length === 0 ? only(data[0], text) : null
   const isOfHash = hexOf(text) !== null && data?.[0].results[0]?.match === 'exact'
@@ -174,15 +179,15 @@ export function SearchPage() {
 function Found({ given }: { readonly given: string }) {
   const text = searchedText(given)
   const found = classifyText(given, { names: namedAccounts() })
-  const known = pathOfKnown(found, text)
+  const path = pathOfKnown(found, text)
   useEffect(() => {
     // What has the form of a hash can be a private key, unless there is something with it.
     if (text !== '' && text.length <= LONGEST_SEARCH && found.kind !== 'hash') rememberSearch(text)
   }, [text])
   useEffect(() => {
-    if (known !== null) go(known, { replace: true })
-  }, [known])
-  if (known !== null) return <Waiting />
+    if (path !== null) go(path, { replace: true })
+  }, [path])
+  if (path !== null) return <Waiting />
   const Searched = found.kind === 'text' && METHOD.test(text) ? Named : Hits
   return (
     <>

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseAddress, toFriendly } from '../../../shared/address.ts'
-import { client, inBrowser, page, problems, serveIndexed, service } from '../../setup/explorerScene.ts'
+import { client, inBrowser, open, page, problems, serveIndexed, service } from '../../setup/explorerScene.ts'
+import { makeToken } from '../../setup/madeToken.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 
 const HEX = 'ab'.repeat(32)
@@ -204,5 +205,14 @@ inBrowser(serveIndexed, () => {
       .getByRole('option', { name: /wallet4/ })
       .first()
       .waitFor()
+  })
+
+  test('a page that found nothing shows what a later block has', async () => {
+    await open('/search?q=Latecom')
+    await page.getByText('Nothing is known under').waitFor()
+    await makeToken(client, { kind: 'jetton', content: { fields: { name: 'Latecomer', symbol: 'LATE' } } })
+    const found = page.locator('.hits a', { hasText: 'Latecomer' })
+    // Names are read after the block that has them.
+    await expect.poll(async () => (await client.dev.mine({ blocks: 1 })) && found.count()).toBe(1)
   })
 })
