@@ -66,6 +66,24 @@ onOnePage(servePlayed, () => {
     expect(begins[1]).toBe(begins[0])
   })
 
+  test('where a page has 320 px, as at 400 % on a desktop, a date is whole in its field', async () => {
+    const wallet = `/address/-1:${'3'.repeat(64)}`
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const at of [wallet, `${wallet}?tab=transactions`]) {
+      await page.goto(service.url + at)
+      await page.locator('[type^="date"]').first().waitFor()
+      const fields = await page.locator('[type^="date"]').evaluateAll((all) =>
+        all.map((one) => {
+          const { width } = one.getBoundingClientRect()
+          Object.assign(one.style, { width: 'max-content', maxWidth: 'none' })
+          return { width, wanted: one.getBoundingClientRect().width }
+        }),
+      )
+      for (const { width, wanted } of fields) expect(width, at).toBeGreaterThanOrEqual(wanted)
+    }
+    await page.setViewportSize(PHONE)
+  })
+
   test('targets are 44 px, nothing is outside of the screen, and what scrolls sideways shows an edge', async () => {
     const found: string[] = []
     const wide = new Set<string>()
