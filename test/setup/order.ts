@@ -1,8 +1,9 @@
-// In what order the files run: long ones first, then the other fast ones, then the late ones as they are listed, also the
-// longest first, so that no process is left with a long file when the others are done.
+// In what order the files run: long ones first, then the other fast ones, then those with a process of their own, then the
+// late ones as they are listed, also the longest first, so that no process is left with a long file when the others are done.
 
 import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { clockFiles } from './clockFiles.ts'
 
 /** The longest of the fast ones, by their time. Left to itself, the runner begins with the largest files. */
 const LONG: readonly string[] = [
@@ -77,16 +78,21 @@ const LATE: readonly string[] = [
 /** As globs. */
 export const lateFiles: readonly string[] = LATE.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path))
 
+/** A process ends, with all it has loaded, where the next file may not share it: those files stand together. */
+const BEFORE_LATE = 0.5
+
+/** Where a file stands among the others, by its path in the folder of the tests. */
+export function rankOf(file: string): number {
+  if (clockFiles.includes(file)) return BEFORE_LATE
+  const long = LONG.indexOf(file)
+  return long >= 0 ? long - LONG.length : LATE.findIndex((path) => file.startsWith(path)) + 1
+}
+
 export class Order extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     const fileOf = ({ moduleId, project }: TestSpecification) =>
       relative(project.config.root, moduleId).replaceAll(sep, '/')
-    const rankOf = (spec: TestSpecification): number => {
-      const file = fileOf(spec)
-      const long = LONG.indexOf(file)
-      return long >= 0 ? long - LONG.length : LATE.findIndex((path) => file.startsWith(path)) + 1
-    }
     const sorted = await super.sort(specs)
-    return sorted.sort((a, b) => rankOf(a) - rankOf(b))
+    return sorted.sort((a, b) => rankOf(fileOf(a)) - rankOf(fileOf(b)))
   }
 }
