@@ -24,6 +24,8 @@ export interface SharedChainOptions {
   readonly onChange?: (trouble: string | null) => void
   readonly now?: () => number
   readonly bounds?: Partial<OutboxBounds>
+  /** After so long without an answer the connection is made anew. */
+  readonly answerMs?: number
 }
 
 export interface SharedCounts {
@@ -74,14 +76,14 @@ export class SharedChain {
   #refused = 0
 
   constructor(options: SharedChainOptions) {
-    const { address, lifetimeMs, now = () => performance.now(), bounds } = options
+    const { address, lifetimeMs, now = () => performance.now(), bounds, answerMs = ANSWER_MS } = options
     this.#options = options
     this.#now = now
     const onChange = (failure: Error | null): void => {
       this.#lost = failure?.message ?? null
     }
-    this.#reading = new RedisConnection({ address, onChange, answerMs: ANSWER_MS })
-    this.#writing = new RedisConnection({ address, onChange: () => undefined, answerMs: ANSWER_MS })
+    this.#reading = new RedisConnection({ address, onChange, answerMs })
+    this.#writing = new RedisConnection({ address, onChange: () => undefined, answerMs })
     this.#outbox = new Outbox({
       connection: this.#writing,
       origin: this.#origin,

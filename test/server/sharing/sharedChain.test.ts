@@ -31,6 +31,8 @@ function open({ port }: OwnRedis, genesis: Uint8Array, options: Partial<SharedCh
     onMessage: (message) => messages.push(message) > 0,
     onHead: (seqno) => heads.push(seqno),
     onChange: (trouble) => changes.push(trouble),
+    // A busy machine must not meet it in a test that is not of it.
+    answerMs: PATIENCE.timeout,
     ...options,
   })
   onTestFinished(() => chain.close())
@@ -140,8 +142,9 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     'error: a Redis that is %s: what was sent meanwhile is shared afterwards',
     async (how) => {
       const server = await redis()
-      const one = open(server, genesis)
-      const two = open(server, genesis)
+      // As it is by default: it is noticed by nothing else.
+      const one = open(server, genesis, { answerMs: 3_000 })
+      const two = open(server, genesis, { answerMs: 3_000 })
       for (const each of [one, two]) await shares(each)
       if (how === 'killed') await server.stop()
       else server.signal('SIGSTOP')
