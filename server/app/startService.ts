@@ -13,7 +13,7 @@ import {
   SentMessages,
 } from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
-import { type Log, loadProcessMetrics, type Metrics } from '../observe/index.ts'
+import { loadProcessMetrics, type Metrics } from '../observe/index.ts'
 import { filePlan } from '../process/index.ts'
 import { openAbiBook } from './abi/openAbiBook.ts'
 import { type ChainService, openEmbeddedChain } from './chain/chainService.ts'
@@ -32,7 +32,6 @@ import { openStreams } from './serving/streams.ts'
 import { openWebhooks } from './serving/webhooks.ts'
 import { settingsWithin } from './settings/callerFiles.ts'
 import { processesOf, shareOf } from './settings/processes.ts'
-import type { Config } from './settings/settings.ts'
 import { StartRefused } from './startRefused.ts'
 
 /** What the methods of a service are made of. */
@@ -59,13 +58,13 @@ const NO_DEVNET = '--fork-from begins a devnet with the accounts of a network: l
 const NO_WORKERS = '--fork-from works with one process: leave out --workers'
 
 /** Throws StartRefused. */
-async function openChainService(config: Config, log: Log, connect: Connect): Promise<ChainService> {
+async function openChainService({ config, log, blockLimits }: ServiceParts, connect: Connect): Promise<ChainService> {
   if (config.network !== 'devnet' && config.forkFrom !== 'off') throw new StartRefused(NO_DEVNET)
   if (processesOf(config) > 1 && config.forkFrom !== 'off') throw new StartRefused(NO_WORKERS)
   if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
   if (config.forkSeqno !== 0 && config.forkFrom === 'off') throw new StartRefused(NO_FORK)
   if (config.liteservers !== '' && config.forkFrom === 'off') throw new StartRefused(NO_LIST_FOR_DEVNET)
-  return await openEmbeddedChain(config, log, connect)
+  return await openEmbeddedChain(config, log, { connect, limits: blockLimits })
 }
 
 /** The service with its own methods. */
@@ -79,7 +78,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const tracing = openTracing(config, log)
   const connect = parts.connect ?? connectLiteServer
   const reached = tracing === null ? connect : tracedConnect(connect, tracing.traces)
-  const chain = await openChainService(config, log, reached).catch(async (error: unknown) => {
+  const chain = await openChainService(parts, reached).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
     await tracing?.close()

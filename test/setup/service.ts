@@ -49,6 +49,8 @@ const FIRST_BLOCK_MS = 300_000
 const EMULATION_MS = 60_000
 /** A block of a stream waits for predictions of messages sent before it, 250 ms by default. */
 const PATIENT_STREAMS = { predictionMs: 60_000 }
+/** A block takes in all that waits, however slow the machine is. */
+const PATIENT_BLOCKS = { maxTransactions: 1000, maxMs: 60_000 }
 /** An endpoint of webhooks that a test holds is not tried again meanwhile. */
 const WEBHOOK_MS = 300_000
 const PATIENT_PAGES = { pageMs: 60_000, pageCallsMs: 60_000 }
@@ -86,6 +88,7 @@ async function start<S extends ServedMethods>(
     followMs: FOLLOW_MS,
     firstBlockMs: isRemote ? undefined : FIRST_BLOCK_MS,
     emulationMs: EMULATION_MS,
+    blockLimits: PATIENT_BLOCKS,
     webhookMs: WEBHOOK_MS,
     streamTimes: { ...PATIENT_STREAMS, ...streamTimes },
     ...(now ? { now } : {}),

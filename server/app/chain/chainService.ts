@@ -9,6 +9,7 @@ import {
   createDevchainLiteServer,
   createEmbeddedChain,
   type Devchain,
+  type DevchainOptions,
   describeAccounts,
   ForkRefused,
   lastTransactionsOf,
@@ -119,10 +120,15 @@ const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({
 /** Blocks have no later one, in February 2106. */
 const LAST_TIME = 2 ** 32 - 1
 
+interface EmbeddedParts {
+  readonly connect?: Connect
+  readonly limits?: DevchainOptions['limits']
+}
+
 export async function openEmbeddedChain(
   config: Config,
   log: Log,
-  connect: Connect = connectLiteServer,
+  { connect = connectLiteServer, limits }: EmbeddedParts = {},
 ): Promise<ChainService> {
   if (Date.now() / 1000 > LAST_TIME)
     throw new StartRefused(`the clock of this machine is wrong: it says ${new Date(Date.now()).toISOString()}; set it`)
@@ -144,6 +150,7 @@ export async function openEmbeddedChain(
     ...(network === null ? {} : { fork: { ...network, seqno: config.forkSeqno || null } }),
     stories: [demoStory],
     idleBlockMs,
+    ...(limits === undefined ? {} : { limits }),
     texts: transactionTextFormat,
     trials: pool,
     log: (line, facts) => log.warn(facts, line),

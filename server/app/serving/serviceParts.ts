@@ -2,7 +2,7 @@
 
 import type { Registry } from '../../../shared/registry.ts'
 import type { KeyStore } from '../../access/index.ts'
-import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
+import type { AccountDescription, DevchainOptions, StoryProgress } from '../../devchain/index.ts'
 import type { Docs, Examples } from '../../docs/index.ts'
 import type { drawInThread } from '../../docs/thread/index.ts'
 import type { HttpLimits } from '../../http/index.ts'
@@ -80,6 +80,8 @@ export interface ServiceParts {
   readonly emulationMs?: number | undefined
   /** Milliseconds that an endpoint of webhooks has for its answer; tests lengthen it. */
   readonly webhookMs?: number | undefined
+  /** How much a block of the embedded chain takes in; tests give it more time. */
+  readonly blockLimits?: DevchainOptions['limits']
   /** Leave the index closed; its methods then refuse. */
   readonly withoutIndex?: boolean
   /** Hold every result against its schema. */
