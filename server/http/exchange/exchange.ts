@@ -15,7 +15,7 @@ import { toncenter } from '../dialect/toncenter.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { isKeysPath } from '../paths/keysPaths.ts'
 import { isWebhooksPath } from '../paths/webhooksPaths.ts'
-import { bytesOf, isOfBytes, wholeOf } from '../replies/bytes.ts'
+import { bytesOf, isOfBytes } from '../replies/bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../replies/compress.ts'
 import type { HeldReplies } from '../replies/heldReplies.ts'
 import { sendWhole } from '../replies/wholeReply.ts'
@@ -207,10 +207,12 @@ export class HttpExchange {
     if ((isList(body) ? bytesIn(body) : body.length) <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, body, VARY)
-    const packing = isList(body)
-      ? wholeOf(body, { subject: this.call?.caller.subject }).then((whole) => compress(encoding, whole))
-      : compress(encoding, body)
-    return packing.then((packed) => this.#send(reply, packed, inEncoding(encoding)))
+    return compress(encoding, body, this.call).then(
+      (packed) => this.#send(reply, packed, inEncoding(encoding)),
+      (error: unknown) => {
+        if (!this.res.destroyed) throw error
+      },
+    )
   }
 
   #send(reply: HttpReply, body: Body, last: readonly string[]): void {

@@ -2,6 +2,9 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type LaneLimits, Lanes } from '../../fairness/index.ts'
+import type { ChargedCall } from '../../methods/index.ts'
+import { wholeOf } from './bytes.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -26,9 +29,49 @@ export function bestEncoding(accepted: string | string[] | undefined): Encoding 
 }
 
 /** Quality is low on purpose: replies are made once and sent once, so speed counts more than the last percent. */
-export const compress = (encoding: Encoding, text: string | Buffer): Promise<Buffer> =>
+const packed = (encoding: Encoding, text: string | Buffer): Promise<Buffer> =>
   encoding === 'br'
     ? brotliText(text, {
         params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
       })
     : gzipText(text, { level: 4 })
+
+/** Characters or bytes that are compressed in a fraction of a millisecond. */
+const SHORT = 16 * 1024
+/** Beyond it another caller waits noticeably for the end. */
+const LONG = 256 * 1024
+/** Node has four threads, for files and names of hosts as well. All that was begun shares them alike, whoever wants it. */
+const LANES: LaneLimits = {
+  total: 3,
+  perCaller: 2,
+  ofKind: { long: 2 },
+  perTurn: 3,
+  waitingPerCaller: Number.POSITIVE_INFINITY,
+}
+const lanes = new Lanes(LANES)
+
+/** Of a page that is kept for all. */
+const NEVER = new AbortController().signal
+
+/** Whose reply it is, and when nobody waits for it any more. */
+type Receiver = Pick<ChargedCall, 'caller' | 'signal'>
+
+/** The bytes of a list follow each other. While it waits for its turn, it rejects with the reason of an aborted signal. */
+export async function compress(
+  encoding: Encoding,
+  body: string | Buffer | readonly Buffer[],
+  receiver: Receiver | null,
+): Promise<Buffer> {
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
+  const length = isWhole ? body.length : body.reduce((sum, piece) => sum + piece.length, 0)
+  const subject = receiver?.caller.subject ?? ''
+  const work = async () => packed(encoding, isWhole ? body : await wholeOf(body, { subject }))
+  if (length <= SHORT) return work()
+  const kind = length > LONG ? 'long' : ''
+  if (!lanes.tryEnter(subject, kind)) await lanes.enter(subject, receiver?.signal ?? NEVER, kind)
+  try {
+    return await work()
+  } finally {
+    lanes.leave(subject, { cost: length, kind })
+  }
+}

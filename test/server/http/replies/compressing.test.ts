@@ -1,0 +1,37 @@
+// Compressing is the longest work that a kept answer still takes, and the threads for it know no callers. What counts is how many
+// of one caller's were compressed before another one's, not the time.
+
+import { randomBytes } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { compress } from '../../../../server/http/replies/compress.ts'
+
+const MANY = 40
+const TEXT = randomBytes(1_000_000).toString('base64')
+
+const receiverOf = (subject: string, signal = new AbortController().signal) => ({
+  caller: { subject, keyId: null, tier: null },
+  signal,
+})
+
+test('one of another caller does not wait for the many of a caller', async () => {
+  let ended = 0
+  const many = Array.from({ length: MANY }, () => compress('br', TEXT, receiverOf('stranger')).then(() => ended++))
+  const packed = await compress('br', TEXT, receiverOf('other'))
+  expect(ended).toBeLessThan(MANY / 4)
+  expect(brotliDecompressSync(packed).toString()).toBe(TEXT)
+  await Promise.all(many)
+})
+
+test('the many of callers who have gone are not made', async () => {
+  const gone = Array.from({ length: MANY }, () => new AbortController())
+  const settled = Promise.allSettled(gone.map(({ signal }) => compress('br', TEXT, receiverOf('stranger', signal))))
+  for (const one of gone) one.abort(new Error('the caller is gone'))
+  expect((await settled).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(MANY / 2)
+})
+
+test('pieces of bytes are compressed as one', async () => {
+  const bytes = Buffer.from(TEXT)
+  const pieces = [bytes.subarray(0, 13), bytes.subarray(13, 500_000), bytes.subarray(500_000)]
+  expect(brotliDecompressSync(await compress('br', pieces, receiverOf('other'))).equals(bytes)).toBe(true)
+})
