@@ -31,6 +31,12 @@ test('the table of settings is the one of today', () => {
   expect(text, 'npm run readme writes it').toBe(withSettings(text))
 })
 
+test('a client has one row in the table of clients', () => {
+  const names = [...textOf('clients').matchAll(/^\| ([^|]+) \|/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name, place) => names.indexOf(name) < place)).toEqual([])
+})
+
 test('the newest change is that of this version', () => {
   expect(/^## (\S+)$/m.exec(textOf('changes'))?.[1]).toBe(version)
 })
