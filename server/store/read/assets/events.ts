@@ -120,10 +120,9 @@ function eventsRead<T>(
     ...withinBounds({ seconds: sql`t.tx_now`, lt: sql`t.tx_lt` }, filter),
     ...further,
   ]
-  return listRead(
-    { ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads, isSteady: further.length === 0 },
-    request,
-  )
+  const order = orderOf(filter, sort)
+  const isSteady = further.length === 0
+  return listRead({ ...list, key: 'tx_hash', order, indexed: order.length - 1, conditions, leads, isSteady }, request)
 }
 
 const anyOf = (column: string, accounts: readonly AccountKey[] | undefined): Named => ({ columns: [column], accounts })

@@ -42,6 +42,11 @@ export interface IndexedList<T> {
   /** Its primary key. */
   readonly key: string
   readonly order: RowOrder
+  /**
+   * How many columns of the order its indexes have, where the last ones are missing. A page of one value is read in the order of
+   * these, ties and all: where the planner expects few rows, it may sort all of a value that has many.
+   */
+  readonly indexed?: number
   /** Whether many rows are equal in the first column of the order. */
   readonly tied?: boolean
   /**
@@ -126,7 +131,12 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
   if ((!first || (only && first.from === undefined)) && starts.length === 1) {
     const lead = first && only ? [first.where(sql`${only}`)] : []
     const where = whereAll([...lead, ...list.conditions, ...starts.flat()])
-    return { statement: marked(sql`${select} ${where} ${by} ${bounds(request)}`), ...shape }
+    const inIndex = list.indexed === undefined ? null : orderBy(order.slice(0, list.indexed), sql`t`)
+    const statement =
+      inIndex === null
+        ? sql`${select} ${where} ${by} ${bounds(request)}`
+        : sql`select t.* from (${select} ${where} ${inIndex} ${boundsOfPart(request, 'with ties')}) t ${by} ${bounds(request)}`
+    return { statement: marked(statement), ...shape }
   }
   const orderColumns = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
   const roomFor = ({ precededBy }: Lead, value: SqlText): SqlText[] =>
