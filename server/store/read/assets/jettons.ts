@@ -49,6 +49,25 @@ function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: SortDi
 const CAN_CLAIM = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m
   join airdrop_amounts a on a.root = m.airdrop_root where m.account = t.jetton and a.owner = t.owner and a.amount > 0)`
 
+/** So many pairs of an owner and a jetton are looked up, each by both. */
+const MOST_PAIRS = 1000
+
+/**
+ * What owners have of some jettons, mostly one wallet each. In the order of the list the planner expects to meet such a wallet soon,
+ * and goes through all that an owner of thousands has.
+ */
+const ofBoth = (owners: readonly AccountKey[], jettons: readonly AccountKey[]): Lead => ({
+  values: owners,
+  where: (owner) => sql`t.account = any(array(select w.account from unnest(${jettons}::bytea[]) as j (jetton)
+    join jetton_wallets w on w.owner = ${owner} and w.jetton = j.jetton))`,
+})
+
+function leadsOf({ owners, jettons }: JettonWalletFilter): Lead[] {
+  if (owners === undefined) return leadOf('jetton', jettons)
+  const arePairs = jettons !== undefined && owners.length * jettons.length <= MOST_PAIRS
+  return arePairs ? [ofBoth(owners, jettons)] : leadOf('owner', owners)
+}
+
 /** What one owner has of one jetton. */
 const isPair = ({ accounts, owners, jettons }: JettonWalletFilter): boolean =>
   accounts === undefined && owners?.length === 1 && jettons?.length === 1
@@ -73,7 +92,7 @@ export function jettonWalletsRead(
   const conditions = anyAccount(accounts)
   // An owner has few wallets, a jetton has many: with both in the filter, the owners lead.
   if (owners !== undefined && jettons !== undefined) conditions.push(isOneOf('jetton', jettons))
-  const leads = owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners)
+  const leads = leadsOf(filter)
   const order = orderOf(filter, sort)
   return listRead(
     {
