@@ -187,10 +187,13 @@ test.each([
     const last = address(call(0xa2b5fbae).storeCoins(0n), USER).storeRef(receipt).end()
     // What was paid too much goes back to whom the jettons came from.
     const excess: Step = { from: CLIENT, to: USER, body: beginCell().end(), value: 90n }
-    const way = steps.reduceRight<Step[]>((leads, [opcode, to = ''], at) => {
-      const from = steps[at - 1]?.[1] ?? CLIENT
-      return [{ from, to, body: opcode === 0xa2b5fbae ? last : call(opcode).end(), value: 400n, leads }]
-    }, [excess])
+    const way = steps.reduceRight<Step[]>(
+      (leads, [opcode, to = ''], at) => {
+        const from = steps[at - 1]?.[1] ?? CLIENT
+        return [{ from, to, body: opcode === 0xa2b5fbae ? last : call(opcode).end(), value: 400n, leads }]
+      },
+      [excess],
+    )
     const moved = address(address(call(0x178d4519).storeCoins(25n), USER), USER)
       .storeCoins(1n)
       .storeBit(false)
