@@ -9,9 +9,9 @@ import { type HistoryPoint, type NewestOf, type NewestPoint, newestIn, pagesFrom
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { longTransaction, toTransactionStd, writeTransaction } from '../view/transaction.ts'
 import { toTransactionId } from '../view/transactionId.ts'
-import { Written, write, writeObject } from '../written.ts'
+import { Written, write, writeList, writeObject } from '../written.ts'
 import { blockListHandlers } from './blockLists.ts'
-import { type Pieces, pairOf, piecesOf, writtenInPieces } from './transactionPieces.ts'
+import { AnswerRoom, type Pieces, pairOf, piecesOf, type TextsOf, textsInPieces } from './transactionPieces.ts'
 
 type History = Params<typeof transactionsV2.getTransactions>
 type Shown = Result<typeof transactionsV2.tryLocateTx>
@@ -22,8 +22,8 @@ interface Walked {
   readonly newest: NewestOf
 }
 
-interface Walk {
-  readonly found: readonly VerifiedTransaction[]
+interface Walk<R> {
+  readonly texts: readonly Written<R>[]
   /** The last one read; null when there is none. */
   readonly last: VerifiedTransaction | null
 }
@@ -34,33 +34,38 @@ function isGone(error: unknown): boolean {
   return error instanceof LiteError && error.isMissing && !(error instanceof ChainReverted)
 }
 
-async function walk(
+/** Each page is written before the next one is read: a history of large transactions ends where it has no more room. */
+async function walk<R>(
   { chain, newest }: Walked,
   { address, limit, to_lt: toLt = 0n }: History,
   start: HistoryPoint | null,
-  { signal, slices }: Pieces,
-): Promise<Walk> {
+  of: TextsOf<VerifiedTransaction, R>,
+  pieces: Pieces,
+): Promise<Walk<R>> {
+  const { signal } = pieces
   const from: NewestPoint | null = start ?? (await newest(address, signal))
-  if (from === null) return { found: [], last: null }
-  const read: VerifiedTransaction[] = []
+  if (from === null) return { texts: [], last: null }
+  const texts: Written<R>[] = []
+  const room = new AnswerRoom('limit')
+  let last: VerifiedTransaction | null = null
   try {
     for await (const page of pagesFrom(chain, address, from, limit, { signal, isProven: start === null })) {
-      read.push(...page)
-      if (slices.isDue) await slices.rest()
-      if (toLt > 0n && (page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
+      last = page.at(-1) ?? last
+      const found = toLt > 0n ? page.filter(({ transaction }) => transaction.lt > toLt) : page
+      texts.push(...(await textsInPieces(found, of, pieces, room)))
+      if (toLt > 0n && found.length < page.length) break
     }
   } catch (error) {
     from.confirm?.()
     // Not all nodes keep all history: the result is what there is. One that fails, or lies, does not end it.
-    if (read.length === 0 || !isGone(error) || signal.aborted) throw error
+    if (last === null || !isGone(error) || signal.aborted) throw error
   }
   from.confirm?.()
-  const found = toLt > 0n ? read.filter(({ transaction }) => transaction.lt > toLt) : read
-  return { found, last: read.at(-1) ?? null }
+  return { texts, last }
 }
 
 /** The transaction before the last one of a walk; null before the first. */
-function nextOf({ last }: Walk): HistoryPoint | null {
+function nextOf({ last }: Walk<unknown>): HistoryPoint | null {
   if (last === null) return null
   const { prevLt, prevHash } = last.transaction
   return prevLt > 0n ? { lt: prevLt, hash: prevHash } : null
@@ -91,21 +96,22 @@ function historyHandlers(walked: Walked): Pick<Handlers, 'getTransactions' | 'ge
       const { lt, hash, address } = params
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
       const pieces = piecesOf(call)
-      const { found: all } = await walk(walked, params, start, pieces)
       const { workchain } = address
       const write = (one: VerifiedTransaction) => writeTransaction(workchain, one)
       const writing = (one: VerifiedTransaction) => longTransaction.writing(workchain, one)
-      return await writtenInPieces(all, { isLong: longTransaction.isIn, writing, write }, pieces)
+      const { texts } = await walk(walked, params, start, { isLong: longTransaction.isIn, writing, write }, pieces)
+      return await writeList(texts, pieces.slices)
     },
 
     async getTransactionsStd(params, call) {
       const { lt, hash, address } = params
       const pieces = piecesOf(call)
-      const all = await walk(walked, params, pairOf(lt, hash, 'lt and hash'), pieces)
+      const start = pairOf(lt, hash, 'lt and hash')
+      const all = await walk(walked, params, start, stdIn(address.workchain), pieces)
       const next = nextOf(all)
       return writeObject<Result<typeof transactionsV2.getTransactionsStd>>({
         '@type': 'raw.transactions',
-        transactions: await writtenInPieces(all.found, stdIn(address.workchain), pieces),
+        transactions: await writeList(all.texts, pieces.slices),
         previous_transaction_id: toTransactionId(next?.lt, next?.hash),
       })
     },
