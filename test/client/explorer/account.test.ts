@@ -118,7 +118,7 @@ onOnePage(servePlayed, () => {
   test('a bid changes the price beside the item, in one call for all that are on sale', async () => {
     const items = (await client.v3.nft.items({ include_on_sale: true, limit: 500 })).nft_items
     const item = items.find(({ auction_contract_address: auction }) => auction !== undefined)
-    let last_bid = '7000000000'
+    let last_bid: `${bigint}` = '7000000000'
     const calls: (readonly string[])[] = []
     const own = await context.newPage()
     await mockReplies(own, /\/address\//, 'v3.nft.sales', ({ address }, real) => {
