@@ -56,17 +56,31 @@ const NEVER = new AbortController().signal
 /** Whose reply it is, and when nobody waits for it any more. */
 type Receiver = Pick<ChargedCall, 'caller' | 'signal'>
 
+/** Of the bytes of a text: more is not worth the memory. */
+const KEPT_PART = 1 / 4
+/** By the bytes of an answer, which are the same ones while it is cached: it is compressed once, and kept as long as they are. */
+const kept = { br: new WeakMap<readonly Buffer[], Buffer>(), gzip: new WeakMap<readonly Buffer[], Buffer>() }
+
 /** The bytes of a list follow each other. While it waits for its turn, it rejects with the reason of an aborted signal. */
 export async function compress(
   encoding: Encoding,
   body: string | Buffer | readonly Buffer[],
   receiver: Receiver | null,
 ): Promise<Buffer> {
-  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
-  const length = isWhole ? body.length : body.reduce((sum, piece) => sum + piece.length, 0)
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return inTurn(() => packed(encoding, body), body.length, receiver)
+  const known = kept[encoding].get(body)
+  if (known !== undefined) return known
+  const length = body.reduce((sum, piece) => sum + piece.length, 0)
+  const subject = receiver?.caller.subject
+  const made = await inTurn(async () => packed(encoding, await wholeOf(body, { subject })), length, receiver)
+  if (made.length <= length * KEPT_PART) kept[encoding].set(body, made)
+  return made
+}
+
+async function inTurn(work: () => Promise<Buffer>, length: number, receiver: Receiver | null): Promise<Buffer> {
+  if (length <= SHORT) return await work()
   const subject = receiver?.caller.subject ?? ''
-  const work = async () => packed(encoding, isWhole ? body : await wholeOf(body, { subject }))
-  if (length <= SHORT) return work()
   const kind = length > LONG ? 'long' : ''
   if (!lanes.tryEnter(subject, kind)) await lanes.enter(subject, receiver?.signal ?? NEVER, kind)
   try {

@@ -2,7 +2,7 @@
 // of one caller's were compressed before another one's, not the time.
 
 import { randomBytes } from 'node:crypto'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compress } from '../../../../server/http/replies/compress.ts'
 
@@ -34,4 +34,16 @@ test('pieces of bytes are compressed as one', async () => {
   const bytes = Buffer.from(TEXT)
   const pieces = [bytes.subarray(0, 13), bytes.subarray(13, 500_000), bytes.subarray(500_000)]
   expect(brotliDecompressSync(await compress('br', pieces, receiverOf('other'))).equals(bytes)).toBe(true)
+})
+
+test('the same bytes are compressed once for each encoding, unless that saves little', async () => {
+  const pieces = [Buffer.from('a page that many ask for '.repeat(10_000)), Buffer.from('its end')]
+  const first = await compress('br', pieces, receiverOf('one'))
+  const gzipped = await compress('gzip', pieces, null)
+  expect(await compress('br', pieces, receiverOf('other'))).toBe(first)
+  expect(await compress('gzip', pieces, receiverOf('other'))).toBe(gzipped)
+  expect(brotliDecompressSync(first).equals(Buffer.concat(pieces))).toBe(true)
+  expect(gunzipSync(gzipped).equals(Buffer.concat(pieces))).toBe(true)
+  const dense = [Buffer.from(TEXT)]
+  expect(await compress('br', dense, null)).not.toBe(await compress('br', dense, null))
 })
