@@ -67,6 +67,8 @@ export interface HttpReply {
   readonly headers?: readonly string[]
   /** Of a body that is compressed already. */
   readonly encoding?: Encoding
+  /** Whether the same body was sent before, and may be again. */
+  readonly isCached?: boolean
 }
 
 /** When to come back, for a reply that says as a whole that now is too early. */
@@ -207,7 +209,7 @@ export class HttpExchange {
     if ((isList(body) ? bytesIn(body) : body.length) <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, body, VARY)
-    return compress(encoding, body, this.call).then(
+    return compress(encoding, { body, isCached: reply.isCached === true, receiver: this.call }).then(
       (packed) => this.#send(reply, packed, inEncoding(encoding)),
       (error: unknown) => {
         if (!this.res.destroyed) throw error

@@ -26,7 +26,7 @@ const isKept = (reply: HttpReply | KeptReply): reply is KeptReply => 'name' in r
 
 async function sentBytes({ body, make }: KeptReply, encoding: Encoding | null): Promise<Buffer> {
   const whole = make?.() ?? body
-  if (encoding !== null) return await compress(encoding, whole, null)
+  if (encoding !== null) return await compress(encoding, { body: whole, receiver: null })
   return typeof whole === 'string' ? Buffer.from(whole) : whole
 }
 

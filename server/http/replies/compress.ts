@@ -2,6 +2,7 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { type LaneLimits, Lanes } from '../../fairness/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { wholeOf } from './bytes.ts'
@@ -56,25 +57,52 @@ const NEVER = new AbortController().signal
 /** Whose reply it is, and when nobody waits for it any more. */
 type Receiver = Pick<ChargedCall, 'caller' | 'signal'>
 
-/** Of the bytes of a text: more is not worth the memory. */
-const KEPT_PART = 1 / 4
-/** By the bytes of an answer, which are the same ones while it is cached: it is compressed once, and kept as long as they are. */
-const kept = { br: new WeakMap<readonly Buffer[], Buffer>(), gzip: new WeakMap<readonly Buffer[], Buffer>() }
+/** Of the bytes of a list, which are there as long: more is not worth the memory. */
+const KEPT_PART = 1 / 2
+/** Characters and bytes of texts with what they were compressed to, by encoding. */
+const TEXTS_KEPT = 4 << 20
 
-/** The bytes of a list follow each other. While it waits for its turn, it rejects with the reason of an aborted signal. */
-export async function compress(
-  encoding: Encoding,
-  body: string | Buffer | readonly Buffer[],
-  receiver: Receiver | null,
-): Promise<Buffer> {
-  if (typeof body === 'string' || Buffer.isBuffer(body))
-    return inTurn(() => packed(encoding, body), body.length, receiver)
-  const known = kept[encoding].get(body)
+/** What bodies were compressed to that may be sent again: the bytes of a cached answer are the same ones as long as it is cached. */
+class Kept {
+  readonly #lists = new WeakMap<readonly Buffer[], Buffer>()
+  readonly #texts = new LRUCache<string, Buffer>({
+    maxSize: TEXTS_KEPT,
+    sizeCalculation: (made, text) => 2 * text.length + made.length,
+  })
+
+  get(body: string | readonly Buffer[]): Buffer | undefined {
+    return typeof body === 'string' ? this.#texts.get(body) : this.#lists.get(body)
+  }
+
+  set(body: string | readonly Buffer[], made: Buffer, length: number): void {
+    if (typeof body === 'string') this.#texts.set(body, made)
+    else if (made.length <= length * KEPT_PART) this.#lists.set(body, made)
+  }
+}
+
+const kept = { br: new Kept(), gzip: new Kept() }
+
+/** A reply that is compressed. The bytes of a list follow each other. */
+export interface Uncompressed {
+  readonly body: string | Buffer | readonly Buffer[]
+  /** Whether the same text was sent before, and may be again. */
+  readonly isCached?: boolean
+  /** Null for a page that is kept for all. */
+  readonly receiver: Receiver | null
+}
+
+/** While it waits for its turn, it rejects with the reason of an aborted signal. */
+export async function compress(encoding: Encoding, { body, isCached, receiver }: Uncompressed): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return await inTurn(() => packed(encoding, body), body.length, receiver)
+  const isText = typeof body === 'string'
+  const mayReturn = !isText || isCached === true
+  const known = mayReturn ? kept[encoding].get(body) : undefined
   if (known !== undefined) return known
-  const length = body.reduce((sum, piece) => sum + piece.length, 0)
+  const length = isText ? body.length : body.reduce((sum, piece) => sum + piece.length, 0)
   const subject = receiver?.caller.subject
-  const made = await inTurn(async () => packed(encoding, await wholeOf(body, { subject })), length, receiver)
-  if (made.length <= length * KEPT_PART) kept[encoding].set(body, made)
+  const work = async () => packed(encoding, isText ? body : await wholeOf(body, { subject }))
+  const made = await inTurn(work, length, receiver)
+  if (mayReturn) kept[encoding].set(body, made, length)
   return made
 }
 

@@ -136,12 +136,11 @@ class RestMirror {
     const names = () => (body === null ? namesOfQuery(exchange.query) : Object.keys(body))
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
-    const succeed = (answer: RunAnswer) =>
-      exchange.reply({
-        status: 200,
-        type: JSON_TYPE,
-        body: answerWithin(dialect.around(answer.isCached, envelopeOf(exchange)), answer),
-      })
+    const succeed = (answer: RunAnswer) => {
+      const around = dialect.around(answer.isCached, envelopeOf(exchange))
+      const isCached = answer.isCached && around.join('') === ''
+      return exchange.reply({ status: 200, type: JSON_TYPE, body: answerWithin(around, answer), isCached })
+    }
     const answer = (question: Question): void | Promise<void> =>
       orElse(
         () => after(dispatch.ask(question, call), succeed),

@@ -16,8 +16,10 @@ const receiverOf = (subject: string, signal = new AbortController().signal) => (
 
 test('one of another caller does not wait for the many of a caller', async () => {
   let ended = 0
-  const many = Array.from({ length: MANY }, () => compress('br', TEXT, receiverOf('stranger')).then(() => ended++))
-  const packed = await compress('br', TEXT, receiverOf('other'))
+  const many = Array.from({ length: MANY }, () =>
+    compress('br', { body: TEXT, receiver: receiverOf('stranger') }).then(() => ended++),
+  )
+  const packed = await compress('br', { body: TEXT, receiver: receiverOf('other') })
   expect(ended).toBeLessThan(MANY / 4)
   expect(brotliDecompressSync(packed).toString()).toBe(TEXT)
   await Promise.all(many)
@@ -25,7 +27,9 @@ test('one of another caller does not wait for the many of a caller', async () =>
 
 test('the many of callers who have gone are not made', async () => {
   const gone = Array.from({ length: MANY }, () => new AbortController())
-  const settled = Promise.allSettled(gone.map(({ signal }) => compress('br', TEXT, receiverOf('stranger', signal))))
+  const settled = Promise.allSettled(
+    gone.map(({ signal }) => compress('br', { body: TEXT, receiver: receiverOf('stranger', signal) })),
+  )
   for (const one of gone) one.abort(new Error('the caller is gone'))
   expect((await settled).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(MANY / 2)
 })
@@ -33,17 +37,32 @@ test('the many of callers who have gone are not made', async () => {
 test('pieces of bytes are compressed as one', async () => {
   const bytes = Buffer.from(TEXT)
   const pieces = [bytes.subarray(0, 13), bytes.subarray(13, 500_000), bytes.subarray(500_000)]
-  expect(brotliDecompressSync(await compress('br', pieces, receiverOf('other'))).equals(bytes)).toBe(true)
+  expect(
+    brotliDecompressSync(await compress('br', { body: pieces, receiver: receiverOf('other') })).equals(bytes),
+  ).toBe(true)
 })
 
 test('the same bytes are compressed once for each encoding, unless that saves little', async () => {
   const pieces = [Buffer.from('a page that many ask for '.repeat(10_000)), Buffer.from('its end')]
-  const first = await compress('br', pieces, receiverOf('one'))
-  const gzipped = await compress('gzip', pieces, null)
-  expect(await compress('br', pieces, receiverOf('other'))).toBe(first)
-  expect(await compress('gzip', pieces, receiverOf('other'))).toBe(gzipped)
+  const first = await compress('br', { body: pieces, receiver: receiverOf('one') })
+  const gzipped = await compress('gzip', { body: pieces, receiver: null })
+  expect(await compress('br', { body: pieces, receiver: receiverOf('other') })).toBe(first)
+  expect(await compress('gzip', { body: pieces, receiver: receiverOf('other') })).toBe(gzipped)
   expect(brotliDecompressSync(first).equals(Buffer.concat(pieces))).toBe(true)
   expect(gunzipSync(gzipped).equals(Buffer.concat(pieces))).toBe(true)
   const dense = [Buffer.from(TEXT)]
-  expect(await compress('br', dense, null)).not.toBe(await compress('br', dense, null))
+  expect(await compress('br', { body: dense, receiver: null })).not.toBe(
+    await compress('br', { body: dense, receiver: null }),
+  )
+})
+
+test('a text of a cached answer is compressed once, another one each time', async () => {
+  const body = 'an answer that many ask for '.repeat(1_000)
+  const text = { body, receiver: receiverOf('one') }
+  const cached = { ...text, isCached: true }
+  const first = await compress('br', cached)
+  expect(brotliDecompressSync(first).toString()).toBe(body)
+  expect(await compress('br', { ...cached, receiver: receiverOf('other') })).toBe(first)
+  expect(await compress('br', text)).not.toBe(first)
+  expect(gunzipSync(await compress('gzip', cached)).toString()).toBe(body)
 })
