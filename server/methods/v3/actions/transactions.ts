@@ -33,7 +33,7 @@ export async function transactionsOfActions(
   const hashes = new Map(rows.flatMap(({ transactions }) => transactions.map((hash) => [toHex(hash), hash] as const)))
   const found = await readTransactionsByHash(store, [...hashes.values()], call)
   const tokens = withTokens ? await readTokens(store, found, call) : null
-  const parts = await readBoundedParts(store, found, call)
+  const parts = await readBoundedParts(store, { others: found }, call)
   return {
     found: new Map(parts.map((part) => [toHex(part.row.hash), part])),
     tokens,

@@ -12,26 +12,28 @@ import {
   type TransactionFound,
   type TransactionRow,
 } from '../../../store/index.ts'
+import { bytesOfMessages } from '../../view/v3/transaction.ts'
 import { NO_NAMES } from './boundedLists.ts'
 import { tooLarge } from './tooLarge.ts'
 
 /** Of bags of cells. In base64 they are a third longer, and decoded bodies come on top. */
 const MOST_BYTES = 128 << 20
 
-/** Up to so many transactions are read without a query for their size. */
-const FEW = 8
+/** Up to so many transactions are read without a query for their size: one of 255 messages that share a body can be 90 MB of text. */
+const FEW = 2
 /** The same of messages: they have not much more than the chain lets each have, a quarter of a megabyte. */
 export const FEW_MESSAGES = 256
 
-/** Throws ApiError `replyTooLarge`, before any of it is read. */
+/** Of a page, with those that are kept already. Throws ApiError `replyTooLarge`, before any of it is read. */
 export async function readBoundedParts(
   store: Sql,
-  transactions: readonly TransactionRow[],
+  { kept = [], others }: { readonly kept?: readonly TransactionFound[]; readonly others: readonly TransactionRow[] },
   options?: StatementOptions,
 ): Promise<TransactionFound[]> {
-  const bytes = transactions.length > FEW ? await messageBytesOf(store, transactions, options) : 0
-  if (bytes <= MOST_BYTES) return await readTransactionParts(store, transactions, options)
-  throw tooMany(`the messages of these ${transactions.length} transactions`, bytes)
+  const inMemory = kept.reduce((sum, one) => sum + bytesOfMessages(one), 0)
+  const bytes = inMemory + (others.length > FEW ? await messageBytesOf(store, others, options) : 0)
+  if (bytes <= MOST_BYTES) return await readTransactionParts(store, others, options)
+  throw tooMany(`the messages of these ${kept.length + others.length} transactions`, bytes)
 }
 
 /** Of a page of messages. Throws ApiError `replyTooLarge`, before any of it is read. */

@@ -236,10 +236,10 @@ export class WrittenTransactions {
   }
 
   async #find(rows: readonly TransactionRow[], options?: StatementOptions): Promise<readonly TransactionFound[]> {
-    const kept = rows.map((row) => this.#newest?.get(row))
-    const others = rows.filter((_, i) => kept[i] === undefined)
-    const read = await readBoundedParts(this.#store, others, options)
-    return [...kept.filter((one) => one !== undefined), ...read]
+    const known = rows.map((row) => this.#newest?.get(row))
+    const kept = known.filter((one) => one !== undefined)
+    const others = rows.filter((_, i) => known[i] === undefined)
+    return [...kept, ...(await readBoundedParts(this.#store, { kept, others }, options))]
   }
 
   #toBeWritten(found: TransactionFound): TransactionText {
