@@ -155,6 +155,8 @@ test('more of them than an answer can hold are refused before they are read', as
 })
 
 test('those of the newest blocks, which are in memory, count as well', async () => {
-  await expect(written.of(new Array(12).fill(large.row))).rejects.toThrow(/12 transactions have 2\d\d MB, 128 MB at most/)
+  await expect(written.of(new Array(12).fill(large.row))).rejects.toThrow(
+    /12 transactions have 2\d\d MB, 128 MB at most/,
+  )
   expect(await written.of([large.row, large.row])).toHaveLength(2)
 })
