@@ -26,8 +26,10 @@ export const withHost = (text: string): string => text.replace(/^(postgres(?:ql)
 const TLS =
   /^ssl(?:mode|rootcert|cert|key|password|certmode|crl|crldir|sni|compression|negotiation|_m(?:in|ax)_protocol_version)?$/
 
+const isAboutTls = (name: string): boolean => /ssl|tls/i.test(name)
+
 /** The driver passes over a misspelt one: the connection would be in plain text. */
-const asksInVain = (name: string): boolean => /ssl|tls/i.test(name) && !TLS.test(name)
+const asksInVain = (name: string): boolean => isAboutTls(name) && !TLS.test(name)
 
 /**
  * Of a list of hosts, as libpq takes it, only the first or none would be used. One with neither a host nor a database
@@ -41,6 +43,9 @@ export function isPostgres(text: string): boolean {
 }
 export const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
+/** Of a parameter that asks for none. */
+const NO_TLS = /^(?:false|0|no|off|none)$/i
+
 /**
  * A word alone before the `@` is a user to some clients and a password to others: this one would log in as neither. Nor would it
  * use TLS because a parameter says so.
@@ -48,6 +53,6 @@ export const isDatabase = (text: string): boolean => text === 'pglite' || isPost
 export function isRedis(text: string): boolean {
   if (!/^rediss?:\/\//.test(text) || !isReadable(text)) return false
   const { protocol, username, password, searchParams } = new URL(text)
-  const isPlain = protocol === 'redis:' && [...searchParams.keys()].some((name) => /ssl|tls/i.test(name))
-  return !isPlain && (username === '' || password !== '')
+  const asksForTls = [...searchParams].some(([name, value]) => isAboutTls(name) && !NO_TLS.test(value))
+  return !(protocol === 'redis:' && asksForTls) && (username === '' || password !== '')
 }

@@ -382,7 +382,7 @@ test('error: an address of a Redis with a word alone before the @, which is no l
     'redis://:secret@localhost?tls=true',
   ])
     expect(refused(['--redis', address])).toMatch(/--redis.* like redis:\/\/host:6379, redis:\/\/:password@host or /)
-  const taken = ['redis://localhost', 'redis://:secret@[::1]:6379/1?family=6', 'rediss://app:secret@localhost?ssl=true']
+  const taken = ['redis://a?tls=0', 'redis://:secret@[::1]:6379/1?ssl=false', 'rediss://app:secret@localhost?ssl=true']
   expect(taken.map((address) => started(['--redis', address]).redis)).toEqual(taken)
 })
 
