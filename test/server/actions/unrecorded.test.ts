@@ -90,6 +90,12 @@ test('coins are held for a swap on swap.coffee, and sent back when it fails', ()
       ['call_contract', 1],
       ['call_contract', 1],
     ])
+  // A wallet orders both at once.
+  const twice = actionsOf({ ...ordered, leads: [hold, fee, { ...hold, value: 900n }, fee] })
+  const whole = twice.filter(({ ancestorTypes }) => ancestorTypes.length === 0)
+  expect(
+    whole.filter(({ type }) => type === 'coffee_mev_protect_hold_funds').map(({ details: told }) => told),
+  ).toMatchObject([{ amount: '800' }, { amount: '900' }])
   const back = actionsOf({ from: CONTRACT, to: USER, body: op(0xee51ce51).end(), value: 700n })
   expect(back[0]).toMatchObject({ type: 'coffee_mev_protect_failed_swap', success: true, details: {} })
 })

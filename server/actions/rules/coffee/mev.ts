@@ -4,7 +4,7 @@
 import { coffee } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { either, envelopeOf, isCall } from '../../base.ts'
+import { CALL, either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
@@ -63,7 +63,7 @@ const isFee = isCall(coffee.holdFee.opcode)
 
 /**
  * Invariant: coins come to the contract with the request to hold them; the amount is what came. The wallet that orders
- * it pays the service's fee beside it.
+ * it pays the service's fee beside it. An order that is part of another action already stays with that one.
  */
 export const coffeeMevHold: Rule = {
   name: 'coffee/mevHold',
@@ -72,7 +72,7 @@ export const coffeeMevHold: Rule = {
     const held = heldBy(block)
     if (held === null) return null
     const picked = new Picked(block)
-    const orderedBy = picked.previous(block, (previous) => previous.next.some(isFee))
+    const orderedBy = picked.previous(block, (previous) => CALL.is(previous) && previous.next.some(isFee))
     if (orderedBy !== null) picked.next(orderedBy, isFee)
     return { blocks: picked.blocks, content: COFFEE_MEV_HOLD.content(held), failed: block.failed }
   },
