@@ -66,3 +66,11 @@ test('a text of a cached answer is compressed once, another one each time', asyn
   expect(await compress('br', text)).not.toBe(first)
   expect(gunzipSync(await compress('gzip', cached)).toString()).toBe(body)
 })
+
+test('callers who want the same bytes at once get those of the one that is made', async () => {
+  const body = [Buffer.from('a page that all ask for when a block comes '.repeat(40_000))]
+  const all = await Promise.all(
+    ['one', 'two', 'two', 'three'].map((of) => compress('br', { body, receiver: receiverOf(of) })),
+  )
+  expect(new Set(all).size).toBe(1)
+})
