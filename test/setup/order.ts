@@ -78,7 +78,7 @@ const LATE: readonly string[] = [
 /** As globs. */
 export const lateFiles: readonly string[] = LATE.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path))
 
-/** A process ends, with all it has loaded, where the next file may not share it: those files stand together. */
+/** Behind the other fast files: a shared process ends, with all it has loaded, before a file that needs its own. */
 const BEFORE_LATE = 0.5
 
 /** Where a file stands among the others, by its path in the folder of the tests. */

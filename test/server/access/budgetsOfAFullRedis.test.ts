@@ -60,6 +60,15 @@ async function movableName(port: number) {
   return Object.assign(name, { port: (server.address() as AddressInfo).port })
 }
 
+/** The first trouble with a Redis. */
+function firstTrouble(port: number) {
+  const { changes, works } = open(port)
+  return expect.poll(async () => {
+    await works()
+    return changes[0]
+  }, PATIENCE)
+}
+
 describe.runIf(hasRedis)('budgets over a Redis', () => {
   test('that is full are said to be counted alone, once, and are shared again when there is room', async () => {
     const server = await ownServer()
@@ -90,25 +99,15 @@ describe.runIf(hasRedis)('budgets over a Redis', () => {
   test('that is in cluster mode are said to need another one', async () => {
     const server = await ownRedis('--cluster-enabled', 'yes')
     onTestFinished(() => server[Symbol.asyncDispose]())
-    const { changes, works } = open(server.port)
-    await expect
-      .poll(async () => {
-        await works()
-        return changes[0]
-      }, PATIENCE)
-      .toMatch(/^a Redis in cluster mode cannot be used, name one without: CLUSTERDOWN/)
+    await firstTrouble(server.port).toMatch(/^a Redis in cluster mode cannot be used, name one without: CLUSTERDOWN/)
   })
 
   test('that has no commands of callers, as a Sentinel has none, are said to be on the server that it watches', async () => {
     const server = await ownRedis('--rename-command', 'EVAL', '')
     onTestFinished(() => server[Symbol.asyncDispose]())
-    const { changes, works } = open(server.port)
-    await expect
-      .poll(async () => {
-        await works()
-        return changes[0]
-      }, PATIENCE)
-      .toMatch(/^ERR unknown command .*; where this is a Sentinel, name the server it watches/)
+    await firstTrouble(server.port).toMatch(
+      /^ERR unknown command .*; where this is a Sentinel, name the server it watches/,
+    )
   })
 
   test('that is a cluster of one server stay refused, although it takes commands of one key', async () => {

@@ -7,11 +7,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openHistoryOfWorker } from '../../../../server/app/workers/historyOfWorker.ts'
 import { type Devchain, lastTransactionsOf } from '../../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
-import { createWorkerHandlers, NO_MODIFIERS, transactionTextFormat } from '../../../../server/methods/index.ts'
+import { createWorkerHandlers, transactionTextFormat } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { Written } from '../../../../server/methods/written.ts'
 import { NOT_HERE } from '../../../../server/node/index.ts'
 import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
+import { callWith } from '../../../setup/handlerCall.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder } from '../../devchain/devchains.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
 
@@ -20,13 +21,6 @@ const EMPTY = `0:${'07'.repeat(32)}`
 const ELSEWHERE = `5:${'06'.repeat(32)}`
 
 const sent = <T>(value: T): T => deserialize(serialize(value)) as T
-const callWith = (signal: AbortSignal) => ({
-  caller: {} as never,
-  requestId: '',
-  timeoutMs: 300_000,
-  modifiers: NO_MODIFIERS,
-  signal,
-})
 const call = callWith(new AbortController().signal)
 
 async function opened() {

@@ -4,19 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
 import { newestIn } from '../../../../server/methods/historyPages.ts'
-import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import type { Chain, VerifiedTransaction } from '../../../../server/node/index.ts'
 import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
+import { callWith } from '../../../setup/handlerCall.ts'
 
 const ID = new Uint8Array(32).fill(6)
-const call = {
-  caller: {} as never,
-  requestId: '',
-  signal: new AbortController().signal,
-  timeoutMs: 300_000,
-  modifiers: NO_MODIFIERS,
-}
+const call = callWith(new AbortController().signal)
 /** A megabyte each. */
 const BAG = 'A'.repeat(1 << 20)
 const IN_ALL = 160

@@ -3,21 +3,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
-import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { Written } from '../../../../server/methods/written.ts'
 import { type Chain, LiteError, type LiteErrorKind, ProofError } from '../../../../server/node/index.ts'
 import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
+import { callWith } from '../../../setup/handlerCall.ts'
 
 const ID = new Uint8Array(32).fill(6)
 const COUNT = 20
-const call = {
-  caller: {} as never,
-  requestId: '',
-  signal: new AbortController().signal,
-  timeoutMs: 300_000,
-  modifiers: NO_MODIFIERS,
-}
+const call = callWith(new AbortController().signal)
 const params = transactionsV2.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100 })
 
 let chain: Devchain
