@@ -138,7 +138,7 @@ class RestMirror {
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
     const succeed = (answer: RunAnswer) => {
       const around = dialect.around(answer.isCached, envelopeOf(exchange))
-      const isCached = answer.isCached && around.join('') === ''
+      const isCached = answer.isCached && around[1] === ''
       return exchange.reply({ status: 200, type: JSON_TYPE, body: answerWithin(around, answer), isCached })
     }
     const answer = (question: Question): void | Promise<void> =>
