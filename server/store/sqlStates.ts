@@ -1,4 +1,4 @@
-// States in errors of PostgreSQL that more is done about than `failure.ts` says of all.
+// Error codes of PostgreSQL that are handled one by one. `failure.ts` has what all others mean.
 
 export const SQL_STATES = {
   /** Among others: a cached plan whose columns have changed, and a transaction that is to write on a replica. */

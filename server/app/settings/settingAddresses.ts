@@ -43,12 +43,12 @@ export function isPostgres(text: string): boolean {
 }
 export const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
-/** Of a parameter that asks for none. */
+/** Values of a parameter that asks for no TLS. */
 const NO_TLS = /^(?:false|0|no|off|none)$/i
 
 /**
- * A word alone before the `@` is a user to some clients and a password to others: this one would log in as neither. Nor would it
- * use TLS because a parameter says so.
+ * Refuses what the connection would not do: log in with one word before the `@`, which is a user to some clients and a password to
+ * others, and use TLS because a parameter asks for it.
  */
 export function isRedis(text: string): boolean {
   if (!/^rediss?:\/\//.test(text) || !isReadable(text)) return false

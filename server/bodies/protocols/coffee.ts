@@ -16,7 +16,7 @@ export const coffee = {
   payoutOrder: body('coffee_payout_internal#c0ffee21 query_id:uint64 recipient:MsgAddress amount:Coins'),
   payout: body('_#c0ffee32'),
   notification: body('_#c0ffee36'),
-  /** What a contract that was told may write. */
+  /** The log that a contract may write when it gets a notification. */
   notifiedLog: body('_#b216d31f'),
   /** From the factory to what it brings to life. */
   deploy: body('_#c0ffee22'),

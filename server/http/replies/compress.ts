@@ -29,7 +29,7 @@ export function bestEncoding(accepted: string | string[] | undefined): Encoding 
   return taken.has('gzip') || (taken.has('*') && !refused.has('gzip')) ? 'gzip' : null
 }
 
-/** Quality is low on purpose: replies are made once and sent once, so speed counts more than the last percent. */
+/** Quality is low on purpose: most replies are sent once, so speed counts more than the last percent. */
 const packed = (encoding: Encoding, text: string | Buffer): Promise<Buffer> =>
   encoding === 'br'
     ? brotliText(text, {
@@ -39,9 +39,9 @@ const packed = (encoding: Encoding, text: string | Buffer): Promise<Buffer> =>
 
 /** Characters or bytes that are compressed in a fraction of a millisecond. */
 const SHORT = 16 * 1024
-/** Beyond it another caller waits noticeably for the end. */
+/** A longer body keeps other callers waiting noticeably. */
 const LONG = 256 * 1024
-/** Node has four threads, for files and names of hosts as well. All that was begun shares them alike, whoever wants it. */
+/** Node has four threads, which also read files and look up host names. They know no callers, so the lanes do. */
 const LANES: LaneLimits = {
   total: 3,
   perCaller: 2,
@@ -51,44 +51,43 @@ const LANES: LaneLimits = {
 }
 const lanes = new Lanes(LANES)
 
-/** Of a page that is kept for all. */
+/** For a reply without a call, such as a page: nobody cancels it. */
 const NEVER = new AbortController().signal
 
 /** Whose reply it is, and when nobody waits for it any more. */
 type Receiver = Pick<ChargedCall, 'caller' | 'signal'>
 
-/** Of the bytes of a list, which are there as long: with both encodings a full cache takes half as much again at most. */
+/** Compressed lists above this part of their bytes are not kept: with both encodings a full cache takes half as much again at most. */
 const KEPT_PART = 1 / 4
-/** Characters and bytes of texts with what they were compressed to, by encoding. */
+/** Memory for kept texts and their compressed bytes, for each encoding. */
 const TEXTS_KEPT = 4 << 20
 
-/** What bodies were compressed to that may be sent again: the bytes of a cached answer are the same ones as long as it is cached. */
+/** Compressed bodies that may be sent again. A cached answer has the same list of bytes, or the same text, in each reply. */
 class Kept {
   readonly #lists = new WeakMap<readonly Buffer[], Buffer>()
   readonly #texts = new LRUCache<string, Buffer>({
     maxSize: TEXTS_KEPT,
     sizeCalculation: (made, text) => 2 * text.length + made.length,
   })
-  /** Those under way. */
-  readonly #made = new Map<string | readonly Buffer[], Promise<Buffer>>()
+  readonly #running = new Map<string | readonly Buffer[], Promise<Buffer>>()
 
   get(body: string | readonly Buffer[]): Buffer | Promise<Buffer> | undefined {
-    return (typeof body === 'string' ? this.#texts.get(body) : this.#lists.get(body)) ?? this.#made.get(body)
+    return (typeof body === 'string' ? this.#texts.get(body) : this.#lists.get(body)) ?? this.#running.get(body)
   }
 
-  /** Kept from when it is there; until then all who want it wait for the one that is made. */
+  /** Equal bodies are compressed once: later callers wait for the run that has begun. */
   async make(body: string | readonly Buffer[], length: number, work: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.get(body)
     if (known !== undefined) return await known
     const making = work()
-    this.#made.set(body, making)
+    this.#running.set(body, making)
     try {
       const made = await making
       if (typeof body === 'string') this.#texts.set(body, made)
       else if (made.length <= length * KEPT_PART) this.#lists.set(body, made)
       return made
     } finally {
-      this.#made.delete(body)
+      this.#running.delete(body)
     }
   }
 }
@@ -100,11 +99,11 @@ export interface Uncompressed {
   readonly body: string | Buffer | readonly Buffer[]
   /** Whether the same text was sent before, and may be again. */
   readonly isCached?: boolean
-  /** Null for a page that is kept for all. */
+  /** Null for a reply without a call, such as a page. */
   readonly receiver: Receiver | null
 }
 
-/** While it waits for its turn, it rejects with the reason of an aborted signal. */
+/** Rejects with the signal's reason when that is aborted while it waits for its turn. */
 export async function compress(encoding: Encoding, { body, isCached, receiver }: Uncompressed): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return await inTurn(() => packed(encoding, body), body.length, receiver)
   const isText = typeof body === 'string'

@@ -31,10 +31,10 @@ export const piecesOf = ({ signal, caller }: Call): Pieces => ({
   slices: new SlicedWork({ subject: caller.subject }),
 })
 
-/** As much as lists of v3 may have; some thousand transactions of the usual size have a few. */
+/** Bytes of text in one answer. Some thousand transactions of the usual size have a few megabytes. */
 const MOST_BYTES = 128 << 20
 
-/** What is left of the bytes of one answer: a transaction has up to 256 messages of a quarter of a megabyte. */
+/** Counts the bytes of one answer: a transaction has up to 256 messages of a quarter of a megabyte. */
 export class AnswerRoom {
   readonly #param: string
   #left = MOST_BYTES

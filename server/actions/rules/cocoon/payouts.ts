@@ -142,7 +142,7 @@ const COCOON_PROXY_CHARGE = new Kind<Charge>({
   }),
 })
 
-/** By way of the proxy's contract, which pays it. */
+/** The proxy's contract pays the refund; the destination is the account that gets it. */
 const COCOON_GRANT_REFUND = new Kind<Charge>({
   type: 'cocoon_grant_refund',
   describe: (charge) => ({

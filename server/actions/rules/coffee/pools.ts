@@ -114,7 +114,7 @@ function poolAfter(both: ActionBlock, picked: Picked): Pick<NewPool, 'pool' | 'l
   const deploy = picked.next(both, isCall(coffee.deploy.opcode))
   if (deploy === null) return { pool: null, lpMinted: null }
   picked.next(deploy, isCall(coffee.depositLog.opcode))
-  // Who began the pool through another contract is told there, and that one logs it.
+  // A contract that created the pool for somebody else gets a notification, and may write a log about it.
   const told = picked.next(deploy, isCall(coffee.notification.opcode))
   if (told !== null) picked.next(told, isCall(coffee.notifiedLog.opcode))
   const minted = picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))

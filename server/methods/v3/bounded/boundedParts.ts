@@ -19,12 +19,12 @@ import { tooLarge } from './tooLarge.ts'
 /** Of bags of cells. In base64 they are a third longer, and decoded bodies come on top. */
 const MOST_BYTES = 128 << 20
 
-/** Up to so many transactions are read without a query for their size: one of 255 messages that share a body can be 90 MB of text. */
+/** Up to so many transactions are read without a query for their size. One with 250 messages of 200 kB has 70 MB of text. */
 const FEW = 2
 /** The same of messages: they have not much more than the chain lets each have, a quarter of a megabyte. */
 export const FEW_MESSAGES = 256
 
-/** Of a page, with those that are kept already. Throws ApiError `replyTooLarge`, before any of it is read. */
+/** The parts of a page's other transactions; `kept` are those in memory, which count for its size. Throws ApiError `replyTooLarge`, before any of it is read. */
 export async function readBoundedParts(
   store: Sql,
   { kept = [], others }: { readonly kept?: readonly TransactionFound[]; readonly others: readonly TransactionRow[] },

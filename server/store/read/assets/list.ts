@@ -43,8 +43,8 @@ export interface IndexedList<T> {
   readonly key: string
   readonly order: RowOrder
   /**
-   * How many columns of the order its indexes have, where the last ones are missing. A page of one value is read in the order of
-   * these, ties and all: where the planner expects few rows, it may sort all of a value that has many.
+   * How many columns of the order the indexes have, if not all. A page of one value is then read in the order of these, with ties:
+   * otherwise the planner, which expects few rows for each value, may sort all rows of one that has thousands.
    */
   readonly indexed?: number
   /** Whether many rows are equal in the first column of the order. */
