@@ -46,7 +46,7 @@ async function showHelp(): Promise<void> {
   )
 }
 
-/** What a key of the list leads to is not behind the list. */
+/** Closes the list of keys: a page opened by one of them would stay behind it. */
 const closeHelp = (): void => document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
 
 /** A key pressed outside of fields, without another one that changes it. */

@@ -16,7 +16,7 @@ export class RedisRefusal extends Error {
 
 const OF_CLUSTER = /^(?:CROSSSLOT|MOVED|ASK|CLUSTERDOWN) /
 
-/** A Sentinel greets as its servers do, and has none of the commands of callers. */
+/** A Sentinel accepts a connection as a Redis does, but lacks the commands used here. */
 const UNKNOWN_COMMAND = /^ERR unknown command/
 const OF_SENTINEL = 'where this is a Sentinel, name the server it watches, or a proxy that follows it'
 

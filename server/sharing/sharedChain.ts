@@ -24,7 +24,7 @@ export interface SharedChainOptions {
   readonly onChange?: (trouble: string | null) => void
   readonly now?: () => number
   readonly bounds?: Partial<OutboxBounds>
-  /** After so long without an answer the connection is made anew. */
+  /** Milliseconds without an answer after which it connects again. */
   readonly answerMs?: number
 }
 

@@ -143,10 +143,10 @@ interface SoldItem {
 export const saleOf = ({ sale_contract_address, auction_contract_address }: SoldItem): string | undefined =>
   sale_contract_address ?? auction_contract_address
 
-/** Those of the first call come with the document, which has to stay small. */
+/** Items in the first call and in each further one. The first call comes with the document, which has to stay small. */
 const SALES = { first: 20, next: 200 }
 
-/** What the items among these that are on sale cost. */
+/** Queries for the prices of those items that are on sale. */
 export function salesOf(items: readonly SoldItem[]): readonly Query<'v3.nft.sales'>[] {
   const all = items.flatMap((item) => saleOf(item) ?? [])
   const calls: Query<'v3.nft.sales'>[] = []

@@ -64,7 +64,7 @@ function wrapped(boc: string): string {
 const pendingCount = async () => (await client().dev.state()).pending
 const accepted = (count: number) => vi.waitFor(async () => expect(await pendingCount()).toBe(count), 300_000)
 const mine = () => client().dev.mine({})
-/** Called again where it asks for it: a busy machine takes longer for a block than one call may wait. */
+/** Repeats the call when its error asks for that: on a busy machine a block takes longer than one call may wait. */
 async function sendAndWait(params: Parameters<Client['v3']['sendAndWait']>[0]) {
   for (;;)
     try {
@@ -77,7 +77,7 @@ const failed = async (params: object): Promise<Body & { readonly status: number 
   const { status, body } = await post(service(), PATH, params)
   return { ...body, status }
 }
-/** How it ends, by as many calls as that takes. */
+/** Calls again until the message has ended. */
 const endOf = async (params: object): ReturnType<typeof failed> => {
   const end = await failed({ ...params, ...LONG })
   return end.status === 408 ? await endOf(params) : end

@@ -1,4 +1,4 @@
-// A process that runs files is ended where the next file is of another project, and loads everything again.
+// A test process ends where the next file is of another project; the next one has to load everything again.
 
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -49,7 +49,7 @@ const FIRST_BLOCK_MS = 300_000
 const EMULATION_MS = 60_000
 /** A block of a stream waits for predictions of messages sent before it, 250 ms by default. */
 const PATIENT_STREAMS = { predictionMs: 60_000 }
-/** A block takes in all that waits, however slow the machine is. */
+/** On a slow machine, too, a block takes in all messages that wait. */
 const PATIENT_BLOCKS = { maxTransactions: 1000, maxMs: 60_000 }
 /** An endpoint of webhooks that a test holds is not tried again meanwhile. */
 const WEBHOOK_MS = 300_000

@@ -68,7 +68,7 @@ export const Nfts = ({ raw, stamp }: PartProps) => (
 
 type NftItem = Api['v3.nft.items']['result']['nft_items'][number]
 
-/** By the contract that sells: a bid draws no card again, but what the item costs. */
+/** Prices by the contract that sells. A signal: a new bid draws the price again, not the whole card. */
 const prices = signal<ReadonlyMap<string, ItemPrice | null>>(new Map())
 
 /** A bid is no transaction of the owner or of the collection: prices are read with every block. */

@@ -94,7 +94,7 @@ interface HitsProps {
 function Hits({ text, isMethod = false }: HitsProps) {
   const search = searchFor(text)
   const last = known(search)
-  // What is not there yet may come with a block; a list that is read stays as it is.
+  // An empty result is asked for again with each block. A list with results stays, so that it does not move while it is read.
   const live = last !== undefined && last.kind !== 'wrong' && last.results.length === 0
   const { data, error, reload } = useReplies([search], { live })
   const abis = abiHits(text, MOST_OWN)

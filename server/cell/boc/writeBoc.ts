@@ -16,7 +16,7 @@ const CRC = 2
 const HEAVY_HASHES = 8
 const CACHE_BITS = 16
 export const ALL_HASHES = 32
-/** The bag alone, as proofs travel and as tables keep it. The default has a checksum. */
+/** Mode of a bag without a checksum, as in proofs and tables. The default mode has one. */
 export const NO_CRC = 0
 const NOT_PLANNED = HEAVY_HASHES | CACHE_BITS | ALL_HASHES
 const WITH_HASHES = 16

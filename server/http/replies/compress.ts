@@ -41,7 +41,7 @@ const packed = (encoding: Encoding, text: string | Buffer): Promise<Buffer> =>
 const SHORT = 16 * 1024
 /** A longer body keeps other callers waiting noticeably. */
 const LONG = 256 * 1024
-/** Node has four threads, which also read files and look up host names. They know no callers, so the lanes do. */
+/** Node has four threads, which also read files and look up host names. They do not tell callers apart; the lanes do. */
 const LANES: LaneLimits = {
   total: 3,
   perCaller: 2,

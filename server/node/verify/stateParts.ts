@@ -12,7 +12,7 @@ import { detailsOf, masterchainOfState, provenState, provenStatePair } from './s
 /** Libraries by hash, lowercase hex. */
 export type VerifiedLibraries = ReadonlyMap<string, Cell>
 
-/** A lite server looks no more libraries up in one query. */
+/** A lite server looks up at most so many libraries in one query. */
 export const LIBRARIES_PER_QUERY = 16
 const MOST_STATS = 1000
 const NO_BODY = 2

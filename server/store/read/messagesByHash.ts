@@ -1,11 +1,11 @@
-// Messages by their hashes: a message is meant by its own hash and by its normalized one.
+// Messages by their hashes: a caller may know a message by its own hash or by its normalized one.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 
 /**
- * Two selects of messages `m`: by their own hashes, and by their normalized ones. That those are not null has to be said: a statement
- * planned for all values would not use their index otherwise. A message can be in both.
+ * Two selects of messages `m`: by their own hashes, and by their normalized ones. The `is not null` is needed: a prepared statement
+ * would not use the partial index without it. A message can be in both.
  */
 export const messageSelectsByHash = (hashes: readonly Uint8Array[], columns: SqlText): [SqlText, SqlText] => [
   sql`select ${columns} from messages m where m.hash = any(${hashes}::bytea[])`,

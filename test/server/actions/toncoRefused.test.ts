@@ -38,7 +38,7 @@ const refund: Step = {
 }
 const item: Step = { from: POOL, to: ITEM, body: call(0xd5ecca2a).end() }
 
-/** The account has what was to come of the other side already, and asks for a position. */
+/** The account already has the other side, and asks for a position. */
 function deposit(outcome: readonly Step[], answer: Partial<Step> = {}): Step {
   const payload = address(beginCell().storeUint(0x4468de77, 32), OTHER_WALLET).end()
   const asks = address(call(0x81702ef8).storeCoins(500n).storeCoins(500n), USER).storeUint(1000, 128)

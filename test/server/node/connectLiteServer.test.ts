@@ -46,7 +46,7 @@ test('behavior: a chain is read and followed, also after the server was away', a
   const log = { ...quiet, warn: ({ reason }: { readonly reason?: unknown }) => void lost.push(reason) }
   const pool = createServerPool({ servers: [address()], connect: connectLiteServer, log })
   try {
-    // A busy machine may not end the first hello within its three seconds: it is tried again.
+    // On a busy machine the first hello may take more than its three seconds; the pool then tries again.
     await vi.waitFor(async () => expect(await pool.ready(300_000)).toBe(true), 300_000)
     const chain = createRemoteChain(pool)
     const blocks = scene.blocks(MASTERCHAIN)

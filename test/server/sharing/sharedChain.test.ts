@@ -31,7 +31,7 @@ function open({ port }: OwnRedis, genesis: Uint8Array, options: Partial<SharedCh
     onMessage: (message) => messages.push(message) > 0,
     onHead: (seqno) => heads.push(seqno),
     onChange: (trouble) => changes.push(trouble),
-    // A busy machine must not meet it in a test that is not of it.
+    // Long, so that a busy machine does not reach it in a test of something else.
     answerMs: PATIENCE.timeout,
     ...options,
   })

@@ -1,4 +1,4 @@
-// Transfers and burns of one that has thousands among many that have one or two: a list has one plan for all of them.
+// Transfers and burns of an account that has thousands, among many that have one or two: one plan serves them all.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -28,7 +28,7 @@ const wallet = key()
 
 const event = (at: number) => ({
   txHash: random.hash(),
-  // Two at a time are equal, in seconds a hundred.
+  // Two events share a logical time, a hundred share a second.
   txLt: BigInt(at >> 1),
   txNow: Math.floor(at / 100),
   aborted: false,

@@ -37,11 +37,11 @@ const isItem = (block: ActionBlock): boolean => NFT_MINT.is(block) || isCall(ton
 const hasMinted = (block: ActionBlock): boolean =>
   isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && block.next.some((next) => isItem(next) && !next.failed)
 
-/** Whether the pool made no position of what the account had: it is given back. */
+/** Whether the pool refused to make a position, and gives everything back. */
 const hasRefused = (block: ActionBlock): boolean =>
   isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && !block.first.isUnfinished && !block.next.some(isItem)
 
-/** What the pool made when the account had enough, or gave back, picked. */
+/** Picks what the pool made, or gave back. */
 function mintedAfter(mint: ActionBlock, owner: string | null, picked: Picked): Minted {
   const item = picked.next(mint, isItem)
   for (const excess of mint.next.filter(isCall(EXCESS))) picked.absorb(excess)

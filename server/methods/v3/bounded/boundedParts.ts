@@ -24,7 +24,10 @@ const FEW = 2
 /** The same of messages: they have not much more than the chain lets each have, a quarter of a megabyte. */
 export const FEW_MESSAGES = 256
 
-/** The parts of a page's other transactions; `kept` are those in memory, which count for its size. Throws ApiError `replyTooLarge`, before any of it is read. */
+/**
+ * Reads the parts of `others`. `kept` are the page's transactions in memory, which count for its size. Throws ApiError
+ * `replyTooLarge`, before anything is read.
+ */
 export async function readBoundedParts(
   store: Sql,
   { kept = [], others }: { readonly kept?: readonly TransactionFound[]; readonly others: readonly TransactionRow[] },

@@ -49,12 +49,12 @@ function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: SortDi
 const CAN_CLAIM = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m
   join airdrop_amounts a on a.root = m.airdrop_root where m.account = t.jetton and a.owner = t.owner and a.amount > 0)`
 
-/** So many pairs of an owner and a jetton are looked up, each by both. */
+/** Up to so many pairs of owner and jetton are looked up one by one, in the index of both. */
 const MOST_PAIRS = 1000
 
 /**
- * What owners have of some jettons, mostly one wallet each. In the order of the list the planner expects to meet such a wallet soon,
- * and goes through all that an owner of thousands has.
+ * Wallets of these owners for these jettons, by the index of both. Otherwise the planner would walk the list in its order, through all
+ * wallets of an owner who has thousands.
  */
 const ofBoth = (owners: readonly AccountKey[], jettons: readonly AccountKey[]): Lead => ({
   values: owners,

@@ -128,7 +128,7 @@ test('what is there already waits for no host', async () => {
 
 test('a host that was late three times is left alone, and who waited for it is told at once', async () => {
   const silent = await silentHost()
-  // A host counts as late that had half of it: a timer that a busy process begins may end that much too soon.
+  // Long enough: in a busy process a timer may end early, and a host that had less than half of its time is not counted as late.
   const picture = scene([silent.port], 500)
   const links = many(100, (i) => `https://silent.test:${silent.port}/${i}`)
   const refused = await Promise.all(links.map((link) => picture('one', link)))

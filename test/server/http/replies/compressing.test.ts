@@ -1,5 +1,5 @@
-// Compressing is the longest work that a kept answer still takes, and the threads for it know no callers. What counts is how many
-// of one caller's were compressed before another one's, not the time.
+// Compression runs in threads that do not tell callers apart. Counted is how many bodies of one caller are compressed before that of
+// another; time is not measured.
 
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

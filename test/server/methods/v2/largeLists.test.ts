@@ -1,4 +1,4 @@
-// Lists of transactions that have hundreds of megabytes together: they end where one answer has no more room.
+// Lists of transactions with hundreds of megabytes in all: they are refused where one answer has no more room.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
