@@ -28,16 +28,18 @@ const COMMANDS: readonly Command[] = [
 
 export const start = startCommand(COMMANDS)
 
-/** Words that other programs have in place of flags. */
-const FLAG_WORDS: ReadonlyMap<string | undefined, string> = new Map([
+/** What may come first, before the command it is about. */
+const FIRST_WORDS: ReadonlyMap<string | undefined, string> = new Map([
   ['help', '--help'],
+  ['--help', '--help'],
+  ['-h', '--help'],
   ['version', '--version'],
 ])
 
 /** The command named by a command line, and its arguments. */
 export function commandOf(argv: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
-  const flag = FLAG_WORDS.get(argv[0])
-  if (flag !== undefined) return commandOf([...argv.slice(1), flag])
-  const named = COMMANDS.find(({ name }) => name === argv[0])
-  return named === undefined ? { command: start, rest: argv } : { command: named, rest: argv.slice(1) }
+  const flag = FIRST_WORDS.get(argv[0])
+  const words = flag === undefined ? argv : [...argv.slice(1), flag]
+  const named = COMMANDS.find(({ name }) => name === words[0])
+  return named === undefined ? { command: start, rest: words } : { command: named, rest: words.slice(1) }
 }

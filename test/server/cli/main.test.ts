@@ -194,16 +194,13 @@ describe('error', () => {
     expect(await finish(args)).toEqual({ code: 2, stdout: '', stderr })
   })
 
-  test('help and version are words as well as flags', async () => {
-    for (const [words, flags] of [
-      [['help'], ['--help']],
-      [['version'], ['-v']],
-      [
-        ['help', 'keys'],
-        ['keys', '--help'],
-      ],
-    ] as const)
-      expect(await finish(words)).toEqual(await finish(flags))
+  test.each([
+    ['help', '--help'],
+    ['version', '-v'],
+    ['help keys', 'keys --help'],
+    ['--help keys', 'keys --help'],
+  ])('%s prints what %s prints', async (words, flags) => {
+    expect(await finish(words.split(' '))).toEqual(await finish(flags.split(' ')))
   })
 
   test('a wrong setting in the environment, also for keys: exit code 2', async () => {
