@@ -17,8 +17,9 @@ import type {
   DispatchMessagesAnswer,
   DispatchMessagesQuery,
   DispatchQueuesAnswer,
+  DispatchQueuesQuery,
 } from '../../../../server/node/index.ts'
-import { verifyDispatchMessages, verifyDispatchQueues } from '../../../../server/node/verify/index.ts'
+import { ProofError, verifyDispatchMessages, verifyDispatchQueues } from '../../../../server/node/verify/index.ts'
 import {
   dispatchQueueKind,
   loadEnvelope,
@@ -124,23 +125,26 @@ const bagOf = (bodies: readonly Cell[]): Uint8Array => (bodies.length === 0 ? ne
 const namesOf = (found: ReturnType<typeof verifyDispatchMessages>) =>
   found.map(({ account, lt }) => [account[0], Number(lt)])
 
+const queuesOfNode = ({ count, after }: DispatchQueuesQuery): DispatchQueuesAnswer =>
+  answered(() => {
+    const queues: DispatchQueuesAnswer['queues'][number][] = []
+    let next = after === undefined ? queueOf().min() : queueOf().next(after)
+    for (; next !== undefined && queues.length < count; next = queueOf().next(next[0])) {
+      const [account, { messages, count: size }] = next
+      queues.push({ account, size, minLt: messages.min()?.[0] ?? 0n, maxLt: messages.max()?.[0] ?? 0n })
+    }
+    return { queues, complete: next === undefined }
+  })
+
 test('behavior: accounts with queues, page by page', () => {
   const seen: number[] = []
-  for (let after: Uint8Array | undefined; ; ) {
-    const start = after
-    const answer = answered(() => {
-      const queues: DispatchQueuesAnswer['queues'][number][] = []
-      let next = start === undefined ? queueOf().min() : queueOf().next(start)
-      for (; next !== undefined && queues.length < 2; next = queueOf().next(next[0])) {
-        const [account, { messages, count }] = next
-        queues.push({ account, size: count, minLt: messages.min()?.[0] ?? 0n, maxLt: messages.max()?.[0] ?? 0n })
-      }
-      return { queues, complete: next === undefined }
-    })
-    const found = verifyDispatchQueues(id, { count: 2, ...(start === undefined ? {} : { after: start }) }, answer)
+  for (let query: DispatchQueuesQuery = { count: 2 }; ; ) {
+    const answer = queuesOfNode(query)
+    const found = verifyDispatchQueues(id, query, answer)
     seen.push(...found.map(({ account }) => account[0] ?? 0))
-    if (answer.complete) break
-    after = found.at(-1)?.account
+    const after = found.at(-1)?.account
+    if (answer.complete || after === undefined) break
+    query = { ...query, after }
   }
   expect(seen).toEqual(ACCOUNTS)
 })
@@ -172,4 +176,75 @@ test.each([
 ])('behavior: messages %s', (_, query, count) => {
   const asked = { ...query, count: 64 }
   expect(verifyDispatchMessages(id, asked, messagesOfNode(asked))).toHaveLength(count)
+})
+
+/** The list with one of its entries changed. */
+const changed = <T>(list: readonly T[], at: number, change: Partial<T>): readonly T[] =>
+  list.map((one, i) => (i === at ? { ...one, ...change } : one))
+
+/** The list with its first two entries in the other order. */
+const turned = <T>([first, second, ...others]: readonly T[]): readonly T[] =>
+  [second, first, ...others].filter((one) => one !== undefined)
+
+test.each<[lie: string, tell: (queues: DispatchQueuesAnswer['queues']) => DispatchQueuesAnswer['queues']]>([
+  ['another account', (queues) => changed(queues, 1, { account: addressOf(6) })],
+  ['another number of messages', (queues) => changed(queues, 1, { size: MESSAGES - 1 })],
+  ['another first time', (queues) => changed(queues, 1, { minLt: ltOf(5, 1) })],
+  ['another last time', (queues) => changed(queues, 1, { maxLt: ltOf(5, 5) })],
+  ['the first account left out', (queues) => queues.slice(1)],
+  ['one between left out', (queues) => queues.filter((_, i) => i !== 1)],
+  ['the last left out', (queues) => queues.slice(0, -1)],
+  ['all left out', () => []],
+  ['one of them twice', (queues) => [...queues.slice(0, 2), ...queues.slice(1)]],
+  ['another order', turned],
+])('error: accounts with queues, %s', (_, tell) => {
+  const query = { count: 64 }
+  const answer = queuesOfNode(query)
+  expect(verifyDispatchQueues(id, query, answer)).toHaveLength(ACCOUNTS.length)
+  expect(() => verifyDispatchQueues(id, query, { ...answer, queues: tell(answer.queues) })).toThrow(ProofError)
+})
+
+test('error: more accounts than were wanted, and a page that ends before it begins', () => {
+  const answer = queuesOfNode({ count: 3 })
+  expect(() => verifyDispatchQueues(id, { count: 2 }, answer)).toThrow(ProofError)
+  expect(() => verifyDispatchQueues(id, { count: 3 }, { ...answer, queues: [] })).toThrow(ProofError)
+})
+
+type Told = Pick<DispatchMessagesAnswer, 'messages' | 'bodies'>
+const METADATA = { depth: 1, initiator: INITIATOR, initiatorLt: 7n }
+const bodiesOf = (...which: readonly number[]): Uint8Array => bagOf(which.map((i) => message(9, i)))
+
+test.each<[lie: string, tell: (messages: DispatchMessagesAnswer['messages']) => Partial<Told>]>([
+  ['of another account', (messages) => ({ messages: changed(messages, 1, { account: addressOf(5) }) })],
+  ['at another time', (messages) => ({ messages: changed(messages, 1, { lt: ltOf(9, 1) + 1n }) })],
+  ['another message', (messages) => ({ messages: changed(messages, 1, { hash: message(9, 2).hashBytes() }) })],
+  ['deeper', (messages) => ({ messages: changed(messages, 1, { metadata: { ...METADATA, depth: 2 } }) })],
+  ['begun later', (messages) => ({ messages: changed(messages, 1, { metadata: { ...METADATA, initiatorLt: 8n } }) })],
+  [
+    'begun by another account',
+    (messages) => ({
+      messages: changed(messages, 1, { metadata: { ...METADATA, initiator: { ...INITIATOR, hash: addressOf(4) } } }),
+    }),
+  ],
+  [
+    'begun in another workchain',
+    (messages) => ({
+      messages: changed(messages, 1, { metadata: { ...METADATA, initiator: { ...INITIATOR, workchain: -1 } } }),
+    }),
+  ],
+  [
+    'begun by an account where none is known',
+    (messages) => ({ messages: changed(messages, 0, { metadata: METADATA }) }),
+  ],
+  ['the first left out', (messages) => ({ messages: messages.slice(1), bodies: bodiesOf(1, 2, 3, 4, 5, 6) })],
+  ['the last left out', (messages) => ({ messages: messages.slice(0, -1), bodies: bodiesOf(0, 1, 2, 3, 4, 5) })],
+  ['in another order', (messages) => ({ messages: turned(messages), bodies: bodiesOf(1, 0, 2, 3, 4, 5, 6) })],
+  ['with the body of another', () => ({ bodies: bodiesOf(0, 1, 2, 2, 4, 5, 6) })],
+  ['without one body', () => ({ bodies: bodiesOf(0, 1, 2, 3, 4, 5) })],
+  ['without bodies', () => ({ bodies: bagOf([]) })],
+])('error: queued messages, %s', (_, tell) => {
+  const query = { account: addressOf(9), afterLt: 0n, count: 16, onlyThisAccount: true, wantBodies: true }
+  const answer = messagesOfNode(query)
+  expect(verifyDispatchMessages(id, query, answer)).toHaveLength(MESSAGES)
+  expect(() => verifyDispatchMessages(id, query, { ...answer, ...tell(answer.messages) })).toThrow(ProofError)
 })
