@@ -71,6 +71,7 @@ export class UsedTimes {
         await replaceFile(path, `{"version":1,"used":{${texts.join()}}}\n`)
       })
     } catch (error) {
+      this.#changed = true
       this.#report(error)
     }
   }

@@ -307,8 +307,11 @@ describe('last use', () => {
     await expect.poll(() => used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } })
     await store.touch(hashKey(key), 3000)
     expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } })
+    await timers.advance(60_000)
+    await expect.poll(() => used(folder)).toMatchObject({ used: { [hashKey(key)]: 3000 } })
+    await store.touch(hashKey(key), 4000)
     await store.close()
-    expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 3000 } })
+    expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 4000 } })
   })
 
   test('behavior: several servers of one folder add up, and keys that are gone are dropped', async () => {
@@ -329,16 +332,29 @@ describe('last use', () => {
     expect((await used(folder)).used).toEqual({ [hashKey(third.key)]: 30 })
   })
 
-  test('error: a damaged or unwritable file is reported and does no harm', async () => {
+  test('error: a damaged file is reported and does no harm', async () => {
     const { store, folder, reports } = await setup()
     const { key } = await store.create(order)
-    await writeFile(join(folder, 'keys-used.json'), '{')
-    expect(await store.list()).toHaveLength(1)
     await store.touch(hashKey(key), 1)
-    await rm(join(folder, 'keys-used.json'))
-    await mkdir(join(folder, 'keys-used.json'))
+    await writeFile(join(folder, 'keys-used.json'), '{')
+    expect(await store.list()).toMatchObject([{ lastUsedAt: 1 }])
+    expect(reports.map(({ message }) => message)).toEqual([expect.stringContaining('keys-used.json')])
     await store.close()
-    expect(reports.length).toBeGreaterThan(0)
-    expect(reports[0]?.message).toContain('keys-used.json')
+    expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 1 } })
+  })
+
+  test('error: what could not be written is reported, and written the next time', async () => {
+    const { store, folder, reports } = await setup()
+    const { key } = await store.create(order)
+    await store.touch(hashKey(key), 1)
+    const inItsPlace = join(folder, 'keys-used.json')
+    await mkdir(inItsPlace)
+    await store.close()
+    const report = expect.stringContaining('keys-used.json')
+    // It could not be read either.
+    expect(reports.map(({ message }) => message)).toEqual([report, report])
+    await rm(inItsPlace, { recursive: true })
+    await store.close()
+    expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 1 } })
   })
 })

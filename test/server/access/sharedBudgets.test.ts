@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Budgets } from '../../../server/access/budget.ts'
 import { createRedisLedger } from '../../../server/access/redisBudgets.ts'
-import { type BudgetLedger, SharedBudgets } from '../../../server/access/sharedBudgets.ts'
+import { type BudgetLedger, type Debt, SharedBudgets } from '../../../server/access/sharedBudgets.ts'
 import { RedisConnection } from '../../../server/sharing/index.ts'
 import { type RedisReply, ReplyReader } from '../../../server/sharing/redisReplies.ts'
 import { hasRedis, type OwnRedis, ownRedis } from '../../setup/ownRedis.ts'
@@ -18,7 +18,7 @@ const TIER = { name: 'test', perSecond: 10 }
 /** A ledger by a clock of its own, which fails on demand. */
 function memoryLedger(now: () => number) {
   const fullAt = new Map<string, number>()
-  const state = { isDown: false, batches: 0, failed: 0 }
+  const state = { isDown: false, batches: 0, failed: 0, last: [] as readonly Debt[] }
   const ledger: BudgetLedger = {
     async add(debts) {
       if (state.isDown) {
@@ -26,6 +26,7 @@ function memoryLedger(now: () => number) {
         throw new Error('no connection')
       }
       state.batches++
+      state.last = debts
       return debts.map(({ subject, ms }) => {
         const full = Math.max(now(), fullAt.get(subject) ?? 0) + ms
         fullAt.set(subject, full)
@@ -68,10 +69,11 @@ describe('two processes', () => {
     for (const budgets of [one, two]) expect(budgets.spend('caller', TIER, 1).allowed).toBe(true)
   })
 
-  test('calls of a moment are one message', async () => {
+  test('calls of a moment are one message, in the time they cost', async () => {
     const { state, one } = setup()
     for (let i = 0; i < 10; i++) one.spend('caller', TIER, 1)
     await expect.poll(() => state.batches).toBe(1)
+    expect(state.last).toEqual([{ subject: 'caller', ms: 1_000, bucketMs: 1_000 }])
     expect(one.spend('caller', TIER, 1).allowed).toBe(false)
   })
 
@@ -138,17 +140,16 @@ async function ledgerOver(protocol: 'redis' | 'rediss', attend: (socket: Socket)
 }
 
 describe('a server that is not what it should be', () => {
-  test.each(['$3\r\nnan', '$3\r\ninf', '$2\r\n-5', '$5\r\n1e999', ':7', '$-1', '$4\r\nlots', '*0'])(
-    'an answer of %j is no time to wait',
-    async (answer) => {
-      const { ledger } = await ledgerOver('redis', (socket) =>
-        socket.on('data', (bytes) => socket.write(bytes.includes('PING') ? '+PONG\r\n' : `*1\r\n${answer}\r\n`)),
-      )
-      const refused = () => ledger.add([ONE]).catch((error: Error) => error.message)
-      await expect.poll(refused, PATIENCE).not.toBe('no connection to Redis')
-      expect(await refused()).toBe('unexpected answer of Redis')
-    },
-  )
+  const noTimes = ['$3\r\nnan', '$3\r\ninf', '$2\r\n-5', '$5\r\n1e999', ':7', '$-1', '$4\r\nlots', '*0']
+  const noLists = ['*0', '*2\r\n$1\r\n1\r\n$1\r\n1', '+1', '$-1']
+  test.each([...noTimes.map((time) => `*1\r\n${time}`), ...noLists])('an answer of %j is refused', async (answer) => {
+    const { ledger } = await ledgerOver('redis', (socket) =>
+      socket.on('data', (bytes) => socket.write(bytes.includes('PING') ? '+PONG\r\n' : `${answer}\r\n`)),
+    )
+    const refused = () => ledger.add([ONE]).catch((error: Error) => error.message)
+    await expect.poll(refused, PATIENCE).not.toBe('no connection to Redis')
+    expect(await refused()).toBe('unexpected answer of Redis')
+  })
 
   test('one that takes a connection and never greets back is said to be lost, and is tried again', async () => {
     const { sockets, changes } = await ledgerOver('rediss', () => undefined)
