@@ -16,8 +16,8 @@ export interface VestingFilter {
 
 const listed = (values: readonly AccountKey[]): Lead => ({
   values,
-  from: sql`vesting_whitelists w join vestings t on t.account = w.vesting`,
-  where: (member) => sql`w.member = ${member}`,
+  from: sql`(select member, vesting as account from vesting_whitelists) t`,
+  where: (member) => sql`t.member = ${member}`,
 })
 
 /** By account. */
