@@ -103,6 +103,19 @@ const leadsOfPairs = (owners: Given, token: Given): Lead[] =>
     ),
   )
 
+const leadsOfBoth = (first: Given, second: Given | undefined): Lead[] =>
+  second === undefined ? leadsOf(first) : leadsOfPairs(first, second)
+
+/** Each is a condition of its own: of more the statement would be long, and take long to plan. */
+const MOST_WAYS = 64
+
+/** What owners, a token, or both leave of the events of a contract; null where that is too long to be an index condition. */
+function alongOf(first: Given, second: Given | undefined): SqlText | null {
+  const ways = leadsOfBoth(first, second).flatMap(({ values, where }) => values.map((value) => where(sql`${value}`)))
+  if (ways.length > MOST_WAYS) return null
+  return ways.length === 0 ? sql`false` : sql`(${sql.join(ways, ' or ')})`
+}
+
 const isGiven = (named: Named): named is Given => named.accounts !== undefined
 
 function eventsRead<T>(
@@ -110,19 +123,21 @@ function eventsRead<T>(
   { contracts, owners, token, filter, sort }: EventQuery,
   request: PageRequest,
 ): ListedRead<T> {
-  const given = [contracts, owners, token].filter(isGiven)
-  const isPair = given[0] === owners && given[1] === token
-  const [first, second] = given
-  const leads = isPair && first && second ? leadsOfPairs(first, second) : first ? leadsOf(first) : []
-  const further = given.slice(isPair ? 2 : 1).map(fits)
+  const [first, ...others] = [contracts, owners, token].filter(isGiven)
+  const isPair = first === owners && others[0] === token
+  const leads = first === undefined ? [] : leadsOfBoth(first, isPair ? others[0] : undefined)
+  const [second, third] = isPair ? [] : others
+  const along = second === undefined ? null : alongOf(second, third)
+  const further = isPair ? [] : others.map(fits)
   const conditions = [
     ...list.conditions,
     ...withinBounds({ seconds: sql`t.tx_now`, lt: sql`t.tx_lt` }, filter),
-    ...further,
+    ...(along === null ? further : []),
   ]
   const order = orderOf(filter, sort)
-  const isSteady = further.length === 0
-  return listRead({ ...list, key: 'tx_hash', order, indexed: order.length - 1, conditions, leads, isSteady }, request)
+  const rarely = along === null ? undefined : { fits: sql.join(further, ' and '), along }
+  const shape = { key: 'tx_hash', order, indexed: order.length - 1, isSteady: further.length === 0 }
+  return listRead({ ...list, ...shape, conditions, rarely, leads }, request)
 }
 
 const anyOf = (column: string, accounts: readonly AccountKey[] | undefined): Named => ({ columns: [column], accounts })

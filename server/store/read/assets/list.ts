@@ -7,6 +7,7 @@ import type { Fields } from '../../tables/fields.ts'
 import type { TableDefinition } from '../../tables/table.ts'
 import { distinctValues, selectsOfValues, type ValueList } from '../merge.ts'
 import type { BesideRows, NamedList } from '../namedPage.ts'
+import { nearBound, nearFirst } from '../nearRows.ts'
 import {
   afterKey,
   byBytes,
@@ -36,6 +37,13 @@ type ListedTable<T> = Pick<TableDefinition<Fields>, 'name' | 'columns' | 'select
   readonly decode: (row: SqlRow) => T
 }
 
+interface RareCondition {
+  /** Of rows `t` that are looked through. */
+  readonly fits: SqlText
+  /** The same, as an index finds such rows. */
+  readonly along: SqlText
+}
+
 export interface IndexedList<T> {
   /** Its select must have the columns of the order. */
   readonly table: ListedTable<T>
@@ -57,6 +65,8 @@ export interface IndexedList<T> {
   readonly along?: string | undefined
   /** Conditions on its rows `t`. */
   readonly conditions: readonly SqlText[]
+  /** Another condition that many of the rows a lead finds may not fit. */
+  readonly rarely?: RareCondition | undefined
   /** A row is in the list when any of these finds it; all rows are when there are none. */
   readonly leads: readonly Lead[]
   /** Its columns that are accounts, or lists of accounts, whose names and tokens are read with it. */
@@ -95,6 +105,33 @@ function rangeOf(
   return sql`${where} ${orderBy([byBytes(column, order[0]?.direction ?? 'asc'), ...order], sql`t`)}`
 }
 
+/** More rows of the other index are not put in order at once. */
+const MOST_SORTED = 5000
+
+/**
+ * A page of rows of which many may not fit. The first of them are looked through; then all that the other index leads to, where these
+ * are few. The planner has no statistics of partial indexes to see that by.
+ */
+function pageOfRare(
+  { table, order, indexed, conditions }: Pick<IndexedList<unknown>, 'table' | 'order' | 'indexed' | 'conditions'>,
+  where: readonly SqlText[],
+  { rare, request }: { readonly rare: RareCondition; readonly request: PageRequest },
+): SqlText {
+  const { fits, along } = rare
+  const from = sql`select * from ${sql.identifier(table.name)} t`
+  const by = orderBy(order, sql`t`)
+  const inIndex = orderBy(order.slice(0, indexed), sql`t`)
+  const near = sql`select * from (${from} ${whereAll(where)} ${inIndex} ${nearBound(request)}) t
+    where ${fits} ${by} ${boundsOfPart(request)}`
+  const found = sql`${from} ${whereAll([along, ...conditions])}`
+  const isFew = sql`(select f.is_few from few f)`
+  const all = (isWanted: SqlText) => sql`with few as materialized (
+      select count(*) <= ${MOST_SORTED} as is_few from (${found} limit ${MOST_SORTED + 1}) t)
+    (select * from (${found} offset 0) t ${whereAll([...where, isWanted, isFew])} ${by} ${boundsOfPart(request)})
+    union all (${from} ${whereAll([...where, fits, isWanted, sql`not ${isFew}`])} ${inIndex} ${boundsOfPart(request, 'with ties')})`
+  return sql`select ${table.select('t')} from (${nearFirst({ near, all }, request)}) t ${by} ${bounds(request)}`
+}
+
 /** That the page has room for more than the rows of a condition. */
 function hasRoomAfter(
   condition: SqlText,
@@ -130,7 +167,10 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
   }
   if ((!first || (only && first.from === undefined)) && starts.length === 1) {
     const lead = first && only ? [first.where(sql`${only}`)] : []
-    const where = whereAll([...lead, ...list.conditions, ...starts.flat()])
+    const parts = [...lead, ...list.conditions, ...starts.flat()]
+    if (list.rarely !== undefined)
+      return { statement: pageOfRare(list, parts, { rare: list.rarely, request }), ...shape }
+    const where = whereAll(parts)
     const inIndex = list.indexed === undefined ? null : orderBy(order.slice(0, list.indexed), sql`t`)
     const statement =
       inIndex === null
@@ -138,6 +178,7 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
         : sql`select t.* from (${select} ${where} ${inIndex} ${boundsOfPart(request, 'with ties')}) t ${by} ${bounds(request)}`
     return { statement: marked(statement), ...shape }
   }
+  const conditions = [...list.conditions, ...(list.rarely === undefined ? [] : [list.rarely.fits])]
   const orderColumns = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
   const roomFor = ({ precededBy }: Lead, value: SqlText): SqlText[] =>
     precededBy === undefined ? [] : [hasRoomAfter(precededBy(value), list, request)]
@@ -145,7 +186,7 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedR
     values: lead.values,
     selectsOf: (value) => [
       sql`(select t.${key} as found, ${orderColumns} from ${lead.from ?? sql`${table} t`}
-        ${whereAll([lead.where(value), ...list.conditions, ...start, ...roomFor(lead, value)])}
+        ${whereAll([lead.where(value), ...conditions, ...start, ...roomFor(lead, value)])}
         ${by} ${boundsOfPart(request)})`,
     ],
   })
