@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest'
 import {
   type AccountKey,
   type JettonTransferFilter,
+  type JettonTransferRow,
   jettonTransfersRead,
   type PageRequest,
   readPage,
   sql,
 } from '../../../server/store/index.ts'
+import type { Page } from '../../../server/store/read/page.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { keyOf } from '../../setup/filledAccounts.ts'
@@ -110,7 +112,8 @@ describe.each(drivers)('%s', (driver) => {
           )
           const walked: string[] = []
           for (let after: PageRequest['after'] = null; walked.length < expected.length; ) {
-            const page = await readPage(database.read, jettonTransfersRead(given, { limit: 7, offset: 0, after }, sort))
+            const list = jettonTransfersRead(given, { limit: 7, offset: 0, after }, sort)
+            const page: Page<JettonTransferRow> = await readPage(database.read, list)
             walked.push(...page.rows.map(({ txHash }) => hex(txHash)))
             after = page.next
             if (after === null) break
