@@ -1,6 +1,7 @@
 // A client of PostgreSQL of which a pool may have many: each can be ended at once, and has to answer in time.
 
 import pg from 'pg'
+import { afterReading } from '../../process/index.ts'
 import type { DatabaseAddress } from '../databaseAddress.ts'
 import { StoreError } from '../storeError.ts'
 import { handRowsOver } from '../wire/serverMessages.ts'
@@ -35,19 +36,19 @@ export class NoAnswer extends StoreError {
   }
 }
 
-/** Work on a new connection. Throws StoreError. */
-export async function answeredInTime(client: pg.ClientBase, work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
+/** One question to a new connection. Throws StoreError. */
+export async function answeredInTime<T>(client: pg.ClientBase, answer: Promise<T>, ms: number): Promise<T> {
+  let answered = (): void => undefined
   const lateness = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    answered = afterReading(ms, () => {
       reject(new NoAnswer(ms))
       cut(client)
-    }, ms)
+    })
   })
   try {
-    await Promise.race([work, lateness])
+    return await Promise.race([answer, lateness])
   } finally {
-    clearTimeout(timer)
+    answered()
   }
 }
 

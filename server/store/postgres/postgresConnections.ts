@@ -193,7 +193,7 @@ export class PostgresConnections {
   async #begin(client: pg.ClientBase): Promise<void> {
     const began = performance.now()
     try {
-      await answeredInTime(client, this.#greet(client), connectMsOf(this.#options.address))
+      await this.#greet(client)
     } catch (error) {
       // Others were answered meanwhile: a pooler has no session left for one more. The pool is bound before it fails, or it would
       // open another connection for the next caller.
@@ -203,13 +203,19 @@ export class PostgresConnections {
   }
 
   async #greet(client: pg.ClientBase): Promise<void> {
-    const { greeting, greet, isPrimary } = this.#options
-    if (isPrimary && (await isReplica(client).catch(() => false)))
-      this.#until.set(client, performance.now() + REPLICA_MS)
-    if (greeting.length === 0 || (await isPooled(client).catch(() => true))) return
+    const { address, greeting, greet, isPrimary } = this.#options
+    // Each has the whole time: a busy process needs seconds for all of them, however quick the server is.
+    const inTime = <T>(answer: Promise<T>, otherwise: T): Promise<T> =>
+      answeredInTime(
+        client,
+        answer.catch(() => otherwise),
+        connectMsOf(address),
+      )
+    if (isPrimary && (await inTime(isReplica(client), false))) this.#until.set(client, performance.now() + REPLICA_MS)
+    if (greeting.length === 0 || (await inTime(isPooled(client), true))) return
     this.#own.add(client)
-    for (const text of greeting) await client.query(text).catch(() => undefined)
-    await greet?.(client).catch(() => undefined)
+    for (const text of greeting) await inTime<unknown>(client.query(text), undefined)
+    if (greet !== undefined) await inTime(greet(client), undefined)
   }
 
   /** Where the server has no connection left, the caller waits for one of those that it gave. */
