@@ -10,7 +10,7 @@ import { methodIdOf } from '../tvm/methodIdOf.ts'
 import { RunAccounts } from '../tvm/runAccounts.ts'
 import { runMethodById } from '../tvm/runMethodById.ts'
 import { toBlockId } from '../view/block.ts'
-import { bagsOfStack, toLegacyStack, toTypedStack } from '../view/stack.ts'
+import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 
 type RunParams = Omit<Params<typeof runningV2.runGetMethod>, 'stack'>
@@ -36,11 +36,10 @@ export function runningHandlers(
   return {
     async runGetMethod(params, call) {
       const { at, outcome } = await run(params, () => pairedArguments(params.stack, call.caller), call)
-      const bags = await bagsOfStack(outcome.stack, call.caller)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
-        stack: toLegacyStack(outcome.stack, bags),
+        stack: await toLegacyStack(outcome.stack, call.caller),
         exit_code: outcome.exitCode,
         block_id: toBlockId(at.block),
         last_transaction_id: toTransactionId(at.shardAccount?.lastTransLt, at.shardAccount?.lastTransHash),
@@ -49,11 +48,10 @@ export function runningHandlers(
 
     async runGetMethodStd(params, call) {
       const { outcome } = await run(params, () => typedArguments(params.stack, call.caller), call)
-      const bags = await bagsOfStack(outcome.stack, call.caller)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
-        stack: toTypedStack(outcome.stack, bags),
+        stack: await toTypedStack(outcome.stack, call.caller),
         exit_code: outcome.exitCode,
       }
     },

@@ -16,7 +16,6 @@ import { callerTools } from '../tvm/callerTools.ts'
 import { methodIdOf } from '../tvm/methodIdOf.ts'
 import { runMethodById } from '../tvm/runMethodById.ts'
 import { accountHandlers } from '../v2/accounts.ts'
-import { bagsOfStack } from '../view/stack.ts'
 import {
   toInformation,
   toInformationOfV2,
@@ -102,7 +101,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
     const tools = callerTools({ chain, pool }, call)
     const run = { methodId: id, stack: values, setting }
     const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, run, signal)
-    return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left, await bagsOfStack(left, call.caller)) }
+    return { gas_used: gasUsed, exit_code: exitCode, stack: await toPlainStack(left, call.caller) }
   }
 
   return {

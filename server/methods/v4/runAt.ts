@@ -80,7 +80,8 @@ export async function runAt({ seqno, address, name, args }: RunWanted, ask: AskV
   const method = /^\d{1,9}$/.test(name) ? Number(name) : name
   const given = { address, seqno }
   const values = await readArguments(args, caller)
-  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: toTypedStack(values) })
+  const typed = await toTypedStack(values, caller)
+  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: typed })
   const found = await ask('getAddressInformation', given)
   const { shard, workchain } = MASTERCHAIN_OF_V2
   const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno }))

@@ -4,10 +4,10 @@
 import type { z } from 'zod'
 import { ApiError } from '../../../shared/errors.ts'
 import type { CellTree, LegacyEntry, TvmStackEntry } from '../../../shared/v2/stack.ts'
-import type { Cell } from '../../cell/index.ts'
+import { base64Of, type Cell } from '../../cell/index.ts'
 import { listItems, type StackValue } from '../../contracts/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
-import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
+import { largeBagsOf, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
 
 type LegacyOnWire = z.output<typeof LegacyEntry>
 
@@ -24,6 +24,8 @@ export interface StackRoom {
   bytes: number
   treeCells: number
   readonly bags: WrittenBags
+  /** A contract may leave one cell hundreds of times. */
+  readonly texts: Map<Cell, string>
 }
 
 /** Cells of values and of what is inside of them. */
@@ -38,84 +40,113 @@ export const bagsOfStack = (values: readonly StackValue[], caller: Slicing): Pro
   largeBagsOf(cellsIn(values), caller, MOST_BYTES)
 
 /** Base64 of a cell, taken off the answer's room. Throws ApiError `replyTooLarge`. */
-export function stackBocText(cell: Cell, room: StackRoom): string {
+export function* stackBocText(cell: Cell, room: StackRoom): Generator<void, string> {
   const boc = writtenBag(cell, room.bags)
   room.bytes -= boc.length
   if (room.bytes < 0) throw new ApiError('replyTooLarge', `the result stack holds over ${MOST_BYTES} bytes of cells`)
-  return Buffer.from(boc).toString('base64')
+  const known = room.texts.get(cell)
+  if (known !== undefined) return known
+  yield
+  const text = base64Of(boc)
+  if (room.bags.has(cell)) room.texts.set(cell, text)
+  return text
 }
 
-const treeOf = (cell: Cell): CellTree => ({
-  data: { b64: Buffer.from(cell.data()).toString('base64'), len: cell.bits },
-  refs: cell.refs.map(treeOf),
-  special: cell.isExotic,
-})
+function* treeOf(cell: Cell): Generator<void, CellTree> {
+  const refs: CellTree[] = []
+  for (const ref of cell.refs) refs.push(yield* treeOf(ref))
+  if (refs.length > 0) yield
+  return { data: { b64: base64Of(cell.data()), len: cell.bits }, refs, special: cell.isExotic }
+}
 
 /** Takes a tree off the room; false when it does not fit. */
 const fitsTree = (cell: Cell, room: StackRoom): boolean =>
   --room.treeCells >= 0 && cell.refs.every((ref) => fitsTree(ref, room))
 
-function legacyCell(cell: Cell, room: StackRoom): LegacyOnWire {
-  const bytes = stackBocText(cell, room)
+function* legacyCell(cell: Cell, room: StackRoom): Generator<void, LegacyOnWire> {
+  const bytes = yield* stackBocText(cell, room)
   const isShown = cell.depth() <= DEEPEST_TREE && fitsTree(cell, room)
-  return ['cell', isShown ? { bytes, object: treeOf(cell) } : { bytes }]
+  return ['cell', isShown ? { bytes, object: yield* treeOf(cell) } : { bytes }]
 }
 
-function elements(values: readonly StackValue[], room: StackRoom, depth: number): TvmStackEntry[] {
+function* elements(values: readonly StackValue[], room: StackRoom, depth: number): Generator<void, TvmStackEntry[]> {
   if (depth >= MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`)
-  return values.map((value) => typed(value, room, depth + 1))
+  return yield* eachOf(values, (value) => typed(value, room, depth + 1))
 }
 
-function typed(value: StackValue, room: StackRoom, depth: number): TvmStackEntry {
+/** What is made of each value, in order. */
+export function* eachOf<T>(
+  values: readonly StackValue[],
+  write: (value: StackValue) => Generator<void, T>,
+): Generator<void, T[]> {
+  const written: T[] = []
+  for (const value of values) written.push(yield* write(value))
+  return written
+}
+
+function* typed(value: StackValue, room: StackRoom, depth: number): Generator<void, TvmStackEntry> {
   const list = listItems(value)
-  if (list !== null)
-    return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: elements(list, room, depth) } }
+  if (list !== null) {
+    const all = yield* elements(list, room, depth)
+    return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: all } }
+  }
   switch (value.kind) {
     case 'int':
       return {
         '@type': 'tvm.stackEntryNumber',
         number: { '@type': 'tvm.numberDecimal', number: String(value.value) },
       }
-    case 'cell':
-      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: stackBocText(value.cell, room) } }
-    case 'slice':
-      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: stackBocText(value.cell, room) } }
-    case 'tuple':
-      return {
-        '@type': 'tvm.stackEntryTuple',
-        tuple: { '@type': 'tvm.tuple', elements: elements(value.items, room, depth) },
-      }
+    case 'cell': {
+      const bytes = yield* stackBocText(value.cell, room)
+      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } }
+    }
+    case 'slice': {
+      const bytes = yield* stackBocText(value.cell, room)
+      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes } }
+    }
+    case 'tuple': {
+      const all = yield* elements(value.items, room, depth)
+      return { '@type': 'tvm.stackEntryTuple', tuple: { '@type': 'tvm.tuple', elements: all } }
+    }
     default:
       return { '@type': 'tvm.stackEntryUnsupported' }
   }
 }
 
-function legacy(value: StackValue, room: StackRoom): LegacyOnWire {
+function* legacy(value: StackValue, room: StackRoom): Generator<void, LegacyOnWire> {
   const list = listItems(value)
-  if (list !== null) return ['list', { '@type': 'tvm.list', elements: elements(list, room, 0) }]
+  if (list !== null) return ['list', { '@type': 'tvm.list', elements: yield* elements(list, room, 0) }]
   switch (value.kind) {
     case 'int':
       return ['num', value.value < 0n ? `-0x${(-value.value).toString(16)}` : `0x${value.value.toString(16)}`]
     case 'cell':
     case 'slice':
-      return legacyCell(value.cell, room)
+      return yield* legacyCell(value.cell, room)
     case 'tuple':
-      return ['tuple', { '@type': 'tvm.tuple', elements: elements(value.items, room, 0) }]
+      return ['tuple', { '@type': 'tvm.tuple', elements: yield* elements(value.items, room, 0) }]
     default:
       return ['unsupported', '']
   }
 }
 
-export const wholeRoom = (bags: WrittenBags): StackRoom => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS, bags })
+/** A stack, each value as `write` makes it, in slices. */
+export async function writeStackOf<T>(
+  values: readonly StackValue[],
+  caller: Slicing,
+  write: (value: StackValue, room: StackRoom) => Generator<void, T>,
+): Promise<T[]> {
+  const bags = await bagsOfStack(values, caller)
+  const room = { bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS, bags, texts: new Map<Cell, string>() }
+  return await inPieces(
+    eachOf(values, (value) => write(value, room)),
+    caller,
+  )
+}
 
 /** In the typed form. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export function toTypedStack(values: readonly StackValue[], bags = NO_BAGS): TvmStackEntry[] {
-  const room = wholeRoom(bags)
-  return values.map((value) => typed(value, room, 0))
-}
+export const toTypedStack = (values: readonly StackValue[], caller: Slicing): Promise<TvmStackEntry[]> =>
+  writeStackOf(values, caller, (value, room) => typed(value, room, 0))
 
 /** In pairs. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export function toLegacyStack(values: readonly StackValue[], bags = NO_BAGS): LegacyOnWire[] {
-  const room = wholeRoom(bags)
-  return values.map((value) => legacy(value, room))
-}
+export const toLegacyStack = (values: readonly StackValue[], caller: Slicing): Promise<LegacyOnWire[]> =>
+  writeStackOf(values, caller, legacy)

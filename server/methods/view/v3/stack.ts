@@ -1,14 +1,13 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
 import { listItems, type StackValue } from '../../../contracts/index.ts'
-import { NO_BAGS } from '../../stack/callersBag.ts'
-import { MOST_DEPTH, type StackRoom, stackBocText, wholeRoom } from '../stack.ts'
+import type { Slicing } from '../../../fairness/index.ts'
+import { eachOf, MOST_DEPTH, type StackRoom, stackBocText, writeStackOf } from '../stack.ts'
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
-function plain(value: StackValue, room: StackRoom, depth: number): PlainStackEntry {
+function* plain(value: StackValue, room: StackRoom, depth: number): Generator<void, PlainStackEntry> {
   if (depth > MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth > ${MOST_DEPTH}`)
-  const items = (values: readonly StackValue[]) => values.map((item) => plain(item, room, depth + 1))
   switch (value.kind) {
     case 'null':
       // As in v2: toncenter has no other word for it.
@@ -18,10 +17,11 @@ function plain(value: StackValue, room: StackRoom, depth: number): PlainStackEnt
     case 'cell':
     case 'slice':
     case 'builder':
-      return { type: value.kind, value: stackBocText(value.cell, room) }
+      return { type: value.kind, value: yield* stackBocText(value.cell, room) }
     case 'tuple': {
       const list = listItems(value)
-      return list === null ? { type: 'tuple', value: items(value.items) } : { type: 'list', value: items(list) }
+      const all = yield* eachOf(list ?? value.items, (item) => plain(item, room, depth + 1))
+      return { type: list === null ? 'tuple' : 'list', value: all }
     }
     case 'unsupported':
       throw new ApiError('unsupportedResult', 'the result stack holds what cannot be written down')
@@ -32,7 +32,5 @@ function plain(value: StackValue, room: StackRoom, depth: number): PlainStackEnt
 const asCell = (value: StackValue): StackValue => (value.kind === 'slice' ? { kind: 'cell', cell: value.cell } : value)
 
 /** Throws ApiError `stackTooDeep`, `replyTooLarge` or `unsupportedResult`. */
-export function toPlainStack(values: readonly StackValue[], bags = NO_BAGS): PlainStackEntry[] {
-  const room = wholeRoom(bags)
-  return values.map((value) => plain(asCell(value), room, 0))
-}
+export const toPlainStack = (values: readonly StackValue[], caller: Slicing): Promise<PlainStackEntry[]> =>
+  writeStackOf(values, caller, (value, room) => plain(asCell(value), room, 0))

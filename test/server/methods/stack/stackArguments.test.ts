@@ -8,7 +8,7 @@ import { bagsOfAccount, toAddressInformation, toShardAccountCell } from '../../.
 import { toExtendedAddressInformation } from '../../../../server/methods/view/extendedAccount.ts'
 import { bagsOfStack, toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
 import { toPlainStack } from '../../../../server/methods/view/v3/stack.ts'
-import { treeOf } from '../../../setup/cellTree.ts'
+import { cellsOf, treeOf } from '../../../setup/cellTree.ts'
 import { active, madeAccount } from '../../../setup/madeAccounts.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 
@@ -23,15 +23,30 @@ describe('a large cell of a result', () => {
     tupleValue([{ kind: 'slice', cell: large }, intValue(5n), { kind: 'cell', cell: small }]),
   ]
 
-  test.each([toLegacyStack, toTypedStack, toPlainStack])('is the same written ahead and not', async (view) => {
-    const bags = await bagsOfStack(values, {})
-    expect(bags.size).toBe(1)
-    expect(view(values, bags)).toEqual(view(values))
+  test.each([toLegacyStack, toTypedStack, toPlainStack])('is whole wherever it stands', async (view) => {
+    const text = JSON.stringify(await view(values, {}))
+    expect(text.split(JSON.stringify(textOf(large)))).toHaveLength(3)
+    expect(text.split(JSON.stringify(textOf(small)))).toHaveLength(2)
   })
 
   test('is written in many turns of the event loop', async () => {
     expect((await turnsOf(() => bagsOfStack(values, { sliceMs: 0 }))).turns).toBeGreaterThan(50)
   })
+
+  test('whose cells are shown one by one leaves turns to others', async () => {
+    const cell = treeOf(6000)
+    const { found, turns } = await turnsOf(() => toLegacyStack([{ kind: 'cell', cell }], {}))
+    expect(JSON.stringify(found).split('"len"')).toHaveLength(cellsOf(cell).length + 1)
+    expect(turns).toBeGreaterThan(cellsOf(cell).length / 5)
+  })
+
+  test.each([toLegacyStack, toTypedStack, toPlainStack])(
+    'and hundreds of small ones leave turns as well',
+    async (view) => {
+      const cells = Array.from({ length: 200 }, (_, i): StackValue => ({ kind: 'cell', cell: treeOf(60, i) }))
+      expect((await turnsOf(() => view(cells, {}))).turns).toBeGreaterThanOrEqual(200)
+    },
+  )
 
   test('is the same in an account, whose data it is', async () => {
     const account = madeAccount(active(small, large))
