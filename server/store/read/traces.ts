@@ -1,5 +1,6 @@
 // Complete traces, by what they contain or when they ended.
 
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
@@ -134,7 +135,8 @@ export async function readTransactionsOfTraces(
     return readAll(from, transactionsOfTracesRead(ids), options)
   const hashes = await readAll(from, hashesOfTracesRead(ids), options)
   const rows = await readTransactionsByHash(from, hashes, options)
-  const places = new Map(hashes.map((hash, place) => [bytesKey(hash), place]))
-  const placeOf = (row: TransactionRow): number => places.get(bytesKey(row.hash)) ?? 0
-  return rows.sort((a, b) => placeOf(a) - placeOf(b))
+  const slices = new SlicedWork({ signal: options?.signal })
+  const found = new Map(await inSlices(rows, (row) => [bytesKey(row.hash), row] as const, slices))
+  const ordered = await inSlices(hashes, (hash) => found.get(bytesKey(hash)), slices)
+  return ordered.filter((row) => row !== undefined)
 }
