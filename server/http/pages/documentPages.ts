@@ -51,6 +51,7 @@ export function documentPages({ docs, files, plugin }: DocumentParts): DocumentP
     ['/api/v2/openapi.json', openapiV2],
     ['/api/v3/openapi.json', openapiV3],
     ['/api/v3/doc.json', openapiV3],
+    ['/api/emulate/doc.json', openapiV3],
     ['/favicon.ico', () => ({ status: 200, type: 'image/svg+xml', body: docs.icon, name: 'icon' })],
     ...[...files].map(([path, text]): [string, PageReply] => [path, document(path, () => text)]),
     ...[...docs.methods].map(([path, text]): [string, PageReply] => [path, document(path, text)]),

@@ -27,6 +27,7 @@ const PAGES = [
   '/api/v3/index.html',
   '/api/v3/openapi.json',
   '/api/v3/doc.json',
+  '/api/emulate/doc.json',
   '/api/v3/healthcheck',
   '/healthcheck',
   '/healthz',
