@@ -11,7 +11,7 @@ const SMALL = 4096
 export const readCallersBag = async (
   boc: Uint8Array,
   limits: Parameters<typeof readBoc>[1],
-  caller: Slicing,
+  caller: Slicing | SlicedWork,
 ): Promise<Cell> => (boc.length <= SMALL ? readBoc(boc, limits) : await inPieces(readingBoc(boc, limits), caller))
 
 /** The bag of a cell, that of a large one written in slices. The mode is that of `writeBoc`. */

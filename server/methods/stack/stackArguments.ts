@@ -7,7 +7,7 @@ import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, CellError, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_STACK_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
+import { SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { readCallersBag } from './callersBag.ts'
 import { cellOfTree } from './cellTree.ts'
 
@@ -141,24 +141,30 @@ function cellOf(base64: string, type: string): Cell {
   }
 }
 
-/** Characters of a bag that is read when its entry is. */
-const SHORT_TEXT = 8192
+/** Characters of bags that are read when their entries are. */
+const SHORT_TEXTS = 8192
+/** Numbers and names have no more, and a bag of so few is read at once. */
+const SHORTEST = 100
 
-/** Long texts anywhere in a value, each once; its depth is bounded where JSON is parsed. */
-function* longTexts(value: unknown): Generator<string> {
+/** Texts anywhere in a value that may be bags; its depth is bounded where JSON is parsed. */
+function* bagTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') {
-    if (value.length > SHORT_TEXT) yield value
-  } else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* longTexts(one)
+    if (value.length > SHORTEST) yield value
+  } else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* bagTexts(one)
 }
 
-/** Those of an argument that are large, read in slices; what cannot be read is left to where it is reported. */
+/** Those of an argument that has many or large ones, read in slices; what cannot be read is left to where it is reported. */
 async function largeBags(given: unknown, caller: Slicing): Promise<ReadBags> {
   const bags = new Map<string, Cell>()
-  for (const text of new Set(longTexts(given))) {
+  const texts = new Set(bagTexts(given))
+  if ([...texts].reduce((sum, { length }) => sum + length, 0) <= SHORT_TEXTS) return bags
+  const slices = new SlicedWork(caller)
+  for (const text of texts) {
+    if (slices.isDue) await slices.rest()
     const bytes = fromBase64(text)
     if (bytes === null) continue
     try {
-      bags.set(text, await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, caller))
+      bags.set(text, await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, slices))
     } catch (error) {
       if (!(error instanceof CellError)) throw error
     }

@@ -92,6 +92,13 @@ describe('a large bag of cells', () => {
     expect((await turnsOf(() => pairedArguments(pairs, { sliceMs: 0 }))).turns).toBeGreaterThan(50)
   })
 
+  test('and hundreds of small ones, alone or in a tuple, leave turns as well', async () => {
+    const bags = Array.from({ length: 200 }, (_, i) => textOf(treeOf(60, i)))
+    const tuple = ['tuple', { '@type': 'tvm.tuple', elements: bags.map(typed) }]
+    for (const pairs of [bags.map((bag) => ['tvm.Cell', bag]), [tuple]])
+      expect((await turnsOf(() => pairedArguments(pairs, {}))).turns).toBeGreaterThanOrEqual(200)
+  })
+
   test('is refused in the same words when it is none', async () => {
     const cut = Buffer.from(writeBoc(large)).subarray(0, 90_000).toString('base64')
     for (const broken of ['te6ccgEB', cut])
