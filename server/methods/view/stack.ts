@@ -71,11 +71,11 @@ function* legacyCell(cell: Cell, room: StackRoom): Generator<void, LegacyOnWire>
 
 function* elements(values: readonly StackValue[], room: StackRoom, depth: number): Generator<void, TvmStackEntry[]> {
   if (depth >= MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`)
-  return yield* eachOf(values, (value) => typed(value, room, depth + 1))
+  return yield* writingStackValues(values, (value) => typed(value, room, depth + 1))
 }
 
 /** What is made of each value, in order. */
-export function* eachOf<T>(
+export function* writingStackValues<T>(
   values: readonly StackValue[],
   write: (value: StackValue) => Generator<void, T>,
 ): Generator<void, T[]> {
@@ -138,7 +138,7 @@ export async function writeStackOf<T>(
   const bags = await bagsOfStack(values, caller)
   const room = { bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS, bags, texts: new Map<Cell, string>() }
   return await inPieces(
-    eachOf(values, (value) => write(value, room)),
+    writingStackValues(values, (value) => write(value, room)),
     caller,
   )
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../shared/errors.ts'
 import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
 import { listItems, type StackValue } from '../../../contracts/index.ts'
 import type { Slicing } from '../../../fairness/index.ts'
-import { eachOf, MOST_DEPTH, type StackRoom, stackBocText, writeStackOf } from '../stack.ts'
+import { MOST_DEPTH, type StackRoom, stackBocText, writeStackOf, writingStackValues } from '../stack.ts'
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
@@ -20,7 +20,7 @@ function* plain(value: StackValue, room: StackRoom, depth: number): Generator<vo
       return { type: value.kind, value: yield* stackBocText(value.cell, room) }
     case 'tuple': {
       const list = listItems(value)
-      const all = yield* eachOf(list ?? value.items, (item) => plain(item, room, depth + 1))
+      const all = yield* writingStackValues(list ?? value.items, (item) => plain(item, room, depth + 1))
       return { type: list === null ? 'tuple' : 'list', value: all }
     }
     case 'unsupported':
