@@ -194,7 +194,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     (cursor) => accountTraces(raw, cursor, times, order, size.current),
     ({ traces, cursor }) => {
       size.current = nextTraces(traces.length, messagesIn(traces))
-      return { rows: traces, cursor }
+      return { rows: traces, cursor, grows: order === 'oldest' }
     },
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
     goesOn ? `${stamp} ${tick.value}` : stamp,

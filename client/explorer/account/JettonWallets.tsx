@@ -4,7 +4,7 @@ import type { jettonsOf } from '../../../shared/explorer/accountQueries.ts'
 import type { JettonWallet } from '../../index.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
-import { PageEnd } from '../parts/PageEnd.tsx'
+import { PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows, type RowsProps } from '../parts/Rows.tsx'
 import { Table, type TableProps } from '../parts/Table.tsx'
 import { usePages } from '../parts/usePages.ts'
@@ -21,13 +21,14 @@ interface JettonWalletsProps
 export function JettonWallets({ query, stamp, none, label, columns, each, also = null }: JettonWalletsProps) {
   const pages = usePages(
     query,
-    ({ jetton_wallets: rows, cursor }) => ({ rows, cursor, moves: true }),
+    ({ jetton_wallets: rows, cursor }) => ({ rows, cursor, moves: true, grows: true }),
     ({ address }) => address,
     stamp,
   )
   if (pages.count === 0) return <Empty title={none} />
   return (
     <>
+      <PageStart pages={pages} />
       {pages.count !== null && (
         <Table label={label} columns={columns}>
           <Rows of={pages} each={each} also={also} />

@@ -8,7 +8,7 @@ import { accountPath, foreignText, itemName } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
-import { PageEnd } from '../parts/PageEnd.tsx'
+import { PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { href } from '../router.ts'
@@ -127,7 +127,7 @@ function Item({ item, isOwn, onGone }: ItemProps) {
 function Items({ query, stamp, none, isOwn = false }: ItemsProps) {
   const pages = usePages(
     query,
-    ({ nft_items: rows, cursor }) => ({ rows, cursor }),
+    ({ nft_items: rows, cursor }) => ({ rows, cursor, grows: true }),
     ({ address }) => address,
     stamp,
   )
@@ -137,6 +137,7 @@ function Items({ query, stamp, none, isOwn = false }: ItemsProps) {
   if (pages.count === 0) return <Empty title={none} />
   return (
     <>
+      <PageStart pages={pages} />
       <ul class="grid">
         <Rows of={pages} each={(item) => <Item key={item.address} item={item} isOwn={isOwn} onGone={onGone} />} />
       </ul>

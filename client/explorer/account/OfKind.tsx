@@ -49,7 +49,7 @@ const ActionItem = ({ action, raw }: { readonly action: Action; readonly raw: st
 export function OfKind({ raw, stamp, times, order, kind, partner, keeps, filter, Count, word }: OfKindProps) {
   const pages = usePages(
     (cursor) => accountActions(raw, TYPES_OF_KIND[kind], cursor, times, order),
-    ({ actions, cursor }) => ({ rows: actions, cursor }),
+    ({ actions, cursor }) => ({ rows: actions, cursor, grows: order === 'oldest' }),
     ({ action_id }) => action_id,
     stamp,
   )

@@ -53,7 +53,7 @@ function Loaded({ raw, stamp, times, order }: LoadedProps) {
         : furtherTransactions(raw, cursor, times, order, size.current),
     ({ transactions, cursor }) => {
       size.current = nextTransactions(transactions.length, messagesOf(transactions))
-      return { rows: transactions, cursor }
+      return { rows: transactions, cursor, grows: order === 'oldest' }
     },
     ({ hash }) => hash,
     stamp,

@@ -7,6 +7,8 @@ export interface RowsPage<R> {
   readonly cursor: string | null
   /** Rows change places, as those by balance: one that leaves the first page may follow further down. */
   readonly moves?: true
+  /** Later blocks may add rows at the end of the list. */
+  readonly grows?: boolean
 }
 
 export interface LoadedRows<R> {

@@ -41,10 +41,26 @@ interface Held<R> {
   isLoading: boolean
   isExtended: boolean
   error: string | null
+  /** Rows may follow the last one later. */
+  grows: boolean
+  /** The cursor the last page was read with; null for the first one. */
+  from: string | null
   /** The link that had the focus when the list changed. */
   focused: string | null
   /** Of the chain, when the list began. */
   reverts: number
+}
+
+const NOTHING = {
+  list: null,
+  reply: null,
+  above: null,
+  isLoading: false,
+  isExtended: false,
+  error: null,
+  grows: false,
+  from: null,
+  focused: null,
 }
 
 /** The link of a row that has the focus, which rows do not leave the list under; null for none. */
@@ -101,16 +117,7 @@ export function usePages<M extends keyof Api & string, R>(
     stamp,
     stampOf: stampOf && ((replies) => stampOf(pageOf(replies).rows)),
   })
-  const begin: Held<R> = {
-    list: null,
-    reply: null,
-    above: null,
-    isLoading: false,
-    isExtended: false,
-    error: null,
-    focused: null,
-    reverts: reverts.value,
-  }
+  const begin: Held<R> = { ...NOTHING, reverts: reverts.value }
   const key = `${place.peek().step} ${queryKey(queries[0])}`
   const [held] = useState(() => Object.assign({ ...begin }, seen.get(key), { isLoading: false, error: null }))
   keepSeen(key, held)
@@ -129,6 +136,7 @@ export function usePages<M extends keyof Api & string, R>(
     const next = list === null ? firstRows(page) : withFirstPage(list, page, keyOf)
     held.above = next === null ? page : null
     held.list = next ?? list
+    held.grows = page.grows ?? false
   }
   useFocusAgain(held)
   const { list, above } = held
@@ -140,7 +148,7 @@ export function usePages<M extends keyof Api & string, R>(
         learn(reply)
         // It began again meanwhile: what was read does not follow it.
         const follows = held.list?.isLong ? withNextPage(held.list, read(reply), keyOf) : held.list
-        change({ list: follows, isLoading: false })
+        change({ list: follows, from, isLoading: false })
       },
       (failure: unknown) => change({ error: wordsFor(failure), isLoading: false }),
     )
@@ -148,6 +156,11 @@ export function usePages<M extends keyof Api & string, R>(
   const cursor = list?.cursor ?? null
   const again = held.error === null || cursor === null ? null : () => load(cursor)
   useWhenBack(again)
+  // With a newer first page the last one, too, is read again.
+  const end = list?.isLong && cursor === null && held.grows ? held.from : null
+  useEffect(() => {
+    if (end !== null) load(end)
+  }, [held.reply])
   const parts = list === null ? [] : [list.first, ...list.parts]
   return {
     parts,
@@ -157,7 +170,7 @@ export function usePages<M extends keyof Api & string, R>(
     older: cursor === null ? null : () => load(cursor),
     isLoading: held.isLoading,
     isExtended: held.isExtended,
-    renew: above === null ? null : () => change({ list: firstRows(above), above: null }),
+    renew: above === null ? null : () => change({ list: firstRows(above), above: null, from: null }),
     reload: again ?? reload,
   }
 }
