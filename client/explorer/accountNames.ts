@@ -26,9 +26,8 @@ const changes = new Map<string, Signal<number>>()
 /** What draws this is drawn again when something new is known of the account. */
 function follow(raw: string): void {
   void version.value
-  const known = changes.get(raw)
-  const change = known ?? signal(0)
-  if (known === undefined) changes.set(raw, change)
+  const change = changes.get(raw) ?? signal(0)
+  changes.set(raw, change)
   void change.value
 }
 
@@ -142,8 +141,9 @@ export function foreignText(text: string, longest = LONGEST_NAME): string {
 }
 
 const escaped = (character: string): string =>
-  [...Array(character.length).keys()]
-    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
 /** A value as JSON, for people: with escapes in place of characters that reorder or hide text. Short. */
@@ -213,7 +213,7 @@ export function pageNameOf(raw: string): string | null {
 }
 
 /** What would be read as the rest of the number in front of it. A digit after Hebrew or Arabic letters is drawn to their left. */
-const GOES_ON = /^[^\p{L}\p{M}\p{S}]|[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}].*\p{N}/u
+const GOES_ON = /^[^\p{L}\p{M}\p{Sc}\p{So}]|[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}].*\p{N}/u
 
 /**
  * Decimals of a jetton by its master: 9 when it does not say, null when what it says was not read. Jettons of an emulation are
@@ -233,6 +233,6 @@ export function decimalsOf(master: string): number | null {
 export function symbolOf(master: string): string {
   const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
   const shown = GOES_ON.test(symbol) ? `“${symbol}”` : symbol || 'jetton'
-  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]+/u)].some((word) => drawnAs(word) === TON)
+  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]/u)].map(drawnAs).includes(TON)
   return `${shown}${isTon ? ' (a jetton)' : ''}${decimalsOf(master) === null ? ' units' : ''}`
 }

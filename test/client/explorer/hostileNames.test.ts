@@ -56,7 +56,7 @@ test('a name of 10 MB costs no more than a short one', () => {
   expect(Math.max(...lengths)).toBeLessThanOrEqual(2_000)
 })
 
-test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N', 'ΤΟΝ', 'ꓔꓳꓠ', 'ᎢOΝ', 'Ⲧⲟⲛ', 'T०N'])(
+test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N', 'ΤΟΝ', 'ꓔꓳꓠ', 'ᎢOΝ', 'Ⲧⲟⲛ', 'T०N', 'T O N'])(
   'a jetton that calls itself %j is said to be one',
   (symbol) => {
     const master = learnJetton(1, symbol)
@@ -68,6 +68,9 @@ test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N', 'ΤΟΝ', '�
 test.each([
   ['000 TON', '“000 TON” (a jetton)'],
   [',000,000', '“,000,000”'],
+  ['+ 100 TON', '“+ 100 TON” (a jetton)'],
+  ['×1000', '“×1000”'],
+  ['$PEPE', '$PEPE'],
   ['.5', '“.5”'],
   ['٠٠٠', '“٠٠٠”'],
   ['OOO TON', 'OOO TON (a jetton)'],
