@@ -45,7 +45,11 @@ function useSteps(place: BlockPlace, isMissing: boolean): void {
       // With it a browser goes back and forward.
       if (step === undefined || isTyping || event.metaKey) return
       const seqno = place.seqno + step
-      if (seqno >= FIRST && !(isMissing && step > 0)) go(pathOf({ ...place, seqno }))
+      if (seqno < FIRST || (isMissing && step > 0)) return
+      // The list of keys would stay in front of the other block, and the row with the focus goes.
+      document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+      go(pathOf({ ...place, seqno }))
+      document.getElementById('main')?.focus({ preventScroll: true })
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

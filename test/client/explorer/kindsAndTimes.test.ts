@@ -159,6 +159,19 @@ inBrowser(servePlayed, () => {
     await page.getByRole('heading', { level: 1, name: 'Block 2' }).waitFor()
   })
 
+  test('a key that leads to another block closes the list of keys, and leaves the focus on the page', async () => {
+    await open('/block/2')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { level: 1, name: 'Block 3' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.locator('.steps a').first().focus()
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { level: 1, name: 'Block 4' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
   test('transactions of an account and of a block have their logical times', async () => {
     const { accounts } = await client.dev.state()
     const wallet = accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
