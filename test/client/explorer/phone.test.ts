@@ -319,4 +319,14 @@ onOnePage(servePlayed, () => {
     })
     expect(gap).toBeGreaterThan(10)
   })
+
+  test('on paper values of a reply have their names', async () => {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`${service.url}/console/getMasterchainInfo`)
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    const name = page.locator('.json .j-key', { hasText: 'root_hash' }).first()
+    await name.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await name.isVisible()).toBe(true)
+  })
 })
