@@ -82,6 +82,13 @@ inBrowser(start, () => {
     expect(await emulated.count()).toBe(0)
   })
 
+  test('a screen reader reads out that a message was emulated', async () => {
+    await open('/lab')
+    await page.locator('#compose-to').fill('wallet5')
+    await page.getByRole('button', { name: 'Emulate' }).click()
+    await page.getByRole('status').getByText('Emulated the message.').waitFor()
+  })
+
   test('an account that a field does not take is not sent from, or to', async () => {
     await open('/lab')
     const elsewhere = `5:${'5'.repeat(64)}`

@@ -67,7 +67,7 @@ export function Compose() {
       })
       learn(found)
       setPreview(found)
-      return null
+      return 'Emulated the message.'
     })
   }
   return (
