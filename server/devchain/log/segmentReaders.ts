@@ -16,6 +16,7 @@ export class SegmentReaders {
   readonly #reads = new PromptReads()
   /** Least recently used first. */
   readonly #open = new Map<number, Open>()
+  #most = MOST_OPEN
 
   constructor(files: Files) {
     this.#files = files
@@ -31,7 +32,7 @@ export class SegmentReaders {
       return await work(await one.file)
     } finally {
       one.readers--
-      await this.#shrink(MOST_OPEN)
+      await this.#shrink()
     }
   }
 
@@ -49,14 +50,15 @@ export class SegmentReaders {
     return { ...file, read: async (into, from) => await this.#reads.read(file, into, from) }
   }
 
-  /** Closes all; none may be in use. */
+  /** Closes all: those that are being read when their readers are done. */
   close(): Promise<void> {
-    return this.#shrink(0)
+    this.#most = 0
+    return this.#shrink()
   }
 
-  async #shrink(most: number): Promise<void> {
+  async #shrink(): Promise<void> {
     for (const [number, { file, readers }] of this.#open) {
-      if (this.#open.size <= most) return
+      if (this.#open.size <= this.#most) return
       if (readers > 0) continue
       this.#open.delete(number)
       // A failure to open was reported to the reader.

@@ -78,6 +78,47 @@ describe('append and read', () => {
     expect(await log.read(at)).toEqual({ at, ...makeRecord(0) })
   })
 
+  test('behavior: a segment that is read while the log closes is closed after the read', async () => {
+    const stillOpen: string[] = []
+    let isRead = () => {}
+    const reading = new Promise<void>((resolve) => {
+      isRead = resolve
+    })
+    let goOn = () => {}
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const files: Files = {
+      ...diskFiles,
+      async open(path, mode) {
+        const { readNow: _, ...file } = await diskFiles.open(path, mode)
+        if (mode !== 'read') return file
+        stillOpen.push(path)
+        return {
+          ...file,
+          async read(into, from) {
+            isRead()
+            await gate
+            return await file.read(into, from)
+          },
+          async close() {
+            await file.close()
+            stillOpen.pop()
+          },
+        }
+      },
+    }
+    const { log } = await open(await temporaryFolder(), { files })
+    const [at = LOG_START] = await log.append(recordsFrom(0, 1), { durable: true })
+    const read = log.read(at)
+    await reading
+    await log.close()
+    expect(stillOpen).toHaveLength(1)
+    goOn()
+    expect(await read).toEqual({ at, ...makeRecord(0) })
+    expect(stillOpen).toEqual([])
+  })
+
   test('behavior: empty payloads and very large ones', async () => {
     const folder = await temporaryFolder()
     const large = Buffer.alloc(5_000_000, 'large')
