@@ -36,13 +36,10 @@ export class DamageReport {
   }
 
   /** The blocks whose record is here. */
-  #nameOf({ segment, offset }: LogPosition): string {
-    for (let seqno = 1; seqno <= this.#index.length; seqno++) {
-      const step = this.#index.step(seqno)
-      if (step?.at.segment !== segment || step.at.offset !== offset) continue
-      const shard = step.shard === null ? '' : ` with basechain block ${step.shard.id.seqno}`
-      return `masterchain block ${seqno}${shard}`
-    }
-    return 'a record that is of no block of the chain'
+  #nameOf(at: LogPosition): string {
+    const step = this.#index.stepAt(at)
+    if (step === undefined) return 'a record that is of no block of the chain'
+    const shard = step.shard === null ? '' : ` with basechain block ${step.shard.id.seqno}`
+    return `masterchain block ${step.master.id.seqno}${shard}`
   }
 }

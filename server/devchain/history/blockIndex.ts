@@ -9,7 +9,7 @@
 
 import { FULL_SHARD } from '../../tlb/index.ts'
 import type { JournalBlock, StepFacts } from '../journal/index.ts'
-import type { LogPosition } from '../log/index.ts'
+import { comparePositions, type LogPosition } from '../log/index.ts'
 import { BASECHAIN, type BlockIdExt, isSameBlock, MASTERCHAIN } from '../state/index.ts'
 
 export interface IndexedStep extends StepFacts {
@@ -166,6 +166,13 @@ export class BlockIndex {
     }
   }
 
+  /** The step whose record is at this position of the journal: later steps have later ones. */
+  stepAt(at: LogPosition): IndexedStep | undefined {
+    const isReached = (before: number): boolean => comparePositions(this.step(before + 1)?.at ?? at, at) >= 0
+    const step = this.step(1 + firstPlace(this.#length, isReached))
+    return step !== undefined && comparePositions(step.at, at) === 0 ? step : undefined
+  }
+
   /** Root hash of a masterchain block. */
   masterHash(seqno: number): Uint8Array | undefined {
     const record = this.#record(seqno)
@@ -184,8 +191,12 @@ export class BlockIndex {
 
   /** The newest block; undefined before the first. */
   newest(workchain: number): JournalBlock | undefined {
-    const seqno = workchain === MASTERCHAIN ? this.#length : this.#record(this.#length)?.readUInt32LE(SHARD_SEQNO_AT)
-    return this.bySeqno(workchain, seqno ?? 0)
+    return workchain === MASTERCHAIN ? this.bySeqno(workchain, this.#length) : this.shardAfter(this.#length)
+  }
+
+  /** The newest block of the basechain after a step; undefined before the first. */
+  shardAfter(step: number): JournalBlock | undefined {
+    return this.bySeqno(BASECHAIN, this.#record(step)?.readUInt32LE(SHARD_SEQNO_AT) ?? 0)
   }
 
   /** By the full name; undefined when any part of it is another. */

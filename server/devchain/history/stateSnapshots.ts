@@ -67,10 +67,10 @@ export class StateSnapshots {
     // A snapshot of a branch that was reverted stays on the disk for a while.
     if (step === undefined || seqno > limit) return null
     if (Buffer.from(step.master.id.rootHash).toString('hex') !== rootHash) return null
-    const shardId = this.#shardIdAt(seqno)
+    const shardFacts = this.#index.shardAfter(seqno)
     const [master, shard] = await readCells(snapshot.chunks())
-    if (master === undefined || shard === undefined || shardId === null) return null
-    const moment = { master: readMasterState(master, step.master.id), shard: readState(shard, shardId) }
+    if (master === undefined || shard === undefined || shardFacts === undefined) return null
+    const moment = { master: readMasterState(master, step.master.id), shard: readState(shard, shardFacts.id) }
     return (await this.#isTrue(seqno, moment)) ? { seqno, moment } : null
   }
 
@@ -89,14 +89,5 @@ export class StateSnapshots {
     const { shardRoot } = await this.#steps.load(seqno)
     if (shardRoot === null) return false
     return updateHashes(loadBlock(openCell(shardRoot)).stateUpdate).after === shard.root.hash()
-  }
-
-  /** The shard block registered by step `seqno` or the last one before it. */
-  #shardIdAt(seqno: number) {
-    for (let at = seqno; at > 0; at--) {
-      const shard = this.#index.step(at)?.shard
-      if (shard) return shard.id
-    }
-    return null
   }
 }

@@ -9,7 +9,7 @@ export { type ChainLog, type ChainLogOptions, LOG_START, openLog } from './chain
 export { diskFiles, type Files, type LogFile } from './files.ts'
 export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './logErrors.ts'
 export { lockLogFolder } from './logLock.ts'
-export type { LogPosition, LogRecord, NewRecord } from './logRecord.ts'
+export { comparePositions, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
 export { OUTLINE_FILE } from './outline.ts'
 export { PromptReads } from './promptReads.ts'
 export { openSnapshots, type Snapshot, type SnapshotFiles, type SnapshotLog } from './snapshot.ts'

@@ -47,7 +47,7 @@ function grown(steps: readonly Step[], draft: Draft): Step {
     master: blockOf(MASTERCHAIN, seqno, { ...draft, lt }),
     shard: draft.hasShard ? blockOf(BASECHAIN, shards.length + 1, { ...draft, lt }) : null,
     clockOffset: draft.gap - 3.5,
-    at: { segment: 1 + draft.branch, offset: 2 ** 33 + seqno },
+    at: { segment: 1 + (seqno >> 2), offset: 2 ** 33 + 8 * (seqno % 4) + 2 * draft.branch },
   }
 }
 
@@ -75,6 +75,12 @@ function expectSame(index: BlockIndex, steps: readonly Step[]): void {
   }
   for (const [i, step] of steps.entries()) {
     expect(index.step(i + 1)).toEqual(step)
+    expect(index.stepAt(step.at)).toEqual(step)
+    expect(index.stepAt({ ...step.at, offset: step.at.offset + 1 })).toBeUndefined()
+    expect(index.stepAt({ ...step.at, offset: 0 })).toBeUndefined()
+    expect(index.shardAfter(i + 1)).toEqual(
+      steps.slice(0, i + 1).findLast(({ shard }) => shard !== null)?.shard ?? undefined,
+    )
     expect(index.masterHash(i + 1)).toEqual(step.master.id.rootHash)
     expect(index.keyAfter(i)).toBe(steps.findIndex(({ master }, at) => at >= i && master.isKey) + 1 || undefined)
   }
