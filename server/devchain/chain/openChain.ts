@@ -7,7 +7,7 @@ import { FULL_SHARD } from '../../tlb/index.ts'
 import { Archive, type ArchiveFiles, type TransactionTexts } from '../archive/index.ts'
 import { Imports } from '../fork/index.ts'
 import type { Genesis, Zerostate } from '../genesis/index.ts'
-import { BlockIndex, PastStates, replayStep, StateSnapshots, Steps } from '../history/index.ts'
+import { BlockIndex, PastStates, replayStep, StateSnapshots, Steps, sizeOfStep } from '../history/index.ts'
 import {
   type ForkBlock,
   type ImportsRecord,
@@ -206,8 +206,7 @@ async function catchUp({ start, base, moments, steps, length }: CatchUp): Promis
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
     const step = await steps.load(seqno)
     moment = replayStep(moment, step)
-    const { masterBoc, shardBoc } = step.record
-    const size = masterBoc.length + (shardBoc?.length ?? 0)
+    const size = sizeOfStep(step)
     moments.cache(seqno, moment, size)
     bytes += size
     await nextTurn()

@@ -19,13 +19,18 @@ export type FindBase = (seqno: number) => Promise<{ readonly seqno: number; read
 
 const masterAt = ({ seqno, state }: StateAt<Moment>): StateAt<MasterState> => ({ seqno, state: state.master })
 
+interface NewMoment {
+  readonly moment: Moment
+  /** Of its step: a moment costs memory in proportion. */
+  readonly bytes: number
+}
+
 export class PastStates {
   readonly #start: Moment
   readonly #limit: number
-  readonly #newest = new Map<number, Moment>()
-  /** Bytes of the steps whose moments are cached: a moment costs memory in proportion to its step. */
-  readonly #bytes = new Map<number, number>()
-  #allBytes = 0
+  readonly #newest = new Map<number, NewMoment>()
+  /** Of all steps whose moments are cached. */
+  #bytes = 0
   readonly #moments: Replays<Moment, StoredStep>
   readonly #masters: Replays<MasterState, MasterStep>
 
@@ -66,12 +71,11 @@ export class PastStates {
 
   /** Caches the moment after a new step; `bytes` is the size of that step. */
   cache(seqno: number, moment: Moment, bytes: number): void {
-    this.#newest.set(seqno, moment)
-    this.#bytes.set(seqno, bytes)
-    this.#allBytes += bytes
+    this.#newest.set(seqno, { moment, bytes })
+    this.#bytes += bytes
     for (const old of this.#newest.keys()) {
       const size = this.#newest.size
-      if (size <= this.#limit && (size <= FEWEST || this.#allBytes <= MAX_BYTES)) return
+      if (size <= this.#limit && (size <= FEWEST || this.#bytes <= MAX_BYTES)) return
       this.#drop(old)
     }
   }
@@ -84,9 +88,8 @@ export class PastStates {
   }
 
   #drop(seqno: number): void {
+    this.#bytes -= this.#newest.get(seqno)?.bytes ?? 0
     this.#newest.delete(seqno)
-    this.#allBytes -= this.#bytes.get(seqno) ?? 0
-    this.#bytes.delete(seqno)
   }
 
   /** Both chains after step `seqno`; 0 is genesis. Rejects with the reason of `signal` once that is aborted. */
@@ -102,12 +105,12 @@ export class PastStates {
 
   /** Both chains after one of the newest steps; undefined for others. */
   inMemory(seqno: number): Moment | undefined {
-    return seqno === 0 ? this.#start : this.#newest.get(seqno)
+    return seqno === 0 ? this.#start : this.#newest.get(seqno)?.moment
   }
 
   #nearestNew(seqno: number): StateAt<Moment> {
     let best: StateAt<Moment> = { seqno: 0, state: this.#start }
-    for (const [at, state] of this.#newest) if (at <= seqno && at > best.seqno) best = { seqno: at, state }
+    for (const [at, { moment }] of this.#newest) if (at <= seqno && at > best.seqno) best = { seqno: at, state: moment }
     return best
   }
 }

@@ -169,8 +169,8 @@ export function accountAtOnce(
   if (registered === undefined || workchain !== shardBlock.workchain || !isSameBlock(registered.id, shardBlock))
     return null
   const state = provenStates.get(root)
-  const read = state === undefined ? null : readAccount(state, hash)
-  if (state === undefined || read === null) return null
+  if (state === undefined) return null
+  const read = readAccount(state, hash)
   const cell = read.account?.account ?? null
   if (cell !== null && countCells(cell, FEW_CELLS) > FEW_CELLS) return null
   const { shardProof } = registered

@@ -1,7 +1,7 @@
 // The reads of the embedded chain as a `Chain`, directly from its cells.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, hashToBytes, hashToHex, openCell } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -232,16 +232,15 @@ export class ChainReads {
   async libraries(hashes: readonly Uint8Array[], options?: ReadOptions): Promise<VerifiedLibraries> {
     const { libraries: all } = this.#source.reader.moment().master.details
     const found = new Map<string, Cell>()
-    for (const hash of distinctLibraries(hashes)) {
-      const library = all.get(hash)?.library
-      if (library !== undefined) found.set(Buffer.from(hash).toString('hex'), library)
+    const missing: BinaryHash[] = []
+    for (const hash of distinctLibraries(hashes).map(hashFromBytes)) {
+      const library = all.get(hashToBytes(hash))?.library
+      if (library === undefined) missing.push(hash)
+      else found.set(hashToHex(hash), library)
     }
     const { fork } = this.#source.chain
     // The index has the libraries of the accounts that are in the chain, and must not wait for a network.
     if (fork === null || options?.share === INDEX_SHARE) return found
-    const missing = distinctLibraries(hashes)
-      .filter((hash) => !found.has(Buffer.from(hash).toString('hex')))
-      .map(hashFromBytes)
     return new Map([...found, ...(missing.length === 0 ? [] : await fork.network.libraries(missing, options))])
   }
 

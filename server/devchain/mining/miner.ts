@@ -31,6 +31,8 @@ export interface MinerParts {
 const MOST_BY_HAND = 1000
 /** Limit of `settle`: contracts may call each other as long as they have TON. */
 const MAX_SETTLING = 100
+/** Pause after a step without disk space; then another message may try. */
+const FULL_MS = 5_000
 
 export class Miner {
   readonly #parts: MinerParts
@@ -81,8 +83,7 @@ export class Miner {
 
   /** Why the last step failed; null when it did not. */
   get trouble(): string | null {
-    if (this.#failure === null) return null
-    return this.#failure instanceof Error ? this.#failure.message : String(this.#failure)
+    return this.#failure === null ? null : failureText(this.#failure)
   }
 
   /** Throws once the disk has failed; while it is full only where a message is acknowledged before it is in a block. */
@@ -151,7 +152,7 @@ export class Miner {
     return this.#byHand.changes
   }
 
-  /** Changes that waited at an earlier time wait again, and no others; `why` is what those who ordered the others are told. */
+  /** Changes that waited at an earlier time wait again; all others are rejected, for the reason `why`. */
   restore(earlier: Changes, why: string): void {
     const made = this.#byHand.keep(earlier, new ChangeDropped(`Not done: ${why}`))
     for (const one of made.patches) void this.patch(one).catch(() => undefined)
@@ -166,9 +167,8 @@ export class Miner {
   }
 
   #hasWork(): boolean {
-    const { pool, chain } = this.#parts
-    if (pool.size > 0 || this.#byHand.size > 0) return true
-    return hasUndelivered(chain.moment) && !this.#parts.isWaiting()
+    const { chain, isWaiting } = this.#parts
+    return this.#hasInput || (hasUndelivered(chain.moment) && !isWaiting())
   }
 
   get #hasInput(): boolean {
@@ -295,6 +295,3 @@ export class Miner {
     }
   }
 }
-
-/** Pause after a step without disk space; then another message may try. */
-const FULL_MS = 5_000

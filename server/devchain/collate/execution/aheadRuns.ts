@@ -172,7 +172,7 @@ export class AheadRuns {
   async #open(): Promise<void> {
     const { threads, idleMs } = this.#limits
     const pool = await createTvmPool({ workers: threads, eager: true }).catch(() => null)
-    if (this.#isClosed) return await pool?.close()
+    if (pool === null || this.#isClosed) return await pool?.close()
     this.#pool = pool
     this.#idle = setTimeout(() => void this.#end(), idleMs)
     this.#idle.unref()

@@ -17,7 +17,7 @@ import type { Draft } from '../blockDraft.ts'
 import { type Injected, injectedMessage } from './injected.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { envelopeCell } from './queue.ts'
-import { runInternal, runTickTock } from './transact.ts'
+import { deliveryOf, runMessage, runTickTock } from './transact.ts'
 
 /** Runs the special accounts of parameter 31 with the flag for it, in ascending order. */
 export async function wakeSpecialAccounts(draft: Draft, which: 'tick' | 'tock'): Promise<void> {
@@ -33,8 +33,8 @@ export async function wakeSpecialAccounts(draft: Draft, which: 'tick' | 'tock'):
 }
 
 function wants(draft: Draft, id: Uint8Array, which: 'tick' | 'tock'): boolean {
-  const account = loadAccount(openCell(draft.accounts.current(draft.accounts.get(id)).account))
-  return account?.storage.state.kind === 'active' && account.storage.state.init.special?.[which] === true
+  const state = loadAccount(openCell(draft.accounts.current(draft.accounts.get(id)).account))?.storage.state
+  return state?.kind === 'active' && state.init.special?.[which] === true
 }
 
 const SYSTEM = stdAddress(MASTERCHAIN, new Uint8Array(32))
@@ -81,7 +81,7 @@ export async function deliverInjected(draft: Draft, list: readonly Injected[]): 
 
 // Such a message was never queued and counts for no mark; only its InMsg shows it.
 async function deliverSpecial(draft: Draft, message: Cell): Promise<Cell | null> {
-  const executed = await runInternal(draft, message, internalInfoOf(message), draft.plan.startLt)
+  const executed = await runMessage(draft, deliveryOf(message, internalInfoOf(message)), draft.plan.startLt)
   if (!executed.done) {
     draft.shop.warn('A special message could not be delivered', { reason: executed.rejection.reason })
     return null

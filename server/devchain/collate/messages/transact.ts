@@ -73,10 +73,6 @@ export const deliveryOf = (message: Cell, info: InternalInfo): Delivery => ({
   account: accountOf(info),
 })
 
-/** Executes an internal message. */
-export const runInternal = (draft: Draft, message: Cell, info: InternalInfo, afterLt: bigint): Promise<Executed> =>
-  runMessage(draft, deliveryOf(message, info), afterLt)
-
 /** Account id of a destination; the action phase lets no other form out. */
 export function accountOf({ dest }: Pick<InternalInfo, 'dest'>): Uint8Array {
   if (dest.kind !== 'std') throw new Error('A message to an address that is not standard')
