@@ -5,10 +5,10 @@ import { Appender } from './appender.ts'
 import { diskFiles, type Files } from './files.ts'
 import { LogDamaged, LogError, strayPosition } from './logErrors.ts'
 import { type FolderLock, lockLogFolder } from './logLock.ts'
-import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
+import { isMark, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
 import { type Brief, LogOutline, type OutlinePart } from './outline.ts'
 import { type Recovery, type ReplayRecord, recoverLog } from './recovery.ts'
-import { readRecord, readStart, scanSegment } from './scan.ts'
+import { readRecord, readStart } from './scan.ts'
 import {
   createSegment,
   findSegments,
@@ -113,7 +113,7 @@ export class ChainLog {
     await this.#appender.append([], true)
   }
 
-  /** The record at a position that `append` or a reader gave. Throws LogDamaged when it is not what was written. */
+  /** The record at a position that `append` or `replay` gave. Throws LogDamaged when it is not what was written. */
   read(at: LogPosition): Promise<LogRecord> {
     return this.#read(at, readRecord)
   }
@@ -134,27 +134,6 @@ export class ChainLog {
     if (record === null || isMark(record))
       throw new LogDamaged(segment.path, at.offset, 'no record is here, or not the one that was written')
     return record
-  }
-
-  /** All records from a position on that are written when it is called. Throws LogDamaged. */
-  async *records(from: LogPosition = LOG_START): AsyncGenerator<LogRecord> {
-    const { end } = this
-    for (let number = from.segment; number <= end.segment; number++) {
-      const segment = this.#segment(number)
-      const start = number === from.segment ? Math.max(from.offset, HEADER_BYTES) : HEADER_BYTES
-      for (let at = start; ; ) {
-        this.#refuseClosed()
-        const { bunch, next, isOver } = await this.#readers.use(segment, async (file) => {
-          const to = number === end.segment ? end.offset : await file.size()
-          const { value, done } = await scanSegment(file, segment, { from: at, to }).next()
-          if (done && value < to) throw new LogDamaged(segment.path, value, 'this is not what was written')
-          return done ? { bunch: [], next: value, isOver: true } : { bunch: value, next: endOf(value), isOver: false }
-        })
-        for (const record of bunch) if (!isMark(record)) yield record
-        if (isOver) break
-        at = next
-      }
-    }
   }
 
   /**
@@ -202,11 +181,6 @@ export class ChainLog {
   #refuseClosed(): void {
     if (this.#closing !== null) throw new LogError('closed', `The log in ${this.#folder} is closed`)
   }
-}
-
-const endOf = (bunch: readonly LogRecord[]): number => {
-  const last = bunch.at(-1)
-  return last === undefined ? 0 : last.at.offset + FRAME_BYTES + last.payload.length
 }
 
 /**

@@ -21,7 +21,7 @@ const CHUNK_BYTES = 1024 * 1024
 const MAX_META = 16 * 1024 * 1024
 /** How many of the newest stay. */
 const NEWEST = 2
-const NAME = /^snapshot-(\d{8})-(\d{15})(-keep)?\.bin$/
+const NAME = /^snapshot-(\d{8})-(\d{15})\.bin$/
 
 export interface NewSnapshot {
   /** The state is the one before this record: `end` of the log when it was taken. */
@@ -29,23 +29,17 @@ export interface NewSnapshot {
   /** What its reader needs to make sense of the payload; at most 16 MiB. */
   readonly meta: Uint8Array
   readonly payload: Uint8Array | AsyncIterable<Uint8Array>
-  /** Stays when newer ones come. */
-  readonly keep?: boolean
 }
 
 export interface SnapshotEntry {
   readonly at: LogPosition
-  readonly keep: boolean
 }
 
 /** A snapshot whose bytes were verified. */
 export interface Snapshot extends SnapshotEntry {
   readonly meta: Buffer
-  readonly payloadBytes: number
   /** The payload in pieces. */
   chunks(): AsyncGenerator<Buffer>
-  /** The payload as a whole. */
-  read(): Promise<Buffer>
 }
 
 /** The log a snapshot belongs to. */
@@ -109,8 +103,8 @@ export class SnapshotFiles {
   }
 
   /**
-   * Writes a snapshot, completely or not at all, and removes those that are neither among the newest two nor protected. The
-   * log is synced first, so that no snapshot is ever ahead of it. Throws LogFull when there is no room.
+   * Writes a snapshot, completely or not at all, and removes all but the newest two. The log is synced first, so that no
+   * snapshot is ever ahead of it. Throws LogFull when there is no room.
    */
   write(log: SnapshotLog, snapshot: NewSnapshot): Promise<void> {
     const turn = this.#turn.then(() => this.#write(log, snapshot))
@@ -125,18 +119,18 @@ export class SnapshotFiles {
     await Promise.all(drafts.map((name) => this.#files.remove(join(this.#folder, name))))
   }
 
-  async #write(log: SnapshotLog, { at, meta, payload, keep = false }: NewSnapshot): Promise<void> {
+  async #write(log: SnapshotLog, { at, meta, payload }: NewSnapshot): Promise<void> {
     if (meta.length > MAX_META) throw new LogError('record', `The meta of a snapshot has at most ${MAX_META} bytes`)
     await log.sync()
     const chunks = payload instanceof Uint8Array ? [payload] : payload
     try {
-      await placeFile(this.#files, { folder: this.#folder, name: fileName({ at, keep }) }, (file) =>
+      await placeFile(this.#files, { folder: this.#folder, name: fileName({ at }) }, (file) =>
         writeSnapshotFile(file, encodeHead(log.id, at, meta), chunks),
       )
     } catch (error) {
       throw isFull(error) ? new LogFull(this.#folder, error) : error
     }
-    const old = (await this.list()).slice(0, -NEWEST).filter((entry) => !entry.keep)
+    const old = (await this.list()).slice(0, -NEWEST)
     await Promise.all(old.map((entry) => this.#files.remove(join(this.#folder, fileName(entry)))))
   }
 
@@ -157,12 +151,12 @@ export async function openSnapshots(folder: string, options: SnapshotOptions): P
   return snapshots
 }
 
-const fileName = ({ at, keep }: SnapshotEntry): string =>
-  `snapshot-${String(at.segment).padStart(8, '0')}-${String(at.offset).padStart(15, '0')}${keep ? '-keep' : ''}.bin`
+const fileName = ({ at }: SnapshotEntry): string =>
+  `snapshot-${String(at.segment).padStart(8, '0')}-${String(at.offset).padStart(15, '0')}.bin`
 
 function parseName(name: string): SnapshotEntry | null {
   const parts = NAME.exec(name)
-  return parts && { at: { segment: Number(parts[1]), offset: Number(parts[2]) }, keep: parts[3] !== undefined }
+  return parts && { at: { segment: Number(parts[1]), offset: Number(parts[2]) } }
 }
 
 function encodeHead(logId: Uint8Array, at: LogPosition, meta: Uint8Array): Buffer {
@@ -222,8 +216,7 @@ async function openSnapshot(
     if (foot.readUInt32LE(8) !== crc32c(foot, 0, 8, sum)) return 'it is damaged'
     const meta = Buffer.alloc(start - HEAD_BYTES)
     await file.read(meta, HEAD_BYTES)
-    const chunks = () => reopened(files, path, start, end)
-    return { ...entry, meta, payloadBytes: end - start, chunks, read: () => collect(chunks(), end - start) }
+    return { ...entry, meta, chunks: () => reopened(files, path, start, end) }
   } finally {
     await file.close()
   }
@@ -235,13 +228,6 @@ function checkHead(head: Buffer, { at }: SnapshotEntry, logId: Uint8Array): stri
   if (!head.subarray(12, 12 + ID_BYTES).equals(logId)) return 'it belongs to another log'
   const isThere = head.readUInt32LE(20) === at.segment && head.readBigUInt64LE(24) === BigInt(at.offset)
   return isThere ? null : 'it is of another position'
-}
-
-async function collect(chunks: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
-  const all = Buffer.allocUnsafe(size)
-  let filled = 0
-  for await (const chunk of chunks) filled += chunk.copy(all, filled)
-  return all
 }
 
 async function* reopened(files: Files, path: string, from: number, to: number): AsyncGenerator<Buffer> {

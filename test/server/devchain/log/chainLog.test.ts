@@ -132,20 +132,6 @@ describe('append and read', () => {
     for (const { at, payload } of found) expect((await again.read(at)).payload.equals(payload)).toBe(true)
   })
 
-  test('behavior: a reader starts at any position', async () => {
-    const folder = await temporaryFolder()
-    await writeLog(folder, 100, { segmentBytes: 4_000 })
-    const { log, found } = await open(folder)
-    for (const first of [0, 1, 37, 99]) {
-      const rest = []
-      for await (const record of log.records(found[first]?.at)) rest.push(record)
-      expect(rest).toEqual(found.slice(first))
-    }
-    const none = []
-    for await (const record of log.records(log.end)) none.push(record)
-    expect(none).toEqual([])
-  })
-
   test('args: from: only records after a position are read', async () => {
     const folder = await temporaryFolder()
     await writeLog(folder, 100, { segmentBytes: 4_000 })
@@ -284,7 +270,6 @@ describe('refusals', () => {
     await expect(log.append(recordsFrom(1, 1), { durable: true })).rejects.toMatchObject({ code: 'closed' })
     await expect(log.sync()).rejects.toMatchObject({ code: 'closed' })
     await expect(log.read(at ?? LOG_START)).rejects.toMatchObject({ code: 'closed' })
-    await expect(log.records().next()).rejects.toMatchObject({ code: 'closed' })
   })
 
   test('error: a folder that is open already; its lock may be held by the caller', async () => {

@@ -91,8 +91,7 @@ test.each([false, true])(
           if (spoilt < files.length - 1) expect(isSame).toBe(true)
           const read: LogRecord[] = []
           const again = log as ChainLog
-          for await (const record of again.records()) read.push(record)
-          expect(read).toHaveLength(found.length)
+          for (const { at } of found) read.push(await again.read(at))
           expectRecords(read)
           await again.append(recordsFrom(found.length, 2), { durable: true })
           await again.close()
