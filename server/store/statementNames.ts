@@ -4,6 +4,8 @@
 /** A statement gets a name at its third use. */
 const USES = 3
 const MOST_COUNTED = 4_096
+/** Of all texts that are counted: one of a list by many accounts has 20,000, and there is another one for each filter. */
+const MOST_CHARACTERS = 8 << 20
 /** After so many uses counts are halved: what was used long ago says little. */
 const HALVED_EACH = 16_384
 
@@ -20,6 +22,8 @@ export class StatementNames {
   readonly #names = new Map<string, string>()
   #given = 0
   #counted = 0
+  /** Of the texts in `#uses`. */
+  #characters = 0
 
   constructor(options: NamesOptions) {
     this.#options = options
@@ -47,7 +51,11 @@ export class StatementNames {
 
   #count(text: string): number {
     const known = this.#uses.get(text)
-    if (known === undefined && this.#uses.size >= MOST_COUNTED) this.#forget(({ isNamed }) => !isNamed)
+    if (known === undefined) {
+      const isFull = this.#uses.size >= MOST_COUNTED || this.#characters + text.length > MOST_CHARACTERS
+      if (isFull) this.#forget(({ isNamed }) => !isNamed)
+      this.#characters += text.length
+    }
     const uses = (known ?? 0) + 1
     this.#uses.set(text, uses)
     if (++this.#counted % HALVED_EACH === 0) {
@@ -58,7 +66,11 @@ export class StatementNames {
   }
 
   #forget(which: (one: { readonly uses: number; readonly isNamed: boolean }) => boolean): void {
-    for (const [text, uses] of this.#uses) if (which({ uses, isNamed: this.#names.has(text) })) this.#uses.delete(text)
+    for (const [text, uses] of this.#uses) {
+      if (!which({ uses, isNamed: this.#names.has(text) })) continue
+      this.#uses.delete(text)
+      this.#characters -= text.length
+    }
   }
 
   /** Gives up the name that is used least, unless it is used as often as a statement of so many uses. */
