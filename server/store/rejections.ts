@@ -1,4 +1,4 @@
-// Promises that only reject, to race an answer with.
+// How a caller stops waiting for an answer: the statement behind it goes on.
 
 import { StoreError } from './storeError.ts'
 
@@ -14,17 +14,7 @@ export function rejectAfter(ms: number, answer: Promise<unknown>): Promise<never
   })
 }
 
-/** Rejects when the signal aborts before the answer is there. */
-export function rejectOnAbort(signal: AbortSignal, answer: Promise<unknown>): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(aborted(signal))
-    signal.addEventListener('abort', abort, { once: true })
-    const cancel = () => signal.removeEventListener('abort', abort)
-    answer.then(cancel, cancel)
-  })
-}
-
-/** The answer, unless the signal aborts before it is there: one promise, where a race with the above has four. */
+/** The answer, unless the signal aborts before it is there: one promise, where a race of two has four. */
 export const unlessAborted = <T>(answer: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(aborted(signal))

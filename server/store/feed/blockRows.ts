@@ -33,7 +33,7 @@ export interface BlockRows {
 
 const MASTERCHAIN = -1
 
-/** Groups rows by the masterchain block they belong to. */
+/** The rows of each key, in their order. */
 export function groupBy<K, T>(rows: readonly T[], keyOf: (row: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const row of rows) {
@@ -75,15 +75,11 @@ export function traceIdsOf(transactions: readonly Pick<TransactionFound, 'row'>[
 const inOrder = ({ row: a }: TransactionFound, { row: b }: TransactionFound): number =>
   a.lt === b.lt ? Buffer.compare(a.account, b.account) : a.lt < b.lt ? -1 : 1
 
-export type KnownState = (hash: Uint8Array) => AccountStateRow | undefined
-
-const NO_STATES: KnownState = () => undefined
-
 /** The blocks of a batch that is written as one, in their order. States that `known` has not are null. */
 export function rowsOfBatch(
   batch: MasterBlockRows,
   actions: Pick<ActionWrites, 'actions'>,
-  known: KnownState = NO_STATES,
+  known: (hash: Uint8Array) => AccountStateRow | undefined,
 ): BlockRows[] {
   const written = new Map(batch.accountStates.map((state) => [bytesKey(state.hash), state]))
   const stateOf = (hash: Uint8Array) => written.get(bytesKey(hash)) ?? known(hash) ?? null

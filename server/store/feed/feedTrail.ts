@@ -1,9 +1,6 @@
 // The masterchain blocks that a process has read from the index, by which it notices that some were undone.
 
-interface Master {
-  readonly seqno: number
-  readonly rootHash: Uint8Array
-}
+import type { FeedHead } from './blockRowsFeed.ts'
 
 /** Blocks that are known; those read first are forgotten first. */
 const MOST_KNOWN = 10_000
@@ -48,13 +45,13 @@ export class Trail {
     return since.length === 0 ? null : Math.min(...since)
   }
 
-  has({ seqno, rootHash }: Master): boolean {
+  has({ seqno, rootHash }: FeedHead): boolean {
     const known = this.#hashes.get(seqno)
     return known !== undefined && Buffer.compare(known, rootHash) === 0
   }
 
   /** Whether the block of this seqno is known as another one. */
-  isOther(master: Master): boolean {
+  isOther(master: FeedHead): boolean {
     return this.#hashes.has(master.seqno) && !this.has(master)
   }
 

@@ -63,7 +63,7 @@ export class IndexFeed implements BlockRowsFeed {
   /** Rows of the batch that is being written, made once for `prepared` and `wrote`. */
   #made: { readonly of: MasterBlockRows; readonly rows: BlockRows[] } | null = null
   #consumers = 0
-  /** The head at the last read; null once nobody follows. */
+  /** The head at the last read; null while there are no consumers. */
   #readAt: FeedHead | null = null
   #reading: Promise<void> = Promise.resolve()
 
@@ -95,7 +95,7 @@ export class IndexFeed implements BlockRowsFeed {
     for (const listener of [...this.#preparedListeners]) listener(rows)
   }
 
-  /** Takes rows that are committed, before the head is moved to them. What they replace is forgotten also while nobody follows. */
+  /** Takes rows that are committed, before the head is moved to them. What they replace is forgotten also without consumers. */
   wrote(...batch: Batch): void {
     this.#revertTo(batch[0].previous ?? -1)
     if (this.#consumers === 0) return
@@ -161,7 +161,7 @@ export class IndexFeed implements BlockRowsFeed {
     }
   }
 
-  /** While nobody follows, a process that does not write the index misses reverts: what it read at another head may be undone. */
+  /** Without consumers, a process that does not write the index misses reverts: what it read at another head may be undone. */
   #forgetUnfollowed(): void {
     const head = this.head()
     if (!this.#parts.canRewind || this.#consumers > 0 || head === this.#readAt) return
@@ -220,7 +220,7 @@ export class IndexFeed implements BlockRowsFeed {
     const { losses } = this.#trail
     const [before] = await readAll(store, mastersRead(seqno - 1, seqno - 1))
     if (before !== undefined && this.#trail.isOther(before)) return await this.#findCommon()
-    const found = await readBlocks(store, { first: seqno, last: head.seqno }, {})
+    const found = await readBlocks(store, { first: seqno, last: head.seqno })
     if (found.length === 0) await this.#demandIndexed(seqno)
     if (losses !== this.#trail.losses) return
     if (found.some(({ mcSeqno, rootHash }) => this.#trail.isOther({ seqno: mcSeqno, rootHash })))

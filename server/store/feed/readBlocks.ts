@@ -1,6 +1,6 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
-import type { Sql, StatementOptions } from '../database.ts'
+import type { Sql } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
@@ -16,6 +16,7 @@ import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { type BlockRows, currentWallets, groupBy, masterBlockOf, traceIdsOf } from './blockRows.ts'
+import type { FeedHead } from './blockRowsFeed.ts'
 
 /** Of one read; a single block may have more transactions. */
 const MOST_BLOCKS = 16
@@ -51,11 +52,6 @@ export const walletsRead = (accounts: readonly AccountKey[]): StoreRead<JettonWa
   toValue: contractTables.jettonWallets.decode,
 })
 
-export interface MasterHash {
-  readonly seqno: number
-  readonly rootHash: Uint8Array
-}
-
 const { seqno, rootHash } = blocks.fields
 const decodeMaster = decoderOf({ seqno, rootHash })
 
@@ -63,13 +59,13 @@ const SELECT_MASTERS = sql`select b.seqno, b.root_hash from blocks b
   where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}`
 
 /** Hashes of masterchain blocks, the last first. */
-export const mastersRead = (from: number, to: number): StoreRead<MasterHash> => ({
+export const mastersRead = (from: number, to: number): StoreRead<FeedHead> => ({
   statement: sql`${SELECT_MASTERS} and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
   toValue: decodeMaster,
 })
 
 /** The same for a list of seqnos; those that are not indexed are left out. */
-export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<MasterHash[]> =>
+export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<FeedHead[]> =>
   readAll(from, {
     statement: sql`${SELECT_MASTERS} and b.seqno = any(${seqnos}::int8[]) order by b.seqno desc`,
     toValue: decodeMaster,
@@ -95,22 +91,21 @@ const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => [
 export async function readBlocks(
   from: Sql,
   { first, last }: { readonly first: number; readonly last: number },
-  options: StatementOptions,
 ): Promise<BlockRows[]> {
-  const found = await readAll(from, blocksRead(first, Math.min(last, first + MOST_BLOCKS - 1)), options)
+  const found = await readAll(from, blocksRead(first, Math.min(last, first + MOST_BLOCKS - 1)))
   const few = fewOf(found)
   const end = few.at(-1)
   if (few[0]?.[0] !== first || end === undefined) return []
-  const rows = await readAll(from, transactionsRead(first, end[0]), options)
+  const rows = await readAll(from, transactionsRead(first, end[0]))
   const ids = traceIdsOf(rows.map((row) => ({ row })))
   const [parts, touched, done, wallets] = await Promise.all([
-    readTransactionParts(from, rows, options),
-    ids.length === 0 ? [] : readAll(from, tracesRead(ids), options),
-    ids.length === 0 ? [] : readAll(from, allActionsRead(ids), options),
-    rows.length === 0 ? [] : readAll(from, walletsRead(accountsOf(rows)), options),
+    readTransactionParts(from, rows),
+    ids.length === 0 ? [] : readAll(from, tracesRead(ids)),
+    ids.length === 0 ? [] : readAll(from, allActionsRead(ids)),
+    rows.length === 0 ? [] : readAll(from, walletsRead(accountsOf(rows))),
   ])
   // Of blocks that were undone meanwhile, a part may have been read before and a part after.
-  const [head] = await readAll(from, mastersRead(end[0], end[0]), options)
+  const [head] = await readAll(from, mastersRead(end[0], end[0]))
   const master = masterBlockOf(end[1])
   if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
   const byBlock = groupBy(parts, ({ row }) => row.mcSeqno)

@@ -2,7 +2,7 @@
 
 import { filePlan, memoryPlan } from '../../process/index.ts'
 import type { Database, Leadership, Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
-import { rejectAfter, rejectOnAbort } from '../rejections.ts'
+import { rejectAfter, unlessAborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
@@ -164,7 +164,7 @@ class PgliteDatabase implements Database {
     }
   }
 
-  /** All that call wait for the one end. */
+  /** Further calls wait for the same end. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -204,11 +204,10 @@ class PgliteDatabase implements Database {
     // The caller stops waiting at its own limit, but the turn lasts as long as the statement.
     answer.then(endTurn, endTurn)
     onBegun?.(answer)
-    const waits: Promise<Awaited<typeof answer>>[] = [answer]
-    if (signal !== undefined) waits.push(rejectOnAbort(signal, answer))
+    const awaited = signal === undefined ? answer : unlessAborted(answer, signal)
     // Statements ahead of it may take as long as it may.
-    waits.push(rejectAfter(limit < readTimeoutMs ? limit : 2 * limit, answer))
-    const { rows } = await Promise.race(waits)
+    const late = rejectAfter(limit < readTimeoutMs ? limit : 2 * limit, answer)
+    const { rows } = await Promise.race([awaited, late])
     // The cast: that the columns of the statement make an R is up to the caller.
     return rows as readonly R[]
   }

@@ -114,7 +114,7 @@ class PostgresDatabase implements Database {
     await checkSettings(this.read)
   }
 
-  /** All that call wait for the one end. */
+  /** Further calls wait for the same end. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed

@@ -96,20 +96,19 @@ export const sentBefore = (a: MessageRow, b: MessageRow): number => {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Transactions with those of the messages that they received and sent, in the order of both lists. */
-export function withMessages<T extends TransactionRow>(
+/** Transactions with the messages that they received and sent, in the order of both lists. */
+function joined<T extends TransactionRow>(
   transactions: readonly T[],
-  messages: readonly MessageRow[],
-): { readonly row: T; readonly inMessage: MessageRow | null; readonly outMessages: readonly MessageRow[] }[] {
-  const byHash = new Map<string, MessageRow>()
+  { received, sent }: { readonly received: readonly MessageRow[]; readonly sent: readonly MessageRow[] },
+): { readonly row: T; readonly inMessage: MessageRow | null; readonly outMessages: MessageRow[] }[] {
+  const byHash = new Map(received.map((message) => [bytesKey(message.hash), message]))
   const sentBy = new Map<string, MessageRow[]>()
-  for (const message of messages) {
-    byHash.set(bytesKey(message.hash), message)
+  for (const message of sent) {
     if (message.outTxHash === null) continue
     const sender = bytesKey(message.outTxHash)
-    const sent = sentBy.get(sender)
-    if (sent === undefined) sentBy.set(sender, [message])
-    else sent.push(message)
+    const own = sentBy.get(sender)
+    if (own === undefined) sentBy.set(sender, [message])
+    else own.push(message)
   }
   return transactions.map((row) => ({
     row,
@@ -117,6 +116,10 @@ export function withMessages<T extends TransactionRow>(
     outMessages: sentBy.get(bytesKey(row.hash)) ?? [],
   }))
 }
+
+/** The same of messages that are in the list once each, those between two of the transactions as well. */
+export const withMessages = <T extends TransactionRow>(transactions: readonly T[], messages: readonly MessageRow[]) =>
+  joined(transactions, { received: messages, sent: messages })
 
 /** Those of the transactions that were there, and the other rows. */
 function sorted<T extends TransactionRow, R extends object>(
@@ -172,20 +175,8 @@ function withEnds(
   transactions: readonly TransactionRow[],
   ends: readonly End[],
 ): Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[] {
-  const received = new Map<string, MessageRow>()
-  const sentBy = new Map<string, MessageRow[]>()
-  for (const { message, sent } of ends) {
-    if (!sent) received.set(bytesKey(message.hash), message)
-    else if (message.outTxHash) {
-      const sender = bytesKey(message.outTxHash)
-      const messages = sentBy.get(sender)
-      if (messages) messages.push(message)
-      else sentBy.set(sender, [message])
-    }
-  }
-  return transactions.map((row) => ({
-    row,
-    inMessage: row.inMsgHash === null ? null : (received.get(bytesKey(row.inMsgHash)) ?? null),
-    outMessages: (sentBy.get(bytesKey(row.hash)) ?? []).sort(sentBefore),
-  }))
+  const messagesWhere = (isSent: boolean) => ends.filter(({ sent }) => sent === isSent).map(({ message }) => message)
+  const found = joined(transactions, { received: messagesWhere(false), sent: messagesWhere(true) })
+  for (const { outMessages } of found) outMessages.sort(sentBefore)
+  return found
 }

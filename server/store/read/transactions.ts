@@ -15,7 +15,7 @@ import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
 import { ltsOfTimes } from './shardTimes.ts'
 import { equalsHash, isAccount } from './shortKey.ts'
-import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
+import { isTimed, type TimeAndLtBounds, WHOLE_SHARD_PREFIX, withinBounds } from './timesOfLts.ts'
 
 export interface TransactionFilter extends TimeAndLtBounds {
   readonly workchain?: number | undefined
@@ -85,7 +85,7 @@ const isAlongShard = (filter: TransactionFilter): boolean =>
   filter.shard !== undefined && filter.accounts === undefined && isTimed(filter) && !isNarrow(filter)
 
 /** The masterchain is one shard: a list of another would look at all its transactions to find none. */
-const isOfMaster = ({ shard }: TransactionFilter): boolean => shard === undefined || shard === -(2n ** 63n)
+const isOfMaster = ({ shard }: TransactionFilter): boolean => shard === undefined || shard === WHOLE_SHARD_PREFIX
 
 /** All workchains of TON. */
 const CHAINS = [MASTERCHAIN, 0]

@@ -72,13 +72,18 @@ const TEXTS = 1009
 
 const nothing: ReadValue = () => ''
 
+/** Bytes of every value of a type, by its reader; types whose values differ in size have none. */
+const SIZES = new Map<ReadValue, number>()
+
 /** A reader of values that all have one size. */
-const sized =
-  (bytesOfOne: number, read: (bytes: Buffer, at: number) => unknown): ReadValue =>
-  (bytes, at, size) => {
+function sized(bytesOfOne: number, read: (bytes: Buffer, at: number) => unknown): ReadValue {
+  const reader: ReadValue = (bytes, at, size) => {
     if (size !== bytesOfOne) throw contradiction()
     return read(bytes, at)
   }
+  SIZES.set(reader, bytesOfOne)
+  return reader
+}
 
 /** Element and array by their numbers in `pg_type`, which are fixed. */
 const TYPES: readonly (readonly [oid: number, arrayOid: number, read: ReadValue])[] = [
@@ -102,19 +107,6 @@ const TYPES: readonly (readonly [oid: number, arrayOid: number, read: ReadValue]
   [3802, 3807, (bytes, at, size) => textAt(bytes, at + 1, size - 1)], // jsonb
 ]
 
-/** Bytes of every value of a type; null where they differ. */
-export const bytesOfType = (oid: number): number | null => SIZES.get(oid) ?? null
-
-const SIZES = new Map([
-  [16, 1],
-  [20, 8],
-  [21, 2],
-  [23, 4],
-  [26, 4],
-  [700, 4],
-  [701, 8],
-])
-
 const readers = new Map<number, ReadValue>(TYPES.map(([oid, , read]) => [oid, read]))
 for (const [oid, arrayOid, read] of TYPES)
   if (arrayOid !== 0) readers.set(arrayOid, (bytes, at, size) => arrayAt(bytes, { at, size, oid, read }))
@@ -131,6 +123,9 @@ export const readerOf = (oid: number): ReadValue =>
   (() => {
     throw unknownType(oid)
   })
+
+/** Bytes of every value of a type; null where they differ. */
+export const bytesOfType = (oid: number): number | null => SIZES.get(readerOf(oid)) ?? null
 
 const ARRAY_HEAD = 12
 const BYTES_OF_DIMENSION = 8
