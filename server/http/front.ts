@@ -18,7 +18,7 @@ import type { WrittenReply } from './dialect/dialect.ts'
 import { DIALECTS, HttpExchange, retryHeader } from './exchange/exchange.ts'
 import { HttpCall } from './exchange/httpCall.ts'
 import { noteExchange } from './exchange/noteRequests.ts'
-import { isStreamPath, type OpenRelay, relayRequest } from './exchange/relay.ts'
+import { type OpenRelay, relayRequest } from './exchange/relay.ts'
 import { traceExchange } from './exchange/traceExchange.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import type { KeysApi } from './keys/keysApi.ts'
@@ -26,6 +26,7 @@ import type { Pages } from './pages/createPages.ts'
 import { allowOf, VerbRefusal, verbsOfMethods } from './paths/allowOf.ts'
 import { verbsOfKeys } from './paths/keysPaths.ts'
 import { RPC_DOORS } from './paths/rpcDoors.ts'
+import { isStreamPath } from './paths/streamPaths.ts'
 import { isWebhooksPath, verbsOfWebhooksPath } from './paths/webhooksPaths.ts'
 import { allowedOrigin, preflightHeaders } from './replies/cors.ts'
 import type { HeldReplies } from './replies/heldReplies.ts'
@@ -147,12 +148,12 @@ export class Front {
       return
     }
     if (req.headers['transfer-encoding'] !== undefined) this.#gatherChunks(req)
-    const { requestLog, traces, options } = this.#parts
+    const { requestLog, traces, pages, options } = this.#parts
     const origin = this.#anyOrigin ?? allowedOrigin(req, options.corsOrigins)
     const exchange = new HttpExchange(req, res, origin, this.#kept)
     req.exchange = exchange
     if (requestLog !== undefined) noteExchange(exchange, requestLog)
-    if (traces !== undefined) traceExchange(exchange, traces, (path) => this.#isRoute(path))
+    if (traces !== undefined) traceExchange(exchange, traces, (path) => this.#verbsOf.has(path) || pages.has(path))
     const answer = () => this.#guard(exchange, () => this.#route(exchange))
     if (isPipelined(res)) this.#later(req, res, answer)
     else answer()
@@ -161,10 +162,6 @@ export class Front {
   /** From now on every reply closes its connection. */
   drain(): void {
     this.#kept.isClosing = true
-  }
-
-  #isRoute(path: string): boolean {
-    return this.#verbsOf.has(path) || this.#parts.pages.has(path)
   }
 
   #allowed(path: string): string | null {

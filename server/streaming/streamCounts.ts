@@ -7,8 +7,6 @@ export class StreamCounts {
   #delays: number[] = []
   /** Readers that were closed because they did not read. */
   slow = 0
-  /** Notifications that were sent again from the index. */
-  resumed = 0
 
   sent(type: string, finality: string, count: number): void {
     const name = `${type} ${finality}`

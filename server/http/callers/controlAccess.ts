@@ -2,11 +2,11 @@
 // on this machine. A web page does not count as such a program unless its origin is allowed: pages are recognised by
 // their Origin header, and a page whose own name resolves to this machine by its Host header.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clip } from '../../../shared/primitives.ts'
 import { type AddressRanges, isLoopback } from '../../access/index.ts'
 import { forwardedFor } from './caller.ts'
+import { createSecretCheck } from './secretCheck.ts'
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -16,8 +16,6 @@ const hostOf = (value: string): string => value.replace(/:\d+$/, '').toLowerCase
 function isOwnPage(origin: string, host: string): boolean {
   return origin === `http://${host}` && LOCAL_NAMES.has(hostOf(host))
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Why a caller may not use control methods, and what to do about it; null when it may. */
 export type WhyNoControl = (req: IncomingMessage) => string | null
@@ -48,12 +46,12 @@ const HIDDEN_ORIGIN = `pages of other sites may not use control methods; ${TOKEN
 const isOtherSite = (site: string | string[] | undefined): boolean => site === 'cross-site' || site === 'same-site'
 
 export function createWhyNoControl({ token, proxies, origins }: ControlOptions): WhyNoControl {
-  const expected = token === '' ? null : digest(token)
+  const isToken = createSecretCheck(token)
   return ({ headers, socket }) => {
     const given = headers['x-control-token']
     if (typeof given === 'string' && given !== '') {
-      if (expected === null) return NO_TOKEN
-      return timingSafeEqual(digest(given), expected) ? null : WRONG_TOKEN
+      if (isToken === null) return NO_TOKEN
+      return isToken(given) ? null : WRONG_TOKEN
     }
     const { host = '', origin } = headers
     const remote = socket.remoteAddress ?? ''

@@ -1,4 +1,6 @@
 import { type ApiError, errorTexts } from '../../../shared/errors.ts'
+import type { Parts } from '../../methods/index.ts'
+import { isOfBytes } from '../replies/bytes.ts'
 
 /** Fields of an envelope besides result or error. */
 export interface ReplyEnvelope {
@@ -21,6 +23,23 @@ export interface WrittenReply {
   readonly retryAfter?: number | undefined
   /** The call did not fail; it was never started. */
   readonly refused?: true
+}
+
+/** A reply to successful calls, whose parts are joined only where it cannot be sent as these. */
+export class ReplyInParts implements WrittenReply {
+  readonly status = 200
+  readonly texts: Parts
+  #text: string | null = null
+
+  constructor(texts: Parts) {
+    this.texts = texts
+  }
+
+  get text(): string {
+    // Bytes are cut anywhere, within characters as well.
+    this.#text ??= isOfBytes(this.texts) ? Buffer.concat(this.texts).toString() : this.texts.join('')
+    return this.#text
+  }
 }
 
 /** One way of speaking: what an answer and a failure look like. */

@@ -14,6 +14,7 @@ import { strict } from '../dialect/strict.ts'
 import { toncenter } from '../dialect/toncenter.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { isKeysPath } from '../paths/keysPaths.ts'
+import { isStreamPath } from '../paths/streamPaths.ts'
 import { isWebhooksPath } from '../paths/webhooksPaths.ts'
 import { bytesOf, isOfBytes } from '../replies/bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../replies/compress.ts'
@@ -21,7 +22,6 @@ import type { HeldReplies } from '../replies/heldReplies.ts'
 import { sendWhole } from '../replies/wholeReply.ts'
 import { targetParts } from '../requests/head.ts'
 import type { NotedCalls } from './notedCalls.ts'
-import { isStreamPath } from './relay.ts'
 
 const PROCESS = randomBytes(6).toString('base64url')
 let count = 0

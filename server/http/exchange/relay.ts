@@ -9,10 +9,6 @@ import { GONE_MISSES, type PeerWatch } from '../connections/peerWatch.ts'
 /** Opens a way to that process, on which it reads as if it had accepted this connection. */
 export type OpenRelay = (socket: Socket) => Duplex
 
-const STREAM_PATHS = ['/api/streaming/', '/streaming/v2/']
-
-export const isStreamPath = (path: string): boolean => STREAM_PATHS.some((start) => path.startsWith(start))
-
 const OF_CONNECTION = /^(?:connection|keep-alive)$/i
 
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage, isUpgrade: boolean): string {

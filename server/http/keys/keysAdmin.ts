@@ -1,8 +1,8 @@
 // The operator's administration of all keys and plans, behind a token of its own.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../../shared/errors.ts'
 import type { KeyRecord } from '../../access/index.ts'
+import { createSecretCheck } from '../callers/secretCheck.ts'
 import { ADMIN_PATH, ADMIN_ROUTES, type AdminRoute, FAILURES_PATH } from '../paths/keysPaths.ts'
 import { longList } from '../replies/longList.ts'
 import { parseJson } from '../requests/json.ts'
@@ -11,8 +11,6 @@ import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } f
 import { planChangesOf, planJson, planOf } from './plansWire.ts'
 
 type Route = (request: KeysRequest, id: string) => Promise<KeysResult>
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const NO_TOKEN = 'keys are not administered here: start with --admin-token-file'
 const WRONG_TOKEN = 'X-Admin-Token is not the token of --admin-token-file'
@@ -67,12 +65,12 @@ type RequireAdmin = (request: Pick<KeysRequest, 'path' | 'token' | 'isControl'>)
 
 /** Throws ApiError for a caller who is no operator. */
 export function createRequireAdmin(adminToken: string): RequireAdmin {
-  const expected = adminToken === '' ? null : digest(adminToken)
+  const isToken = createSecretCheck(adminToken)
   return ({ path, token, isControl }) => {
     // Failures name methods and requests, and nothing of keys.
     if (path === FAILURES_PATH && isControl) return
-    if (expected === null) throw new ApiError('forbidden', NO_TOKEN, { reason: 'control' })
-    if (!timingSafeEqual(digest(token), expected)) throw new ApiError('forbidden', WRONG_TOKEN, { reason: 'control' })
+    if (isToken === null) throw new ApiError('forbidden', NO_TOKEN, { reason: 'control' })
+    if (!isToken(token)) throw new ApiError('forbidden', WRONG_TOKEN, { reason: 'control' })
   }
 }
 

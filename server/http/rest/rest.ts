@@ -206,14 +206,12 @@ class RestMirror {
   /** A path or verb that no route has. */
   #miss(exchange: HttpExchange): void | Promise<void> {
     const served = this.#routes.get(exchange.path)
-    const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : this.#notFound(exchange.path)
+    const error = served
+      ? new VerbRefusal(exchange.req.method, [...served.keys()])
+      : noRoute(exchange.path, this.#routes.keys())
     const dialect = exchange.door === 'plain' ? plain : toncenter
     const refused = this.#parts.dispatch.refuse(null, error, callOf(exchange))
     return after(refused, (known) => exchange.refuse(dialect, known, envelopeOf(exchange)))
-  }
-
-  #notFound(path: string): ApiError {
-    return noRoute(path, this.#routes.keys())
   }
 }
 

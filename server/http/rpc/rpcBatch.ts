@@ -4,8 +4,8 @@
 import { ApiError, httpStatuses } from '../../../shared/errors.ts'
 import { inSlices, SLICE_MS, type Slicing, type Turns, turnBegan } from '../../fairness/index.ts'
 import { type ChargedCall, LONG_TEXT, type Parts } from '../../methods/index.ts'
-import type { WrittenReply } from '../dialect/dialect.ts'
-import { bytesOf, isOfBytes } from '../replies/bytes.ts'
+import { ReplyInParts, type WrittenReply } from '../dialect/dialect.ts'
+import { bytesOf } from '../replies/bytes.ts'
 import { BatchCall } from './batchCall.ts'
 
 export interface BatchLimits {
@@ -156,20 +156,6 @@ export class RpcBatch {
   }
 }
 
-/** Joined only where it cannot be sent in parts. */
-class WrittenBatch implements WrittenReply {
-  readonly status = 200
-  readonly texts: Parts
-
-  constructor(texts: Parts) {
-    this.texts = texts
-  }
-
-  get text(): string {
-    return isOfBytes(this.texts) ? Buffer.concat(this.texts).toString() : this.texts.join('')
-  }
-}
-
 /** Characters, or bytes where it was made as those. */
 function lengthOf(reply: WrittenReply | null | undefined): number {
   let sum = 0
@@ -209,5 +195,5 @@ export async function joinReplies(
     const before = i === 0 ? '[' : ','
     return reply.texts === undefined ? [before + reply.text] : [before, ...reply.texts]
   })
-  return new WrittenBatch(await partsOf([...texts, ']'], caller))
+  return new ReplyInParts(await partsOf([...texts, ']'], caller))
 }

@@ -1,10 +1,10 @@
 // A subscription for the life of one reply: server-sent events.
 
+import type { ServerResponse } from 'node:http'
 import { ApiError } from '../../../shared/errors.ts'
-import { isObject } from '../../../shared/isObject.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
-import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
+import { type ReadySubscription, type Sink, type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
 import type { Identify } from '../callers/caller.ts'
 import { chargeOne } from '../callers/chargeOne.ts'
 import type { Connections } from '../connections/connections.ts'
@@ -13,12 +13,11 @@ import { hasEnded } from '../connections/socketLife.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import type { HeldReplies } from '../replies/heldReplies.ts'
-import { parseJson } from '../requests/json.ts'
 import { readRequestBody } from '../requests/requestBody.ts'
 import { writeEvent } from './eventFrames.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
-import { echoOf } from './streamRequest.ts'
+import { echoOf, requestIn, type StreamFields } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming
@@ -37,28 +36,14 @@ export type OpenStreams = Set<{ readonly end: () => void }>
 const GRACE_MS = 1000
 const HEADERS = ['Cache-Control', 'no-cache', 'Connection', 'keep-alive', 'X-Accel-Buffering', 'no']
 
-function bodyOf(text: string, depth: number): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = parseJson(text, depth)
-  } catch (error) {
-    throw new SubscriptionRefused(`invalid subscription request: ${error instanceof Error ? error.message : ''}`)
-  }
-  if (!isObject(value)) throw new SubscriptionRefused('invalid subscription request: not an object')
-  return value
-}
-
 /** The header of a client that resumes goes before the field. */
-function resumed(body: Record<string, unknown>, { req }: HttpExchange): Record<string, unknown> {
+function resumed(body: StreamFields, { req }: HttpExchange): StreamFields {
   const last = req.headers['last-event-id']
   return typeof last === 'string' && last !== '' ? { ...body, after: last } : body
 }
 
-type Ready = Awaited<ReturnType<Streaming['read']>>
-type Reply = NonNullable<ReturnType<HttpExchange['begin']>>
-
 /** Calls back when what was written has gone out, or nothing will any more. */
-function onTaken(res: Reply, callback: () => void): void {
+function onTaken(res: ServerResponse, callback: () => void): void {
   const { socket } = res
   const taken = (): void => {
     socket?.off('drain', taken)
@@ -73,19 +58,19 @@ function onTaken(res: Reply, callback: () => void): void {
 }
 
 /** Of the reply and its connection. */
-function unreadOf(res: Reply, few: number): number {
+function unreadOf(res: ServerResponse, few: number): number {
   if (res.socket !== null) unreadBytes(res.socket, few)
   return res.writableLength
 }
 
 const errorEvent = (error: string): string => `event: error\ndata: ${JSON.stringify({ error })}\n\n`
 
-function endWith(res: Pick<Reply, 'end' | 'destroy'>, error: string): void {
+function endWith(res: ServerResponse, error: string): void {
   res.end(errorEvent(error))
   setTimeout(() => res.destroy(), GRACE_MS).unref()
 }
 
-function sinkOf(res: Reply, { limits: pace, held, streams }: SseParts): ReturnType<typeof pacedSink> {
+function sinkOf(res: ServerResponse, { limits: pace, held, streams }: SseParts): Sink {
   return pacedSink(
     {
       get isClosed() {
@@ -124,7 +109,7 @@ async function stream(
   parts: SseParts,
   open: OpenStreams,
   { exchange, call, identify }: SseRequest,
-  { ready, echo }: { readonly ready: Ready; readonly echo: object },
+  { ready, echo }: { readonly ready: ReadySubscription; readonly echo: object },
 ): Promise<void> {
   const { streams, peers, limits } = parts
   const { caller } = call
@@ -180,7 +165,7 @@ export async function serveSse(parts: SseParts, open: OpenStreams, request: SseR
   await chargeOne(access, call, 'stream')
   let echo: { readonly id?: unknown } = {}
   try {
-    const body = bodyOf(text, limits.jsonDepth)
+    const body = requestIn(text, limits.jsonDepth, 'invalid subscription request')
     echo = echoOf(body)
     const { actionsVersion } = call.modifiers
     const ready = await streams.read(resumed(body, exchange), { transport: 'sse', caller, actionsVersion })

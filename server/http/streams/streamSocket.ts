@@ -13,8 +13,7 @@ import { chargeOne } from '../callers/chargeOne.ts'
 import { CLOSE, closeCodeOf } from '../connections/socketLife.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { type SeatedPeer, SeatedSocket, type SeatedSocketParts } from './seatedSocket.ts'
-import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
-import { echoOf } from './streamRequest.ts'
+import { echoOf, requestIn, type StreamFields } from './streamRequest.ts'
 
 export interface StreamSocketParts extends SeatedSocketParts {
   readonly streams: Streaming
@@ -31,6 +30,16 @@ export interface StreamPeer extends SeatedPeer {
 const SHORT_FRAME = 4096
 /** While replies are left unread, each operation waits so long for its reader. */
 const UNREAD_MS = 1000
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** A list of names to unsubscribe; absent is empty. Throws SubscriptionRefused. */
+function textsIn(fields: StreamFields, name: string): string[] {
+  const value = fields[name] ?? []
+  if (!isTexts(value)) throw new SubscriptionRefused(`invalid unsubscribe request: ${name}: expected texts`)
+  return value
+}
 
 const bytesOf = (data: RawData): number =>
   Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength
@@ -74,12 +83,12 @@ export class StreamSocket {
 
   async #serve(data: RawData): Promise<void> {
     const { access, limits, log } = this.#parts
-    let id: OperationFields = {}
+    let id: StreamFields = {}
     const isLong = bytesOf(data) > SHORT_FRAME
     // Many sockets may send what takes a part of a millisecond each in one turn of the event loop.
     if (isLong) await new SlicedWork({ subject: this.#peer.caller.subject }).ownTurn()
     try {
-      const fields = readOperation(data, limits.jsonDepth)
+      const fields = requestIn(String(data), limits.jsonDepth, 'invalid request envelope')
       id = echoOf(fields)
       if (fields.operation === 'subscribe') return await this.#subscribe(fields, id)
       if (isLong) await chargeOne(access, { caller: this.#peer.caller }, 'stream.unsubscribe')
@@ -94,14 +103,14 @@ export class StreamSocket {
     }
   }
 
-  async #run(fields: OperationFields, id: OperationFields): Promise<void> {
+  async #run(fields: StreamFields, id: StreamFields): Promise<void> {
     const { operation } = fields
     if (operation === 'unsubscribe') return await this.#unsubscribe(fields, id)
     if (operation === 'ping') return this.#send({ ...id, status: 'pong' })
     throw new SubscriptionRefused(`unknown operation: ${clip(typeof operation === 'string' ? operation : '')}`)
   }
 
-  async #subscribe(fields: OperationFields, id: OperationFields): Promise<void> {
+  async #subscribe(fields: StreamFields, id: StreamFields): Promise<void> {
     const { streams, access } = this.#parts
     const { actionsVersion } = this.#peer
     const caller = await this.#identify()
@@ -125,7 +134,7 @@ export class StreamSocket {
     }
   }
 
-  async #unsubscribe(fields: OperationFields, id: OperationFields): Promise<void> {
+  async #unsubscribe(fields: StreamFields, id: StreamFields): Promise<void> {
     const names = { addresses: textsIn(fields, 'addresses'), hashes: textsIn(fields, 'trace_external_hash_norms') }
     if (names.addresses.length + names.hashes.length === 0)
       throw new SubscriptionRefused('addresses or trace_external_hash_norms are required')
@@ -135,7 +144,7 @@ export class StreamSocket {
     this.#send({ ...id, status: 'unsubscribed' })
   }
 
-  #send(reply: OperationFields): void {
+  #send(reply: StreamFields): void {
     if (!this.#seated.isOpen) return
     const text = JSON.stringify(reply)
     this.#ws.send(text)
