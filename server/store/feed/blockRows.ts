@@ -1,12 +1,11 @@
 // What one masterchain block brought, as those that follow the index get it: read from the tables, or made of the rows that
 // this process has just written.
 
-import { bytesKey } from '../read/bytesKey.ts'
+import { bytesKey, distinctValues } from '../read/bytesKey.ts'
 import { type TransactionFound, withMessages } from '../read/transactionParts.ts'
 import type { AccountRow, AccountStateRow } from '../tables/accounts.ts'
 import type { ActionRow } from '../tables/actions.ts'
 import type { BlockRow } from '../tables/chain.ts'
-import type { AccountKey } from '../tables/column.ts'
 import type { JettonWalletRow } from '../tables/contracts.ts'
 import type { TraceRow } from '../tables/traces.ts'
 import type { ActionWrites } from '../write/actions.ts'
@@ -68,8 +67,31 @@ export function currentWallets(
 }
 
 /** The traces of some transactions, each once, in the order of their first transactions here. */
-export function traceIdsOf(transactions: readonly Pick<TransactionFound, 'row'>[]): Uint8Array[] {
-  return [...new Map(transactions.map(({ row }) => [bytesKey(row.traceId), row.traceId])).values()]
+const traceIdsOf = (transactions: readonly TransactionFound[]): Uint8Array[] =>
+  distinctValues(transactions.map(({ row }) => row.traceId))
+
+/** Rows of several masterchain blocks. */
+interface RowsOfBlocks {
+  /** By masterchain block, by logical time, then by account. */
+  readonly transactions: ReadonlyMap<number, readonly TransactionFound[]>
+  /** By their ids. */
+  readonly traces: ReadonlyMap<string, TraceRow>
+  /** By the ids of their traces. */
+  readonly actions: ReadonlyMap<string, readonly ActionRow[]>
+  readonly wallets: readonly JettonWalletRow[]
+}
+
+/** Those of one, which has these blocks; null without the block of the masterchain. */
+export function rowsOfBlock(blocks: readonly BlockRow[], of: RowsOfBlocks): BlockRows | null {
+  const master = masterBlockOf(blocks)
+  if (master === undefined) return null
+  const { mcSeqno, rootHash, genUtime: utime } = master
+  const transactions = of.transactions.get(mcSeqno) ?? []
+  const traces = traceIdsOf(transactions).flatMap((id) => of.traces.get(bytesKey(id)) ?? [])
+  const ended = traces.filter(({ mcSeqnoEnd }) => mcSeqnoEnd === mcSeqno)
+  const actions = ended.flatMap(({ traceId }) => of.actions.get(bytesKey(traceId)) ?? [])
+  const jettonWallets = currentWallets(of.wallets, transactions)
+  return { mcSeqno, rootHash, utime, blocks, transactions, traces, actions, jettonWallets, changed: [] }
 }
 
 const inOrder = ({ row: a }: TransactionFound, { row: b }: TransactionFound): number =>
@@ -90,30 +112,18 @@ export function rowsOfBatch(
       after: stateOf(parts.row.stateAfter),
     }),
   )
-  const transactions = groupBy(found.sort(inOrder), ({ row }) => row.mcSeqno)
-  const traces = new Map(batch.traces.map((trace) => [bytesKey(trace.traceId), trace]))
-  const actionsByTrace = groupBy(actions.actions, ({ traceId }) => bytesKey(traceId))
-  const wallets = batch.assets?.found.jettonWallets ?? []
-  return [...groupBy(batch.blocks, ({ mcSeqno }) => mcSeqno)].flatMap(([mcSeqno, blocks]) => {
-    const master = masterBlockOf(blocks)
-    if (master === undefined) return []
-    const own = transactions.get(mcSeqno) ?? []
-    const touched = traceIdsOf(own).flatMap((id) => traces.get(bytesKey(id)) ?? [])
-    const active = lastOfAccounts(own)
-    const isChanged = ({ account, mcSeqno: at }: { account: AccountKey; mcSeqno: number }) =>
-      at === mcSeqno && batch.previous !== null && !active.has(bytesKey(account))
-    return {
-      mcSeqno,
-      rootHash: master.rootHash,
-      utime: master.genUtime,
-      blocks,
-      transactions: own,
-      traces: touched,
-      actions: touched.flatMap(({ traceId, mcSeqnoEnd }) =>
-        mcSeqnoEnd === mcSeqno ? (actionsByTrace.get(bytesKey(traceId)) ?? []) : [],
-      ),
-      jettonWallets: currentWallets(wallets, own),
-      changed: batch.accounts.filter(isChanged),
-    }
+  const all: RowsOfBlocks = {
+    transactions: groupBy(found.sort(inOrder), ({ row }) => row.mcSeqno),
+    traces: new Map(batch.traces.map((trace) => [bytesKey(trace.traceId), trace])),
+    actions: groupBy(actions.actions, ({ traceId }) => bytesKey(traceId)),
+    wallets: batch.assets?.found.jettonWallets ?? [],
+  }
+  return [...groupBy(batch.blocks, ({ mcSeqno }) => mcSeqno).values()].flatMap((blocks) => {
+    const rows = rowsOfBlock(blocks, all)
+    if (rows === null) return []
+    const active = lastOfAccounts(rows.transactions)
+    const isChanged = ({ account, mcSeqno }: AccountRow) =>
+      mcSeqno === rows.mcSeqno && batch.previous !== null && !active.has(bytesKey(account))
+    return { ...rows, changed: batch.accounts.filter(isChanged) }
   })
 }

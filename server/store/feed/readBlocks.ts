@@ -1,7 +1,7 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
 import type { Sql } from '../database.ts'
-import { bytesKey } from '../read/bytesKey.ts'
+import { bytesKey, distinctValues } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
 import { equalsAnyHash } from '../read/shortKey.ts'
@@ -15,7 +15,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { type BlockRows, currentWallets, groupBy, masterBlockOf, traceIdsOf } from './blockRows.ts'
+import { type BlockRows, groupBy, masterBlockOf, rowsOfBlock } from './blockRows.ts'
 import type { FeedHead } from './blockRowsFeed.ts'
 
 /** Of one read; a single block may have more transactions. */
@@ -80,9 +80,7 @@ function fewOf(found: readonly BlockRow[]): readonly (readonly [number, BlockRow
   })
 }
 
-const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => [
-  ...new Map(rows.map(({ account }) => [bytesKey(account), account])).values(),
-]
+const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => distinctValues(rows.map(({ account }) => account))
 
 /**
  * Masterchain blocks from a seqno on, up to another one: the first of them and as many as fit one read. Empty when the first is not
@@ -97,7 +95,7 @@ export async function readBlocks(
   const end = few.at(-1)
   if (few[0]?.[0] !== first || end === undefined) return []
   const rows = await readAll(from, transactionsRead(first, end[0]))
-  const ids = traceIdsOf(rows.map((row) => ({ row })))
+  const ids = distinctValues(rows.map(({ traceId }) => traceId))
   const [parts, touched, done, wallets] = await Promise.all([
     readTransactionParts(from, rows),
     ids.length === 0 ? [] : readAll(from, tracesRead(ids)),
@@ -108,26 +106,11 @@ export async function readBlocks(
   const [head] = await readAll(from, mastersRead(end[0], end[0]))
   const master = masterBlockOf(end[1])
   if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
-  const byBlock = groupBy(parts, ({ row }) => row.mcSeqno)
-  const byTrace = new Map(touched.map((trace) => [bytesKey(trace.traceId), trace]))
-  const actionsOf = groupBy(done, ({ traceId }) => bytesKey(traceId))
-  return few.flatMap(([mcSeqno, own]) => {
-    const master = masterBlockOf(own)
-    if (master === undefined) return []
-    const transactions = byBlock.get(mcSeqno) ?? []
-    const traces = traceIdsOf(transactions).flatMap((id) => byTrace.get(bytesKey(id)) ?? [])
-    return {
-      mcSeqno,
-      rootHash: master.rootHash,
-      utime: master.genUtime,
-      blocks: own,
-      transactions,
-      traces,
-      actions: traces.flatMap(({ traceId, mcSeqnoEnd }) =>
-        mcSeqnoEnd === mcSeqno ? (actionsOf.get(bytesKey(traceId)) ?? []) : [],
-      ),
-      jettonWallets: currentWallets(wallets, transactions),
-      changed: [],
-    }
-  })
+  const all = {
+    transactions: groupBy(parts, ({ row }) => row.mcSeqno),
+    traces: new Map(touched.map((trace) => [bytesKey(trace.traceId), trace])),
+    actions: groupBy(done, ({ traceId }) => bytesKey(traceId)),
+    wallets,
+  }
+  return few.flatMap(([, own]) => rowsOfBlock(own, all) ?? [])
 }

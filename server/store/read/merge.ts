@@ -3,7 +3,6 @@
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
-import { bytesKey } from './bytesKey.ts'
 
 /** Values of one column. */
 export interface ValueList {
@@ -31,8 +30,3 @@ export function selectsOfValues(lists: readonly ValueList[]): SqlText[] {
       ),
     )
 }
-
-/** Without duplicates. */
-export const distinctValues = (values: readonly Uint8Array[]): Uint8Array[] => [
-  ...new Map(values.map((value) => [bytesKey(value), value])).values(),
-]

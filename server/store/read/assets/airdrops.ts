@@ -5,7 +5,7 @@ import { sql } from '../../sql.ts'
 import { type AccountKey, account, nullable, text } from '../../tables/column.ts'
 import { decoderOf } from '../../tables/decoder.ts'
 import { type AirdropAmount, airdropAmounts } from '../../tables/offChain.ts'
-import { bytesKey } from '../bytesKey.ts'
+import { bytesKey, distinctValues } from '../bytesKey.ts'
 import { readAll, type StoreRead } from '../read.ts'
 
 const { root, ...amountFields } = airdropAmounts.fields
@@ -47,8 +47,8 @@ export async function readOwed(
 ): Promise<(wallet: AccountKey) => Owed | null> {
   const amounts = wallets.length === 0 ? [] : await readAll(from, owedAmountsRead(wallets), options)
   if (amounts.length === 0) return () => null
-  const jettons = new Map(amounts.map(({ jetton }) => [bytesKey(jetton), jetton]))
-  const proofs = await readAll(from, proofsRead([...jettons.values()]), options)
+  const jettons = distinctValues(amounts.map(({ jetton }) => jetton))
+  const proofs = await readAll(from, proofsRead(jettons), options)
   const byJetton = new Map(proofs.map((one) => [bytesKey(one.jetton), one.proofs]))
   const owed = new Map(
     amounts.map((one) => [bytesKey(one.account), { proofs: byJetton.get(bytesKey(one.jetton)) ?? null, ...one }]),

@@ -5,7 +5,7 @@ import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
 import { type NftOwnersRow, nftOwners } from '../../tables/events.ts'
-import { bytesKey } from '../bytesKey.ts'
+import { bytesKey, distinctValues } from '../bytesKey.ts'
 import type { SizedList } from '../listBytes.ts'
 import { type BesideRows, type NamedPage, readNamedPage } from '../namedPage.ts'
 import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
@@ -190,10 +190,8 @@ export interface NftItemFound {
 const byAccount = <T extends { readonly account: AccountKey }>(rows: readonly T[]): ReadonlyMap<string, T> =>
   new Map(rows.map((row) => [bytesKey(row.account), row]))
 
-const present = (keys: readonly (AccountKey | null)[]): AccountKey[] => [...byName(keys).values()]
-
-const byName = (keys: readonly (AccountKey | null)[]): Map<string, AccountKey> =>
-  new Map(keys.flatMap((key) => (key === null ? [] : [[bytesKey(key), key]])))
+const present = (keys: readonly (AccountKey | null)[]): AccountKey[] =>
+  distinctValues(keys.filter((key) => key !== null))
 
 function withParts(
   rows: readonly NftItemRow[],
