@@ -33,7 +33,7 @@ export interface WaitingSubscriptions<T> {
   concernedBy(rows: BlockRows): Promise<ReadonlySet<T>>
 }
 
-/** Of those that write nothing. */
+/** For subscribers that are only matched. */
 const NO_SINK = {
   isClosed: true,
   send: () => undefined,

@@ -182,8 +182,8 @@ export class ConnectionSeats {
   }
 
   /**
-   * Thousands of addresses with one each would keep everybody else out: of a network with many the one that was used the longest
-   * ago, or else that of those at rest, for an address that has none. A crowd does not wear out smaller networks.
+   * Thousands of addresses with one connection each would keep all others out. So the connection of a large network that was unused
+   * for the longest makes room; without one, a connection at rest, for an address that has none, and of no smaller network than its own.
    */
   #ofNetworks(own: number, newcomer: string): ConnectionSeat | null {
     const networks = byOwners([...this.#seats].filter((seat) => !this.#isKeyed(seat) && !this.#isExempt(seat)))

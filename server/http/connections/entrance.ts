@@ -14,7 +14,7 @@ export interface Entrance {
   close(): void
 }
 
-/** Gives a connection to another process, which may be none of those that are ready: false then. */
+/** Gives a connection to another process that is ready; false while none is. */
 export type HandOver = (socket: Socket, seat: ConnectionSeat) => boolean
 
 interface PortOptions {

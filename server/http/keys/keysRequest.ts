@@ -34,5 +34,5 @@ export interface KeysServiceParts {
   readonly failures: () => Promise<readonly FailureCount[]>
 }
 
-/** Before it is written, or written already. */
+/** With its value, or as the JSON of a long list. */
 export type KeysResult = { readonly status: number; readonly value: unknown } | KeysAnswer

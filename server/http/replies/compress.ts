@@ -51,10 +51,10 @@ const LANES: LaneLimits = {
 }
 const lanes = new Lanes(LANES)
 
-/** For a reply without a call, such as a page: nobody cancels it. */
+/** For a reply without a call, such as a page: it is never cancelled. */
 const NEVER = new AbortController().signal
 
-/** Whose reply it is, and when nobody waits for it any more. */
+/** Whose reply it is, and the signal that its caller has left. */
 type Receiver = Pick<ChargedCall, 'caller' | 'signal'>
 
 /** Compressed lists above this part of their bytes are not kept: with both encodings a full cache takes half as much again at most. */

@@ -32,7 +32,7 @@ const SHORT = 16 * 1024
 const LOOK_EVERY = 16
 
 export class HeldReplies {
-  /** Told to the caller whose connection is closed. */
+  /** Sent to the caller whose connection is closed. */
   readonly reason: string
   readonly #most: number
   readonly #onGivenWay: (subject: string) => void

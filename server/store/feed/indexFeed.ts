@@ -98,7 +98,11 @@ export class IndexFeed implements BlockRowsFeed {
   /** Takes rows that are committed, before the head is moved to them. What they replace is forgotten also without consumers. */
   wrote(...batch: Batch): void {
     this.#revertTo(batch[0].previous ?? -1)
-    if (this.#consumers === 0) return
+    if (this.#consumers > 0) this.#take(batch)
+    this.#made = null
+  }
+
+  #take(batch: Batch): void {
     for (const state of batch[0].accountStates) this.#states.set(bytesKey(state.hash), state)
     const examined = examinedIn(batch[0])
     for (const rows of this.#rowsOf(batch)) {

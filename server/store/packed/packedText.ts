@@ -115,7 +115,7 @@ function bagOf(value: string): Stored | null {
   return { code, bytes }
 }
 
-/** Of a number whose digits are longer than that. */
+/** The bytes of a number; null unless they are shorter than its digits. */
 function numberOf(digits: string): Stored | null {
   const value = Number(digits)
   if (!(value < 2 ** 48)) return null

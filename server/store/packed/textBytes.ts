@@ -45,7 +45,7 @@ const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView => new Dat
 export class TextBytes {
   /** What texts often have is in front of them, to be copied from there. */
   readonly #front: Uint8Array
-  /** Non-ASCII where the front is. */
+  /** All bytes of the front together, as `#bits`. */
   readonly #frontBits: number
   #bytes: Buffer
   /** The same, for four at once. */

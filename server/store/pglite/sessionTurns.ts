@@ -19,7 +19,7 @@ export type TurnKind = 'exclusive' | 'shared'
  * for the next turns of a busy process.
  */
 export const READS_AHEAD = 16
-/** How many times as many for a caller that is alone; who may have them is decided where calls get their lanes. */
+/** How many times as many a caller may have that is alone: see the lanes of `server/methods/`. */
 export const TIMES_ALONE = 3
 
 /** A transaction that took so long is slow: its commit waits for a slow disk, or it writes much. */

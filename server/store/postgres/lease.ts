@@ -95,7 +95,7 @@ async function take(database: Writes, { holder, leaseMs, silent }: Wanted): Prom
   return rows.length === 1
 }
 
-/** The same for who has it. One that was taken back is not: a renewal may reach the database late. */
+/** Whether the lease is still ours, now for another `leaseMs`. One that was given up stays so: a renewal may reach the database late. */
 async function extend(database: Writes, { holder, leaseMs }: Pick<Lease, 'holder' | 'leaseMs'>): Promise<boolean> {
   const rows = await database.transaction((to) =>
     to.query(sql`update tonrpc_leader set until = greatest(${now} + ${leaseMs}::int8, until + 1)

@@ -15,17 +15,17 @@ import { answeredInTime, clientOf, cut, NoAnswer } from './pooledClient.ts'
 import { isReplica } from './readOnlyPrimary.ts'
 
 const IDLE_MS = 30_000
-/** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
+/** The error of the pool when all its connections are in use for too long; one of a server that is gone reads otherwise. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 /** For so long no further connections are opened to a server that had none left. */
 const FEWER_MS = 5_000
-/** The same for a pooler, which says nothing: who asks it for one more waits all the time that a connection may take. */
+/** The same for a pooler, which does not refuse: a connection too many waits there until its time limit. */
 const SILENT_MS = 30_000
-/** For what writes, and the one that leads. */
+/** Connections that are left to writes and to the leader. */
 const ROOM = 3
 /** Connections that were not taken again go to the pool, which closes what is idle. */
 const SPARE_MS = 250
-/** Until those that make room have made it, and until they make more. */
+/** After room was requested, until the next attempt to connect; and after it was made, until it is made again. */
 const ROOM_MS = 100
 const AGAIN_MS = 2_000
 /** Of a connection to a replica in place of the primary: its name may lead to another server by then. */
@@ -76,7 +76,7 @@ export class PostgresConnections {
   readonly #until = new WeakMap<pg.ClientBase, number>()
   #sparing: NodeJS.Timeout | undefined
   #isClosing = false
-  /** What others leave of them until then. */
+  /** Connections that may be kept while room is made for others. */
   #left = Number.POSITIVE_INFINITY
 
   constructor(options: ConnectionsOptions) {
@@ -257,12 +257,12 @@ export class PostgresConnections {
     this.#returnSpare()
   }
 
-  /** To what the server gave, and others leave of it. */
+  /** Limits the pool to the connections that the server gave, without those that are left to others. */
   #bound(): void {
     this.#pool.options.max = Math.max(1, Math.min(this.#given, this.#left, this.#options.most))
   }
 
-  /** Of those that it gave some may be closing, and of all some have not got it. */
+  /** Whether more are open than the pool may have now. Some of `#given` may be closing, some of the pool are still connecting. */
   get #isAbove(): boolean {
     return Math.min(this.#given, this.#pool.totalCount) > this.#pool.options.max
   }

@@ -38,7 +38,7 @@ export class ReplicaHead {
     return this.#isThere
   }
 
-  /** Resolves when the first look for the newest block is over; null while none is under way. */
+  /** Resolves when the first look for the newest block is over; null while none runs. */
   get looking(): Promise<void> | null {
     return this.#looking
   }

@@ -94,7 +94,7 @@ export class ReplicaReads implements Sql {
   constructor(options: ReplicaOptions) {
     const { primary, closing, notice } = options
     this.#options = options
-    // Who answers at its address may be another server from now on.
+    // Another server may answer at its address from now on.
     this.#replica = options.replica(() => this.#head.doubt())
     this.#outage = new Outage({
       probe: () => this.#check(),

@@ -81,7 +81,7 @@ export interface NamedAccount extends AccountNames {
   readonly chars: string
 }
 
-/** The name of account `a`. Where there are no names, which is looked at once, the server would sort nothing for each account. */
+/** The name of account `a`. The first condition is checked once: without any names, nothing is sorted for each account. */
 export const BOOK_DOMAIN = sql`case when exists (select from dns_records) then (
     select d.domain from dns_records d where d.owner = a.account and d.owner = d.wallet
     order by d.domain_length, d.domain limit 1

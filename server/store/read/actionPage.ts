@@ -50,7 +50,7 @@ const MENTIONED = sql`with own as materialized (
 
 const SPANS = [...HASHES, ...TEXTS]
 
-/** The same of other lists of actions. */
+/** Actions of a list that is no page, as those of a page. */
 export async function readListedActions(
   from: Sql,
   { statement }: StoreRead<ActionRow>,

@@ -55,7 +55,7 @@ function keyOf(row: ByteSpan, order: RowOrder, kind: RowKind): PageKey {
   })
 }
 
-/** From the one to the other they are the name of a block: all else of it follows from them. */
+/** The columns from the first to the last of these identify a block. */
 const firstOfName = columnOfBlock('rootHash')
 const lastOfName = columnOfBlock('mcSeqno')
 

@@ -121,7 +121,7 @@ export const dataRead = (keys: readonly AccountKey[]): StoreRead<ReturnType<type
   toValue: decodeData,
 })
 
-/** Both, by accounts. */
+/** Readers of facts and data, by accounts. */
 export const factRows = (from: Sql) => ({
   facts: (accounts: readonly AccountKey[]): Promise<AccountFactsRow[]> => readAll(from, factsRead(accounts)),
   data: (accounts: readonly AccountKey[]) => readAll(from, dataRead(accounts)),

@@ -75,11 +75,11 @@ const kept = new LRUCache<string, SqlText>({
 
 interface Wanted extends SideWishes {
   readonly limit: number
-  /** Whether its own rows are. */
+  /** Whether the rows of the list are read as well. */
   readonly rows: boolean
 }
 
-/** The same by the form of the statement, without a text to look it up by: as long as both are kept, which is bounded there. */
+/** The same by the form of the list, which is found without its text. Both forms are kept, and bounded, in `statementForms.ts`. */
 const keptByForm = new WeakMap<object, (SqlText | undefined)[]>()
 
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)

@@ -25,7 +25,7 @@ export interface NearList {
   readonly all: (isWanted: SqlText) => SqlText
 }
 
-/** The one or the other. */
+/** The rows of `near` when they fill the page, else those of `all`. */
 export const nearFirst = ({ near, all }: NearList, request: PageRequest): SqlText => sql`
   with near as materialized (${near}), found as materialized (select count(*) as rows from near)
   select * from near where (select f.rows from found f) >= ${needed(request)}

@@ -1,6 +1,6 @@
-// Conditions on accounts and hashes that large indexes begin with. Such an index holds 8 bytes: a salted hash. Anybody can send
-// messages to any address. Without the salt he could choose addresses with the same key as another account, and make pages of
-// that account slow. Found rows are compared in full, so two values with the same key only cost time.
+// Conditions on accounts and hashes that large indexes begin with. Such an index holds 8 bytes: a salted hash. Any sender may write to
+// any address: without the salt one could choose addresses with the key of another account, and make pages of that account slow.
+// Found rows are compared in full, so two values with the same key only cost time.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'

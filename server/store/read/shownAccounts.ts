@@ -91,7 +91,7 @@ export function shownAccountsRead(filter: AccountListFilter): NamedList<ShownAcc
 const whole = (bytes: Uint8Array): ByteSpan => new ByteSpan(bytes, 0, bytes.length)
 const maybe = (bytes: Uint8Array | null): ByteSpan | null => bytes && whole(bytes)
 
-/** The same of an account that is not read here. */
+/** An account that was read elsewhere, in the same form. */
 export const toShownAccount = (found: AccountFound): ShownAccount => ({
   account: whole(found.account),
   hash: whole(found.hash),

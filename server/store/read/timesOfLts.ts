@@ -81,8 +81,8 @@ const timeWithin = (
 const decodeTimes = decoderOf({ first: nullable(int8), last: nullable(int8) })
 
 /**
- * The same rows for a list that is ordered by seconds: with the seconds that follow from its bounds in logical time. Other lists stay
- * as they are.
+ * Adds to the filter of a list by seconds what follows in seconds from its bounds in logical time: the list has the same rows. Other
+ * filters stay as they are.
  */
 export async function withTimesOfLts<F extends TimeAndLtBounds>(
   from: Sql,

@@ -151,7 +151,7 @@ class RowQuery implements pg.Submittable {
     else this.#end(undefined, { rows: this.#found, command: this.#command })
   }
 
-  /** The driver calls it instead. */
+  /** The driver calls it when the statement fails. */
   handleError(error: unknown): void {
     this.#end(error, null)
   }

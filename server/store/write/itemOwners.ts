@@ -18,7 +18,10 @@ export interface ItemLook {
   readonly isAlone: boolean
 }
 
-/** Of an item whose owner before is not known, none. Looks are in the order of blocks. Rows of items must still be as they were before. */
+/**
+ * Writes the owners before and after each look; nothing for an item whose owner before is not known. Looks are in the order of blocks.
+ * To be called before the rows of the items are replaced.
+ */
 export function writeItemOwners(to: Sql, looks: readonly ItemLook[]): void {
   if (looks.length === 0) return
   const column = <K extends keyof ItemLook>(name: K) => looks.map((look) => look[name])
