@@ -23,13 +23,16 @@ export interface MoveOrder {
   readonly onProgress: (progress: MoveProgress) => void
 }
 
+/** The embedded database. */
+type Source = Pick<Database, 'read'>
+
 export interface Moved {
   readonly rows: number
   readonly lastSeqno: number
 }
 
-/** Pages of 8 kB that are read at once; their rows are in memory twice as text. */
-const PAGES = 128
+/** Of rows that are read at once, which are in memory twice as text. */
+const BYTES = 1 << 20
 const TIMEOUT_MS = 600_000
 
 /** Named last, in the transaction that makes the copy count. */
@@ -43,7 +46,7 @@ export async function isMoveOpen(from: Sql): Promise<boolean> {
 }
 
 /** Checks that both have the tables of this program and no other writer. Throws StoreError. */
-export async function moveIndex(from: Database, to: Database, order: MoveOrder): Promise<Moved> {
+export async function moveIndex(from: Source, to: Database, order: MoveOrder): Promise<Moved> {
   const state = await readIndexState(from.read, TIMEOUT_MS)
   const { identity, cursor } = state
   if (identity === null || cursor === null)
@@ -108,18 +111,21 @@ interface TableOrder extends MoveOrder {
   readonly next: number
 }
 
-async function copyTable(from: Database, to: Database, order: TableOrder): Promise<void> {
+async function copyTable(from: Source, to: Database, order: TableOrder): Promise<void> {
   const { table, source, signal, onProgress } = order
   const name = sql.raw(table)
-  const [size] = await from.read.query<{ pages: bigint }>(
-    sql`select pg_relation_size(${table}::regclass) / current_setting('block_size')::int8 as pages`,
+  const [size] = await from.read.query<{ pages: bigint; bytes: bigint }>(
+    sql`select pg_relation_size(${table}::regclass) / current_setting('block_size')::int8 as pages,
+      pg_table_size(${table}::regclass) as bytes`,
   )
   const pages = Number(size?.pages ?? 0)
+  // Large values are stored apart from the pages, and counted with them.
+  const atOnce = Math.max(1, Math.floor((BYTES * pages) / Number(size?.bytes ?? 1)))
   const { columns, parts } = columnLists(await writableColumns(from.read, table))
-  for (let page = order.next; page < pages; page += PAGES) {
+  for (let page = order.next; page < pages; page += atOnce) {
     signal.throwIfAborted()
     const first = `(${page},0)`
-    const end = `(${page + PAGES},0)`
+    const end = `(${page + atOnce},0)`
     const rows = await from.read.query<{ row: string }>(
       sql`select ${name}::text as row from ${name} where ctid >= ${first}::tid and ctid < ${end}::tid`,
       { timeoutMs: TIMEOUT_MS },
@@ -132,10 +138,10 @@ async function copyTable(from: Database, to: Database, order: TableOrder): Promi
             select ${parts} from (select unnest(${texts}::text[])::${name} as of_row) as made`,
           { timeoutMs: TIMEOUT_MS },
         )
-      await into.query(sql`insert into tonrpc_moving values (${table}, ${source}, ${page + PAGES}::int8)
+      await into.query(sql`insert into tonrpc_moving values (${table}, ${source}, ${page + atOnce}::int8)
         on conflict (table_name) do update set next_page = excluded.next_page`)
     })
-    onProgress({ table, percent: Math.min(100, Math.round((100 * (page + PAGES)) / pages)), step: 'copying' })
+    onProgress({ table, percent: Math.min(100, Math.round((100 * (page + atOnce)) / pages)), step: 'copying' })
   }
 }
 
@@ -155,7 +161,7 @@ const columnLists = (columns: readonly string[]) => ({
 })
 
 /** Number of rows, equal on both sides. Throws StoreError when the rows differ. */
-async function compareTable(from: Database, to: Database, table: string): Promise<number> {
+async function compareTable(from: Source, to: Database, table: string): Promise<number> {
   const sums = async (on: Sql) => {
     // Independent of the order of rows, which differs.
     const [row] = await on.query<{ count: bigint; sum: string }>(
@@ -175,7 +181,7 @@ async function compareTable(from: Database, to: Database, table: string): Promis
 }
 
 /** Moves sequences past the copied values; then writes the identity and the cursor of the index. */
-async function finish(from: Database, to: Database): Promise<void> {
+async function finish(from: Source, to: Database): Promise<void> {
   const sequences = await to.read.query<{ table: string; column: string; sequence: string }>(
     sql`select attrelid::regclass::text as table, quote_ident(attname)::text as column,
         pg_get_serial_sequence(attrelid::regclass::text, attname)::text as sequence
