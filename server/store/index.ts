@@ -52,7 +52,7 @@ export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export { MARK_LENGTH } from './packed/codes.ts'
 export { holeOf, packText } from './packed/packedText.ts'
 export { TextBytes } from './packed/textBytes.ts'
-export { type LeftOut, marksOf, UnpackedText, unpackText } from './packed/unpackedText.ts'
+export { type LeftOut, marksOf, UnpackedText } from './packed/unpackedText.ts'
 export { READS_AHEAD, TIMES_ALONE } from './pglite/sessionTurns.ts'
 export {
   type AccountFound,
@@ -108,7 +108,7 @@ export {
   transactionsByHashRead,
   transactionsByMessageRead,
 } from './read/byMessage.ts'
-export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
+export { type AccountFactsRow, factRows } from './read/facts.ts'
 export { accountBytesOf, accountsAlone, listBytesOf, messageBytesOf, type SizedList } from './read/listBytes.ts'
 export { COLUMNS_OF_MESSAGE, columnOfMessage, messageSizes, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'

@@ -6,13 +6,12 @@ import {
   type ActionRow,
   actionsOfTracesRead,
   actionsRead,
-  dataRead,
-  factsRead,
   type Sql,
   sql,
   tracesToClassifyRead,
   transactionsByHashRead,
 } from '../../server/store/index.ts'
+import { dataRead, factsRead } from '../../server/store/read/facts.ts'
 import { casesOf, type Listed, type PageVariant, placeOf, type ReadCase } from './reads.ts'
 
 const ELECTOR = new Uint8Array(33).fill(0x33).fill(0x7f, 0, 1)

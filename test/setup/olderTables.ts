@@ -1,7 +1,8 @@
 // Tables as they were before a step, made out of those of today.
 
-import { type Sql, sql, unpackText } from '../../server/store/index.ts'
+import { type Sql, sql } from '../../server/store/index.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
+import { unpackText } from '../../server/store/packed/unpackedText.ts'
 
 const KEYS = {
   transactions: ['hash', 'transactions_by_hash'],

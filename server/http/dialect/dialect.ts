@@ -25,7 +25,7 @@ export interface WrittenReply {
   readonly refused?: true
 }
 
-/** A reply to successful calls, whose parts are joined only where it cannot be sent as these. */
+/** A reply with status 200, whose parts are joined only where it cannot be sent as these. */
 export class ReplyInParts implements WrittenReply {
   readonly status = 200
   readonly texts: Parts
