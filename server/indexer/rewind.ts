@@ -3,11 +3,11 @@
 import { sameBytes } from '../cell/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
 import {
-  type AccountRow,
   type ContractsFound,
   type CursorRow,
   type Database,
   firstKept,
+  groupBy,
   lockIndexAt,
   type Rollback,
   readAccountsAbove,
@@ -92,12 +92,7 @@ async function contractsAt(
   { accounts, gone }: Pick<Rollback, 'accounts' | 'gone'>,
 ): Promise<ContractsFound | null> {
   if (assets === null) return null
-  const byBlock = new Map<number, AccountRow[]>()
-  for (const row of accounts) {
-    const others = byBlock.get(row.mcSeqno)
-    if (others === undefined) byBlock.set(row.mcSeqno, [row])
-    else others.push(row)
-  }
+  const byBlock = groupBy(accounts, ({ mcSeqno }) => mcSeqno)
   const found: ContractsFound[] = []
   for (const [seqno, own] of [...byBlock].sort(([one], [other]) => one - other)) {
     const master = await database.transaction((sql) => readMaster(sql, seqno))

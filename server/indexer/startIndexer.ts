@@ -255,7 +255,8 @@ class RunningIndexer {
       this.heads.set(null)
       this.permission.deny(error)
     }
-    const text = `${this.#caution.textOf(error)}${adviceOnPast(error, this.#watch.newest?.seqno, this.#next())}`
+    const at = this.heads.indexed()?.seqno ?? indexFromSeqno(this.#options.indexFrom)
+    const text = `${this.#caution.textOf(error)}${adviceOnPast(error, this.#watch.newest?.seqno, at)}`
     const { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.#options
     const { returns } = this.#watch
     if (returns !== this.#returns) this.#pauses = 0
@@ -269,8 +270,6 @@ class RunningIndexer {
     this.#state = 'waiting'
     await this.#watch.pause(againMs, this.#end.signal)
   }
-
-  #next = () => this.heads.indexed()?.seqno ?? indexFromSeqno(this.#options.indexFrom)
 
   #stop(error: unknown): void {
     this.#state = 'stopped'

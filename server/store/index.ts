@@ -4,7 +4,7 @@
 
 export { bareText, readBareTable } from './bareTable.ts'
 export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
-export type { BlockRows } from './feed/blockRows.ts'
+export { type BlockRows, groupBy } from './feed/blockRows.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem } from './feed/blockRowsFeed.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
 export { IndexFeed } from './feed/indexFeed.ts'

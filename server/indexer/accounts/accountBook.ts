@@ -77,8 +77,8 @@ const NOTHING_LACKS = { data: false, code: false }
 const statesBefore = (blocks: readonly ReadBlock[]): Set<BinaryHash> =>
   new Set(blocks.flatMap(({ facts }) => facts.transactions.map(({ stateBefore }) => hashFromBytes(stateBefore))))
 
-/** For work that is awaited later: a failure before that must not count as unhandled. */
-function unhandled<T>(later: Promise<T>): Promise<T> {
+/** A failure before it is awaited must not count as unhandled. */
+function awaitedLater<T>(later: Promise<T>): Promise<T> {
   later.catch(() => undefined)
   return later
 }
@@ -191,7 +191,7 @@ export class AccountBook {
     for (const one of touched) {
       if (slices.isDue) await slices.rest()
       const filled = this.#kept(await this.#fromBlock(one, slices), one)
-      filling.push(filled ?? unhandled(this.#awaited(one, slices)))
+      filling.push(filled ?? awaitedLater(this.#awaited(one, slices)))
     }
     return filling
   }

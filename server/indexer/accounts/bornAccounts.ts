@@ -1,6 +1,7 @@
 // Accounts of genesis: no transaction created them, so only the first states show them. Over lite servers such a state may be
 // gone, or too large to be sent: the index then goes on without its accounts, and reports that.
 
+import type { Cell } from '../../cell/index.ts'
 import { accountsOfState, codeRow, type ParsedAccount, ParseError } from '../../facts/index.ts'
 import { SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
@@ -113,7 +114,7 @@ class BornRows {
     if (lacksCode || kept !== data) this.#lacks({ row, lacksCode })
   }
 
-  #addCode(code: Parameters<typeof codeRow>[0]): boolean {
+  #addCode(code: Cell): boolean {
     const hash = code.hash()
     if (this.#codes.has(hash)) return true
     const row = codeRow(code)

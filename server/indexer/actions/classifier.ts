@@ -19,11 +19,13 @@ import {
   type ActionWrites,
   type Database,
   factRows,
+  groupBy,
   type MasterBlockRows,
   readAll,
   readTransactionMessages,
   type Sql,
   type TraceRow,
+  type TransactionRow,
   transactionsOfTracesRead,
   type WrittenAction,
   withMessages,
@@ -87,7 +89,7 @@ export class Classifier {
 
   /** By trace: all of its transactions if the earlier ones are cached, otherwise those of this batch. */
   #partsOf(rows: MasterBlockRows): Parts {
-    const parts = partsInMemory(rows)
+    const parts = new Map(partsByTrace(withMessages(rows.transactions, rows.messages)))
     for (const trace of rows.traces) {
       const key = hashFromBytes(trace.traceId)
       const all = joined(this.#begun.get(key), parts.get(key))
@@ -160,9 +162,7 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
 /** Transactions of these traces, by trace. */
 async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Parts> {
   const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
-  const parts = new Map<BinaryHash, TracePart[]>()
-  for (const one of await readTransactionMessages(sql, rows)) add(parts, one.row.traceId, one)
-  return parts
+  return partsByTrace(await readTransactionMessages(sql, rows))
 }
 
 const isHousekeeping = ({ row: { account, description }, inMessage }: TracePart): boolean =>
@@ -216,7 +216,7 @@ function portions(traces: readonly TraceRow[]): TraceRow[][] {
   return portions
 }
 
-type Parts = Map<BinaryHash, readonly TracePart[]>
+type Parts = ReadonlyMap<BinaryHash, readonly TracePart[]>
 
 /** Of one trace, by logical time and account. */
 function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = []): readonly TracePart[] {
@@ -226,16 +226,6 @@ function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = [
   return [...before, ...now].sort((a, b) => compare(a.row, b.row))
 }
 
-function add(parts: Map<BinaryHash, TracePart[]>, traceId: Uint8Array, part: TracePart): void {
-  const key = hashFromBytes(traceId)
-  const list = parts.get(key)
-  if (list === undefined) parts.set(key, [part])
-  else list.push(part)
-}
+type StoredPart = TracePart & { readonly row: Pick<TransactionRow, 'traceId'> }
 
-/** Transactions of the current batch, by trace. */
-function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
-  const parts = new Map<BinaryHash, TracePart[]>()
-  for (const part of withMessages(transactions, messages)) add(parts, part.row.traceId, part)
-  return parts
-}
+const partsByTrace = (parts: readonly StoredPart[]): Parts => groupBy(parts, ({ row }) => hashFromBytes(row.traceId))

@@ -12,6 +12,7 @@ import {
   type CodeRow,
   type Database,
   factRows,
+  groupBy,
   readInterfaces,
 } from '../../store/index.ts'
 import { isOlder } from '../accounts/isOlder.ts'
@@ -89,12 +90,7 @@ export class FactsBook {
 
   /** Of all accounts the traces name, and of the items owned by those that sell; the data of a few. */
   async of(traces: readonly TraceInput[]): Promise<(trace: TraceInput) => AccountsFacts> {
-    const byStep = new Map<number, TraceInput[]>()
-    for (const trace of traces) {
-      const others = byStep.get(trace.mcSeqnoEnd)
-      if (others === undefined) byStep.set(trace.mcSeqnoEnd, [trace])
-      else others.push(trace)
-    }
+    const byStep = groupBy(traces, ({ mcSeqnoEnd }) => mcSeqnoEnd)
     const steps = [...byStep].map(async ([mcSeqno, own]) => {
       const facts = await gatherFacts(own, {
         facts: (addresses) => this.#factsOf(addresses, mcSeqno),

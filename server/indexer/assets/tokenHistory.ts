@@ -19,6 +19,7 @@ import {
   isBirth,
   type LateToken,
   nameOfRequest,
+  nameOfToken,
   possibleTokens,
   type StepOfTokens,
   type TokenRequest,
@@ -84,7 +85,7 @@ export class TokenHistory {
     }
     if (unknown.size > 0)
       for (const token of await this.#database.transaction((sql) => readKnownTokens(sql, [...unknown.values()]))) {
-        const name = token.kind + hashFromBytes(token.account)
+        const name = nameOfToken(token)
         if (!states.has(name)) states.set(name, { token, countedTo: 0n })
       }
     // Contracts that may have stopped being tokens without a request.
@@ -101,7 +102,7 @@ export class TokenHistory {
     const transactions = await this.#database.transaction((sql) =>
       readTransactionsOf(sql, { accounts, opcodes: TOKEN_OPS, most: MOST_OLD }),
     )
-    const tokens = new Map(late.map((one) => [one.token.kind + hashFromBytes(one.token.account), one]))
+    const tokens = new Map(late.map((one) => [nameOfToken(one.token), one]))
     return transactions.flatMap((transaction) => {
       const found = tokens.get(nameOfRequest(transaction))
       return found === undefined ? [] : [{ transaction, token: found.token, lateMcSeqno: found.mcSeqno }]
@@ -135,8 +136,7 @@ function stepOf(facts: readonly TransactionFacts[], looked: Looked, mcSeqno: num
   return { births, tokens, requests, examined: [...looked.keys()].flatMap(possibleTokens), mcSeqno }
 }
 
-const add = (tokens: Map<string, KnownToken>, token: KnownToken) =>
-  tokens.set(token.kind + hashFromBytes(token.account), token)
+const add = (tokens: Map<string, KnownToken>, token: KnownToken) => tokens.set(nameOfToken(token), token)
 
 /** Null for a transaction that is not a request to a token, whatever its account is. */
 function requestOf(facts: TransactionFacts): TokenRequest | null {

@@ -48,9 +48,12 @@ const KINDS: readonly KnownToken['kind'][] = ['jettonWallet', 'nftItem']
 
 export const possibleTokens = (account: BinaryHash): string[] => KINDS.map((kind) => kind + account)
 
+export const nameOfToken = ({ kind, account }: Pick<KnownToken, 'kind' | 'account'>): string =>
+  kind + hashFromBytes(account)
+
 /** The token that the request would be for. */
 export const nameOfRequest = ({ account, opcode }: Pick<TokenRequest, 'account' | 'opcode'>): string =>
-  kindOfOp(opcode) + hashFromBytes(account)
+  nameOfToken({ kind: kindOfOp(opcode), account })
 
 export const isBirth = ({ origStatus, endStatus }: Pick<TransactionFacts, 'origStatus' | 'endStatus'>): boolean =>
   origStatus !== 'active' && endStatus === 'active'

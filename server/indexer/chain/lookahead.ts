@@ -14,7 +14,7 @@ export interface LookaheadOptions<T, U> {
   readonly begin: (prepared: T) => U
 }
 
-interface UnderWay<T> {
+interface StepInFlight<T> {
   readonly prepared: Promise<T>
   isThere: boolean
 }
@@ -26,7 +26,7 @@ const FEWEST_STEPS = 2
 export class Lookahead<T, U> {
   readonly #reader: StepReader
   readonly #options: LookaheadOptions<T, U>
-  readonly #steps: UnderWay<U>[] = []
+  readonly #steps: StepInFlight<U>[] = []
   #last: Promise<unknown> = Promise.resolve()
   #lastTip: Promise<Tip>
   #lastRead: Promise<unknown> = Promise.resolve()
@@ -48,7 +48,7 @@ export class Lookahead<T, U> {
       const id = seqno === head.seqno ? Promise.resolve(head) : this.#reader.named(seqno)
       const prepared = Promise.all([this.#prepare(id), this.#last]).then(([one]) => this.#options.begin(one))
       this.#last = prepared
-      const step: UnderWay<U> = { prepared, isThere: false }
+      const step: StepInFlight<U> = { prepared, isThere: false }
       // The caller of `take` sees the failure; until then it must not count as unhandled.
       step.prepared.then(
         () => {

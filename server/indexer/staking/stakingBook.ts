@@ -2,12 +2,13 @@
 // of pools, and messages between them.
 
 import { hashFromBytes, MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
-import { accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
+import { accountKey, codeRow, stakeEvent } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
   type CodeRow,
+  groupBy,
   readStakingStart,
   type StakingRows,
 } from '../../store/index.ts'
@@ -125,7 +126,7 @@ export class StakingBook {
       const event = stakeEvent(transaction, elector)
       if (event !== null) to.stakeEvent(event)
     }
-    const ofAccount = byAccount(facts.transactions)
+    const ofAccount = groupBy(facts.transactions, ({ account }) => hashFromBytes(account))
     const sight = { id, previous, utime: facts.block.genUtime, codes, elector, to }
     for (const row of (born?.accounts ?? []).filter(({ account }) => isOfMaster(account)))
       await this.#pools.see(row, [], sight)
@@ -176,17 +177,6 @@ async function ifThere<T>(read: () => Promise<T | null>): Promise<T | null> {
     if (error instanceof LiteError && error.isMissing) return null
     throw error
   }
-}
-
-function byAccount(transactions: readonly TransactionFacts[]): Map<string, TransactionFacts[]> {
-  const found = new Map<string, TransactionFacts[]>()
-  for (const transaction of transactions) {
-    const key = hashFromBytes(transaction.account)
-    const list = found.get(key)
-    if (list === undefined) found.set(key, [transaction])
-    else list.push(transaction)
-  }
-  return found
 }
 
 /** Accounts that have or had a stake with the elector. */
