@@ -15,6 +15,12 @@ import { PreviousBlocksText } from '../previousBlocksTuple.ts'
 import { publicLibraries } from '../publicLibraries.ts'
 import { type AheadRuns, type BegunRun, isBegun, isLongRun, type Run } from './aheadRuns.ts'
 
+/** What the transactions of a block are made under. */
+interface BlockSetting {
+  readonly config: TvmConfig
+  readonly block: BlockContext
+}
+
 export class BlockMachine {
   readonly #executor: Emulator
   readonly #ahead: AheadRuns
@@ -24,8 +30,7 @@ export class BlockMachine {
   #libraries: LibrariesForm | null = null
   /** Both blocks of a step refer to one masterchain state. */
   readonly #previousBlocks = new PreviousBlocksText()
-  /** What the transactions of the block are made under. */
-  #setting: { readonly config: TvmConfig; readonly block: BlockContext } | null = null
+  #setting: BlockSetting | null = null
 
   constructor(executor: Emulator, ahead: AheadRuns) {
     this.#executor = executor
@@ -46,14 +51,13 @@ export class BlockMachine {
 
   /** Executes a message before its turn, if there is a thread for it: `message` takes the result if it comes to this run. */
   expect(run: Run): BegunRun | null {
-    if (this.#coming !== null) this.#prepare(this.#coming)
-    if (this.#setting === null) return null
-    return this.#ahead.begin(run, this.#setting.config, this.#setting.block)
+    const setting = this.#prepared()
+    return setting && this.#ahead.begin(run, setting.config, setting.block)
   }
 
   async #alone(run: Run): Promise<TransactionResult | null> {
-    if (this.#coming !== null) this.#prepare(this.#coming)
-    return this.#setting === null ? null : await this.#ahead.alone(run, this.#setting.config, this.#setting.block)
+    const setting = this.#prepared()
+    return setting && (await this.#ahead.alone(run, setting.config, setting.block))
   }
 
   /** Threads that execute messages before their turn. */
@@ -65,20 +69,17 @@ export class BlockMachine {
     return this.#ahead.close()
   }
 
-  #prepare({ master, utime, randSeed }: BlockPlan): void {
+  /** Null before the first block. */
+  #prepared(): BlockSetting | null {
+    if (this.#coming === null) return this.#setting
+    const { master, utime, randSeed } = this.#coming
     this.#coming = null
-    const setting = {
-      config: configOfMaster(master),
-      block: {
-        now: utime,
-        randSeed,
-        libs: this.#libraries,
-        prevBlocks: this.#previousBlocks.of(master),
-      },
-    }
-    this.#executor.setConfig(setting.config)
-    this.#executor.beginBlock(setting.block)
-    this.#setting = setting
+    const config = configOfMaster(master)
+    const block = { now: utime, randSeed, libs: this.#libraries, prevBlocks: this.#previousBlocks.of(master) }
+    this.#executor.setConfig(config)
+    this.#executor.beginBlock(block)
+    this.#setting = { config, block }
+    return this.#setting
   }
 
   /**
@@ -106,7 +107,7 @@ export class BlockMachine {
 
   async #guarded<R extends TransactionResult | null>(call: () => R): Promise<R | Rejected> {
     try {
-      if (this.#coming !== null) this.#prepare(this.#coming)
+      this.#prepared()
       return call()
     } catch (error) {
       if (!(error instanceof TvmError) || error.code === 'badConfig') throw error
