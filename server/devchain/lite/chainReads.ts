@@ -91,23 +91,17 @@ const KEPT_HEADERS = 512
 
 export class ChainReads {
   readonly #source: ChainSource
-  readonly #now: () => number
   /** Of blocks that were read lately, by root hash: searches for messages come back to the same ones. */
   readonly #headers: LRUCache<BinaryHash, ProvenBlock>
 
-  constructor(
-    source: ChainSource,
-    now: () => number,
-    headers = new LRUCache<BinaryHash, ProvenBlock>({ max: KEPT_HEADERS }),
-  ) {
+  constructor(source: ChainSource, headers = new LRUCache<BinaryHash, ProvenBlock>({ max: KEPT_HEADERS })) {
     this.#source = source
-    this.#now = now
     this.#headers = headers
   }
 
   /** The same for one caller: see `ChainSource.until`. */
   until(caller: ReadOptions | undefined): ChainReads {
-    return caller === undefined ? this : new ChainReads(this.#source.until(caller), this.#now, this.#headers)
+    return caller === undefined ? this : new ChainReads(this.#source.until(caller), this.#headers)
   }
 
   head(): ChainHead {
@@ -118,7 +112,7 @@ export class ChainReads {
       utime: master.utime,
       stateHash: master.root.hashBytes(),
       zerostate: reader.zerostates.master.id,
-      now: Math.floor(this.#now() / 1000),
+      now: Math.floor(Date.now() / 1000),
     }
   }
 

@@ -9,7 +9,7 @@ import {
   type DispatchQueuesQuery,
   LiteError,
 } from '../../node/index.ts'
-import { outQueueOf, type ShardState } from '../../tlb/index.ts'
+import { outQueueOf } from '../../tlb/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkHash } from './checkQuery.ts'
 import { NO_PROOF, pairBoc, proveAfter } from './proofs.ts'
@@ -19,13 +19,13 @@ const messageBits = { proof: 1, oneAccount: 2, bodies: 4 } as const
 
 const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)
 
-async function proveEmpty(source: ChainSource, id: BlockIdExt): Promise<Uint8Array> {
-  const proven = await proveAfter(source, source.locate(id), (state: ShardState) => {
+async function proveEmpty(source: ChainSource, id: BlockIdExt, wantProof = false): Promise<Uint8Array> {
+  const proven = await proveAfter(source, source.locate(id), (state) => {
     const queue = outQueueOf(state).extra?.dispatchQueue
     return queue === undefined || queue.root === null
   })
   if (!proven.value) throw new LiteError('failed', 'the dispatch queue is not empty, which this server does not show')
-  return pairBoc(proven)
+  return wantProof ? pairBoc(proven) : NO_PROOF
 }
 
 export async function dispatchQueues(
@@ -35,9 +35,9 @@ export async function dispatchQueues(
 ): Promise<DispatchQueuesAnswer> {
   if (after !== undefined) checkHash(after, 'an account id')
   if (count < 1) throw new LiteError('badQuery', 'invalid max_accounts')
-  const proof = await proveEmpty(source, id)
+  const proof = await proveEmpty(source, id, wantProof)
   const mode = bitIf(queueBits.proof, wantProof) | bitIf(queueBits.after, after !== undefined)
-  return { mode, id, queues: [], complete: true, proof: wantProof === true ? proof : NO_PROOF }
+  return { mode, id, queues: [], complete: true, proof }
 }
 
 export async function dispatchMessages(
@@ -47,10 +47,10 @@ export async function dispatchMessages(
 ): Promise<DispatchMessagesAnswer> {
   checkHash(account, 'an account id')
   if (count < 1) throw new LiteError('badQuery', 'invalid max_messages')
-  const proof = await proveEmpty(source, id)
+  const proof = await proveEmpty(source, id, wantProof)
   const mode =
     bitIf(messageBits.proof, wantProof) |
     bitIf(messageBits.oneAccount, onlyThisAccount) |
     bitIf(messageBits.bodies, wantBodies)
-  return { mode, id, messages: [], complete: true, proof: wantProof === true ? proof : NO_PROOF, bodies: NO_PROOF }
+  return { mode, id, messages: [], complete: true, proof, bodies: NO_PROOF }
 }

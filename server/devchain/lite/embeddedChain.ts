@@ -59,15 +59,10 @@ function present<T>(options: ReadOptions | undefined, read: () => Promise<T>): P
   return read()
 }
 
-export interface EmbeddedChainOptions {
-  /** Milliseconds since 1970. */
-  readonly now?: () => number
-}
-
 /** The chain in this process. */
-export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: EmbeddedChainOptions = {}): Chain {
+export function createEmbeddedChain(chain: LiteChain): Chain {
   const source = new ChainSource(chain)
-  const reads = new ChainReads(source, now)
+  const reads = new ChainReads(source)
   return {
     traits: TRAITS,
     proofs: proofsOf(source, reads),

@@ -3,18 +3,23 @@
 import { FURTHEST_WAIT, LiteError, type LiteOptions, LONGEST_WAIT_MS, tooFar } from '../../node/index.ts'
 import type { LiteChain } from './chainSource.ts'
 
+interface Waiter {
+  /** Looks whether the block is there. */
+  look(isUndone: boolean): void
+  leave(): void
+}
+
 const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
 
 export class Heads {
   readonly #chain: LiteChain
-  readonly #waiting = new Set<(isUndone: boolean) => void>()
-  readonly #leaving = new Set<() => void>()
+  readonly #waiting = new Set<Waiter>()
   readonly #stop: () => void
 
   constructor(chain: LiteChain) {
     this.#chain = chain
     this.#stop = chain.onHead(({ reorg }) => {
-      for (const look of [...this.#waiting]) look(reorg !== null)
+      for (const waiter of [...this.#waiting]) waiter.look(reorg !== null)
     })
   }
 
@@ -34,8 +39,7 @@ export class Heads {
     return new Promise((resolve, reject) => {
       const end = (error?: LiteError): void => {
         clearTimeout(timer)
-        this.#waiting.delete(look)
-        this.#leaving.delete(leave)
+        this.#waiting.delete(waiter)
         signal?.removeEventListener('abort', leave)
         if (error === undefined) resolve()
         else reject(error)
@@ -48,8 +52,8 @@ export class Heads {
       const leave = (): void => end(gone())
       const delay = Math.max(0, Math.min(timeoutMs, LONGEST_WAIT_MS))
       const timer = setTimeout(() => end(new LiteError('timeout', 'timeout')), delay)
-      this.#waiting.add(look)
-      this.#leaving.add(leave)
+      const waiter: Waiter = { look, leave }
+      this.#waiting.add(waiter)
       signal?.addEventListener('abort', leave, { once: true })
     })
   }
@@ -57,6 +61,6 @@ export class Heads {
   /** Rejects all that wait for a block: none comes any more. */
   close(): void {
     this.#stop()
-    for (const leave of [...this.#leaving]) leave()
+    for (const { leave } of [...this.#waiting]) leave()
   }
 }

@@ -38,7 +38,7 @@ const queriesOf = (names: readonly { readonly account: Uint8Array; readonly lt: 
 /** Everything that is answered about each block and each transaction, as text. */
 async function answersOf(chain: Devchain): Promise<string[]> {
   const source = new ChainSource(chain)
-  const reads = new ChainReads(source, () => 0)
+  const reads = new ChainReads(source)
   const answers: unknown[] = []
   for (const workchain of [-1, 0])
     for (let seqno = 1; ; seqno++) {
@@ -83,7 +83,7 @@ async function answersOf(chain: Devchain): Promise<string[]> {
 /** Whether the newest transactions of all accounts in the newest blocks come out of the archive. */
 async function isArchived(chain: Devchain): Promise<boolean> {
   const source = new ChainSource(chain)
-  const reads = new ChainReads(source, () => 0)
+  const reads = new ChainReads(source)
   for (const workchain of [-1, 0])
     for (let seqno = 1; ; seqno++) {
       const facts = chain.reader.bySeqno(workchain, seqno)
@@ -193,7 +193,7 @@ describe('the archive', () => {
     const textsOf = async (texts: TransactionTexts): Promise<readonly (string | null | undefined)[]> => {
       const { chain } = await openChain({ ...options(folder), texts })
       await allArchived(chain)
-      const reads = new ChainReads(new ChainSource(chain), () => 0)
+      const reads = new ChainReads(new ChainSource(chain))
       const { id } = chain.head().master
       const { transactions: all } = await reads.blockTransactions(id, { count: 256 })
       await chain.close()
@@ -217,7 +217,7 @@ describe('the archive', () => {
       if (from === undefined || to === undefined) throw new Error('no wallets')
       const large = { to: to.address, value: coins(1), body: treeOf(3500) }
       await chain.send(transfer(from, large, large, large, large))
-      const reads = new ChainReads(new ChainSource(chain), () => 0)
+      const reads = new ChainReads(new ChainSource(chain))
       await allArchived(chain)
       let long = 0
       for (let seqno = 1; ; seqno++) {
