@@ -104,4 +104,11 @@ export async function placeFile(
 }
 
 /** How the names of unfinished files end. */
-export const DRAFT = '.tmp'
+const DRAFT = '.tmp'
+
+/** Removes unfinished files of killed writers, whose names begin like this. No such file may be in the making: it would go too. */
+export async function removeDrafts(files: Files, folder: string, beginning: string): Promise<void> {
+  const names = await files.list(folder)
+  const drafts = names.filter((name) => name.startsWith(beginning) && name.endsWith(DRAFT))
+  await Promise.all(drafts.map((name) => files.remove(`${folder}/${name}`)))
+}

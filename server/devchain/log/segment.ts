@@ -6,7 +6,7 @@
 
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
-import { DRAFT, type Files, placeFile } from './files.ts'
+import { type Files, placeFile } from './files.ts'
 import { LogDamaged, LogForeign } from './logErrors.ts'
 import { type LogPosition, segmentSeed } from './logRecord.ts'
 
@@ -69,15 +69,13 @@ export async function createSegment(
 }
 
 /**
- * The segments of the log in `folder`, or null without a log; unfinished files are removed. Throws LogForeign for another
- * network or format, LogDamaged for a missing file, a wrong length or a damaged header.
+ * The segments of the log in `folder`, or null without a log. Throws LogForeign for another network or format, LogDamaged for
+ * a missing file, a wrong length or a damaged header.
  */
 export async function findSegments(files: Files, folder: string, network: Uint8Array): Promise<LogFiles | null> {
   const names = await files.list(folder)
   const numbers = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number)
   numbers.sort((a, b) => a - b)
-  const drafts = names.filter((name) => name.startsWith('chain-') && name.endsWith(DRAFT))
-  await Promise.all(drafts.map((name) => files.remove(join(folder, name))))
   let before: Header | null = null
   const segments: Segment[] = []
   for (const [i, number] of numbers.entries()) {

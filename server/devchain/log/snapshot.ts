@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import { failureText } from '../../process/index.ts'
-import { DRAFT, diskFiles, type Files, type LogFile, placeFile } from './files.ts'
+import { diskFiles, type Files, type LogFile, placeFile, removeDrafts } from './files.ts'
 import { isFull, LogError, LogFull } from './logErrors.ts'
 import { comparePositions, type LogPosition } from './logRecord.ts'
 import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
@@ -112,13 +112,6 @@ export class SnapshotFiles {
     return turn
   }
 
-  /** Removes unfinished files of killed writers. */
-  async tidy(): Promise<void> {
-    const names = await this.#files.list(this.#folder)
-    const drafts = names.filter((name) => name.startsWith('snapshot-') && name.endsWith(DRAFT))
-    await Promise.all(drafts.map((name) => this.#files.remove(join(this.#folder, name))))
-  }
-
   async #write(log: SnapshotLog, { at, meta, payload }: NewSnapshot): Promise<void> {
     if (meta.length > MAX_META) throw new LogError('record', `The meta of a snapshot has at most ${MAX_META} bytes`)
     await log.sync()
@@ -146,9 +139,8 @@ export class SnapshotFiles {
 
 /** The snapshots of a folder; unfinished files of killed writers are removed. */
 export async function openSnapshots(folder: string, options: SnapshotOptions): Promise<SnapshotFiles> {
-  const snapshots = new SnapshotFiles(folder, options)
-  await snapshots.tidy()
-  return snapshots
+  await removeDrafts(options.files ?? diskFiles, folder, 'snapshot-')
+  return new SnapshotFiles(folder, options)
 }
 
 const fileName = ({ at }: SnapshotEntry): string =>

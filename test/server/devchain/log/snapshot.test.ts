@@ -87,6 +87,26 @@ describe('snapshots', () => {
     expect((await snapshots.latest())?.meta.toString()).toBe('30')
   })
 
+  test('behavior: one is looked for while a segment of the log is begun', async () => {
+    const folder = await temporaryFolder()
+    const snapshots = await openSnapshots(folder, { network })
+    let looks = 0
+    const files: Files = {
+      ...diskFiles,
+      async rename(from, to) {
+        if (to.endsWith('chain-00000002.log')) {
+          await snapshots.latest()
+          looks++
+        }
+        await diskFiles.rename(from, to)
+      },
+    }
+    const { log } = await open(folder, { files, segmentBytes: 1_000 })
+    for (let number = 0; number < 20; number++) await log.append(recordsFrom(number, 1), { durable: true })
+    expect(looks).toBe(1)
+    expect(log.end.segment).toBeGreaterThan(1)
+  })
+
   test('behavior: what a killed writer left is removed, and a failed one leaves nothing', async () => {
     const { folder, log, snapshots, grow, files } = await setup()
     await writeFile(join(folder, 'snapshot-00000001-000000000000104.bin.tmp'), 'half')
