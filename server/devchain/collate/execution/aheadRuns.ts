@@ -158,6 +158,8 @@ export class AheadRuns {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    // Threads that are being started end as soon as they are there.
+    await this.#starting
     await this.#end()
   }
 

@@ -1,6 +1,7 @@
 // Runs that each hold the event loop for less than a long one: what they take together counts.
 
-import { afterEach, expect, test, vi } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { beginCell, writeBocText } from '../../../../server/cell/index.ts'
 import { AheadRuns } from '../../../../server/devchain/collate/execution/aheadRuns.ts'
 import type { TransactionResult } from '../../../../server/tvm/index.ts'
@@ -39,4 +40,15 @@ test('behavior: many runs just below a long one are followed by runs in threads'
 test('behavior: few of them in a second, and any number of short ones, are made where they were', () => {
   expect(carefulAfter(60, { ms: 19, everyMs: 400 })).not.toContain(true)
   expect(carefulAfter(2000, { ms: 4, everyMs: 5 })).not.toContain(true)
+})
+
+test('behavior: closed while a thread is being started, it ends when that one has', async () => {
+  const threads: Worker[] = []
+  const note = (thread: Worker) => void threads.push(thread)
+  process.on('worker', note)
+  onTestFinished(() => void process.off('worker', note))
+  const ahead = new AheadRuns({ threads: 1, transactions: 1 })
+  ahead.count()
+  await ahead.close()
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1])
 })
