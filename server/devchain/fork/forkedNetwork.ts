@@ -2,7 +2,16 @@
 
 import { LRUCache } from 'lru-cache'
 import { toRawUpper } from '../../../shared/address.ts'
-import { type BinaryHash, type Cell, CellError, hashToBytes, hashToHex, openCell, sameBytes } from '../../cell/index.ts'
+import {
+  type BinaryHash,
+  type Cell,
+  CellError,
+  footprintOf,
+  hashToBytes,
+  hashToHex,
+  openCell,
+  sameBytes,
+} from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -22,8 +31,10 @@ import type { ForkBlock } from '../journal/index.ts'
 import { importKey } from './imports.ts'
 import type { KeptCells } from './keptCells.ts'
 
-/** In memory, each of up to some megabytes; others are read again, from the disk where they were kept. */
-const MOST_ACCOUNTS = 100
+/** Of accounts in memory, each of up to 20 MB; others are read again, from the disk where they were kept. */
+const KEPT_BYTES = 64 << 20
+/** Of an entry, without cells. */
+const ENTRY_BYTES = 512
 const MOST_ABSENT = 100_000
 /** How long a library that nobody has published is not requested again. */
 const NO_LIBRARY_MS = 30_000
@@ -43,7 +54,10 @@ export interface ForkedNetworkParts {
 export class ForkedNetwork {
   readonly point: ForkBlock
   readonly #parts: ForkedNetworkParts
-  readonly #accounts = new LRUCache<string, ShardAccount>({ max: MOST_ACCOUNTS })
+  readonly #accounts = new LRUCache<string, ShardAccount>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ account }) => ENTRY_BYTES + footprintOf([account]),
+  })
   /** Proven not to have been there. */
   readonly #absent = new LRUCache<string, true>({ max: MOST_ABSENT })
   /** Published nowhere when they were requested last. */

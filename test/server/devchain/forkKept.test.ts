@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { ForkedNetwork } from '../../../server/devchain/fork/forkedNetwork.ts'
 import { readForkStart } from '../../../server/devchain/fork/forkPoint.ts'
+import { NOT_KEPT } from '../../../server/devchain/fork/keptCells.ts'
 import { createEmbeddedChain, type Devchain } from '../../../server/devchain/index.ts'
+import type { Chain } from '../../../server/node/index.ts'
 import { storeShardAccount, toCell } from '../../../server/tlb/index.ts'
 import { temporaryFolder } from './devchains.ts'
 import { fork, idOf, network, reached } from './forks.ts'
@@ -102,4 +104,42 @@ test('behavior: what a killed process was writing is removed at the next start, 
   const after = await files()
   expect(after.filter((name) => name.endsWith('.tmp'))).toEqual([])
   expect(after).toEqual(expect.arrayContaining(before))
+})
+
+test('behavior: large accounts leave the memory before they fill it, and small ones stay', async () => {
+  const { source } = await forkable()
+  const there = createEmbeddedChain(source)
+  // As many cells as an account may have, the same for all.
+  let tree = beginCell().end()
+  for (let branch = 0; branch < 64; branch++) {
+    let end = beginCell().end()
+    for (let i = 0; i < 900; i++) end = beginCell().storeUint(branch, 32).storeUint(i, 32).storeRef(end).end()
+    tree = beginCell().storeRef(end).storeRef(tree).end()
+  }
+  const reads: number[] = []
+  const chain: Chain = {
+    ...there,
+    async account(block, { workchain, hash }) {
+      const number = hash[0] ?? 0
+      reads.push(number)
+      const shardAccount = { account: number === 0 ? beginCell().end() : tree, lastTransLt: 1n, lastTransHash: hash }
+      return { ...(await there.account(block, { workchain, hash })), shardAccount }
+    },
+  }
+  const network = new ForkedNetwork({
+    point: await pointOf(source),
+    kept: NOT_KEPT,
+    warn: () => undefined,
+    chain: async () => chain,
+  })
+  const read = (number: number) => network.account({ workchain: 0, hash: new Uint8Array(32).fill(number) })
+  const numbers = Array.from({ length: 12 }, (_, number) => number)
+  for (const number of numbers) {
+    await read(number)
+    await read(0)
+  }
+  expect(reads).toEqual(numbers)
+  await read(11)
+  await read(1)
+  expect(reads).toEqual([...numbers, 1])
 })
