@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { Appender } from './appender.ts'
-import { diskFiles, type Files, removeDrafts } from './files.ts'
+import { diskFiles, type Files, removeUnfinished } from './files.ts'
 import { LogDamaged, LogError, strayPosition } from './logErrors.ts'
 import { type FolderLock, lockLogFolder } from './logLock.ts'
 import { isMark, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
@@ -193,7 +193,7 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
   const ownLock = options.lock === undefined ? await lockLogFolder(folder) : null
   let outline: LogOutline | null = null
   try {
-    await removeDrafts(files, folder, 'chain-')
+    await removeUnfinished(files, folder, 'chain-')
     const found = (await findSegments(files, folder, network)) ?? (await beginLog(files, folder, network))
     const { brief, safe } = options
     outline = brief === undefined ? null : await LogOutline.open(files, folder, { id: found.id, brief })

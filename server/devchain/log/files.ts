@@ -107,7 +107,7 @@ export async function placeFile(
 const DRAFT = '.tmp'
 
 /** Removes unfinished files of killed writers, whose names begin like this. No such file may be in the making: it would go too. */
-export async function removeDrafts(files: Files, folder: string, beginning: string): Promise<void> {
+export async function removeUnfinished(files: Files, folder: string, beginning: string): Promise<void> {
   const names = await files.list(folder)
   const drafts = names.filter((name) => name.startsWith(beginning) && name.endsWith(DRAFT))
   await Promise.all(drafts.map((name) => files.remove(`${folder}/${name}`)))

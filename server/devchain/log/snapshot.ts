@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import { failureText } from '../../process/index.ts'
-import { diskFiles, type Files, type LogFile, placeFile, removeDrafts } from './files.ts'
+import { diskFiles, type Files, type LogFile, placeFile, removeUnfinished } from './files.ts'
 import { isFull, LogError, LogFull } from './logErrors.ts'
 import { comparePositions, type LogPosition } from './logRecord.ts'
 import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
@@ -139,7 +139,7 @@ export class SnapshotFiles {
 
 /** The snapshots of a folder; unfinished files of killed writers are removed. */
 export async function openSnapshots(folder: string, options: SnapshotOptions): Promise<SnapshotFiles> {
-  await removeDrafts(options.files ?? diskFiles, folder, 'snapshot-')
+  await removeUnfinished(options.files ?? diskFiles, folder, 'snapshot-')
   return new SnapshotFiles(folder, options)
 }
 
