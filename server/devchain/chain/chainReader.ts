@@ -1,10 +1,9 @@
 // The read-only side of the chain: blocks by seqno, lt, time or hash, states after any block, transactions of an account.
 
-import type { ListQuery } from '../../node/index.ts'
+import type { ListedName, ListQuery } from '../../node/index.ts'
 import { type ArchivedTransaction, plainHeaderProof } from '../archive/index.ts'
 import type { Zerostate } from '../genesis/index.ts'
 import {
-  type ArchivedName,
   archivedHeader,
   type BlockTransactionsPage,
   type FoundTransaction,
@@ -57,7 +56,7 @@ export interface ChainReader {
   /** The proof of a block that shows its header alone. Rejects when the block was undone meanwhile. */
   headerProof(facts: JournalBlock): Promise<Uint8Array>
   /** Names of a block's transactions without reading the block; null when that cannot be. */
-  listArchived(facts: JournalBlock, query: ListQuery): Promise<BlockTransactionsPage<ArchivedName> | null>
+  listArchived(facts: JournalBlock, query: ListQuery): Promise<BlockTransactionsPage<ListedName> | null>
   /** The same with the transactions. */
   readArchived(facts: JournalBlock, query: ListQuery): Promise<BlockTransactionsPage<ArchivedTransaction> | null>
 }

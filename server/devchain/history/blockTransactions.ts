@@ -1,17 +1,11 @@
 // Transactions of one block in the order they are listed in, from the archive.
 
-import type { ListQuery } from '../../node/index.ts'
+import type { ListedName, ListQuery } from '../../node/index.ts'
 import type { ArchivedStep, ArchivedTransaction } from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { archivedStepOf, type HistoryParts, tableOfBlock } from './accountTransactions.ts'
 
 const LAST_LT = (1n << 64n) - 1n
-
-export interface ArchivedName {
-  readonly account: Uint8Array
-  readonly lt: bigint
-  readonly hash: Uint8Array
-}
 
 interface Span {
   readonly step: ArchivedStep
@@ -63,12 +57,12 @@ export async function listArchived(
   parts: HistoryParts,
   facts: JournalBlock,
   query: ListQuery,
-): Promise<BlockTransactionsPage<ArchivedName> | null> {
+): Promise<BlockTransactionsPage<ListedName> | null> {
   const span = await spanOf(parts, facts, query)
   if (span === null) return null
   const { table } = span.step
   const part = tableOfBlock(span.step, facts.id.workchain)
-  const names: ArchivedName[] = []
+  const names: ListedName[] = []
   for (let number = span.from; number < span.to; number++) {
     const at = table.entryAt(part, number)
     names.push({ account: table.account(at), lt: table.lt(at), hash: table.hash(at) })

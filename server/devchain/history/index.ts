@@ -11,7 +11,6 @@ export {
 } from './accountTransactions.ts'
 export { BlockIndex } from './blockIndex.ts'
 export {
-  type ArchivedName,
   archivedHeader,
   type BlockTransactionsPage,
   listArchived,

@@ -48,7 +48,7 @@ import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkHash, checkWanted, type WantedParams } from './checkQuery.ts'
 import { distinctLibraries, EXTERNAL_LIMIT } from './stateParts.ts'
-import { findHistory } from './transactions.ts'
+import { findHistory, listedName } from './transactions.ts'
 
 const readTransaction = ({ cell }: { readonly cell: Cell }): VerifiedTransaction => ({
   cell,
@@ -81,8 +81,6 @@ class ReadFromArchive implements VerifiedTransaction {
     return this.#archived.text
   }
 }
-
-const nameOf = ({ account, lt, cell }: ListedTransaction): ListedName => ({ account, lt, hash: cell.hashBytes() })
 
 const withMost = (query: ListQuery): ListQuery => ({ ...query, count: Math.min(query.count, MOST_LISTED) })
 
@@ -174,7 +172,7 @@ export class ChainReads {
   async listTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<ListedName>> {
     const facts = this.#factsFor(id, query)
     const archived = facts === null ? null : await this.#source.reader.listArchived(facts, withMost(query))
-    return archived ?? (await this.#list(id, query, nameOf))
+    return archived ?? (await this.#list(id, query, listedName))
   }
 
   async blockTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<VerifiedTransaction>> {
@@ -195,7 +193,7 @@ export class ChainReads {
   async #list<T>(id: BlockIdExt, query: ListQuery, show: (one: ListedTransaction) => T): Promise<VerifiedList<T>> {
     const root = await this.#source.blockRoot(this.#source.locate(id))
     const walk = inListOrder(accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))), query)
-    const most = Math.min(query.count, MOST_LISTED)
+    const { count: most } = withMost(query)
     const transactions: T[] = []
     for (;;) {
       const next = walk.next()

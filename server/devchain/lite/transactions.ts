@@ -9,6 +9,7 @@ import {
   type BlockTransactionsExtAnswer,
   type HistoryQuery,
   inListOrder,
+  type ListedName,
   type ListedTransaction,
   type ListQuery,
   LiteError,
@@ -18,12 +19,7 @@ import {
   type TransactionsAnswer,
 } from '../../node/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
-import {
-  type ArchivedName,
-  type BlockTransactionsPage,
-  type FoundTransaction,
-  transactionIn,
-} from '../history/index.ts'
+import { type BlockTransactionsPage, type FoundTransaction, transactionIn } from '../history/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
@@ -37,7 +33,7 @@ async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt:
   const facts = source.reader.byLt(workchain, lt)
   const after = { account: hash, lt: lt - 1n }
   const archived = facts === undefined ? null : await source.reader.listArchived(facts, { count: 1, after })
-  const isListed = (page: BlockTransactionsPage<ArchivedName>) =>
+  const isListed = (page: BlockTransactionsPage<ListedName>) =>
     page.transactions.some((one) => one.lt === lt && sameBytes(one.account, hash))
   const isThere =
     archived !== null
@@ -155,15 +151,19 @@ const AFTER = 128
 const modeOf = ({ wantProof, reverse, after }: ListQuery): number =>
   ALWAYS | (wantProof === true ? PROOF : 0) | (reverse === true ? REVERSE : 0) | (after === undefined ? 0 : AFTER)
 
-const nameOf = ({ account, lt, cell }: ListedTransaction): ArchivedName => ({ account, lt, hash: cell.hashBytes() })
+export const listedName = ({ account, lt, cell }: ListedTransaction): ListedName => ({
+  account,
+  lt,
+  hash: cell.hashBytes(),
+})
 
 export async function listTransactions(
   source: ChainSource,
   id: BlockIdExt,
   query: ListQuery,
 ): Promise<BlockTransactionsAnswer> {
-  const archived: FromArchive<ArchivedName> = (facts, wanted) => source.reader.listArchived(facts, wanted)
-  const { listed, ...answer } = await list(source, id, query, { archived, show: nameOf })
+  const archived: FromArchive<ListedName> = (facts, wanted) => source.reader.listArchived(facts, wanted)
+  const { listed, ...answer } = await list(source, id, query, { archived, show: listedName })
   const mode = modeOf(query)
   const ids = listed.map(({ account, lt, hash }) => ({ mode, account, lt, hash, metadata: null }))
   return { ...answer, ids }
