@@ -20,7 +20,7 @@ export async function placeAccounts(chain: GrowingChain, patches: readonly Accou
   }
 }
 
-/** Tells the accounts that the chain began with: those of the network do not take their place, also after they were deleted. */
+/** Whether the chain began with an account: none of the network takes its place, also after it was deleted. */
 export function bornIn({ parts }: GrowingChain): (account: AccountName) => boolean {
   const { master, base } = parts.zerostates
   const [ofMaster, ofBase] = [master, base].map(({ root, id }) => readState(root, id).accounts)

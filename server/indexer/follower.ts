@@ -222,7 +222,7 @@ export class Follower {
     onGood()
   }
 
-  /** Throws BlockUndone for a block that was reverted meanwhile: after the reply to `dev.revert` nobody may see it. */
+  /** Throws BlockUndone for a block that was reverted meanwhile: after the reply to `dev.revert` no read may show it. */
   #refuseUndone({ tip }: Pick<ChainStep, 'tip'>): void {
     const { newest } = this.#parts.watch
     if (newest !== null && newest.seqno <= tip.id.seqno && this.#isNews(newest, tip)) throw new BlockUndone()

@@ -36,11 +36,11 @@ const KEPT_BYTES = 64 << 20
 /** Of an entry, without cells. */
 const ENTRY_BYTES = 512
 const MOST_ABSENT = 100_000
-/** How long a library that nobody has published is not requested again. */
+/** How long a library that is not published is not requested again. */
 const NO_LIBRARY_MS = 30_000
 /** What is wrong with a request is not the network's fault. */
 const OWN_FAULTS: ReadonlySet<LiteError['kind']> = new Set(['badQuery', 'failed'])
-/** No server is connected, or none answers in time: callers are told to try again later. */
+/** No server is connected, or none answers in time: callers can try again later. */
 const LATER: ReadonlySet<LiteError['kind']> = new Set(['cancelled', 'timeout'])
 
 export interface ForkedNetworkParts {
@@ -75,7 +75,7 @@ export class ForkedNetwork {
     return this.#absent.has(keyOf(account))
   }
 
-  /** Whether nobody had published it when it was requested a moment ago. */
+  /** Whether it was not published when it was requested a moment ago. */
   lacksLibrary(name: BinaryHash): boolean {
     return this.#noLibrary.has(name)
   }

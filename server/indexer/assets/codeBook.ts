@@ -24,7 +24,7 @@ export interface CachedCode {
 
 /** Bytes of bags of cells; cells take some ten times as much. */
 const KEPT_BYTES = 8 << 20
-/** A library may be published later: a network is asked again after this, a chain of one's own each time. */
+/** A library may be published later: from a network it is requested again after this, from a chain of one's own each time. */
 const MISSING_MS = 60_000
 
 export class CodeBook {
