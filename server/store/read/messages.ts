@@ -7,7 +7,7 @@ import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { isDeep } from './deepPage.ts'
 import { messagesByHash } from './messagesByHash.ts'
-import { nearBound, nearFirst } from './nearRows.ts'
+import { nearFirst } from './nearRows.ts'
 import {
   afterKey,
   byBytes,
@@ -192,13 +192,13 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, request: Pag
   // Most bodies that come often are of many accounts.
   const account = filter.source === undefined ? 'destination' : 'source'
   const { along, rest } = apart(filter, account)
-  const near = sql`select * from (
-      select * from messages m where ${sql.join([...along, start], ' and ')}
-      order by ${byLead(account, sort(time))}${name} ${sort(time)} ${nearBound(request)}
-    ) m where ${sql.join(rest, ' and ')} ${orderBy(order, sql`m`)} ${boundsOfPart(request)}`
+  const ofAccount = sql`select * from messages m where ${sql.join([...along, start], ' and ')}
+    order by ${byLead(account, sort(time))}${name} ${sort(time)}`
+  const near = (first: SqlText) =>
+    sql`select * from (${first}) m where ${sql.join(rest, ' and ')} ${orderBy(order, sql`m`)} ${boundsOfPart(request)}`
   const all = (isWanted: SqlText) =>
     sql`select * from messages m where ${where} and ${isWanted} order by ${inOrder} ${bound}`
-  return (columns) => sql`select ${columns} from (${nearFirst({ near, all }, request)}) m`
+  return (columns) => sql`select ${columns} from (${nearFirst({ along: ofAccount, near, all }, request)}) m`
 }
 
 /** Messages from outside, which have a destination and no source; null when the page cannot have any. */

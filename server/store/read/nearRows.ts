@@ -12,21 +12,25 @@ const MOST = 1000
 
 const needed = ({ limit, offset }: PageRequest): number => limit + 1 + offset
 
-/** How far the index is looked through, in order of its columns alone. */
-export function nearBound(request: PageRequest): SqlText {
-  const rows = needed(request)
-  return sql`fetch first (${Math.max(2 * rows, Math.min(EACH * rows, MOST))}) rows with ties`
-}
+/** How far the index is looked through. */
+const bound = (request: PageRequest): number => Math.max(2 * needed(request), Math.min(EACH * needed(request), MOST))
 
 export interface NearList {
-  /** Selects rows of the page that are among the first rows of the index: no more than it needs. */
-  readonly near: SqlText
+  /** Selects the rows along the index, in order of its columns alone. */
+  readonly along: SqlText
+  /** Selects rows of the page from the first ones along the index: no more than it needs. */
+  readonly near: (first: SqlText) => SqlText
   /** Selects the page from all rows, where a condition is true. */
   readonly all: (isWanted: SqlText) => SqlText
 }
 
-/** The rows of `near` when they fill the page, else those of `all`. */
-export const nearFirst = ({ near, all }: NearList, request: PageRequest): SqlText => sql`
-  with near as materialized (${near}), found as materialized (select count(*) as rows from near)
-  select * from near where (select f.rows from found f) >= ${needed(request)}
-  union all select * from (${all(sql`(select f.rows from found f) < ${needed(request)}`)}) m`
+/** The rows of `near` when they fill the page or no others are along the index, else those of `all`. */
+export function nearFirst({ along, near, all }: NearList, request: PageRequest): SqlText {
+  const rows = bound(request)
+  const isPage = sql`(select f.is_page from found f)`
+  return sql`
+  with near as materialized (${near(sql`${along} fetch first (${rows}) rows with ties`)}), found as materialized (
+    select count(*) >= ${needed(request)} or not exists (${along} offset ${rows} limit 1) as is_page from near)
+  select * from near where ${isPage}
+  union all select * from (${all(sql`not ${isPage}`)}) m`
+}

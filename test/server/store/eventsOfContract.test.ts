@@ -22,6 +22,7 @@ const PAGE: PageRequest = { limit: 10, offset: 0, after: null }
 const random = new Random(11)
 const key = (): AccountKey => keyOf(0, random.hash())
 const wallet = key()
+const quiet = key()
 const owner = key()
 const usual = key()
 const seldom = key()
@@ -43,7 +44,7 @@ const jettonTransfers = Array.from({ length: COUNT }, (_, at) => ({
   forwardTonAmount: null,
   forwardPayload: null,
   source: owner,
-  sourceWallet: at % 20 === 0 ? key() : wallet,
+  sourceWallet: at % 2000 === 0 ? quiet : at % 20 === 0 ? key() : wallet,
   destination: at % 700 === 0 || at % 700 === 1 ? friend : key(),
   jetton: at % 350 === 1 ? seldom : usual,
 }))
@@ -94,6 +95,18 @@ describe.each(drivers)('%s', (driver) => {
     const before = await looked('without statistics')
     await database.transaction((to) => to.query(sql`analyze`, { timeoutMs: 300_000 }))
     expect([...before, ...(await looked('with statistics'))]).toEqual([])
+  })
+
+  test('the few of a wallet that seldom sends are all that is read of a busy jetton, or of a busy owner', async () => {
+    await using database = await freshDatabase(driver)
+    await database.transaction((to) => insertAssets(to, { jettonTransfers }))
+    const found: number[] = []
+    for (const filter of [{ jetton: usual }, { owners: [owner] }, { owners: [owner], jetton: usual }]) {
+      const list = jettonTransfersRead({ direction: null, wallets: [quiet], ...filter }, PAGE, 'desc')
+      expect((await readPage(database.read, list)).rows.length).toBe(4)
+      found.push(rowsRead(await planOf(database.read, list.statement, driver)))
+    }
+    expect(found.filter((rows) => rows > 40)).toEqual([])
   })
 
   test('pages of both, each after the last row of the one before, are all of them in order', async () => {

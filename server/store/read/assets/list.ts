@@ -8,7 +8,7 @@ import type { TableDefinition } from '../../tables/table.ts'
 import { distinctValues } from '../bytesKey.ts'
 import { selectsOfValues, type ValueList } from '../merge.ts'
 import type { BesideRows, NamedList } from '../namedPage.ts'
-import { nearBound, nearFirst } from '../nearRows.ts'
+import { nearFirst } from '../nearRows.ts'
 import {
   afterKey,
   byBytes,
@@ -122,15 +122,15 @@ function pageOfRare(
   const from = sql`select * from ${sql.identifier(table.name)} t`
   const by = orderBy(order, sql`t`)
   const inIndex = orderBy(order.slice(0, indexed), sql`t`)
-  const near = sql`select * from (${from} ${whereAll(where)} ${inIndex} ${nearBound(request)}) t
-    where ${fits} ${by} ${boundsOfPart(request)}`
+  const ofLead = sql`${from} ${whereAll(where)} ${inIndex}`
+  const near = (first: SqlText) => sql`select * from (${first}) t where ${fits} ${by} ${boundsOfPart(request)}`
   const found = sql`${from} ${whereAll([along, ...conditions])}`
   const isFew = sql`(select f.is_few from few f)`
   const all = (isWanted: SqlText) => sql`with few as materialized (
       select count(*) <= ${MOST_SORTED} as is_few from (${found} limit ${MOST_SORTED + 1}) t)
     (select * from (${found} offset 0) t ${whereAll([...where, isWanted, isFew])} ${by} ${boundsOfPart(request)})
     union all (${from} ${whereAll([...where, fits, isWanted, sql`not ${isFew}`])} ${inIndex} ${boundsOfPart(request, 'with ties')})`
-  return sql`select ${table.select('t')} from (${nearFirst({ near, all }, request)}) t ${by} ${bounds(request)}`
+  return sql`select ${table.select('t')} from (${nearFirst({ along: ofLead, near, all }, request)}) t ${by} ${bounds(request)}`
 }
 
 /** That the page has room for more than the rows of a condition. */
