@@ -39,7 +39,10 @@ const FIRST_WORDS: ReadonlyMap<string | undefined, string> = new Map([
 /** The command named by a command line, and its arguments. */
 export function commandOf(argv: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
   const flag = FIRST_WORDS.get(argv[0])
-  const words = flag === undefined ? argv : [...argv.slice(1), flag]
-  const named = COMMANDS.find(({ name }) => name === words[0])
-  return named === undefined ? { command: start, rest: words } : { command: named, rest: words.slice(1) }
+  if (flag !== undefined) {
+    const { command, rest } = commandOf(argv.slice(1))
+    return { command, rest: [...rest, flag] }
+  }
+  const named = COMMANDS.find(({ name }) => name === argv[0])
+  return named === undefined ? { command: start, rest: argv } : { command: named, rest: argv.slice(1) }
 }

@@ -199,6 +199,7 @@ describe('error', () => {
     ['version', '-v'],
     ['help keys', 'keys --help'],
     ['--help keys', 'keys --help'],
+    ['help version', '--help'],
   ])('%s prints what %s prints', async (words, flags) => {
     expect(await finish(words.split(' '))).toEqual(await finish(flags.split(' ')))
   })
