@@ -156,10 +156,10 @@ export function usePages<M extends keyof Api & string, R>(
   const cursor = list?.cursor ?? null
   const again = held.error === null || cursor === null ? null : () => load(cursor)
   useWhenBack(again)
-  // With a newer first page the last one, too, is read again.
-  const end = list?.isLong && cursor === null && held.grows ? held.from : null
+  // With a newer first page the last one, too, is read again. A list that began again has no other page.
+  const end = list?.parts[0] && cursor === null && held.grows && held.from
   useEffect(() => {
-    if (end !== null) load(end)
+    if (end) load(end)
   }, [held.reply])
   const parts = list === null ? [] : [list.first, ...list.parts]
   return {
@@ -170,7 +170,7 @@ export function usePages<M extends keyof Api & string, R>(
     older: cursor === null ? null : () => load(cursor),
     isLoading: held.isLoading,
     isExtended: held.isExtended,
-    renew: above === null ? null : () => change({ list: firstRows(above), above: null, from: null }),
+    renew: above === null ? null : () => change({ list: firstRows(above), above: null }),
     reload: again ?? reload,
   }
 }
