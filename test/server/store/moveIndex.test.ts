@@ -39,6 +39,16 @@ const addWebhook = (to: Sql): Promise<bigint> =>
     trail: '',
   })
 
+/** An empty database on the server, for the running test. */
+async function openEmpty(settings: readonly string[] = []) {
+  const address = await emptyDatabase()
+  onTestFinished(() => dropDatabase(address))
+  for (const setting of settings) await onServer(`alter database ${new URL(address).pathname.slice(1)} set ${setting}`)
+  const database = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
+  onTestFinished(() => database.close())
+  return database
+}
+
 test.runIf(drivers.includes('postgres'))('counts there, and goes on there', async () => {
   await using from = await freshDatabase('pglite')
   await fill(from, { transactions: 300 })
@@ -46,11 +56,7 @@ test.runIf(drivers.includes('postgres'))('counts there, and goes on there', asyn
     await writeIdentity(to, identity)
     await addWebhook(to)
   })
-  const address = await emptyDatabase()
-  onTestFinished(() => dropDatabase(address))
-  for (const setting of SETTINGS) await onServer(`alter database ${new URL(address).pathname.slice(1)} set ${setting}`)
-  const to = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
-  onTestFinished(() => to.close())
+  const to = await openEmpty(SETTINGS)
   const order = { source: 'one', signal: new AbortController().signal, onProgress: () => undefined }
   const { rows } = await moveIndex(from, to, order)
   expect(rows).toBeGreaterThan(1000)
@@ -71,10 +77,7 @@ test.runIf(drivers.includes('postgres'))('reads no more at once where rows have 
     await writeIdentity(to, identity)
     await addLargeBags(to)
   })
-  const address = await emptyDatabase()
-  onTestFinished(() => dropDatabase(address))
-  const to = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
-  onTestFinished(() => to.close())
+  const to = await openEmpty()
   let most = 0
   const read: Sql = {
     async query<R extends SqlRow>(statement: SqlText, options?: StatementOptions) {
