@@ -189,10 +189,10 @@ export {
   type TraceTexts,
 } from './read/traceTexts.ts'
 export {
+  JoinedMessages,
   readTransactionMessages,
   readTransactionParts,
   type TransactionFound,
-  withMessages,
 } from './read/transactionParts.ts'
 export { adjacentRead, nodesOfTraceRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'

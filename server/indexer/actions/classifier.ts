@@ -13,13 +13,14 @@ import {
   toTraceInput,
   traceTransactions,
 } from '../../facts/index.ts'
-import { inPieces, inSlices, SlicedWork } from '../../fairness/index.ts'
+import { inPieces, inSlices, lightInSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type ActionWrites,
   type Database,
   factRows,
   groupBy,
+  JoinedMessages,
   type MasterBlockRows,
   readAll,
   readTransactionMessages,
@@ -28,7 +29,6 @@ import {
   type TransactionRow,
   transactionsOfTracesRead,
   type WrittenAction,
-  withMessages,
 } from '../../store/index.ts'
 import { FactsBook, type StepAccounts } from './factsBook.ts'
 
@@ -71,7 +71,7 @@ export class Classifier {
   /** What the traces that are complete now did; `steps` are those of the rows. Batches come in their order, none left out. */
   async classify(rows: MasterBlockRows, steps: readonly StepAccounts[]): Promise<ActionWrites> {
     await this.#facts.take(rows.codes, steps)
-    const parts = this.#partsOf(rows)
+    const parts = await this.#partsOf(rows)
     return classifyAll(
       rows.traces.filter(({ state }) => state === 'complete'),
       {
@@ -88,8 +88,11 @@ export class Classifier {
   }
 
   /** By trace: all of its transactions if the earlier ones are cached, otherwise those of this batch. */
-  #partsOf(rows: MasterBlockRows): Parts {
-    const parts = new Map(partsByTrace(withMessages(rows.transactions, rows.messages)))
+  async #partsOf(rows: MasterBlockRows): Promise<Parts> {
+    const slices = new SlicedWork()
+    const ends = new JoinedMessages()
+    await lightInSlices(rows.messages, (message) => ends.add(message), slices)
+    const parts = new Map(partsByTrace(await lightInSlices(rows.transactions, (row) => ends.of(row), slices)))
     for (const trace of rows.traces) {
       const key = hashFromBytes(trace.traceId)
       const all = joined(this.#begun.get(key), parts.get(key))

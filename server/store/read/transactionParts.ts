@@ -96,30 +96,53 @@ export const sentBefore = (a: MessageRow, b: MessageRow): number => {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Transactions with the messages that they received and sent, in the order of both lists. */
-function joined<T extends TransactionRow>(
-  transactions: readonly T[],
-  { received, sent }: { readonly received: readonly MessageRow[]; readonly sent: readonly MessageRow[] },
-): { readonly row: T; readonly inMessage: MessageRow | null; readonly outMessages: MessageRow[] }[] {
-  const byHash = new Map(received.map((message) => [bytesKey(message.hash), message]))
-  const sentBy = new Map<string, MessageRow[]>()
-  for (const message of sent) {
-    if (message.outTxHash === null) continue
-    const sender = bytesKey(message.outTxHash)
-    const own = sentBy.get(sender)
-    if (own === undefined) sentBy.set(sender, [message])
-    else own.push(message)
-  }
-  return transactions.map((row) => ({
-    row,
-    inMessage: row.inMsgHash === null ? null : (byHash.get(bytesKey(row.inMsgHash)) ?? null),
-    outMessages: sentBy.get(bytesKey(row.hash)) ?? [],
-  }))
+type WithMessages<T extends TransactionRow> = Pick<TransactionFound, 'inMessage'> & {
+  readonly row: T
+  readonly outMessages: MessageRow[]
 }
 
-/** The same of messages that are in the list once each, those between two of the transactions as well. */
-export const withMessages = <T extends TransactionRow>(transactions: readonly T[], messages: readonly MessageRow[]) =>
-  joined(transactions, { received: messages, sent: messages })
+/** Messages by the transactions that they belong to. */
+export class JoinedMessages {
+  readonly #received = new Map<string, MessageRow>()
+  readonly #sent = new Map<string, MessageRow[]>()
+
+  addReceived(message: MessageRow): void {
+    this.#received.set(bytesKey(message.hash), message)
+  }
+
+  /** Those of one transaction come in the order in which they were sent. */
+  addSent(message: MessageRow): void {
+    if (message.outTxHash === null) return
+    const sender = bytesKey(message.outTxHash)
+    const own = this.#sent.get(sender)
+    if (own === undefined) this.#sent.set(sender, [message])
+    else own.push(message)
+  }
+
+  /** One that is there once, also when it is between two of the transactions. */
+  add(message: MessageRow): void {
+    this.addReceived(message)
+    this.addSent(message)
+  }
+
+  of<T extends TransactionRow>(row: T): WithMessages<T> {
+    return {
+      row,
+      inMessage: row.inMsgHash === null ? null : (this.#received.get(bytesKey(row.inMsgHash)) ?? null),
+      outMessages: this.#sent.get(bytesKey(row.hash)) ?? [],
+    }
+  }
+}
+
+/** Transactions with their messages, which are in the list once each, in the order of both lists. */
+export function withMessages<T extends TransactionRow>(
+  transactions: readonly T[],
+  messages: readonly MessageRow[],
+): WithMessages<T>[] {
+  const ends = new JoinedMessages()
+  for (const message of messages) ends.add(message)
+  return transactions.map((row) => ends.of(row))
+}
 
 /** Those of the transactions that were there, and the other rows. */
 function sorted<T extends TransactionRow, R extends object>(
@@ -173,10 +196,13 @@ export async function readTransactionMessages(
 
 function withEnds(
   transactions: readonly TransactionRow[],
-  ends: readonly End[],
+  rows: readonly End[],
 ): Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[] {
-  const messagesWhere = (isSent: boolean) => ends.filter(({ sent }) => sent === isSent).map(({ message }) => message)
-  const found = joined(transactions, { received: messagesWhere(false), sent: messagesWhere(true) })
+  const ends = new JoinedMessages()
+  for (const { message, sent } of rows)
+    if (sent) ends.addSent(message)
+    else ends.addReceived(message)
+  const found = transactions.map((row) => ends.of(row))
   for (const { outMessages } of found) outMessages.sort(sentBefore)
   return found
 }

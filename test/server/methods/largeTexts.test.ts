@@ -19,9 +19,9 @@ import {
   messagesRead,
   type Sql,
   UnpackedText,
-  withMessages,
   writeMasterBlocks,
 } from '../../../server/store/index.ts'
+import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { ACTION_TIMES } from '../../setup/actionTimes.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { filledRows } from '../../setup/filler.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { LiveTraces } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
-import { withMessages } from '../../../server/store/index.ts'
+import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
 import { Routes } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'

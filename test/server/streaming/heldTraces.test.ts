@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import type { LiveTrace } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
-import { withMessages } from '../../../server/store/index.ts'
+import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { UnfinishedTraces } from '../../../server/streaming/unfinishedTraces.ts'
 import { filledRows } from '../../setup/filler.ts'
 

@@ -5,7 +5,7 @@ import { Address, beginCell as begin, type Cell, internal, storeMessageRelaxed }
 import { expect, test } from 'vitest'
 import { inOnePiece, readBoc, writeBoc } from '../../../server/cell/index.ts'
 import type { LiveTrace } from '../../../server/methods/index.ts'
-import { withMessages } from '../../../server/store/index.ts'
+import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { textOfMembers } from '../../../server/streaming/jsonText.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'

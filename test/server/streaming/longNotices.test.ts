@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
-import { withMessages } from '../../../server/store/index.ts'
+import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
