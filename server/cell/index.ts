@@ -44,7 +44,7 @@ export {
 export { MinHeap } from './dict/minHeap.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
 export { CellKind } from './exotic.ts'
-export { footprintOf } from './footprint.ts'
+export { footprintOf, measuringFootprint } from './footprint.ts'
 export {
   type BinaryHash,
   base64Of,

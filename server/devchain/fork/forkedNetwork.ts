@@ -6,12 +6,13 @@ import {
   type BinaryHash,
   type Cell,
   CellError,
-  footprintOf,
   hashToBytes,
   hashToHex,
+  measuringFootprint,
   openCell,
   sameBytes,
 } from '../../cell/index.ts'
+import { inPieces, oneFlight } from '../../fairness/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -54,10 +55,7 @@ export interface ForkedNetworkParts {
 export class ForkedNetwork {
   readonly point: ForkBlock
   readonly #parts: ForkedNetworkParts
-  readonly #accounts = new LRUCache<string, ShardAccount>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ account }) => ENTRY_BYTES + footprintOf([account]),
-  })
+  readonly #accounts = new LRUCache<string, ShardAccount>({ maxSize: KEPT_BYTES })
   /** Proven not to have been there. */
   readonly #absent = new LRUCache<string, true>({ max: MOST_ABSENT })
   /** Published nowhere when they were requested last. */
@@ -86,20 +84,21 @@ export class ForkedNetwork {
     if (this.#absent.has(key)) return null
     const known = this.#accounts.get(key)
     if (known !== undefined) return known
-    const reading = this.#reading.get(key) ?? this.#read(account, key, share).finally(() => this.#reading.delete(key))
-    this.#reading.set(key, reading)
-    return await reading
+    return await oneFlight(this.#reading, key, () => this.#read(account, key, share))
   }
 
   async #read(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
-    const found = (await this.#keptAccount(account, key)) ?? (await this.#fetch(account, key, share))
+    const found = (await this.#keptAccount(account, key, share)) ?? (await this.#fetch(account, key, share))
     if (found === null) this.#absent.set(key, true)
-    else this.#accounts.set(key, found)
+    else {
+      const bytes = await inPieces(measuringFootprint([found.account]), { subject: share })
+      this.#accounts.set(key, found, { size: ENTRY_BYTES + bytes })
+    }
     return found
   }
 
-  async #keptAccount(account: AccountId, key: string): Promise<ShardAccount | null> {
-    const kept = await this.#parts.kept.read(key)
+  async #keptAccount(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
+    const kept = await this.#parts.kept.read(key, share)
     if (kept === null) return null
     const found = accountIn(kept, account, this.point)
     if (found === null)
@@ -112,14 +111,14 @@ export class ForkedNetwork {
   async #fetch(account: AccountId, key: string, share?: string): Promise<ShardAccount | null> {
     const shardAccount = await this.#readFrom((chain) => this.#accountIn(chain, account, { share }))
     // Absences are not stored: callers can request any number of them.
-    if (shardAccount !== null) await this.#keep(key, toCell(shardAccount, storeShardAccount))
+    if (shardAccount !== null) await this.#keep(key, toCell(shardAccount, storeShardAccount), share)
     return shardAccount
   }
 
   /** What cannot be stored is read again, as long as lite servers have it. */
-  async #keep(name: string, cell: Cell): Promise<void> {
+  async #keep(name: string, cell: Cell, share?: string): Promise<void> {
     try {
-      await this.#parts.kept.write(name, cell)
+      await this.#parts.kept.write(name, cell, share)
       this.#keeping.end()
     } catch (error) {
       const text = diskFailure(error) ?? failureText(error)
@@ -163,7 +162,7 @@ export class ForkedNetwork {
     const found = new Map<string, Cell>()
     const missing: BinaryHash[] = []
     for (const hash of hashes) {
-      const kept = await this.#parts.kept.read(`lib.${hashToHex(hash)}`)
+      const kept = await this.#parts.kept.read(`lib.${hashToHex(hash)}`, options.share)
       if (kept?.hash() === hash) found.set(hashToHex(hash), kept)
       else if (!this.#noLibrary.has(hash)) missing.push(hash)
     }
@@ -172,7 +171,7 @@ export class ForkedNetwork {
       const read = await this.#readFrom((chain) => chain.libraries(some.map(hashToBytes), options))
       for (const hash of some) if (!read.has(hashToHex(hash))) this.#noLibrary.set(hash, true)
       for (const [hex, cell] of read) {
-        await this.#keep(`lib.${hex}`, cell)
+        await this.#keep(`lib.${hex}`, cell, options.share)
         found.set(hex, cell)
       }
     }

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, hashToBytes, MAX_DEPTH, readBoc, readingBoc, sameBytes, sha256 } from '../../cell/index.ts'
-import { inPieces, type Slicing } from '../../fairness/index.ts'
+import { inPieces, oneFlight, type Slicing } from '../../fairness/index.ts'
 import {
   type Journal,
   type JournalBlock,
@@ -14,7 +14,6 @@ import {
 } from '../journal/index.ts'
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
-import { oneFlight } from './oneFlight.ts'
 
 /** Bytes of blocks in the cache. */
 const KEPT_BYTES = 4 * 1024 * 1024
