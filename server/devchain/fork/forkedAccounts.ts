@@ -3,7 +3,7 @@
 
 import { toRawUpper } from '../../../shared/address.ts'
 import { type BinaryHash, type Cell, hashToBytes, libraryNamesIn } from '../../cell/index.ts'
-import { failureText, pause, SameTrouble } from '../../process/index.ts'
+import { failureText, inParallel, pause, SameTrouble } from '../../process/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import { type AccountPatch, BASECHAIN, isAbsent, MASTERCHAIN, type Moment } from '../state/index.ts'
 import type { ForkedNetwork } from './forkedNetwork.ts'
@@ -11,6 +11,8 @@ import { type Imports, importKey } from './imports.ts'
 
 /** Between two attempts to read what messages wait for. */
 const PAUSE_MS = 1_000
+/** Accounts that are read from the network at once: a message may lead to hundreds. */
+const READ_AT_ONCE = 16
 /** Cells of a tree that are searched for libraries: references stand for code, near the top of what contracts keep. */
 const MOST_CELLS = 2_000
 /** Libraries of one tree. */
@@ -172,13 +174,13 @@ export class ForkedAccounts {
     const chain = this.#chain
     if (chain === null) return false
     const lacking = accounts.filter((account) => this.#isLacking(account))
-    const read = await Promise.allSettled(
-      lacking.map(async ({ workchain, id }) => {
-        const copy = await this.network.account({ workchain, hash: id }, share)
-        return copy === null ? [] : [{ workchain, id, copy }]
-      }),
+    const read = await inParallel(lacking, READ_AT_ONCE, async ({ workchain, id }) => {
+      const [one] = await Promise.allSettled([this.network.account({ workchain, hash: id }, share)])
+      return { workchain, id, one }
+    })
+    const copies = read.flatMap(({ workchain, id, one }) =>
+      one.status === 'fulfilled' && one.value !== null ? [{ workchain, id, copy: one.value }] : [],
     )
-    const copies = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     const libraries = await this.#librariesOf([...copies.map(({ copy }) => copy.account), ...roots], share)
     if (copies.length + libraries.length > 0)
       await chain.place(() => {
@@ -194,8 +196,7 @@ export class ForkedAccounts {
         return absent.length === 0 ? still : [...still, publishing]
       })
     // What could be read is there.
-    const failed = read.find((one) => one.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
+    for (const { one } of read) if (one.status === 'rejected') throw one.reason
     return copies.length + libraries.length > 0
   }
 
