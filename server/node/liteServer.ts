@@ -118,7 +118,7 @@ export interface ValidatorStatsQuery {
   readonly startAfter?: Uint8Array
   /** Include `startAfter` itself. */
   readonly inclusive?: boolean
-  /** Only validators that made a block since this unix time. */
+  /** Sets a bit of the mode, and nothing else: servers list all validators, whenever they made a block. */
   readonly modifiedAfter?: number
 }
 
