@@ -215,8 +215,10 @@ async function assemble(ground: Ground, options: DevchainOptions): Promise<Devch
       await player.stop()
       fork?.close()
       miner.close()
-      pool.clear({ kind: 'dropped', why: 'the chain is closing' })
-      await turns.take(() => chain.close())
+      // Messages of a block that is being made are in it.
+      await turns.end()
+      pool.close('the chain is closing')
+      await chain.close()
       await machine.close()
       await trials.close()
       await ground.release()

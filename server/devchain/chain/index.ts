@@ -4,7 +4,7 @@
 
 export { ChainClock } from './chainClock.ts'
 export { type ChainReader, createHistoryReader, createReader } from './chainReader.ts'
-export { ChangeQueue } from './changeQueue.ts'
+export { ChangeQueue, chainClosing } from './changeQueue.ts'
 export { DamageReport } from './damage.ts'
 export { GrowingChain } from './growingChain.ts'
 export type { HeadEvent, HeadListener } from './headListeners.ts'

@@ -34,6 +34,8 @@ export class Mempool {
   readonly #names = new Map<External, Pending>()
   readonly #listeners = new Set<() => void>()
   #madeUp = 0
+  /** Why nothing can wait any more; null while it can. */
+  #closed: string | null = null
 
   constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
     this.#limits = limits
@@ -74,8 +76,9 @@ export class Mempool {
     return this.#waiting.get(hash)?.outcome
   }
 
-  /** Takes a message; resolves when a block was made of it or without it. Throws MessageRefused `poolFull`. */
+  /** Takes a message; resolves when a block was made of it or without it. Throws MessageRefused `poolFull` or `dropped`. */
   add(external: External, hash: BinaryHash): Promise<ExternalOutcome> {
+    if (this.#closed !== null) throw refused('dropped', this.#closed)
     if (this.#waiting.size >= this.#limits.maxPending)
       throw refused('poolFull', `too many external messages are waiting (${this.#waiting.size})`)
     let settle: Pending['settle'] = () => undefined
@@ -128,25 +131,27 @@ export class Mempool {
     return [...this.#waiting.values()]
   }
 
-  /** What waited at an earlier time waits again, and nothing else. */
+  /** What waited at an earlier time waits again in that order, and nothing else. */
   restore(contents: ReturnType<Mempool['contents']>): void {
     const wanted = new Set(contents.map(({ hash }) => hash))
     const others = [...this.#waiting.values()].filter(({ hash }) => !wanted.has(hash))
     const dropped: ExternalOutcome = { kind: 'dropped', why: 'the chain was reverted' }
     this.settle(new Map(others.map(({ external }) => [external, dropped])))
+    if (this.#closed !== null) return
     for (const { external, hash } of contents) {
-      if (!this.#waiting.has(hash)) void this.add(external, hash)
+      const still = this.#waiting.get(hash)
+      this.#waiting.delete(hash)
+      if (still === undefined) void this.add(external, hash)
+      else this.#waiting.set(hash, still)
       this.acknowledge(hash)
     }
   }
 
-  /** Resolves all waiting promises with this outcome. */
-  clear(outcome: ExternalOutcome): void {
-    const all = [...this.#waiting.values()]
-    this.#waiting.clear()
-    this.#names.clear()
-    for (const { settle } of all) settle(outcome)
-    this.#changed()
+  /** Drops everything that waits, and refuses what comes later. */
+  close(why: string): void {
+    this.#closed = why
+    const dropped: ExternalOutcome = { kind: 'dropped', why }
+    this.settle(new Map([...this.#names.keys()].map((external) => [external, dropped])))
   }
 }
 

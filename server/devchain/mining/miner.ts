@@ -3,7 +3,7 @@
 import type { BinaryHash } from '../../cell/index.ts'
 import { ChangeDropped } from '../../node/index.ts'
 import { failureText, SameTrouble } from '../../process/index.ts'
-import { type ChangeQueue, type GrowingChain, NOTHING_TO_DO, type StepWork } from '../chain/index.ts'
+import { type ChangeQueue, chainClosing, type GrowingChain, NOTHING_TO_DO, type StepWork } from '../chain/index.ts'
 import { BlockTooLarge, type External, type ExternalOutcome, type Injected } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AccountPatch } from '../state/index.ts'
@@ -152,9 +152,10 @@ export class Miner {
     return this.#byHand.changes
   }
 
-  /** Changes that waited at an earlier time wait again; all others are rejected, for the reason `why`. */
+  /** Changes that waited at an earlier time wait again, unless the chain closes; all others are rejected, for the reason `why`. */
   restore(earlier: Changes, why: string): void {
     const made = this.#byHand.keep(earlier, new ChangeDropped(`Not done: ${why}`))
+    if (this.#closed) return
     for (const one of made.patches) void this.patch(one).catch(() => undefined)
     for (const one of made.injected) void this.inject(one).catch(() => undefined)
   }
@@ -162,7 +163,7 @@ export class Miner {
   close(): void {
     this.#closed = true
     this.#pacing.end()
-    this.#takeByHand().fail(new ChangeDropped('Not done: the chain is closing'))
+    this.#takeByHand().fail(chainClosing())
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
@@ -175,9 +176,9 @@ export class Miner {
     return this.#parts.pool.size > 0 || this.#byHand.size > 0
   }
 
-  /** Throws RangeError where a change would never be made, or where too many wait for the next block. */
+  /** Throws ChangeDropped where a change would never be made, RangeError where too many wait for the next block. */
   #refuseByHand(): void {
-    if (this.#closed) throw new RangeError('Not done: the chain is closing')
+    if (this.#closed) throw chainClosing()
     if (this.#byHand.size >= MOST_BY_HAND)
       throw new RangeError(`Not done: ${MOST_BY_HAND} changes wait for the next block already; dev.mine makes it`)
   }
@@ -248,12 +249,14 @@ export class Miner {
   }
 
   #warn(error: unknown): void {
+    // At the end a step may have waited for its turn.
+    if (error instanceof ChangeDropped) return
     const text = failureText(error)
     if (this.#trouble.isNew(text)) this.#parts.warn('A block could not be made', { error: text })
   }
 
   async #step({ isPaced = false, isSmall = false } = {}): Promise<void> {
-    if (this.#closed) throw new Error('The chain is closed')
+    if (this.#closed) throw chainClosing()
     const { chain, pool } = this.#parts
     this.#isWoken = false
     // A step that fails counts too: the timer must not try again at once.

@@ -1,0 +1,70 @@
+// What callers get when the chain closes while they change it, and what a restart finds.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { depthBalanceOf } from '../../../server/tlb/index.ts'
+import { openChain, temporaryFolder } from './devchains.ts'
+import { account, bornWallet, coins, transfer } from './wallets.ts'
+
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    ({ name, message }: Error) => `${name}: ${message}`,
+  )
+
+test('behavior: a revert that has begun is done, also where changes waited at its snapshot', async () => {
+  const folder = await temporaryFolder()
+  const { chain } = await openChain({ folder, mining: 'manual' })
+  await chain.control.setAccount({ ...account(1), balance: coins(5) })
+  const { seqno } = chain.head().master.id
+  const snapshot = await chain.control.snapshot()
+  await chain.control.mine(2)
+  const reverting = outcomeOf(chain.control.revert(snapshot))
+  await Promise.resolve()
+  await chain.close()
+  expect(await reverting).toBe('done')
+  const { chain: again } = await openChain({ folder, mining: 'manual' })
+  expect(again.control.state()).toMatchObject({ epoch: 1, pending: 0, head: { master: { seqno } } })
+  expect(again.control.snapshots()).toEqual([])
+})
+
+test('behavior: a sender gets to know whether its message is in a block, at whatever instant the chain closes', async () => {
+  const outcomes = new Set<string>()
+  for (const turns of [0, 1, 2, 6]) {
+    const folder = await temporaryFolder()
+    const { chain } = await openChain({ folder })
+    const sent = outcomeOf(chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) })))
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    await chain.close()
+    const { chain: again } = await openChain({ folder, mining: 'manual' })
+    const found = again.reader.moment().shard.accounts.get(account(1).id)
+    const balance = found === undefined ? 0n : depthBalanceOf(found.account).balance.grams
+    const outcome = await sent
+    expect([turns, balance === coins(1)]).toEqual([turns, outcome === 'done'])
+    outcomes.add(outcome)
+    await again.close()
+  }
+  expect(outcomes).toEqual(new Set(['done', 'MessageRefused: the chain is closing']))
+})
+
+test('error: what comes later is dropped, and nothing waits for ever', async () => {
+  const { chain } = await openChain({ folder: await temporaryFolder(), mining: 'manual' })
+  const snapshot = await chain.control.snapshot()
+  await chain.close()
+  const { control } = chain
+  const late: readonly Promise<unknown>[] = [
+    control.mine(),
+    control.snapshot(),
+    control.revert(snapshot),
+    control.increaseTime(5),
+    control.resetTime(),
+    control.setAccount({ ...account(1), balance: 1n }),
+    control.sendInternal({ from: account(1), to: account(2), value: 1n }),
+    control.faucet(account(1), 1n),
+  ]
+  for (const one of late) expect(await outcomeOf(one)).toBe('ChangeDropped: Not done: the chain is closing')
+  const { chain: auto } = await openChain()
+  await auto.close()
+  const sent = auto.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+  expect(await outcomeOf(sent)).toBe('MessageRefused: the chain is closing')
+})
