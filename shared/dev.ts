@@ -151,7 +151,8 @@ export const dev = {
 
   'dev.snapshot': method({
     summary: 'Takes a snapshot of the chain as it is now.',
-    description: 'Cheap: nothing is copied. dev.revert returns to it; typically one for each test.',
+    description:
+      'Cheap: nothing is copied. dev.revert returns to it; typically one for each test. A chain has up to 10,000.',
     group,
     control,
     params: z.strictObject({ label: Label.optional().describe('Name to revert by instead of the id.') }),

@@ -45,6 +45,8 @@ export interface ChainParts {
 /** From this many steps or bytes on, a snapshot at the end is cheaper than a replay at the next start. */
 const WORTH_A_SNAPSHOT = 32
 const WORTH_BYTES = 4 * 1024 * 1024
+/** Snapshots for `dev.revert`. Each is a line in the journal and an entry of the list, for good. */
+const MOST_MARKS = 10_000
 /** Bytes of steps after which a snapshot is written, however few steps they are. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024
 
@@ -175,9 +177,13 @@ export class GrowingChain {
     await makeStep(silent, this.#moment, { work, utime: this.upcomingUtime, epoch: this.#epoch })
   }
 
-  /** Records a named mark to revert to. Rejects with RangeError for a label that is taken. */
+  /** Records a named mark to revert to. Rejects with RangeError for a label that is taken, and for one mark too many. */
   async mark(label?: string): Promise<string> {
     const { marks, journal, clock } = this.parts
+    if (marks.size >= MOST_MARKS)
+      throw new RangeError(
+        `There are ${MOST_MARKS} snapshots already: dev.revert to one of them removes it and all later ones; --reset begins again`,
+      )
     if (label !== undefined && marks.find(label) !== undefined)
       throw new RangeError(`There is a snapshot "${label}" already: dev.snapshots lists them`)
     const at = { seqno: this.#moment.master.id.seqno, clockOffset: clock.offset }

@@ -11,6 +11,10 @@ export class Marks {
     return `0x${(this.#last + 1).toString(16)}`
   }
 
+  get size(): number {
+    return this.#marks.size
+  }
+
   get all(): readonly MarkRecord[] {
     return [...this.#marks.values()]
   }
