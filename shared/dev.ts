@@ -109,7 +109,8 @@ export const dev = {
 
   'dev.increaseTime': method({
     summary: 'Moves the clock of the chain forward.',
-    description: 'No block is made: the next one has the new time. For vesting, auctions and expiry without waiting.',
+    description:
+      'No block is made: the next one has the new time, in which waiting messages may have expired. For vesting, auctions and expiry without waiting.',
     group,
     control,
     warning:

@@ -56,11 +56,17 @@ export class MessageRefused extends Error {
 export const refused = (reason: RefusalReason, text: string): MessageRefused =>
   new MessageRefused(text, { reason, exitCode: null, vmLog: '' })
 
-/** What the chain itself sends for a caller: that is a change which was not made. */
+/** Exit code of the faucet, and of wallets, for a message that is too old or not good yet. */
+const WRONG_TIME = 35
+
+/** What the chain itself sends for a caller, signed by the chain's clock: a change that was not made. */
 export function failDropped(error: unknown): never {
   const refusal = error instanceof LiteError ? error.cause : error
-  if (!(refusal instanceof MessageRefused) || refusal.reason !== 'dropped') throw error
-  throw new ChangeDropped(`Not done: ${refusal.message}`, { cause: error })
+  if (!(refusal instanceof MessageRefused)) throw error
+  const isLate = refusal.exitCode === WRONG_TIME
+  if (refusal.reason !== 'dropped' && !isLate) throw error
+  const why = isLate ? "the chain's clock was moved meanwhile" : refusal.message
+  throw new ChangeDropped(`Not done: ${why}`, { cause: error })
 }
 
 const NOT_ACCEPTED = 'External message was not accepted\nCannot run message on account: '

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { beginCell, Dict, openCell } from '../../../server/cell/index.ts'
 import { CONFIG_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import type { AccountName, Devchain, HeadEvent } from '../../../server/devchain/index.ts'
+import { ChangeDropped } from '../../../server/node/index.ts'
 import { configParam, depthBalanceOf, loadAccount, storeConfigParam } from '../../../server/tlb/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { openChain, stillClock } from './devchains.ts'
@@ -96,6 +97,15 @@ describe('control', () => {
         'The chain is at 2106-02-07T06:28:15.000Z, the last second it can have: no message is valid any more. dev.revert goes back to a snapshot; --reset begins again',
       ),
     )
+  })
+
+  test('error: a payment for which the clock is moved before it is in a block is not made, and the same call again is', async () => {
+    const { chain } = await openChain()
+    const paying = chain.control.faucet(account(1), coins(1))
+    await chain.control.increaseTime(86_400)
+    await expect(paying).rejects.toThrow(new ChangeDropped("Not done: the chain's clock was moved meanwhile"))
+    await chain.control.faucet(account(1), coins(1))
+    expect(balance(chain, account(1))).toBe(coins(1))
   })
 
   test('behavior: a year ahead costs storage, and validators rotate once', async () => {
