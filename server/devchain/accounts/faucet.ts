@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { LAST_UTIME } from '../../../shared/mining.ts'
 import { beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { commentBody } from '../contracts/index.ts'
+import { commentBody, messageFromOutside } from '../contracts/index.ts'
 import { createSigner } from './signing.ts'
 import { FAUCET_WALLET_ID, faucetAccount } from './wellKnownAccounts.ts'
 
@@ -92,12 +92,7 @@ export function createFaucet({ now = () => Math.floor(Date.now() / 1000) }: Fauc
       .storeRef(first)
       .end()
     const body = beginCell().storeBytes(sign(signed.hashBytes())).storeRef(signed).end()
-    return storeAddress(beginCell().storeUint(0b1000, 4), stdAddress(address.workchain, address.hash))
-      .storeCoins(0n)
-      .storeBit(0)
-      .storeBit(1)
-      .storeRef(body)
-      .end()
+    return messageFromOutside(address, body)
   }
 
   return { address, request }

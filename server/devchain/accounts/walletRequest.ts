@@ -1,8 +1,8 @@
 // The signed request of a wallet's owner: with a counter against replay and an expiry time.
 
-import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
+import { type Builder, beginCell, type Cell } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { outgoingMessage, stateInit } from '../contracts/index.ts'
+import { messageFromOutside, outgoingMessage, stateInit } from '../contracts/index.ts'
 import { type DevWallet, HIGHLOAD_TIMEOUT, mostMessages, seqnoIn, walletIdIn } from './devWallets.ts'
 import { type PluginOrder, storePluginOrder } from './pluginOrder.ts'
 import { createSigner, type Signer } from './signing.ts'
@@ -121,9 +121,5 @@ export function walletRequest(wallet: WellKnownAccount, request: WalletRequest):
   const kind = kindOf(wallet)
   checkCount(kind, request)
   if (request.plugin !== undefined && kind !== 'v4r2') throw new RangeError(`A wallet ${kind} takes no plugins`)
-  const head = storeAddress(beginCell().storeUint(0b1000, 4), stdAddress(address.workchain, address.hash)).storeCoins(
-    0n,
-  )
-  const init = request.deploys ? head.storeUint(0b11, 2).storeRef(stateInit({ code, data })) : head.storeBit(0)
-  return init.storeBit(1).storeRef(bodyOf(wallet, request)).end()
+  return messageFromOutside(address, bodyOf(wallet, request), request.deploys ? stateInit({ code, data }) : null)
 }

@@ -1,15 +1,6 @@
+import { buildDict, type Cell, type Dict, dictBytesKey, dictKind, emptyDict, unitValue } from '../../cell/index.ts'
 import {
-  buildDict,
-  type Cell,
-  type Dict,
-  dictBytesKey,
-  dictKind,
-  emptyDict,
-  intKey,
-  refValue,
-  unitValue,
-} from '../../cell/index.ts'
-import {
+  configKind,
   precompiledKind,
   storagePricesKind,
   storeConfigParam,
@@ -36,16 +27,12 @@ export interface GenesisConfigOptions {
   /** Unix seconds: when the validators' term begins. */
   readonly utime: number
   readonly basechain: Basechain
-  /** Account ids in the masterchain of the configuration contract, the elector and, if there is one, the root of DNS. */
+  /** Account ids in the masterchain of the configuration contract and the elector. */
   readonly configAccount: Uint8Array
   readonly electorAccount: Uint8Array
-  readonly dnsRoot?: Uint8Array
   /** Instead of the usual parameters, or in addition; null leaves one out. */
   readonly overrides?: ReadonlyMap<number, Cell | null>
 }
-
-/** `Hashmap 32 ^Cell`. */
-const configKind = dictKind(intKey(32), refValue)
 
 function checkOptions({ globalId, validators, utime }: GenesisConfigOptions): void {
   if (!Number.isInteger(globalId) || globalId === 0 || globalId < -(2 ** 31) || globalId >= 2 ** 31)
@@ -86,12 +73,11 @@ function currentValidators({ utime, validators }: GenesisConfigOptions): Cell {
 /** The parameters of a new chain. Throws RangeError for a global id, a key or a time that is invalid. */
 export function createGenesisConfig(options: GenesisConfigOptions): Dict<number, Cell> {
   checkOptions(options)
-  const { configAccount, electorAccount, dnsRoot } = options
+  const { configAccount, electorAccount } = options
   const suspended = { addresses: emptyDict(dictKind(dictBytesKey(288), unitValue)), suspendedUntil: 0 }
   const params = new Map<number, Cell | null>([
     [0, storeConfigParam(0, configAccount)],
     [1, storeConfigParam(1, electorAccount)],
-    [4, dnsRoot === undefined ? null : storeConfigParam(4, dnsRoot)],
     // Burns nothing; it is here because the public parsers refuse a configuration without it.
     [5, storeConfigParam(5, { blackhole: null, feeBurnNumerator: 0, feeBurnDenominator: 1 })],
     [8, storeConfigParam(8, { version: values.VERSION, capabilities: values.CAPABILITIES })],

@@ -1,7 +1,8 @@
 // Requests of the owner of the configuration contract, as external messages. The shapes are those of the public
 // contract; removing a parameter is ours.
 
-import { type Builder, beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
+import { type Builder, beginCell, type Cell, openCell } from '../../cell/index.ts'
+import { messageFromOutside } from './messageFromOutside.ts'
 import { CONFIG_ACCOUNT } from './systemAccounts.ts'
 
 export type ConfigChange =
@@ -46,11 +47,5 @@ export function configRequest({ change, seqno, validUntil, sign }: ConfigRequest
   const request = storeChange(unsigned, change).end()
   const body = beginCell().storeBytes(sign(request.hashBytes())).storeRange(request.data(), 0, request.bits)
   for (const ref of request.refs) body.storeRef(ref)
-  const message = beginCell().storeUint(0b1000, 4)
-  return storeAddress(message, stdAddress(-1, CONFIG_ACCOUNT))
-    .storeCoins(0n)
-    .storeBit(0)
-    .storeBit(1)
-    .storeRef(body.end())
-    .end()
+  return messageFromOutside({ workchain: -1, hash: CONFIG_ACCOUNT }, body.end())
 }

@@ -8,9 +8,10 @@
 export { type ContractName, tolkContracts, walletContracts } from './compiled.ts'
 export { type ConfigChange, configRequest, configSeqno } from './configRequest.ts'
 export { compiledContract, contractCode, contractCodes } from './contractCodes.ts'
-export { type Deployment, type DeploymentPlace, deploymentOf, stateInit } from './deployment.ts'
+export { type Deployment, type DeploymentPlace, deploymentOf, initOf, stateInit } from './deployment.ts'
 export * from './elector/complaintBodies.ts'
 export * from './elector/electorBodies.ts'
+export { messageFromOutside } from './messageFromOutside.ts'
 export { commentBody, operationBody, snake } from './operationBody.ts'
 export { type OutgoingMessage, outgoingMessage } from './outgoingMessage.ts'
 export {

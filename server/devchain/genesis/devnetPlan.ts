@@ -1,10 +1,10 @@
 // What the embedded chain starts with: the well-known accounts, the system contracts and the usual configuration.
 
 import { beginCell, buildDict, type Cell } from '../../cell/index.ts'
-import { extraCurrencyKind, gramsOnly, type StateInit, type TickTock } from '../../tlb/index.ts'
+import { extraCurrencyKind, gramsOnly } from '../../tlb/index.ts'
 import { configOwnerKey, faucetAccount, walletAccounts } from '../accounts/index.ts'
 import { createGenesisConfig, type GenesisValidator } from '../config/index.ts'
-import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT, type SystemAccount, systemAccounts } from '../contracts/index.ts'
+import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT, initOf, type SystemAccount, systemAccounts } from '../contracts/index.ts'
 import { type AccountCellContent, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { GenesisPlan } from './genesis.ts'
 
@@ -31,19 +31,11 @@ const TOTAL_SUPPLY = 2_500_000_000n * COIN
 /** For the elector alone, whose data does not depend on the configuration. */
 const NO_PARAMETERS = beginCell().end()
 
-const initOf = (code: Cell, data: Cell, special: TickTock | null = null): StateInit => ({
-  fixedPrefixLength: null,
-  special,
-  code,
-  data,
-  library: null,
-})
-
 const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): AccountCellContent => ({
   workchain: MASTERCHAIN,
   id: hash,
   balance: gramsOnly(SYSTEM_BALANCE),
-  init: initOf(code, data, { tick, tock }),
+  init: initOf({ code, data, special: { tick, tock } }),
 })
 
 /** The plan of a devchain's genesis. */
@@ -54,7 +46,7 @@ export function devnetPlan({ globalId, utime, lt = 0n, validators, configParams 
       workchain: BASECHAIN,
       id: address.hash,
       balance: { grams: balance, other: buildDict(extraCurrencyKind, currencies) },
-      init: initOf(code, data),
+      init: initOf({ code, data }),
     }),
   )
   const [elector] = systemAccounts(NO_PARAMETERS, owner)

@@ -60,12 +60,6 @@ describe('contents', () => {
     expect(dict.has(45)).toBe(false)
   })
 
-  test('args: dnsRoot', () => {
-    const dnsRoot = new Uint8Array(32).fill(9)
-    const dict = createGenesisConfig({ ...genesisOptions, dnsRoot })
-    expect(dict.get(4)?.data()).toEqual(dnsRoot)
-  })
-
   test('behavior: the term of a late validator ends where time ends', () => {
     const utime = 2 ** 32 - 1000
     const root = createGenesisConfig({ ...genesisOptions, utime }).get(34)
