@@ -30,5 +30,14 @@ export { shellWord } from './shellWord.ts'
 export { syncData, syncDataAt } from './syncFile.ts'
 export { codeOf, diskFailure, FolderLocked, failureText, hasCode } from './systemErrors.ts'
 export { hasTerminal, outliveRotation } from './terminal.ts'
-export { type After, afterReading, afterTime, boundedTime, pause, timeLimit, waitAtMost } from './timeLimit.ts'
+export {
+  type After,
+  afterReading,
+  afterRunning,
+  afterTime,
+  boundedTime,
+  pause,
+  timeLimit,
+  waitAtMost,
+} from './timeLimit.ts'
 export { workerEntry } from './workerEntry.ts'

@@ -2,6 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const STEPS = 10
+
 /**
  * Aborts after so many milliseconds. Not `AbortSignal.timeout`: `AbortSignal.any` keeps no hold on one, and collected as
  * garbage it never fires, so that a slow host would be waited for without end.
@@ -27,6 +29,16 @@ export const afterReading: After = (ms, callback) => {
     clearTimeout(timer)
     clearImmediate(turn)
   }
+}
+
+/** After so many milliseconds in which the process ran: of a time in which it stood still one step counts, not all of it. */
+export function afterRunning(ms: number, callback: () => void): () => void {
+  let cancel = (): void => undefined
+  const step = (left: number): void => {
+    cancel = afterReading(ms / STEPS, left === 1 ? callback : () => step(left - 1))
+  }
+  step(STEPS)
+  return () => cancel()
 }
 
 /** Resolves after the time, or as soon as the signal aborts. With `ref: false` it keeps no process alive. */

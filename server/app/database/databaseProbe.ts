@@ -1,7 +1,7 @@
 // What a read of the index would meet now, for readiness: one small read, shared by all probes within a moment, so that
 // probes do not load the database.
 
-import { failureText, timeLimit } from '../../process/index.ts'
+import { afterRunning, failureText } from '../../process/index.ts'
 import { type Sql, StoreError, sql } from '../../store/index.ts'
 
 const LIMIT_MS = 2_000
@@ -27,15 +27,20 @@ export class DatabaseProbe {
     return this.#last
   }
 
+  /** A process that had no turn for a while, or stood still, must not blame its database. */
   async #look(): Promise<string | null> {
+    const late = new AbortController()
+    const answered = afterRunning(LIMIT_MS, () => late.abort())
     try {
       await this.#read.query(sql`select last_mc_seqno from indexer_cursor`, {
-        signal: timeLimit(LIMIT_MS),
+        signal: late.signal,
         retries: false,
       })
       return null
     } catch (error) {
       return troubleOf(error)
+    } finally {
+      answered()
     }
   }
 }

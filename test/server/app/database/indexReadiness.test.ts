@@ -81,6 +81,32 @@ test('one read answers all who ask at once', async () => {
   expect(reads).toBe(1)
 })
 
+test('the database is not blamed for the time in which the process stood still', async () => {
+  const stood = new Int32Array(new SharedArrayBuffer(4))
+  const read: Sql = {
+    query: (_statement, { signal } = {}) => {
+      // Longer than the limit. The thread of an embedded database stands still as well: its answer comes some turns later.
+      Atomics.wait(stood, 0, 0, 2_100)
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new StoreError('aborted', 'late')))
+        const turn = (left: number): void => (left === 0 ? resolve([]) : void setImmediate(turn, left - 1))
+        turn(5)
+      })
+    },
+  }
+  expect(await new DatabaseProbe(read).trouble()).toBe(null)
+})
+
+test('a database that never answers is not waited for without end', async () => {
+  const read: Sql = {
+    query: (_statement, { signal } = {}) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new StoreError('aborted', 'late')))
+      }),
+  }
+  expect(await new DatabaseProbe(read).trouble()).toBe('the database did not answer within 2000 ms')
+})
+
 test('a chain that makes no blocks any more is not ready', async () => {
   const began = performance.now()
   const config = Settings.parse({ data: await temporaryFolder(), seed: 'none', blockTime: '10m' })
