@@ -54,7 +54,8 @@ export interface PendingTools extends EmulationTools {
 
 /** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */
 const MOST_EMULATED = 4000
-const LONGEST_MS = 8000
+/** Who calls during one run waits for the next: two of them, and the contracts of actions, are to fit into the time of a call. */
+const LONGEST_MS = 3500
 /** The part of the time after which only one message of each caller is emulated, and none of those that were sent elsewhere. */
 const LATE = 1 / 2
 /** The part after which the rest of traces that are in blocks is not emulated: they may never end. */

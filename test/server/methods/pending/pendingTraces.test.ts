@@ -1,6 +1,6 @@
 // Pending traces while messages come and blocks are made: computed for all callers together, never for each anew.
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { RunSettings } from '../../../../server/contracts/index.ts'
 import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
 import { PendingTraces } from '../../../../server/methods/pending/pendingTraces.ts'
@@ -44,7 +44,7 @@ async function openScene(options: Parameters<typeof openNode>[0] = {}) {
   }
   const mempool = new PendingMessages({ lifetimeMs: LONG_MS })
   const settings = new RunSettings(node)
-  const tracesWithin = (emulationMs: number): PendingTraces =>
+  const tracesWithin = (emulationMs: number | undefined): PendingTraces =>
     new PendingTraces({ chain: node, pool: { share }, settings, store: store.read, mempool, emulationMs })
   const traces = tracesWithin(LONG_MS)
   /** Sent, as far as this process knows, and in no block. */
@@ -142,4 +142,30 @@ test('one message that is predicted too slowly keeps nobody else out of the answ
   const [only, ...others] = await tracesWithin(10_000).all()
   expect(only?.nodes).toHaveLength(1)
   expect(others).toEqual([])
+})
+
+test('who comes during a run that takes all its time is answered within the time of a call', async () => {
+  const { traces, tracesWithin, emulating, add } = await openScene()
+  add(0)
+  // The thread is started.
+  await traces.all()
+  const { all } = emulating
+  const turnsUntil = async (isThere: () => boolean) => {
+    while (!isThere()) await new Promise((resolve) => setImmediate(resolve))
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // One transaction of each run, and no more.
+  emulating.last = all + 1
+  const usual = tracesWithin(undefined)
+  const first = usual.all()
+  await turnsUntil(() => emulating.all === all + 2)
+  add(1)
+  const second = usual.all()
+  emulating.last = all + 3
+  vi.advanceTimersByTime(4_000)
+  expect(await first).toHaveLength(1)
+  await turnsUntil(() => emulating.all === all + 4)
+  vi.advanceTimersByTime(4_000)
+  expect(await second).toHaveLength(1)
 })
