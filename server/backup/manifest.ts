@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { hasCode, inParallel, replaceFile, syncDataAt, syncFolder } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
+import { MANIFEST } from './noDataFolder.ts'
 
 const FORMAT = 1
-const MANIFEST = 'manifest.json'
 /** Hashed and synced at once. */
 const FILES_AT_ONCE = 8
 /** A copy of a large index has thousands of files, each of about 150 bytes here. */

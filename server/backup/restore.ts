@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { FolderLocked, hasCode, lockFolder, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { type Manifest, readManifest, syncTree, verifyFiles } from './manifest.ts'
-import { RESTORE_DRAFT } from './restoreCut.ts'
+import { RESTORE_DRAFT } from './noDataFolder.ts'
 
 /** Makes a data folder from a copy. Throws BackupFault; a folder that holds anything is left as it is. */
 export async function restoreBackup(

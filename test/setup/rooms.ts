@@ -217,7 +217,7 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
     'server/app/settings/ownFiles.ts',
     'server/app/startRefused.ts',
   ],
-  'server/backup': ['server/backup/restoreCut.ts'],
+  'server/backup': ['server/backup/noDataFolder.ts'],
   'server/access': ['server/access/plans.ts', 'server/access/clientAddress.ts'],
   'server/http': ['server/http/httpOptions.ts'],
   // Steps of the build, which load what no service needs.

@@ -2,8 +2,8 @@
 
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isRestoreCut } from '../../backup/restoreCut.ts'
-import { diskFailure, failureText, hasCode } from '../../process/index.ts'
+import { isBackup, isRestoreCut } from '../../backup/noDataFolder.ts'
+import { diskFailure, failureText, hasCode, shellWord } from '../../process/index.ts'
 
 /** Makes the folder. Null when it can be written to, else the reason as text. */
 export function dataProblem(data: string): string | null {
@@ -14,6 +14,7 @@ export function dataProblem(data: string): string | null {
     // One by one: where no folder can be made, as in /proc, Node would try to make all of them for ever.
     for (const path of missing(folder, existing)) mkdirSync(path, { mode: 0o700 })
     if (isRestoreCut(folder)) return `a restore into ${folder} was cut short: run it again, or remove the folder`
+    if (isBackup(folder)) return `${folder} is a backup, which a service would change: ${waysFrom(folder)}`
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
     for (const name of READ_LATER) {
       const problem = readingProblem(join(folder, name))
@@ -24,6 +25,9 @@ export function dataProblem(data: string): string | null {
     return `${folder} cannot be used for the data: ${diskFailure(error) ?? failureText(error)}; name another folder with --data`
   }
 }
+
+const waysFrom = (backup: string): string =>
+  `tonrpc restore ${shellWord(backup)} --data FOLDER makes a data folder of it; to start in a copy made by hand, remove its manifest.json`
 
 /** Files that root may have made, as by a command with sudo. Nobody would notice before a caller has a key, or usage is stored. */
 const READ_LATER = ['keys.json', 'keys-usage.json', 'keys-used.json', 'names.json']

@@ -17,7 +17,7 @@ import {
   requestCopy,
   restoreBackup,
 } from '../../../server/backup/index.ts'
-import { isRestoreCut } from '../../../server/backup/restoreCut.ts'
+import { isRestoreCut } from '../../../server/backup/noDataFolder.ts'
 import { temporaryFolder } from '../../setup/children.ts'
 
 const forever = new AbortController().signal

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dataProblem } from '../../../server/app/data/dataFolder.ts'
 import { Settings } from '../../../server/app/settings/settings.ts'
+import { makeBackup, restoreBackup } from '../../../server/backup/index.ts'
 import { nearest } from '../../../server/cli/nearestWord.ts'
 import { banner } from '../../../server/cli/start/banner.ts'
 import { mainFile } from '../../setup/runningService.ts'
@@ -109,6 +110,22 @@ describe('a data folder', () => {
     const file = join(await someFolder(), 'file')
     await writeFile(file, '')
     for (const path of [file, join(file, 'below')]) expect(dataProblem(path)).toMatch(/file is a file: name a folder/)
+  })
+
+  test('that is a backup is refused, and can be restored afterwards', async () => {
+    const top = await someFolder()
+    const from = join(top, 'data')
+    const to = join(top, 'copy')
+    expect(dataProblem(from)).toBeNull()
+    await writeFile(join(from, 'keys.json'), '[]')
+    const copied = { folder: from, facts: { program: '1', network: 'devnet' } }
+    const parts = (draft: string) => ({ ...copied, parts: [{ name: 'all', from, to: draft }] })
+    await makeBackup(parts, { to, signal: new AbortController().signal, onProgress: () => undefined })
+    expect(dataProblem(to)).toMatch(
+      /copy is a backup, .*: tonrpc restore .*copy --data FOLDER makes a data folder of it/,
+    )
+    await restoreBackup(to, join(top, 'restored'))
+    expect(dataProblem(join(top, 'restored'))).toBeNull()
   })
 
   test.runIf(process.platform !== 'win32').each(['keys', 'keys-usage', 'keys-used', 'names'])(
