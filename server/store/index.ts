@@ -7,6 +7,7 @@ export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOpt
 export { type BlockRows, groupBy } from './feed/blockRows.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem } from './feed/blockRowsFeed.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
+export { demandIndexed } from './feed/demandIndexed.ts'
 export { IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
 export { fittingMembers, shortestMembers } from './fittingMembers.ts'

@@ -8,7 +8,7 @@ import {
   type BlockRows,
   type BlockRowsFeed,
   concerningBlocksRead,
-  indexedRead,
+  demandIndexed,
   readAll,
   type Sql,
 } from '../store/index.ts'
@@ -51,13 +51,16 @@ const keysOf = (addresses: Iterable<string>) =>
     return address === null ? [] : [keyOfAccount(address)]
   })
 
-/** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. */
-export const concerningBlocks = (
+/**
+ * Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. Rejects with BlockNotIndexed
+ * where the index no longer has all of the range.
+ */
+export async function concerningBlocks(
   store: Sql,
   { addresses, hashes, types }: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
   range: { readonly first: number; readonly last: number; readonly limit: number },
-) =>
-  readAll(
+): Promise<number[]> {
+  const found = await readAll(
     store,
     concerningBlocksRead({
       accounts: keysOf(addresses),
@@ -66,6 +69,10 @@ export const concerningBlocks = (
       ...range,
     }),
   )
+  // The feed may have cached the first one, so that nothing else notices.
+  await demandIndexed(store, range.first)
+  return found
+}
 
 const concerning = (
   { store }: StreamResumeParts,
@@ -85,31 +92,32 @@ export async function findCursor(parts: StreamResumeParts, text: string, subscri
   const newest = await blockOf(feed, head.seqno)
   const own = await inTurn(() => blockOf(feed, cursor.mcSeqno))
   const isKnown = own !== null && blockMark(own.rootHash) === cursor.block
-  if (!isKnown || !(await isKept(parts, cursor.mcSeqno)) || (newest !== null && newest.utime - own.utime > OLDEST_S))
-    throw new SubscriptionRefused(UNKNOWN)
-  const blocks = await inTurn(() => concerning(parts, subscription, cursor.mcSeqno, head.seqno, MOST_BLOCKS + 1))
-  if (blocks.length > MOST_BLOCKS) throw new SubscriptionRefused(UNKNOWN)
+  if (!isKnown || (newest !== null && newest.utime - own.utime > OLDEST_S)) throw new SubscriptionRefused(UNKNOWN)
+  const blocks = await inTurn(() => concerning(parts, subscription, cursor.mcSeqno, head.seqno, MOST_BLOCKS + 1)).catch(
+    nullUnlessIndexed,
+  )
+  if (blocks === null || blocks.length > MOST_BLOCKS) throw new SubscriptionRefused(UNKNOWN)
   return cursor
 }
 
-/** Whether the index still has all blocks from a seqno on; the feed has cached some that the index has not. */
-async function isKept({ store }: Pick<StreamResumeParts, 'store'>, seqno: number): Promise<boolean> {
-  const [first] = await readAll(store, indexedRead())
-  return first !== undefined && first.seqno <= seqno
+/** Null when the index does not begin so early. */
+function nullUnlessIndexed(error: unknown): null {
+  if (error instanceof BlockNotIndexed) return null
+  throw error
 }
 
-/** Null when the index does not begin so early. */
 const blockOf = (feed: BlockRowsFeed, seqno: number): Promise<BlockRows | null> =>
-  feed.block(seqno).catch((error: unknown) => {
-    if (error instanceof BlockNotIndexed) return null
-    throw error
-  })
+  feed.block(seqno).catch(nullUnlessIndexed)
 
 /** Resolves when the subscriber follows the blocks. */
 export async function resume(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
   const release = parts.hub.hold()
   try {
     await sendMissed(parts, subscriber, cursor)
+  } catch (error) {
+    // What is removed is not found: its reader may not go on as if there had been nothing.
+    if (!(error instanceof BlockNotIndexed)) throw error
+    subscriber.sink.fail()
   } finally {
     release()
   }
@@ -162,8 +170,6 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     // No further than what followers have: the rest comes with them.
     const last = hub.processed ?? next - 1
     const found = await inTurn(() => concerning(parts, subscriber.subscription, next, last))
-    // What is removed is not found: its reader may not go on as if there had been nothing.
-    if (!(await inTurn(() => isKept(parts, next)))) return subscriber.sink.fail()
     for (const seqno of found) {
       if (subscriber.isGone) return
       await send(seqno, false)

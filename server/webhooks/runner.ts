@@ -75,11 +75,11 @@ export class Runner {
   async #follow(): Promise<void> {
     const { feed, room } = this.#parts
     if (!(await this.#locate())) return await this.#pause(WAIT_MS)
-    if (!(await this.#catchUp())) return
-    await this.#waitWithOthers()
-    const first = this.#place.cursor?.mcSeqno ?? -1
-    let isFirst = true
     try {
+      if (!(await this.#catchUp())) return
+      await this.#waitWithOthers()
+      const first = this.#place.cursor?.mcSeqno ?? -1
+      let isFirst = true
       for await (const item of feed.from(Math.max(first, 0), { signal: this.#signal })) {
         if (item.kind === 'reverted') {
           if (!(await this.#revertedTo(item.mcSeqno))) return

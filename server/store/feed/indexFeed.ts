@@ -5,7 +5,6 @@
 import { LRUCache } from 'lru-cache'
 import { pause } from '../../process/index.ts'
 import type { Sql } from '../database.ts'
-import { indexedRead } from '../read/blocks.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { readAll } from '../read/read.ts'
 import { statesOfRead } from '../read/transactionParts.ts'
@@ -15,14 +14,8 @@ import type { JettonWalletRow } from '../tables/contracts.ts'
 import type { ActionWrites } from '../write/actions.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
 import { type BlockRows, currentWallets, rowsOfBatch } from './blockRows.ts'
-import {
-  BlockNotIndexed,
-  type BlockRowsFeed,
-  type FeedHead,
-  type FeedHeads,
-  type FeedItem,
-  type FeedOptions,
-} from './blockRowsFeed.ts'
+import type { BlockRowsFeed, FeedHead, FeedHeads, FeedItem, FeedOptions } from './blockRowsFeed.ts'
+import { demandIndexed } from './demandIndexed.ts'
 import { Trail } from './feedTrail.ts'
 import { mastersRead, readBlocks, walletsRead } from './readBlocks.ts'
 
@@ -225,7 +218,7 @@ export class IndexFeed implements BlockRowsFeed {
     const [before] = await readAll(store, mastersRead(seqno - 1, seqno - 1))
     if (before !== undefined && this.#trail.isOther(before)) return await this.#findCommon()
     const found = await readBlocks(store, { first: seqno, last: head.seqno })
-    if (found.length === 0) await this.#demandIndexed(seqno)
+    if (found.length === 0) await demandIndexed(store, seqno)
     if (losses !== this.#trail.losses) return
     if (found.some(({ mcSeqno, rootHash }) => this.#trail.isOther({ seqno: mcSeqno, rootHash })))
       return await this.#findCommon()
@@ -233,11 +226,6 @@ export class IndexFeed implements BlockRowsFeed {
       this.#trail.add(rows.mcSeqno, rows.rootHash)
       this.#cache.set(rows.mcSeqno, Promise.resolve(rows), { size: sizeOf(rows) })
     }
-  }
-
-  async #demandIndexed(seqno: number): Promise<void> {
-    const [first] = await readAll(this.#parts.store, indexedRead())
-    if (first !== undefined && seqno < first.seqno) throw new BlockNotIndexed(seqno, first.seqno)
   }
 
   /** Compares the head with the blocks that were read, when it may be of another branch. */

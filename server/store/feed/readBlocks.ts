@@ -64,6 +64,13 @@ export const mastersRead = (from: number, to: number): StoreRead<FeedHead> => ({
   toValue: decodeMaster,
 })
 
+/** One of them, while the index keeps all blocks from a seqno on. That bound is moved before rows are removed. */
+const keptMasterRead = (seqno: number, first: number): StoreRead<FeedHead> => ({
+  statement: sql`${SELECT_MASTERS} and b.seqno = ${seqno}
+    and not exists (select from indexer_cursor c where c.pruned_before > ${first})`,
+  toValue: decodeMaster,
+})
+
 /** The same for a list of seqnos; those that are not indexed are left out. */
 export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<FeedHead[]> =>
   readAll(from, {
@@ -84,7 +91,7 @@ const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => distinctVa
 
 /**
  * Masterchain blocks from a seqno on, up to another one: the first of them and as many as fit one read. Empty when the first is not
- * in the index, or when blocks were undone while they were read.
+ * in the index, or when blocks were undone or removed while they were read.
  */
 export async function readBlocks(
   from: Sql,
@@ -102,8 +109,8 @@ export async function readBlocks(
     ids.length === 0 ? [] : readAll(from, allActionsRead(ids)),
     rows.length === 0 ? [] : readAll(from, walletsRead(accountsOf(rows))),
   ])
-  // Of blocks that were undone meanwhile, a part may have been read before and a part after.
-  const [head] = await readAll(from, mastersRead(end[0], end[0]))
+  // Of blocks that were undone or removed meanwhile, a part may have been read before and a part after.
+  const [head] = await readAll(from, keptMasterRead(end[0], first))
   const master = masterBlockOf(end[1])
   if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
   const all = {
