@@ -172,6 +172,36 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     await shares(one)
   })
 
+  test('share within one database of a Redis', async () => {
+    const server = await redis()
+    const [one, two, other] = [3, 3, 4].map((database) =>
+      open(server, genesis, { address: `redis://127.0.0.1:${server.port}/${database}` }),
+    )
+    if (one === undefined || two === undefined || other === undefined) throw new Error('three were opened')
+    for (const each of [one, two, other]) await shares(each)
+    other.send('elsewhere')
+    one.send('here')
+    await expect.poll(() => texts(two.messages), PATIENCE).toEqual(['here'])
+    expect(texts(other.messages)).toEqual([])
+  })
+
+  test('go on with the Redis that took the place of one that became its replica', async () => {
+    const before = await redis()
+    const after = await redis()
+    let { port } = before
+    const one = open(before, genesis, { address: () => `redis://127.0.0.1:${port}` })
+    await shares(one)
+    await client(before)('REPLICAOF', '127.0.0.1', String(after.port))
+    one.send('meanwhile')
+    await expect.poll(() => one.chain.trouble, PATIENCE).toMatch(/READONLY/)
+    port = after.port
+    const two = open(after, genesis)
+    await expect.poll(() => texts(two.messages), PATIENCE).toEqual(['meanwhile'])
+    two.send('back')
+    await expect.poll(() => texts(one.messages), PATIENCE).toEqual(['back'])
+    await shares(one)
+  })
+
   test('a message is not shared after its time', async () => {
     const server = await redis()
     const clock = { ms: 1_000_000 }
