@@ -56,12 +56,18 @@ async function copyChanged(folder: LiveFolder, within: string, pass: Pass): Prom
   const entries = (await readdir(source, { withFileTypes: true })).filter(({ name }) => includes(name))
   for (const entry of entries)
     if (entry.isDirectory()) await copyChanged(folder, join(within, entry.name), pass).catch(unlessGone)
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  const names: string[] = []
+  for (const entry of entries)
+    if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(join(source, entry.name)))))
+      names.push(entry.name)
   for (const name of order(names)) {
     pass.signal.throwIfAborted()
     await copyOne(folder, join(within, name), pass).catch(unlessGone)
   }
 }
+
+/** The service follows such a link, as to a file of keys that lies elsewhere: the copy has what it leads to. */
+const leadsToFile = async (link: string): Promise<boolean> => (await stat(link).catch(unlessGone))?.isFile() === true
 
 async function copyOne({ from, to }: LiveFolder, path: string, pass: Pass): Promise<void> {
   const { size, mtimeNs, ctimeNs, ino, mtimeMs } = await stat(join(from, path), { bigint: true })
@@ -75,6 +81,6 @@ async function copyOne({ from, to }: LiveFolder, path: string, pass: Pass): Prom
   pass.stamps.set(path, isSure ? stamp : '')
 }
 
-function unlessGone(error: unknown): void {
+function unlessGone(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT')) throw error
 }
