@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
   'account.methods': ['account/Methods.tsx'],
   'account.balance': ['charts/BalanceChart.tsx'],
   'account.transactions': ['account/Transactions.tsx'],
-  'account.nfts': ['account/Nfts.tsx'],
+  'account.assets': ['account/Nfts.tsx', 'account/Tokens.tsx'],
   'account.more': [
     'account/AccountHistory.tsx',
     'account/Holders.tsx',

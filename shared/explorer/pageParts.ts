@@ -14,7 +14,7 @@ export type PagePart =
   | 'account.methods'
   | 'account.balance'
   | 'account.transactions'
-  | 'account.nfts'
+  | 'account.assets'
   | 'account.more'
   | 'transaction.more'
   | 'transaction.none'
@@ -23,8 +23,9 @@ const TABS = new Map<string, PagePart>([
   ['contract', 'account.contract'],
   ['methods', 'account.methods'],
   ['balance', 'account.balance'],
-  ['nfts', 'account.nfts'],
-  ['items', 'account.nfts'],
+  ['tokens', 'account.assets'],
+  ['nfts', 'account.assets'],
+  ['items', 'account.assets'],
   ['transactions', 'account.transactions'],
   ['holders', 'account.more'],
   ['orders', 'account.more'],

@@ -27,7 +27,6 @@ import { useLastTime } from './lastTime.ts'
 import type { PartProps } from './partProps.ts'
 import { StorageSize } from './StorageSize.tsx'
 import { hasPicture, TokenPicture } from './TokenPicture.tsx'
-import { Tokens } from './Tokens.tsx'
 import { type TokenFacts, useTokenFacts } from './tokenFacts.tsx'
 import { AttributeTable, descriptionOf } from './tokenWords.tsx'
 import { useDroppedAbi } from './useDroppedAbi.ts'
@@ -40,6 +39,7 @@ const Nfts = lazy(async () => (await import('./Nfts.tsx')).Nfts)
 const NoAccount = lazy(async () => (await import('./NoAccount.tsx')).NoAccount)
 const AllMetadata = lazy(async () => (await import('./AllMetadata.tsx')).AllMetadata)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
+const Tokens = lazy(async () => (await import('./Tokens.tsx')).Tokens)
 const Transactions = lazy(async () => (await import('./Transactions.tsx')).Transactions)
 
 interface KindPartProps extends PartProps {
