@@ -31,18 +31,6 @@ export function rawOf(text: string): string | null {
   return address !== null && fitsFriendly(address) ? toRawUpper(address) : null
 }
 
-const ADDRESS = /(?:(?:-1|0):[\da-fA-F]{64}|[EUk0][Qf][\w+/-]{46})(?![\w+-])/
-
-/** The address in a pasted text with quotes, a link or a line break in it; null for none. `searchedText` finds other things as well. */
-export function addressIn(text: string): string | null {
-  const seen = text.replace(/\p{Cf}/gu, '')
-  for (const one of [seen, seen.replace(/\s/g, '')]) {
-    const [found = ''] = ADDRESS.exec(one) ?? []
-    if (rawOf(found) !== null) return found
-  }
-  return null
-}
-
 /** Hex of a hash in any form, or null. */
 export function hexOf(text: string): string | null {
   const plain = text.replace(/^0x(?=[0-9a-f]{64}$)/i, '')

@@ -2,9 +2,10 @@
 
 import type { ComponentChildren } from 'preact'
 import type { ListOrder, TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { addressIn } from '../../../shared/explorer/addressIn.ts'
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import type { ActionGroup } from '../../../shared/explorer/historyKinds.ts'
-import { addressIn, rawOf } from '../../../shared/explorer/views.ts'
+import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { isKeyOf } from '../chosen.ts'
 import { Choice } from '../parts/Choice.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { addressIn } from '../../../shared/explorer/views.ts'
+import { addressIn } from '../../../shared/explorer/addressIn.ts'
 import { chainState } from '../live.ts'
 
 export interface FieldProps {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressIn, parseBlockPlace, viewOf } from '../../../shared/explorer/views.ts'
+import { addressIn } from '../../../shared/explorer/addressIn.ts'
+import { parseBlockPlace, viewOf } from '../../../shared/explorer/views.ts'
 
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const HEX = 'ab'.repeat(32)
