@@ -65,7 +65,9 @@ export function withFirstPage<R>(list: LoadedRows<R>, page: RowsPage<R>, keyOf: 
       : top.length + pushed.length <= PART
         ? [[...pushed, ...top], ...others]
         : [pushed, ...kept]
-  return { ...list, first: page.rows, parts }
+  // What comes at the end may not fit on a first page that nothing has followed yet.
+  const { cursor } = page.grows && !list.parts[0] ? page : list
+  return { ...list, first: page.rows, parts, cursor }
 }
 
 /** The list with the page that follows it. */

@@ -154,10 +154,11 @@ export function usePages<M extends keyof Api & string, R>(
     )
   }
   const cursor = list?.cursor ?? null
-  const again = held.error === null || cursor === null ? null : () => load(cursor)
-  useWhenBack(again)
   // With a newer first page the last one, too, is read again. A list that began again has no other page.
   const end = list?.parts[0] && cursor === null && held.grows && held.from
+  const failed = cursor ?? end
+  const again = held.error === null || !failed ? null : () => load(failed)
+  useWhenBack(again)
   useEffect(() => {
     if (end) load(end)
   }, [held.reply])

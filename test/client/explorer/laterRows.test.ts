@@ -36,6 +36,17 @@ inBrowser(serveIndexed, () => {
     expect(await page.getByText('Nothing newer.').count()).toBe(1)
   })
 
+  test('the oldest first, on one page with the focus in it: there is a way to what comes beyond the page', async () => {
+    const address = `0:${'5F'.repeat(32)}`
+    for (let at = 0; at < 15; at++) await give(address)
+    await open(`/address/${address}?tab=transactions&order=oldest`)
+    await expect.poll(count, ROOM).toBe(15)
+    await rows().nth(3).locator('a').first().focus()
+    await give(address)
+    await page.getByRole('button', { name: 'Load newer' }).click(ROOM)
+    await expect.poll(count, ROOM).toBe(16)
+  })
+
   test('jettons so many of which came that some between are not known: the reader has them shown', async () => {
     const account = `0:${'6E'.repeat(32)}`
     await give(account)

@@ -112,3 +112,24 @@ test('of rows that change places, one that fell below the first page stays, and 
   const rose = withFirstPage(fell, ranked([9, 10, 8]), keyOf)
   expect(rose && shown(rose)).toEqual([9, 10, 8, 7, 6, 5, 4, 3, 2])
 })
+
+test('a list that grows at its end and was one page goes on when more comes than the page holds', () => {
+  const growing = (ids: readonly number[], cursor: string | null): RowsPage<Row> => ({
+    ...page(ids, cursor),
+    grows: true,
+  })
+  const whole = longer(firstRows(growing([1, 2, 3], null)))
+  const atEnd = withFirstPage(whole, growing([1, 2, 3], 'after 3'), keyOf)
+  expect(atEnd?.cursor).toBe('after 3')
+  // One came between two others, and another one at the end.
+  const between = withFirstPage(whole, growing([1, 2, 2.5], 'after 2.5'), keyOf)
+  if (between === null) throw new Error('the pages share rows')
+  expect(shown(between)).toEqual([1, 2, 2.5, 3])
+  expect(shown(withNextPage(between, page([3, 4], null), keyOf))).toEqual([1, 2, 2.5, 3, 4])
+  expect(between.cursor).toBe('after 2.5')
+})
+
+test('a list that ends with its oldest row does not offer more when new rows push others out of its first page', () => {
+  const pushed = withFirstPage(longer(firstRows(page([3, 2, 1], null))), page([4, 3, 2]), keyOf)
+  expect(pushed && [shown(pushed), pushed.cursor]).toEqual([[4, 3, 2, 1], null])
+})

@@ -44,12 +44,13 @@ inBrowser(
       expect(await failed().count()).toBe(0)
     })
 
+    const isOlder = (text: string | null): boolean => text?.includes('"cursor"') ?? false
+    const refuseOlder = () =>
+      page.route(/\/jsonRPC$/, (route) => (isOlder(route.request().postData()) ? route.abort() : route.continue()))
+
     test('after a step away and back the list does not say what failed before', async () => {
       const before = await openList()
-      const isOlder = (text: string | null): boolean => text?.includes('"cursor"') ?? false
-      await page.route(/\/jsonRPC$/, (route) =>
-        isOlder(route.request().postData()) ? route.abort() : route.continue(),
-      )
+      await refuseOlder()
       await loadOlder()
       await page.locator('[role="tabpanel"] tbody a').first().click()
       await page.locator('.summary').waitFor()
@@ -59,6 +60,23 @@ inBrowser(
       await page.unroute(/\/jsonRPC$/)
       await older().click()
       await expect.poll(rows).toBeGreaterThan(before)
+    })
+
+    test('what comes at the end of a whole list and could not be read is read when the network is back', async () => {
+      await open(`/address/${ACCOUNT}?tab=transactions&order=oldest`)
+      await page.getByRole('button', { name: 'Load newer' }).click()
+      await page.getByText('Nothing newer.').waitFor()
+      expect(await rows()).toBe(COUNT)
+      await refuseOlder()
+      await client.dev.faucet({ address: ACCOUNT, amount: '1000000' })
+      await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+      await failed().waitFor()
+      await page.unroute(/\/jsonRPC$/)
+      await page.context().setOffline(true)
+      await page.locator('#head').getByText('no answer').waitFor()
+      await page.context().setOffline(false)
+      await expect.poll(rows).toBe(COUNT + 1)
+      expect(await failed().count()).toBe(0)
     })
   },
 )
