@@ -13,9 +13,11 @@ const own = new Map<string, string>()
 /** By the person in front of the page. */
 const given = new Map<string, string>()
 const forms = new Map<string, string>()
-const TON = drawnAs('TON')
+/** As it is drawn, without points and lines between its letters. */
+const lettersOf = (name: string): string => drawnAs(name).replace(/[^\p{L}\p{N}]/gu, '')
+const TON = lettersOf('TON')
 /** Names of ours, as they are drawn. */
-const taken = new Set([TON, ...Object.values(CHAIN_NAMES).map(drawnAs)])
+const taken = new Set([TON, ...Object.values(CHAIN_NAMES).map(lettersOf)])
 
 /** Changes with the names of test accounts. */
 const version = signal(0)
@@ -91,7 +93,7 @@ export function learnAccounts(accounts: readonly NamedAccount[]): void {
     if (raw === null || (own.get(raw) === name && forms.get(raw) === (friendly ?? forms.get(raw)))) continue
     hasNews = true
     own.set(raw, name)
-    taken.add(drawnAs(name))
+    taken.add(lettersOf(name))
     if (friendly !== undefined) forms.set(raw, friendly)
   }
   // They are read again with every step to another page, and all accounts of a page are drawn from them.
@@ -106,7 +108,7 @@ export function takeGivenNames(lines: readonly string[]): void {
     const name = foreignText(words.join(' '))
     if (name === '') continue
     given.set(raw, name)
-    taken.add(drawnAs(name))
+    taken.add(lettersOf(name))
   }
   version.value = version.peek() + 1
 }
@@ -162,7 +164,7 @@ export const namedAccounts = (): ReadonlyMap<string, string> =>
   new Map([...Object.entries(CHAIN_NAMES), ...own, ...given].map(([raw, name]) => [name.toLowerCase(), raw]))
 
 /** Whether a stranger's name reads like one of ours, or like an address: the address itself is shown then. */
-const isMisleading = (name: string): boolean => taken.has(drawnAs(name)) || readsAsAddress(name)
+const isMisleading = (name: string): boolean => taken.has(lettersOf(name)) || readsAsAddress(name)
 
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
@@ -233,6 +235,6 @@ export function decimalsOf(master: string): number | null {
 export function symbolOf(master: string): string {
   const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
   const shown = GOES_ON.test(symbol) ? `“${symbol}”` : symbol || 'jetton'
-  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]/u)].map(drawnAs).includes(TON)
+  const isTon = [symbol, ...symbol.split(/[^\p{L}\p{M}\p{N}]/u)].map(lettersOf).includes(TON)
   return `${shown}${isTon ? ' (a jetton)' : ''}${decimalsOf(master) === null ? ' units' : ''}`
 }

@@ -2,10 +2,10 @@
 
 /** Letters of other scripts, and digits; below each the letter it is taken for. */
 const OTHERS =
-  'аαɑьвсϲԁеεєҽғϝɡһніιɩ1lӏ|!јϳкκмпηոоοօ0өрρԛգѕтτυսцνѵѡԝωхχ×уγүᴢᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏ' +
+  'øɵŧаαɑьвсϲԁеεєҽғϝɡһніιɩ1lӏ|!јϳкκмпηոоοօ0өрρԛգѕтτυսцνѵѡԝωхχ×уγүᴢᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏ' +
   'ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴⲧⲟⲛꭲ०০๐ഠΝΗΥΜΖΒ'
 const LETTERS =
-  'aaabbccdeeeeffghhiiiiiiiijjkkmnnnoooooppqqsttuuuvvwwwxxxyyyzabcdefghijkimnoprstuvwybpdtgkjczfmnisrvhwxyaeioutontoooonhymzb'
+  'ootaaabbccdeeeeffghhiiiiiiiijjkkmnnnoooooppqqsttuuuvvwwwxxxyyyzabcdefghijkimnoprstuvwybpdtgkjczfmnisrvhwxyaeioutontoooonhymzb'
 
 const taken = (letter: string): string | undefined => LETTERS[OTHERS.indexOf(letter)]
 

@@ -56,14 +56,26 @@ test('a name of 10 MB costs no more than a short one', () => {
   expect(Math.max(...lengths)).toBeLessThanOrEqual(2_000)
 })
 
-test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N', 'ΤΟΝ', 'ꓔꓳꓠ', 'ᎢOΝ', 'Ⲧⲟⲛ', 'T०N', 'T O N'])(
-  'a jetton that calls itself %j is said to be one',
-  (symbol) => {
-    const master = learnJetton(1, symbol)
-    expect(names.symbolOf(master)).toMatch(/ \(a jetton\)$/)
-    expect(names.nameOf(master)).toBeNull()
-  },
-)
+test.each([
+  'TON',
+  'ton',
+  'ТОN',
+  'ＴＯＮ',
+  '\u200bTON ',
+  'T0N',
+  'ΤΟΝ',
+  'ꓔꓳꓠ',
+  'ᎢOΝ',
+  'Ⲧⲟⲛ',
+  'T०N',
+  'T O N',
+  'T.O.N',
+  'T-Ø·N',
+])('a jetton that calls itself %j is said to be one', (symbol) => {
+  const master = learnJetton(1, symbol)
+  expect(names.symbolOf(master)).toMatch(/ \(a jetton\)$/)
+  expect(names.nameOf(master)).toBeNull()
+})
 
 test.each([
   ['000 TON', '“000 TON” (a jetton)'],
@@ -74,6 +86,8 @@ test.each([
   ['.5', '“.5”'],
   ['٠٠٠', '“٠٠٠”'],
   ['OOO TON', 'OOO TON (a jetton)'],
+  ['STONE', 'STONE'],
+  ['T.ONE', 'T.ONE'],
   ['1INCH', '“1INCH”'],
   // Drawn as `000` and the letter: digits behind a letter of Hebrew or Arabic are at its left.
   ['\u05d0000', '“\u05d0000”'],
