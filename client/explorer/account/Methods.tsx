@@ -196,7 +196,7 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
       onInput={(event) => set({ block: event.currentTarget.value.trim() })}
     />
     {getter !== undefined && getter.returns !== '' && <p class="quiet">Returns {foreignText(getter.returns)}</p>}
-    <p class="actions-bar">
+    <p class="buttons">
       <button type="submit">Run</button>
       {LINES.map((kind) => (
         <button

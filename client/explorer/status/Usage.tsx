@@ -59,7 +59,7 @@ export function Usage() {
       <section aria-labelledby="usage">
         <h2 id="usage">Calls by key and method since yesterday</h2>
         <form
-          class="actions-bar"
+          class="buttons"
           onSubmit={(event) => {
             event.preventDefault()
             load()

@@ -37,7 +37,8 @@ function DrawnRow({ step, depth, isSelected, isFirst, onSelect }: RowProps) {
       aria-level={depth + 1}
       aria-selected={isSelected}
       tabIndex={isSelected || isFirst ? 0 : -1}
-      class={`tree-row ${step.outcome} depth-${Math.min(depth, DEEPEST)}`}
+      class={`tree-row ${step.outcome}`}
+      style={{ '--depth': Math.min(depth, DEEPEST) }}
       data-hash={step.hash}
       onClick={select}
       onKeyDown={(event) => {
@@ -49,11 +50,11 @@ function DrawnRow({ step, depth, isSelected, isFirst, onSelect }: RowProps) {
     >
       <span class="sign" title={WORDS[step.outcome]}>
         <span aria-hidden="true">{SIGNS[step.outcome]}</span>
-        <span class="only-heard">{WORDS[step.outcome]}</span>
+        <span class="for-readers">{WORDS[step.outcome]}</span>
       </span>
       <span class="tree-account">
         {step.transaction === null ? 'pending' : <Address of={step.transaction.account} />}
-        <span class="only-heard">{kindOfStep(step)}</span>
+        <span class="for-readers">{kindOfStep(step)}</span>
       </span>
       <span class="tree-call">{callOf(step)}</span>
       {step.transaction?.emulated && <span class="badge">preview</span>}

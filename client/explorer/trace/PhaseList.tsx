@@ -14,7 +14,7 @@ const percentUsed = ({ used, limit }: { readonly used: bigint; readonly limit: b
 
 const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
   <li class={`phase ${phase.outcome}`}>
-    <span class="phase-sign" role="img" aria-label={WORDS[phase.outcome]}>
+    <span class="sign" role="img" aria-label={WORDS[phase.outcome]}>
       {SIGNS[phase.outcome]}
     </span>
     <div>

@@ -28,4 +28,7 @@ export const designTokens = `
 @media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) { color-scheme: dark;${DARK}}
 }
+@media (prefers-contrast: more) {
+  :root:root { --quiet: var(--text); --line: var(--text); }
+}
 `.trimStart()

@@ -206,6 +206,22 @@ inBrowser(serveIndexed, () => {
     }
   })
 
+  test('a reader who wants more contrast has no pale text', async () => {
+    await page.goto(`${service.url}/lab`)
+    const hint = page.locator('#main .hint:not(:empty)').first()
+    await hint.waitFor()
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const contrast of ['no-preference', 'more'] as const) {
+        await page.emulateMedia({ colorScheme, contrast })
+        const colours = await hint.evaluate((one) => [one, document.body].map((it) => getComputedStyle(it).color))
+        expect([colorScheme, contrast, new Set(colours).size]).toEqual([
+          colorScheme,
+          contrast,
+          contrast === 'more' ? 1 : 2,
+        ])
+      }
+  })
+
   test('two tabs add to one list of calls and one list of ABIs', async () => {
     const other = await context.newPage()
     await page.goto(`${service.url}/console/v3.masterchainInfo`)

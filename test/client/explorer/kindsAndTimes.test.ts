@@ -34,7 +34,7 @@ inBrowser(servePlayed, () => {
     )
     await open(`${at}?as=list`)
     expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBe(
-      (await page.locator('.tree .only-heard').allTextContents()).filter((text) => text === 'jetton wallet').length,
+      (await page.locator('.tree .for-readers').allTextContents()).filter((text) => text === 'jetton wallet').length,
     )
     expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBeGreaterThan(1)
   })

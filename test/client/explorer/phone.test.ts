@@ -176,6 +176,23 @@ onOnePage(servePlayed, () => {
     expect(Math.max(...over)).toBeLessThan(0)
   })
 
+  test('amounts of a history are beside their ages or below, and not over them, when text is twice as large', async () => {
+    await page.goto(`${service.url}${views.find(({ shows }) => shows === '.history-row')?.at}`)
+    await page.locator('.history-row').first().waitFor()
+    const over = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      return [...document.querySelectorAll('.history-row')].flatMap((row) => {
+        const age = row.querySelector('time')?.getBoundingClientRect()
+        return [...row.querySelectorAll('.tail > *')].flatMap((one) => {
+          const { left, top, bottom } = one.getBoundingClientRect()
+          const isOver = age && left < age.right && top < age.bottom && bottom > age.top
+          return isOver ? [one.textContent] : []
+        })
+      })
+    })
+    expect(over).toEqual([])
+  })
+
   test('lists stay on the screen of a phone whose texts are twice as large', async () => {
     const wallet = views.find((view) => view.shows === '.history-row')?.at ?? ''
     // Half of 360 px: the layout is the same.
@@ -313,6 +330,15 @@ onOnePage(servePlayed, () => {
       .locator('main :is(button:not(.zone), select, input, a.button)')
       .evaluateAll((all) => all.flatMap((one) => (one.checkVisibility() ? [one.outerHTML] : [])))
     expect(pressed).toEqual([])
+    const times = await page
+      .locator('time')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => [getComputedStyle(one).fontSize, getComputedStyle(one, '::before').content]),
+      )
+    expect(times.length).toBeGreaterThan(0)
+    for (const [age, date] of times) expect([age, date]).toEqual(['0px', expect.stringMatching(/^"\d{4}-.* UTC"$/)])
     const gap = await page.evaluate(() => {
       const [card, rows] = ['main .card', '[role="tabpanel"]'].map((one) => document.querySelector(one))
       return (rows?.getBoundingClientRect().top ?? 0) - (card?.getBoundingClientRect().bottom ?? 0)
