@@ -73,7 +73,7 @@ export function go(path: string, { replace = false } = {}): void {
     return
   }
   keepPlace()
-  step(url, Date.now(), replace)
+  step(url, replace ? stateNow().step : Date.now(), replace)
   if (!replace) scrollTo(0, 0)
 }
 

@@ -1,7 +1,7 @@
 // Code and data of a contract.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { fromBase64 } from '../../../shared/base64.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { abiOf } from '../decoders/stored.ts'
@@ -11,6 +11,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { saveFile } from '../parts/save.ts'
+import { useFolded } from '../parts/useFolded.ts'
 import { useReplies } from '../useReplies.ts'
 import { bagSizeText } from './bagSize.ts'
 import type { PartProps } from './partProps.ts'
@@ -21,11 +22,18 @@ const OwnStorage = lazy(async () => (await import('../decoders/OwnBody.tsx')).Ow
 const PluginFields = lazy(async () => (await import('../decoders/PluginFields.tsx')).PluginFields)
 const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
 
+interface DetailsProps {
+  /** Its own on the page. */
+  readonly name: string
+  readonly title: ComponentChildren
+  readonly content: () => ComponentChildren
+}
+
 /** Content that is loaded when it is opened. */
-function Details({ title, content }: { readonly title: ComponentChildren; readonly content: () => ComponentChildren }) {
-  const [open, setOpen] = useState(false)
+function Details({ name, title, content }: DetailsProps) {
+  const [open, fold] = useFolded(name)
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details {...fold}>
       <summary>{title}</summary>
       {open && content()}
     </details>
@@ -58,7 +66,7 @@ function Bag({
           Save the file{ofWhat}
         </button>
       </p>
-      <Details title={<>Cells{ofWhat}</>} content={() => <Cells subject={boc} of={` of the ${name}`} />} />
+      <Details name={name} title={<>Cells{ofWhat}</>} content={() => <Cells subject={boc} of={` of the ${name}`} />} />
     </section>
   )
 }
@@ -90,7 +98,7 @@ export function Contract({ raw, stamp, onRead }: ContractProps) {
         <section aria-label="ABI">
           <h3>ABI</h3>
           <AbiForm subject={state.code_hash} />
-          <Details title="All ABIs of this browser" content={() => <AbiFiles />} />
+          <Details name="abis" title="All ABIs of this browser" content={() => <AbiFiles />} />
         </section>
       )}
       {state.data_boc !== undefined && abiOf(state.code_hash) !== undefined && (

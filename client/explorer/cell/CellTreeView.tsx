@@ -5,6 +5,7 @@ import { counted } from '../../../shared/explorer/counted.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { Address } from '../parts/Address.tsx'
 import { Copy } from '../parts/Copy.tsx'
+import { useFolded } from '../parts/useFolded.ts'
 import { guessesOf } from './guesses.ts'
 import { type BagCell, hashOf, hexOfCell } from './readBag.ts'
 
@@ -53,7 +54,7 @@ interface CellNodeProps {
 }
 
 function CellNode({ cell, depth, at, of }: CellNodeProps) {
-  const [open, setOpen] = useState(depth < OPEN_DEPTH)
+  const [open, fold] = useFolded(`cell ${at}${of}`, depth < OPEN_DEPTH)
   const [more, setMore] = useState(false)
   const hex = hexOfCell(cell)
   const name = `${at === '' ? 'the root' : `cell ${at}`}${of}`
@@ -87,7 +88,7 @@ function CellNode({ cell, depth, at, of }: CellNodeProps) {
         </div>
       )}
       {cell.refs.length > 0 && (
-        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <details {...fold}>
           <summary>
             {counted(cell.refs.length, 'reference')}
             {which}

@@ -13,6 +13,7 @@ import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { useFolded } from '../parts/useFolded.ts'
 import { useReplies } from '../useReplies.ts'
 import { type ParamField, paramFields, paramName } from './paramFields.ts'
 
@@ -40,9 +41,10 @@ const shown = ([name, value]: ParamField) => {
 }
 
 function ParamRow({ number, cell }: Param) {
+  const [, fold] = useFolded(`parameter ${number}`)
   const fields = paramFields(number, cell)
   return (
-    <details class="param" id={`param-${number}`}>
+    <details class="param" id={`param-${number}`} {...fold}>
       <summary>
         <span class="param-number">{number}</span> <span class="param-name">{paramName(number)}</span>
       </summary>

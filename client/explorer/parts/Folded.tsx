@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useFolded } from './useFolded.ts'
 
 interface FoldedProps {
   readonly title: string
@@ -8,9 +8,9 @@ interface FoldedProps {
 
 /** Its content is drawn, and its script loaded, when it is opened. */
 export function Folded({ title, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, fold] = useFolded(title)
   return (
-    <details class="forms" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="forms" {...fold}>
       <summary>{title}</summary>
       {isOpen && children}
     </details>

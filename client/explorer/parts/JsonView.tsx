@@ -6,6 +6,7 @@ import { foreignText, plainJson } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { copyText } from './Copy.tsx'
 import { pathInside } from './jsonPath.ts'
+import { useFolded } from './useFolded.ts'
 
 /** Entries of one object or list that are drawn at once. */
 const MOST = 100
@@ -40,21 +41,23 @@ const PathKey = ({ name, path }: { readonly name: string; readonly path: string 
 interface NodeProps {
   /** Where the value is; absent where paths are not copied. */
   readonly path?: string | undefined
+  /** The names that lead to the value, and that of the whole, which is its own on the page. */
+  readonly at: string
   readonly linkOf?: LinkOf | undefined
   readonly name: string | null
   readonly value: unknown
   readonly open: number
 }
 
-function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly value: object }) {
-  const [isOpen, setOpen] = useState(open > 0)
+function Branch({ name, value, open, linkOf, path, at: place }: NodeProps & { readonly value: object }) {
+  const [isOpen, fold] = useFolded(place, open > 0)
   const [most, setMost] = useState(MOST)
   const entries = Object.entries(value)
   const isList = Array.isArray(value)
   const size = counted(entries.length, isList ? 'item' : 'field')
   return (
     <li>
-      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details {...fold}>
         <summary>
           {name !== null && <span class="j-key">{shownKey(name)}</span>}{' '}
           <span class="quiet">{isList ? `[${size}]` : `{${size}}`}</span>
@@ -69,6 +72,7 @@ function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly valu
                 open={isList && at >= MOST_OPEN ? 0 : open - 1}
                 linkOf={linkOf}
                 path={path === undefined ? undefined : pathInside(path, key, isList)}
+                at={`${place} ${key}`}
               />
             ))}
             {entries.length > most && (
@@ -85,9 +89,9 @@ function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly valu
   )
 }
 
-function JsonNode({ name, value, open, linkOf, path }: NodeProps) {
+function JsonNode({ name, value, open, linkOf, path, at }: NodeProps) {
   if (isBranch(value) && Object.keys(value).length > 0)
-    return <Branch name={name} value={value} open={open} linkOf={linkOf} path={path} />
+    return <Branch name={name} value={value} open={open} linkOf={linkOf} path={path} at={at} />
   const link = linkOf?.(name ?? '', value) ?? null
   return (
     <li>
@@ -115,10 +119,12 @@ interface JsonProps {
   readonly linkOf?: LinkOf | undefined
   /** Names of fields copy their paths. */
   readonly paths?: boolean
+  /** Tells it from others on the page. */
+  readonly of?: string
 }
 
-export const JsonView = ({ value, open = 2, linkOf, paths = false }: JsonProps) => (
+export const JsonView = ({ value, open = 2, linkOf, paths = false, of = '' }: JsonProps) => (
   <ul class="json">
-    <JsonNode name={null} value={value} open={open} linkOf={linkOf} path={paths ? '' : undefined} />
+    <JsonNode name={null} value={value} open={open} linkOf={linkOf} path={paths ? '' : undefined} at={`json ${of}`} />
   </ul>
 )

@@ -1,10 +1,10 @@
 // A message: who sent what to whom, and what its body says.
 
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import type { Message } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { abiOf } from '../decoders/stored.ts'
+import { useKept } from '../keptText.ts'
 import { lazy } from '../lazyPage.tsx'
 import { messageOperation, type Receiver } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
@@ -16,7 +16,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
 import { When } from '../parts/When.tsx'
-import { href } from '../router.ts'
+import { href, place } from '../router.ts'
 
 const LONGEST_COMMENT = 4_000
 const SHOWN_BAG = 160
@@ -46,8 +46,8 @@ function commentOf(decoded: Decoded | null | undefined): string | null {
 }
 
 /** Long ones are shown in part at first. */
-function Comment({ text }: { readonly text: string }) {
-  const [isWhole, setWhole] = useState(text.length <= LONGEST_COMMENT)
+function Comment({ text, of }: { readonly text: string; readonly of: string }) {
+  const [isWhole, setWhole] = useKept(`whole ${place.peek().step} ${of}`, text.length <= LONGEST_COMMENT)
   return (
     <>
       <blockquote class="text">{foreignText(text, isWhole ? text.length : LONGEST_COMMENT)}</blockquote>
@@ -81,8 +81,8 @@ function Body({ message, name, account, isSent, code }: MessageProps) {
           way={isSent ? 'out' : message.source === null ? 'external' : 'in'}
         />
       )}
-      {comment !== null && <Comment key={message.hash} text={comment} />}
-      {content.decoded !== null && comment === null && <JsonView value={content.decoded} open={3} />}
+      {comment !== null && <Comment key={message.hash} text={comment} of={message.hash} />}
+      {content.decoded !== null && comment === null && <JsonView value={content.decoded} open={3} of={message.hash} />}
       <p class="bag">
         <code>{content.body.length > SHOWN_BAG ? `${content.body.slice(0, SHOWN_BAG)}…` : content.body}</code>
         <Copy text={content.body} what={`body of the ${name} as base64`} />{' '}

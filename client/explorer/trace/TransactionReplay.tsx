@@ -6,6 +6,7 @@ import type { Transaction } from '../../index.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { groupDigits } from '../parts/groupDigits.ts'
+import { useFolded } from '../parts/useFolded.ts'
 import { useReplies } from '../useReplies.ts'
 import { readVmLog, stackItems, type VmStep } from './vmLog.ts'
 
@@ -44,11 +45,11 @@ interface StepProps {
 }
 
 function Step({ step, exit, isBad }: StepProps) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, fold] = useFolded(`step ${step.number}`)
   const items = stackItems(step.stack)
   return (
     <li class={exit === null ? 'vm-step' : `vm-step exit${isBad ? ' failed' : ''}`}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details {...fold}>
         <summary>
           <span class="vm-number">{step.number}</span> <code class="vm-name">{step.instruction}</code>{' '}
           <span class="vm-gas">{step.used === null ? '' : `${number(step.used)} gas`}</span>{' '}

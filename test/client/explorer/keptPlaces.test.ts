@@ -94,6 +94,31 @@ inBrowser(
       await expect.poll(() => row.evaluate((one) => Math.round(one.getBoundingClientRect().top)), ROOM).toBe(left)
     })
 
+    test('what was unfolded is open again after Back and Forward, and nothing else is', async () => {
+      const { accounts } = await client.dev.state()
+      const wallet = accounts.find(({ name }) => name === 'wallet4')?.friendly ?? ''
+      const { transactions } = await client.v3.transactions({ account: [wallet], limit: 1 })
+      await open(`/tx/${Buffer.from(transactions[0]?.hash ?? '', 'base64').toString('hex')}?view=raw`)
+      const isOpen = (name: string) =>
+        page
+          .locator('#main details', { has: page.locator('summary', { hasText: name }) })
+          .last()
+          .evaluate((one) => (one as HTMLDetailsElement).open)
+      const fold = (name: string) => page.locator('#main summary', { hasText: name }).last().click()
+      await page.locator('.json summary', { hasText: 'compute_ph' }).waitFor()
+      expect([await isOpen('compute_ph'), await isOpen('in_msg')]).toEqual([false, true])
+      await fold('compute_ph')
+      await fold('in_msg')
+      await page.locator('.panel h2 a').click()
+      await fold('Other forms of the address')
+      await page.getByText('Bounceable', { exact: false }).first().waitFor()
+      await page.goBack()
+      await expect.poll(() => isOpen('compute_ph'), ROOM).toBe(true)
+      expect([await isOpen('in_msg'), await isOpen('storage_ph')]).toEqual([false, false])
+      await page.goForward()
+      await expect.poll(() => isOpen('Other forms of the address'), ROOM).toBe(true)
+    })
+
     test.each(['/docs', '/docs/contracts'])('Back from %s', async (path) => {
       await readHome()
       await page.goto(service.url + path)
