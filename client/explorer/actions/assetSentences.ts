@@ -31,10 +31,10 @@ const purchase = (d: Details<'nft_transfer'>) =>
     : say`${who(d.old_owner)} sent ${item(d)} to ${who(d.new_owner)}${comment(d.comment, d.is_encrypted_comment)}`
 
 const ended = (words: string) => (d: Details<'nft_cancel_auction'>) =>
-  say`${words} of ${item(d)}, which belongs to ${who(d.owner)}${via(d.marketplace)}`
+  say`The auction of ${item(d)}${via(d.marketplace)} ${words}: it belongs to ${who(d.owner)}`
 
 const auction = (d: Details<'nft_put_on_auction'>) =>
-  say`${who(d.owner)} put ${item(d)} up for auction, from ${ton(d.min_bid)} on${via(d.marketplace)}`
+  say`${who(d.owner)} put ${item(d)} up for auction${via(d.marketplace)}, from ${ton(d.min_bid)}`
 
 export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType>> = {
   ton_transfer: sayOne(
@@ -53,7 +53,10 @@ export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType
   contract_deploy: sayOne('Deploy', (d) => say`${who(d.source)} deployed ${who(d.destination)}${withTon(d.value)}`),
   tick_tock: sayOne('Tick-tock', (d) => say`The chain ran ${who(d.account)}`),
   unknown: sayOne('Unknown', () => ['Something this service has no name for']),
-  gasless_request: sayOne('Gasless request', (d) => say`${who(d.source)} had ${who(d.destination)} pay its fees`),
+  gasless_request: sayOne(
+    'Gasless request',
+    (d) => say`${who(d.source)} brought a request of ${who(d.destination)}${withTon(d.value)} for its fees`,
+  ),
   change_wallet_key: sayOne('Key change', (d) => say`${who(d.source)} changed the key of ${who(d.destination)}`),
   election_deposit: sayOne(
     'Stake for an election',
@@ -99,10 +102,10 @@ export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType
     'NFT sale cancelled',
     (d) => say`${who(d.owner)} took ${item(d)} off sale${via(d.marketplace)}`,
   ),
-  nft_cancel_auction: sayOne('NFT auction cancelled', ended('The auction was cancelled')),
-  nft_finish_auction: sayOne('NFT auction ended', ended('The auction ended')),
+  nft_cancel_auction: sayOne('NFT auction cancelled', ended('was cancelled')),
+  nft_finish_auction: sayOne('NFT auction ended', ended('ended')),
   teleitem_start_auction: sayOne('Name auction', auction),
-  teleitem_cancel_auction: sayOne('Name auction cancelled', ended('The auction was cancelled')),
+  teleitem_cancel_auction: sayOne('Name auction cancelled', ended('was cancelled')),
   auction_bid: sayOne('Bid', (d) => say`${who(d.bidder)} bid ${ton(d.amount)} for ${item(d)}`),
   auction_outbid: sayOne(
     'Bid returned',

@@ -1,7 +1,6 @@
 // What each type of action did, in one sentence. The compiler holds the table complete: a type of `shared/v3/actionDetails`
 // without a line in it does not compile.
 
-import { CHAIN_NAMES } from '../../../shared/explorer/chainNames.ts'
 import type { ActionDetails } from '../../../shared/v3/action.ts'
 import { type IconName, iconOf } from './ActionIcon.tsx'
 import { assetSentences } from './assetSentences.ts'
@@ -23,25 +22,25 @@ interface AnyAction {
 
 const isListed = (type: string): type is keyof Templates => Object.hasOwn(templates, type)
 
-/** In front of a message that comes back: of its first bits, and of a whole one. An answer of the elector has the second. */
-const BOUNCED = ['0xffffffff', '0xfffffffe']
+/** In front of a message that comes back: of its first bits, of a whole one, and of a stake that the elector refuses. */
+const BACK = ['0xffffffff', '0xfffffffe', '0xee6f454c']
 
-interface BouncedCall extends AnyAction {
+interface BackCall extends AnyAction {
   readonly details: ActionDetails['call_contract']
 }
 
-function isBounced(action: AnyAction): action is BouncedCall {
-  const { opcode, source }: Partial<BouncedCall['details']> = action.details
-  return action.type === 'call_contract' && BOUNCED.includes(opcode ?? '') && CHAIN_NAMES[source ?? ''] !== 'elector'
+function isBack(action: AnyAction): action is BackCall {
+  const { opcode }: Partial<BackCall['details']> = action.details
+  return action.type === 'call_contract' && BACK.includes(opcode ?? '')
 }
 
 /** What an action did. A type that a newer service emits is named as it is. */
 export function sentenceOf(action: AnyAction): SaidAction {
   const { type, details } = action
-  if (isBounced(action)) {
+  if (isBack(action)) {
     const { source, destination, value } = action.details
     return {
-      title: 'Bounced',
+      title: 'Sent back',
       icon: 'back',
       parts: say`${who(source)} sent ${ton(value)} back to ${who(destination)}`,
     }

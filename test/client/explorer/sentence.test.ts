@@ -74,16 +74,33 @@ test.each([
     { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
     '0:AB called 0x7e8764ef of 0:AB with 50 nanotons',
   ],
-  // Sent back: the first bits of a message, or the whole of one; the elector begins an answer of its own like that.
+  // Sent back: the first bits of a message, or the whole of one.
   ...['0xffffffff', '0xfffffffe'].map((opcode): [string, object, string] => [
     'call_contract',
     { source: ACCOUNT, destination: ACCOUNT, opcode, value: '50' },
     '0:AB sent 50 nanotons back to 0:AB',
   ]),
-  [
+  // So the elector answers a stake that it refuses, and a request for one that it does not have.
+  ...['0xee6f454c', '0xfffffffe'].map((opcode): [string, object, string] => [
     'call_contract',
-    { source: `-1:${'3'.repeat(64)}`, destination: ACCOUNT, opcode: '0xfffffffe', value: '50' },
-    '-1:3 called 0xfffffffe of 0:AB with 50 nanotons',
+    { source: `-1:${'3'.repeat(64)}`, destination: ACCOUNT, opcode, value: '50' },
+    '-1:3 sent 50 nanotons back to 0:AB',
+  ]),
+  // The source pays: the destination has signed, and has no TON.
+  [
+    'gasless_request',
+    { source: ACCOUNT, destination: OTHER, value: '50' },
+    '0:AB brought a request of 0:CD with 50 nanotons for its fees',
+  ],
+  [
+    'nft_finish_auction',
+    { owner: ACCOUNT, nft_item: null, nft_item_index: '3', marketplace: 'getgems' },
+    'The auction of item 3 on getgems ended: it belongs to 0:AB',
+  ],
+  [
+    'nft_put_on_auction',
+    { owner: ACCOUNT, nft_item: null, nft_item_index: '3', min_bid: '50', marketplace: 'getgems' },
+    '0:AB put item 3 up for auction on getgems, from 50 nanotons',
   ],
   [
     'extra_currency_transfer',
