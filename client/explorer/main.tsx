@@ -58,6 +58,13 @@ function markNewRows(): void {
   })
 }
 
+/** What copies rows is there before their selection has ended. */
+function copyTables(): void {
+  document.addEventListener('selectionchange', () => void import('./tableCopy.ts').catch(() => undefined), {
+    once: true,
+  })
+}
+
 // Before the first view is drawn: what it draws from a name or an interface would come a frame later.
 for (const reply of Object.values(boot.replies)) learn(reply)
 keepLinks()
@@ -65,6 +72,7 @@ startRouter()
 startFrame()
 markNewRows()
 markSameAddresses()
+copyTables()
 startLive(showPage())
 mount('notices', <Notices />)
 mount('corner', <Corner />)

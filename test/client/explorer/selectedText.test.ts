@@ -25,4 +25,38 @@ inBrowser(serveIndexed, () => {
     await open('/wallets')
     expect(await selected('tbody tr:nth-child(2) td:nth-child(3)')).toMatch(/^[\w-]{48}$/)
   })
+
+  test('rows of a table that are copied have numbers to add up, dates, and whole addresses', async () => {
+    const account = `0:${'79'.repeat(32)}`
+    for (const amount of ['1234000000000', '1000000']) await client.dev.faucet({ address: account, amount })
+    const sent = async () => (await client.v3.transactions({ account: [account] })).transactions
+    await expect.poll(async () => (await sent()).length).toBe(2)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const loaded = page.waitForResponse(/\/tableCopy-/)
+    await open(`/address/${account}?tab=transactions`)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+    await page.locator('#main table').evaluate((one) => one.ownerDocument.getSelection()?.selectAllChildren(one))
+    await loaded
+    const copied = async () => {
+      await page.keyboard.press('ControlOrMeta+c')
+      return await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read()
+        const text = async (type: string) => (await item?.getType(type))?.text() ?? ''
+        const html = new DOMParser().parseFromString(await text('text/html'), 'text/html')
+        const cells = [...html.querySelectorAll('tr')].map((row) => [...row.cells].map((cell) => cell.textContent))
+        return { lines: (await text('text/plain')).split('\n').map((line) => line.split('\t')), cells }
+      })
+    }
+    // The script runs soon after it is there.
+    await expect
+      .poll(async () => (await copied()).lines.map((line) => line[6]))
+      .toEqual(['Change, TON', '+0.001', '+1234'])
+    const { lines, cells } = await copied()
+    expect(cells).toEqual(lines)
+    for (const [hash, time] of lines.slice(1))
+      expect([hash, time]).toEqual([
+        expect.stringMatching(/^[0-9a-f]{64}$/),
+        expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
+      ])
+  })
 })
