@@ -62,11 +62,29 @@ inBrowser(
       await expect.poll(rows).toBeGreaterThan(before)
     })
 
+    test('a newer first page that could not be read is read after the next block, without a click', async () => {
+      await open(`/address/${ACCOUNT}?tab=transactions`)
+      const newest = () => page.locator('[role="tabpanel"] tbody a').first().getAttribute('href')
+      await older().waitFor()
+      const before = await newest()
+      const isList = (text: string | null): boolean => text?.includes('"v3.transactions"') ?? false
+      await page.route(/\/jsonRPC$/, (route) =>
+        isList(route.request().postData()) ? route.fulfill({ status: 504, body: 'late' }) : route.continue(),
+      )
+      await client.dev.faucet({ address: ACCOUNT, amount: '1000000' })
+      await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+      await failed().waitFor()
+      await page.unroute(/\/jsonRPC$/)
+      await client.dev.mine({ blocks: 1 })
+      await expect.poll(newest).not.toBe(before)
+      expect(await failed().count()).toBe(0)
+    })
+
     test('what comes at the end of a whole list and could not be read is read when the network is back', async () => {
       await open(`/address/${ACCOUNT}?tab=transactions&order=oldest`)
       await page.getByRole('button', { name: 'Load newer' }).click()
       await page.getByText('Nothing newer.').waitFor()
-      expect(await rows()).toBe(COUNT)
+      expect(await rows()).toBe(COUNT + 1)
       await refuseOlder()
       await client.dev.faucet({ address: ACCOUNT, amount: '1000000' })
       await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
@@ -75,7 +93,7 @@ inBrowser(
       await page.context().setOffline(true)
       await page.locator('#head').getByText('no answer').waitFor()
       await page.context().setOffline(false)
-      await expect.poll(rows).toBe(COUNT + 1)
+      await expect.poll(rows).toBe(COUNT + 2)
       expect(await failed().count()).toBe(0)
     })
   },
