@@ -45,7 +45,7 @@ export interface ChainParts {
 /** From this many steps or bytes on, a snapshot at the end is cheaper than a replay at the next start. */
 const WORTH_A_SNAPSHOT = 32
 const WORTH_BYTES = 4 * 1024 * 1024
-/** Snapshots for `dev.revert`. Each is a line in the journal and an entry of the list, for good. */
+/** Snapshots for `dev.revert`: each stays in memory, and in the list, until a revert removes it. */
 const MOST_MARKS = 10_000
 /** Bytes of steps after which a snapshot is written, however few steps they are. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024

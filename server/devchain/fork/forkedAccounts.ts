@@ -182,9 +182,8 @@ export class ForkedAccounts {
       one.status === 'fulfilled' && one.value !== null ? [{ workchain, id, copy: one.value }] : [],
     )
     const libraries = await this.#librariesOf([...copies.map(({ copy }) => copy.account), ...roots], share)
-    if (copies.length + libraries.length > 0)
+    if (copies.length + libraries.length > 0 && !this.#closing.signal.aborted)
       await chain.place(() => {
-        if (this.#closing.signal.aborted) return []
         const still = copies.filter((account) => this.#isLacking(account))
         const absent = this.#unpublished(libraries)
         const publishing = {

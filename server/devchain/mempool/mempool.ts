@@ -137,7 +137,6 @@ export class Mempool {
     const others = [...this.#waiting.values()].filter(({ hash }) => !wanted.has(hash))
     const dropped: ExternalOutcome = { kind: 'dropped', why: 'the chain was reverted' }
     this.settle(new Map(others.map(({ external }) => [external, dropped])))
-    if (this.#closed !== null) return
     for (const { external, hash } of contents) {
       const still = this.#waiting.get(hash)
       this.#waiting.delete(hash)
