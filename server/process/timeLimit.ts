@@ -2,8 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const STEPS = 10
-
 /**
  * Aborts after so many milliseconds. Not `AbortSignal.timeout`: `AbortSignal.any` keeps no hold on one, and collected as
  * garbage it never fires, so that a slow host would be waited for without end.
@@ -30,6 +28,8 @@ export const afterReading: After = (ms, callback) => {
     clearImmediate(turn)
   }
 }
+
+const STEPS = 10
 
 /** After so many milliseconds in which the process ran: of a time in which it stood still one step counts, not all of it. */
 export function afterRunning(ms: number, callback: () => void): () => void {
