@@ -3,15 +3,7 @@
 import { parseAddress } from '../../shared/address.ts'
 import { fromBase64 } from '../../shared/base64.ts'
 import { keyOfAccount } from '../methods/index.ts'
-import {
-  BlockNotIndexed,
-  type BlockRows,
-  type BlockRowsFeed,
-  concerningBlocksRead,
-  demandIndexed,
-  readAll,
-  type Sql,
-} from '../store/index.ts'
+import { BlockNotIndexed, type BlockRows, type BlockRowsFeed, readConcerningBlocks, type Sql } from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { isStillBlock } from './isStillBlock.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
@@ -51,28 +43,18 @@ const keysOf = (addresses: Iterable<string>) =>
     return address === null ? [] : [keyOfAccount(address)]
   })
 
-/**
- * Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. Rejects with BlockNotIndexed
- * where the index no longer has all of the range.
- */
-export async function concerningBlocks(
+/** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. */
+export const concerningBlocks = (
   store: Sql,
   { addresses, hashes, types }: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
   range: { readonly first: number; readonly last: number; readonly limit: number },
-): Promise<number[]> {
-  const found = await readAll(
-    store,
-    concerningBlocksRead({
-      accounts: keysOf(addresses),
-      messages: [...hashes].flatMap((hash) => fromBase64(hash) ?? []),
-      everyBlock: types.has('blocks'),
-      ...range,
-    }),
-  )
-  // The feed may have cached the first one, so that nothing else notices.
-  await demandIndexed(store, range.first)
-  return found
-}
+) =>
+  readConcerningBlocks(store, {
+    accounts: keysOf(addresses),
+    messages: [...hashes].flatMap((hash) => fromBase64(hash) ?? []),
+    everyBlock: types.has('blocks'),
+    ...range,
+  })
 
 const concerning = (
   { store }: StreamResumeParts,

@@ -62,6 +62,8 @@ export class Runner {
     const leave = this.#parts.room.enter()
     try {
       while (!this.#signal.aborted) await this.#follow()
+      // What had nothing for it may be removed from the index before it goes on.
+      if ((this.#place.cursor?.mcSeqno ?? 0) > this.#place.storedSeqno) await this.#store()
       return false
     } catch (error) {
       if (error instanceof Suspended || this.#signal.aborted) return false

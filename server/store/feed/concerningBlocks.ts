@@ -1,13 +1,14 @@
 // Masterchain blocks that concern some accounts and messages, so that what happened to them is found without reading all blocks.
 
-import type { SqlText } from '../database.ts'
+import type { Sql, SqlText } from '../database.ts'
 import { isActionOf } from '../read/actions.ts'
-import type { StoreRead } from '../read/read.ts'
+import { readAll, type StoreRead } from '../read/read.ts'
 import { equalsHash, isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import { demandIndexed } from './demandIndexed.ts'
 
 export interface Concerned {
   readonly accounts: readonly AccountKey[]
@@ -30,8 +31,15 @@ const decodeSeqno = decoderOf({ mcSeqno: transactions.fields.mcSeqno })
 const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt) from blocks b
     where b.workchain = -1 and b.seqno >= ${first - EARLIER_BLOCKS} and b.seqno <= ${first}), 0)`
 
-/** Seqnos, ascending. */
-export function concerningBlocksRead(of: Concerned): StoreRead<number> {
+/** Seqnos, ascending. Rejects with BlockNotIndexed where the index no longer has all of the range. */
+export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<number[]> {
+  const found = await readAll(from, concerningBlocksRead(of))
+  // The feed may have cached the first one, so that nothing else notices.
+  await demandIndexed(from, of.first)
+  return found
+}
+
+function concerningBlocksRead(of: Concerned): StoreRead<number> {
   const { accounts, messages, everyBlock, first, last, limit } = of
   const lt = startLt(first)
   const isOwn = (column: SqlText) => isOneOfAccounts(column, accounts)

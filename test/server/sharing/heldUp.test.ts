@@ -1,5 +1,6 @@
 // A Redis that has answered while the process that asked could not run: the answer is read, not called late.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { RedisConnection } from '../../../server/sharing/index.ts'
@@ -44,10 +45,13 @@ test('an answer that came while the process stood still is read', PATIENCE, asyn
   const { connection, answers } = await connected()
   const answer = connection.send(['GET', 'x']).catch((error: Error) => error.message)
   // After this turn of the loop timers come, then what is to be read.
-  await new Promise<void>((resolve) => setImmediate(resolve))
+  await nextTurn()
   Atomics.wait(answers, 0, 0)
   Atomics.wait(answers, 0, 1, 2 * ANSWER_MS)
   expect(await answer).toBe('here')
+  // Its time is over since, and ends nothing.
+  for (let turn = 0; turn < 3; turn++) await nextTurn()
+  expect(await connection.send(['GET', 'x'])).toBe('here')
 })
 
 test('error: a server that says nothing is given up', PATIENCE, async () => {
