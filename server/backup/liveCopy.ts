@@ -67,7 +67,14 @@ async function copyChanged(folder: LiveFolder, within: string, pass: Pass): Prom
 }
 
 /** The service follows such a link, as to a file of keys that lies elsewhere: the copy has what it leads to. */
-const leadsToFile = async (link: string): Promise<boolean> => (await stat(link).catch(unlessGone))?.isFile() === true
+async function leadsToFile(link: string): Promise<boolean> {
+  try {
+    return (await stat(link)).isFile()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return false
+    throw error
+  }
+}
 
 async function copyOne({ from, to }: LiveFolder, path: string, pass: Pass): Promise<void> {
   const { size, mtimeNs, ctimeNs, ino, mtimeMs } = await stat(join(from, path), { bigint: true })
@@ -81,6 +88,6 @@ async function copyOne({ from, to }: LiveFolder, path: string, pass: Pass): Prom
   pass.stamps.set(path, isSure ? stamp : '')
 }
 
-function unlessGone(error: unknown): undefined {
+function unlessGone(error: unknown): void {
   if (!hasCode(error, 'ENOENT')) throw error
 }

@@ -80,12 +80,13 @@ describe('a backup', () => {
     expect(isRestoreCut(data)).toBe(false)
   })
 
-  test('has the file that a link leads to, and nothing of a link to nothing', async () => {
+  test('has the file that a link leads to, and nothing of links to nothing', async () => {
     const { top, from, to, data, make } = await backedUp()
     await rm(to, { recursive: true })
     await writeTree(join(top, 'elsewhere'), { keys: 'of callers' })
     await symlink(join(top, 'elsewhere/keys'), join(from, 'keys.json'))
     await symlink(join(top, 'nowhere'), join(from, 'lost'))
+    await symlink('circle', join(from, 'circle'))
     await make()
     await restoreBackup(to, data)
     expect(await readTree(data)).toEqual({ ...FILES, 'keys.json': 'of callers' })
