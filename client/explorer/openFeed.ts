@@ -52,6 +52,21 @@ function address(): string {
   return url.href
 }
 
+/** One call at a time: a tab that slept is given hundreds of blocks at once. */
+function createStateReader(call: () => void) {
+  let wanted = 0
+  const want = (): void => {
+    wanted++
+    if (boot.control && wanted === 1) call()
+  }
+  const answered = (): void => {
+    const hasMore = wanted > 1
+    wanted = 0
+    if (hasMore) want()
+  }
+  return { want, answered }
+}
+
 export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: FeedEvents): HeadFeed {
   const socket = new WebSocket(address())
   let isSubscribed = false
@@ -66,9 +81,10 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
   }
   const call = (method: Method, params: unknown = {}): void =>
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: idOf(method), method, params }))
+  const state = createStateReader(() => call('dev.state'))
   const look = (): void => {
     call('v3.masterchainInfo')
-    if (boot.control) call('dev.state')
+    state.want()
   }
   const waitForMore = (): void => {
     clearTimeout(silence)
@@ -92,6 +108,7 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
     }
     if (isResultOf('getMasterchainInfo', id, result)) onGenesis(result.init.root_hash)
     if (isResultOf('v3.masterchainInfo', id, result)) takeHead(result.last)
+    if (id === idOf('dev.state')) state.answered()
     if (isResultOf('dev.state', id, result)) onState(result)
     const { type, block, count } = params?.result ?? {}
     if (type === 'chain_reverted') {
@@ -101,7 +118,7 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
     if (type === 'pending_messages' && count !== undefined) onPending(count)
     if (type !== 'blocks' || block?.workchain !== -1) return
     takeHead(block)
-    if (boot.control) call('dev.state')
+    state.want()
   }
 
   const over = new Promise<boolean>((resolve) => {

@@ -68,6 +68,37 @@ inBrowser(start, () => {
     expect(reads).toBeLessThanOrEqual((performance.now() - began) / 500 + 2)
   })
 
+  test('a tab that wakes up behind many blocks reads the state of the chain a few times, not with each of them', async () => {
+    let held: string[] | null = null
+    let wakeUp = (): void => undefined
+    let states = 0
+    await page.routeWebSocket(/jsonRPC/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((text) => {
+        if (String(text).includes('"dev.state"')) states++
+        server.send(text)
+      })
+      server.onMessage((text) => {
+        if (held === null) socket.send(text)
+        else held.push(String(text))
+      })
+      wakeUp = () => {
+        for (const text of held ?? []) socket.send(text)
+        held = null
+      }
+    })
+    await open('/lab')
+    await expect.poll(() => states, PATIENTLY).toBeGreaterThan(0)
+    held = []
+    const newest = await mine(40)
+    await expect.poll(() => held?.filter((text) => text.includes('"blocks"')).length, PATIENTLY).toBeGreaterThan(39)
+    states = 0
+    wakeUp()
+    await expect.poll(shown, PATIENTLY).toBe(newest)
+    await expect.poll(shown, PATIENTLY).toBe(await mine())
+    expect(states).toBeLessThan(10)
+  })
+
   test('a hidden page is silent and has no socket; shown again it has what it missed', async () => {
     let closed = 0
     page.on('websocket', (socket) => socket.on('close', () => closed++))
