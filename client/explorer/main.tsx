@@ -58,10 +58,10 @@ function markNewRows(): void {
   })
 }
 
-/** What copies rows is there before their selection has ended. */
+/** What copies rows is there before a person has selected them. */
 function copyTables(): void {
-  document.addEventListener('selectionchange', () => void import('./tableCopy.ts').catch(() => undefined), {
-    once: true,
+  document.addEventListener('selectionchange', () => {
+    if (getSelection()?.type === 'Range') void import('./tableCopy.ts').catch(() => undefined)
   })
 }
 
