@@ -15,7 +15,7 @@ test.each(drivers)('%s: a block that is being removed is in the feed no more', a
   )
   if (ends === undefined) throw new Error('there are no blocks')
   const head = { seqno: ends.newest, rootHash: ends.root_hash }
-  const heads = { indexed: () => head, onIndexed: () => undefined }
+  const heads = { indexed: () => head, onIndexed: () => () => undefined }
   const open = (): IndexFeed => new IndexFeed({ store: store.read, heads, canRewind: false })
   expect((await open().block(ends.oldest))?.transactions.length).toBeGreaterThan(0)
   await store.transaction((to) => moveBound(to, 1))
