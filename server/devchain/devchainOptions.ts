@@ -34,7 +34,7 @@ export interface DevchainOptions {
   readonly limits?: CollationLimits
   /** Threads that execute messages of blocks under load. */
   readonly ahead?: Partial<AheadLimits>
-  readonly mempool?: MempoolLimits
+  readonly mempool?: Partial<MempoolLimits>
   /** The network to fork a chain off, or that it was forked off; absent for a chain of its own. */
   readonly fork?: ForkOptions
   /** Where messages are tried out; by default a thread of the chain's own, from the first of them on. */

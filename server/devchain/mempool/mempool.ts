@@ -15,9 +15,11 @@ export interface Receipt {
 export interface MempoolLimits {
   /** Maximum waiting messages. */
   readonly maxPending: number
+  /** Their bytes; in memory each takes some times as many. */
+  readonly maxBytes: number
 }
 
-const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000 }
+const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000, maxBytes: 32 * 2 ** 20 }
 
 interface Pending {
   readonly external: External
@@ -33,12 +35,13 @@ export class Mempool {
   readonly #waiting = new Map<BinaryHash, Pending>()
   readonly #names = new Map<External, Pending>()
   readonly #listeners = new Set<() => void>()
+  #bytes = 0
   #madeUp = 0
   /** Why nothing can wait any more; null while it can. */
   #closed: string | null = null
 
-  constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
-    this.#limits = limits
+  constructor(limits: Partial<MempoolLimits> = {}) {
+    this.#limits = { ...DEFAULT_MEMPOOL, ...limits }
   }
 
   get size(): number {
@@ -79,7 +82,8 @@ export class Mempool {
   /** Takes a message; resolves when a block was made of it or without it. Throws MessageRefused `poolFull` or `dropped`. */
   add(external: External, hash: BinaryHash): Promise<ExternalOutcome> {
     if (this.#closed !== null) throw refused('dropped', this.#closed)
-    if (this.#waiting.size >= this.#limits.maxPending)
+    const { maxPending, maxBytes } = this.#limits
+    if (this.#waiting.size >= maxPending || this.#bytes + external.boc.length > maxBytes)
       throw refused('poolFull', `too many external messages are waiting (${this.#waiting.size})`)
     let settle: Pending['settle'] = () => undefined
     const outcome = new Promise<ExternalOutcome>((resolve) => {
@@ -88,6 +92,7 @@ export class Mempool {
     const pending = { external, hash, outcome, settle, isAcknowledged: false }
     this.#waiting.set(hash, pending)
     this.#names.set(external, pending)
+    this.#bytes += external.boc.length
     this.#changed()
     return outcome
   }
@@ -121,6 +126,7 @@ export class Mempool {
       if (pending === undefined || outcome.kind === 'left') continue
       this.#names.delete(external)
       this.#waiting.delete(pending.hash)
+      this.#bytes -= external.boc.length
       pending.settle(outcome)
     }
     if (outcomes.size > 0) this.#changed()

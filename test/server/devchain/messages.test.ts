@@ -223,11 +223,13 @@ describe('a message from outside', () => {
     expect(chain.control.state().pending).toBe(0)
   })
 
-  test('error: a full pool says so', async () => {
-    const { chain } = await openChain({ mining: 'manual', mempool: { maxPending: 1 } })
+  test.each([{ maxPending: 1 }, { maxBytes: 300 }])('error: a full pool says so: %o', async (mempool) => {
+    const { chain } = await openChain({ mining: 'manual', mempool })
     await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
-    const error = await refusal(chain, transfer(bornWallet(1), { to: account(1), value: coins(1) }))
-    expect(error.reason).toBe('poolFull')
+    const another = transfer(bornWallet(1), { to: account(1), value: coins(1) })
+    expect((await refusal(chain, another)).reason).toBe('poolFull')
+    await chain.control.mine(1)
+    await chain.send(another)
   })
 
   test('behavior: broken messages by the hundred do no harm', async () => {
