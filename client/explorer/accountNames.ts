@@ -13,8 +13,8 @@ const own = new Map<string, string>()
 /** By the person in front of the page. */
 const given = new Map<string, string>()
 const forms = new Map<string, string>()
-/** As it is drawn, without points and lines between its letters. */
-const lettersOf = (name: string): string => drawnAs(name).replace(/[^\p{L}\p{N}]/gu, '')
+/** As it is drawn, without points and lines between its letters, if it has any. */
+const lettersOf = (name: string): string => drawnAs(name).replace(/[^\p{L}\p{N}]/gu, '') || drawnAs(name)
 const TON = lettersOf('TON')
 /** Names of ours, as they are drawn. */
 const taken = new Set([TON, ...Object.values(CHAIN_NAMES).map(lettersOf)])

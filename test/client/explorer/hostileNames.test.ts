@@ -143,6 +143,13 @@ test('a name that a person gave comes before all others, and no stranger has it'
   expect(names.nameOf(addressOf(20))).toBeNull()
 })
 
+test('a name without letters that a person gave is taken alone, and not every name without letters', () => {
+  names.takeGivenNames([`${addressOf(22)} 🏦`])
+  expect(names.nameOf(learnJetton(23, '💎'))).toBe('💎')
+  expect(names.nameOf(learnJetton(24, '🏦'))).toBeNull()
+  names.takeGivenNames([])
+})
+
 test('other tickers are shown as they are, and none as what it is', () => {
   expect(names.symbolOf(learnJetton(2, 'TONIC'))).toBe('TONIC')
   expect(names.symbolOf(learnJetton(3, '\u2800'))).toBe('jetton')
