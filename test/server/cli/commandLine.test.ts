@@ -128,6 +128,15 @@ describe('a data folder', () => {
     expect(dataProblem(join(top, 'restored'))).toBeNull()
   })
 
+  test.each(['{"name":"a page","start_url":"/"}', '[]', '', '{"sum":""'])(
+    'in which another program has a manifest.json is no backup: %j',
+    async (text) => {
+      const folder = await someFolder()
+      await writeFile(join(folder, 'manifest.json'), text)
+      expect(dataProblem(folder)).toBeNull()
+    },
+  )
+
   test.runIf(process.platform !== 'win32').each(['keys', 'keys-usage', 'keys-used', 'names'])(
     'whose %s cannot be read are refused, by the name of their file',
     async (name) => {
