@@ -56,10 +56,10 @@ export class MessageRefused extends Error {
 export const refused = (reason: RefusalReason, text: string): MessageRefused =>
   new MessageRefused(text, { reason, exitCode: null, vmLog: '' })
 
-/** Exit code of the faucet, and of wallets, for a message that is too old or not good yet. */
+/** Exit code of the faucet for a request that is too old or not good yet. */
 const WRONG_TIME = 35
 
-/** What the chain itself sends for a caller, signed by the chain's clock: a change that was not made. */
+/** What the chain's faucet sends for a caller, signed by the chain's clock: a change that was not made. */
 export function failDropped(error: unknown): never {
   const refusal = error instanceof LiteError ? error.cause : error
   if (!(refusal instanceof MessageRefused)) throw error
