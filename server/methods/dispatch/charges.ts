@@ -36,14 +36,14 @@ export class Charges {
     })
   }
 
-  /** For a call that is answered without a run of its own: counted when it is refused. */
-  chargeAnswered(entry: Counted & { readonly cost: number }, call: ChargedCall): void | Promise<void> {
+  /** For a call without a run of its own, which would count it: counted here when the budget is spent. */
+  chargeWithoutRun(call: ChargedCall, counted: Counted, cost: number): void | Promise<void> {
     const refused = (error: unknown): never => {
-      tally(entry, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
+      tally(counted, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
       throw error
     }
     try {
-      const charging = this.charge(call, entry, entry.cost)
+      const charging = this.charge(call, counted, cost)
       return charging instanceof Promise ? charging.catch(refused) : charging
     } catch (error) {
       return refused(error)

@@ -192,8 +192,8 @@ class MethodDispatch<R extends Registry> implements Dispatch {
   }
 
   #refuseUnknown({ name }: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
-    tally(this.#unknown, call, { outcome: 'methodNotFound', ms: 0, bytes: 0 })
-    return after(this.#charges.charge(call, this.#unknown, 1), () => {
+    return after(this.#charges.chargeWithoutRun(call, this.#unknown, 1), () => {
+      tally(this.#unknown, call, { outcome: 'methodNotFound', ms: 0, bytes: 0 })
       const nearest = nearestName(name, this.#entries.keys())
       throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
     })
@@ -203,7 +203,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const text = this.#cached(entry, key)
     if (text === undefined) return null
     this.#seqnos.note(entry.source, call)
-    return after(this.#charges.chargeAnswered(entry, call), () => {
+    return after(this.#charges.chargeWithoutRun(call, entry, entry.cost), () => {
       tally(entry, call, { outcome: 'ok', ms: 0, bytes: sizeOfText(text) })
       return this.#runs.recalled(entry, text)
     })
@@ -213,7 +213,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
   #join(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const other = this.#runs.find(key, call)
     if (other === null) return null
-    return after(this.#charges.chargeAnswered(entry, call), () => this.#runs.join(other, call))
+    return after(this.#charges.chargeWithoutRun(call, entry, entry.cost), () => this.#runs.join(other, call))
   }
 
   #start(
@@ -251,7 +251,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
   #whenIndexed<T>(entry: RunEntry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
     const started = performance.now()
     const failed = (thrown: unknown): T | Promise<T> =>
-      after(this.#charges.charge(call, entry, 1), () => {
+      after(this.#charges.chargeWithoutRun(call, entry, 1), () => {
         this.#seqnos.note(entry.source, call)
         throw this.#runs.failed(entry, thrown, started, call)
       })

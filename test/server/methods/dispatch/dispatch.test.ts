@@ -220,6 +220,18 @@ describe.each([
     expect((await dispatch.refuse(null, new ApiError('parse'), call)).kind).toBe('rateLimited')
     expect(runs).toEqual([])
   })
+
+  test('each call without any left is counted as that, whatever else was wrong with it', async () => {
+    const { dispatch, call, counted } = await setUp(false, elsewhere)
+    for (let i = 0; i < 10; i++) await dispatch.run('live', { n: 1 }, call)
+    const misspelt = { ...call, modifiers: { ...NO_MODIFIERS, minSeqno: Number.NaN } }
+    expect(await kindOf(() => dispatch.run('block', { n: 1 }, misspelt))).toBe('rateLimited')
+    expect(await kindOf(() => dispatch.run('unknown', {}, call))).toBe('rateLimited')
+    const text = await counted()
+    expect(text).toContain('tonrpc_calls_total{method="block",outcome="rateLimited"} 1')
+    expect(text).toContain('tonrpc_calls_total{method="unknown",outcome="rateLimited"} 1')
+    expect(text).not.toContain('outcome="methodNotFound"')
+  })
 })
 
 describe('what goes wrong inside', () => {
