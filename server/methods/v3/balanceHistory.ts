@@ -10,7 +10,7 @@ export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHisto
   async 'v3.balanceHistory'(params, call) {
     const { ask, cursor } = openPage('v3.balanceHistory', params)
     const { account, interval, start_utime: startUtime, end_utime: endUtime, sort } = params
-    await demandKept(store, { endUtime }, call)
+    await demandKept(store, { endUtime })
     const { rows, next } = await readPage(
       store,
       balancesRead({ account, interval, startUtime, endUtime }, ask, sort),

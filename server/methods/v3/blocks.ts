@@ -93,7 +93,7 @@ export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHan
     },
 
     async 'v3.masterchainBlockShardState'({ seqno }, call) {
-      await demandKept(store, { masterSeqno: seqno }, call)
+      await demandKept(store, { masterSeqno: seqno })
       const rows = await readAll(store, shardStateRead(seqno), call)
       if (rows.length === 0) throw new ApiError('notFound', NO_BLOCKS)
       return { blocks: rows.map(toIndexedBlock) }
@@ -101,7 +101,7 @@ export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHan
 
     async 'v3.masterchainBlockShards'(params, call) {
       const { ask, cursor } = openPage('v3.masterchainBlockShards', params)
-      await demandKept(store, { masterSeqno: params.seqno }, call)
+      await demandKept(store, { masterSeqno: params.seqno })
       const list: BlockList = [{ mcSeqno: params.seqno }, ask, params.sort ?? null]
       const { isEmpty, page } = await pageOf(list, cursor, call)
       // A known block is found at least itself, unless the page begins after all of them.
@@ -125,7 +125,7 @@ export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHan
         startLt: params.start_lt,
         endLt: params.end_lt,
       }
-      await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { masterSeqno: seqno } : filter, call)
+      await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { masterSeqno: seqno } : filter)
       const bounded = await withTimesOfLts(store, filter, call)
       return (await pageOf([bounded, ask, sort], cursor, call)).page
     },

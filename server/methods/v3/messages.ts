@@ -35,7 +35,7 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
       excludeExternals: params.exclude_externals,
       onlyExternals: params.only_externals,
     }
-    await demandKept(store, filter, call)
+    await demandKept(store, filter)
     // Messages with a body are found by logical time.
     const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
     const { next, ...page } = await readBounded(ask, FEW_MESSAGES, {

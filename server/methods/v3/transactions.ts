@@ -118,7 +118,7 @@ class TransactionPages {
   /** One page of what a read finds, and where the next one begins. */
   async page({ method, params, end = {} }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
-    await demandKept(this.#store, end, call)
+    await demandKept(this.#store, end)
     const found = await this.list(read(ask), call)
     // Where there is something the block is there too.
     const seqno = end.mcSeqno ?? end.masterSeqno
@@ -136,7 +136,7 @@ export function indexedTransactionHandlers(
   return {
     async 'v3.transactions'(params, call) {
       const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, trace_id, sort } = params
-      if (workchain === MASTERCHAIN) await demandKept(store, { masterSeqno: seqno }, call)
+      if (workchain === MASTERCHAIN) await demandKept(store, { masterSeqno: seqno })
       const filter = {
         workchain,
         shard,

@@ -23,12 +23,12 @@ interface Known {
 
 const known = new WeakMap<Sql, Known>()
 
-function keptFrom(store: Sql, options: StatementOptions): Promise<KeptFrom | undefined> {
+/** One read for all callers: within the limit of the database, as that of one caller would fail the others. */
+function keptFrom(store: Sql): Promise<KeptFrom | undefined> {
   const now = performance.now()
   const before = known.get(store)
   if (before !== undefined && now < before.until) return before.kept
-  const { timeoutMs } = options
-  const kept = readAll(store, keptFromRead(), timeoutMs === undefined ? {} : { timeoutMs }).then(([row]) => row)
+  const kept = readAll(store, keptFromRead()).then(([row]) => row)
   known.set(store, { until: now + KNOWN_MS, kept })
   kept.catch(() => known.delete(store))
   return kept
@@ -45,13 +45,9 @@ export interface ListEnd {
 }
 
 /** Throws ApiError `notFound` for a list that ends before the first block that is kept. */
-export async function demandKept(
-  store: Sql,
-  { mcSeqno, masterSeqno, endUtime, endLt }: ListEnd,
-  options: StatementOptions,
-): Promise<void> {
+export async function demandKept(store: Sql, { mcSeqno, masterSeqno, endUtime, endLt }: ListEnd): Promise<void> {
   if ([mcSeqno, masterSeqno, endUtime, endLt].every((end) => end === undefined)) return
-  const kept = await keptFrom(store, options)
+  const kept = await keptFrom(store)
   if (kept === undefined) return
   const { seqno, genUtime, startLt } = kept
   const ends = [
@@ -73,6 +69,6 @@ export async function boundedKept<F extends ListEnd & TimeAndLtBounds>(
   filter: F,
   options: StatementOptions,
 ): Promise<F> {
-  await demandKept(store, filter, options)
+  await demandKept(store, filter)
   return await withTimesOfLts(store, filter, options)
 }
