@@ -4,6 +4,7 @@ import { isTolk } from '../../../shared/abi/tolk.ts'
 import { toRawUpper } from '../../../shared/address.ts'
 import type { devNames } from '../../../shared/devNames.ts'
 import { ApiError } from '../../../shared/errors.ts'
+import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
@@ -13,8 +14,6 @@ import { accountsRead, readAll, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
 import type { AbiBook, AbiEntry } from './abiBook.ts'
-
-const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
 /** The code inside of a description, when there is one. */
 export function codeHashInAbi(text: string): string | null {
@@ -39,7 +38,7 @@ export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abisV3> 
   async 'v3.abis'({ code_hash, address }, call) {
     const accounts =
       address === undefined ? [] : await readAll(store, accountsRead({ accounts: address, bags: false }), call)
-    const hashes = [...(code_hash ?? []), ...accounts.flatMap(({ codeHash }) => codeHash ?? [])].map(hexOf)
+    const hashes = [...(code_hash ?? []), ...accounts.flatMap(({ codeHash }) => codeHash ?? [])].map(toHex)
     const entries = await book.entries()
     const isAll = code_hash === undefined && address === undefined
     const wanted = isAll ? [...entries.values()] : [...new Set(hashes)].flatMap((hash) => entries.get(hash) ?? [])
@@ -67,7 +66,7 @@ type ActonAbi = ActonParams['entries'][number]
 function readCodeHash(given: unknown): string {
   const hash = typeof given === 'string' ? parseHash(given) : null
   if (hash === null) throw new AbiError(`${clip(JSON.stringify(given))} is no hash of a code.`)
-  return hexOf(hash)
+  return toHex(hash)
 }
 
 /** Codes that an ABI as Acton keeps it is of. */
@@ -127,7 +126,7 @@ export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
   async 'dev.setAbi'({ code_hash, abi, name }) {
     const text = typeof abi === 'string' ? abi : JSON.stringify(abi)
     try {
-      const hash = code_hash === undefined ? codeHashInAbi(text) : hexOf(code_hash)
+      const hash = code_hash === undefined ? codeHashInAbi(text) : toHex(code_hash)
       if (hash === null)
         throw new ApiError('invalidParams', 'code_hash is needed: this ABI has no code in it', { param: 'code_hash' })
       await book.setAbi(hash, text.trim() === '' ? null : abiEntryOf(text, name))
@@ -148,7 +147,7 @@ export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
   },
 
   async acton_getCompilerAbi({ code_hash }) {
-    const asked = code_hash.map(({ text, found }) => ({ text, hash: hexOf(found) }))
+    const asked = code_hash.map(({ text, found }) => ({ text, hash: toHex(found) }))
     const abis = await abisForActon(
       book,
       asked.map(({ hash }) => hash),

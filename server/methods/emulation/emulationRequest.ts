@@ -24,7 +24,7 @@ export type EmulationQuery = Omit<
 /** Seconds from one block of the masterchain to the next, about: when a message sent now arrives. */
 const SECONDS_AHEAD = 3
 /** Everything with the stack at each step is slow and long; this shows each instruction and the stack. */
-const FULL_LOG: Verbosity = 4
+export const FULL_LOG: Verbosity = 4
 
 export interface EmulatedMessage {
   /** Hash of the message as it was given. */

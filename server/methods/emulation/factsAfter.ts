@@ -14,6 +14,7 @@ import { type BlockTools, contractsAtBlock } from '../tvm/contractTools.ts'
 import type { EmulatedTransaction } from './emulation.ts'
 import { newContractFacts } from './newContract.ts'
 import { openState } from './states.ts'
+import { nameOrNull } from './tokenChanges.ts'
 
 export interface FoundAfter {
   readonly facts: AccountsFacts
@@ -23,8 +24,6 @@ export interface FoundAfter {
 
 export type FactsAfter = (known: AccountsFacts, slices: SlicedWork, signal: AbortSignal) => Promise<FoundAfter>
 
-/** Errors that end the calls. */
-const ENDINGS = [ContractError, TvmError]
 const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 
 /** Endings that no contract has caused. */
@@ -65,8 +64,7 @@ async function afterSale(contracts: Contracts, { id, isSettled }: Left, before: 
   return {
     ...before,
     ...(auction !== undefined && price !== undefined && { auction: { ...auction, price } }),
-    ...(nftItem !== undefined &&
-      item !== null && { nftItem: { ...nftItem, owner: item.owner && toRawUpper(item.owner) } }),
+    ...(nftItem !== undefined && item !== null && { nftItem: { ...nftItem, owner: nameOrNull(item.owner) } }),
   }
 }
 
@@ -107,7 +105,7 @@ export function factsAfter(
       return await gas.inTurn(add)
     } catch (error) {
       const isPassing = signal.aborted || isTemporary(error)
-      if (!isPassing && !ENDINGS.some((one) => error instanceof one)) throw asRunError(error)
+      if (!isPassing && !(error instanceof ContractError || error instanceof TvmError)) throw asRunError(error)
       return { facts, isWhole: !isPassing }
     }
   }

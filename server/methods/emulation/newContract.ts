@@ -18,7 +18,7 @@ import {
 } from '../../contracts/index.ts'
 import { detectInterfaces, methodIdsOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { hasOneOf } from './tokenChanges.ts'
+import { hasOneOf, nameOrNull } from './tokenChanges.ts'
 
 type Facts = Partial<AccountFacts>
 
@@ -38,12 +38,10 @@ const kind = <T>(
   },
 })
 
-const nameOf = (id: AccountId | null): string | null => id && toRawUpper(id)
-
 const sellerOf = ({ nft, nftOwner, marketplace }: Sale | Auction, price: bigint): SaleFacts => ({
   nft: toRawUpper(nft),
-  nftOwner: nameOf(nftOwner),
-  marketplace: nameOf(marketplace),
+  nftOwner: nameOrNull(nftOwner),
+  marketplace: nameOrNull(marketplace),
   price,
 })
 
@@ -52,7 +50,7 @@ const KINDS: readonly NewKind[] = [
     // As in the index, an initialised one without content is none.
     if (item.isInit && (await itemContent(contracts, item)) === null) return null
     const { index, collection, owner } = item
-    return { nftItem: { index, collection: nameOf(collection), owner: nameOf(owner), content: null } }
+    return { nftItem: { index, collection: nameOrNull(collection), owner: nameOrNull(owner), content: null } }
   }),
   kind(jettonWalletKind, ({ owner, master }) => ({
     jettonWallet: { owner: toRawUpper(owner), jetton: toRawUpper(master) },
@@ -60,7 +58,7 @@ const KINDS: readonly NewKind[] = [
   kind(multisigOrderKind, ({ signers }) => ({ multisigOrder: { signers: signers.map(toRawUpper) } })),
   kind(saleKind, (sale) => {
     const { marketplaceFee, royalty } = sale
-    const receivers = { feeAddress: nameOf(sale.marketplaceFeeTo), royaltyAddress: nameOf(sale.royaltyTo) }
+    const receivers = { feeAddress: nameOrNull(sale.marketplaceFeeTo), royaltyAddress: nameOrNull(sale.royaltyTo) }
     return { sale: { ...sellerOf(sale, sale.fullPrice), shares: { marketplaceFee, royalty, ...receivers } } }
   }),
   kind(auctionKind, (auction) => ({ auction: sellerOf(auction, auction.lastBid) })),

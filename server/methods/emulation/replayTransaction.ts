@@ -33,11 +33,10 @@ import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import type { ContractTools } from '../tvm/contractTools.ts'
 import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { librariesFor } from '../tvm/trialLibraries.ts'
+import { FULL_LOG } from './emulationRequest.ts'
 
 /** Transactions of the account before it in the same block, all of which are run again. */
 const MOST_BEFORE = 64
-/** The log has each instruction and the stack. */
-const FULL_LOG = 4
 
 export interface ReplayTools extends Pick<ContractTools, 'chain' | 'settings'> {
   readonly pool: Pick<TvmRuns, 'emulate'>

@@ -54,7 +54,8 @@ export interface TokenChanges {
   readonly nfts: readonly NftChange[]
 }
 
-const nameOrNull = (id: AccountId | null | undefined): string | null => (id == null ? null : toRawUpper(id))
+/** An account in raw form; null for none. */
+export const nameOrNull = (id: AccountId | null | undefined): string | null => (id == null ? null : toRawUpper(id))
 
 /** Asks the wallets and items that were touched what they held before and after. */
 export async function tokenChanges(before: Contracts, after: Contracts, touched: Touched): Promise<TokenChanges> {

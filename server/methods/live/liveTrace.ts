@@ -11,7 +11,8 @@ const rankOf = (finality: Finality): number => FINALITIES.indexOf(finality)
 /** Whether the first is as certain as the second, or more. */
 export const isAtLeast = (a: Finality, b: Finality): boolean => rankOf(a) >= rankOf(b)
 
-const leastOf = (all: readonly Finality[]): Finality =>
+/** `finalized` of none. */
+export const leastOf = (all: readonly Finality[]): Finality =>
   all.reduce((least, one) => (isAtLeast(one, least) ? least : one), 'finalized')
 
 export interface LiveNode {

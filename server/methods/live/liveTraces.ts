@@ -1,6 +1,6 @@
 // Makes traces as of now: of a message that was sent, of a block that has come, of what is indexed.
 
-import { sameBytes } from '../../cell/index.ts'
+import { base64Of, sameBytes } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
@@ -27,7 +27,7 @@ import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace } from '../pending/pendingTraces.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
 import { traceKey, traceParts } from './blockParts.ts'
-import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace } from './liveTrace.ts'
+import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace, leastOf } from './liveTrace.ts'
 import { RecentParts } from './recentParts.ts'
 import type { SentMessage } from './sentMessages.ts'
 import { sharedFactRows } from './sharedFactRows.ts'
@@ -197,7 +197,7 @@ export class LiveTraces {
     { nodes: live, ...after }: Predicted,
   ): Promise<LiveTrace> {
     const nodes = live.map(({ found, finality }) => ({ found, emulated: finality === 'pending' }))
-    const levels = new Map(live.map(({ found, finality }) => [keyOf(found.row.hash), finality]))
+    const levels = new Map(live.map(({ found, finality }) => [base64Of(found.row.hash), finality]))
     const actions = await this.#actions.of({ ...trace, ...after, nodes })
     return {
       ...trace,
@@ -207,12 +207,8 @@ export class LiveTraces {
   }
 }
 
-const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
-
-function leastIn({ transactions }: ActionRow, levels: ReadonlyMap<string, Finality>): Finality {
-  const all = transactions.map((hash) => levels.get(keyOf(hash)) ?? 'pending')
-  return all.includes('pending') ? 'pending' : all.includes('confirmed') ? 'confirmed' : 'finalized'
-}
+const leastIn = ({ transactions }: ActionRow, levels: ReadonlyMap<string, Finality>): Finality =>
+  leastOf(transactions.map((hash) => levels.get(base64Of(hash)) ?? 'pending'))
 
 export function masterIdOf({ mcSeqno, rootHash, blocks }: BlockRows): BlockIdExt {
   const master = blocks.find(({ workchain }) => workchain === MASTERCHAIN)

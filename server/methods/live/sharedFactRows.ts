@@ -1,8 +1,8 @@
 // Rows of accounts for many traces at once: what is wanted while a statement runs is read by the next one, together.
 
-import { bytesText } from '../../cell/index.ts'
 import type { FactRows } from '../../facts/index.ts'
 import type { AccountKey } from '../../store/index.ts'
+import { charsOfKey } from '../keyOfAccount.ts'
 
 /** Accounts of one statement, unless a single call has more. */
 const MOST_ACCOUNTS = 10_000
@@ -15,8 +15,6 @@ interface Waiting<T> {
 
 type ReadRows<T> = (accounts: readonly AccountKey[]) => Promise<readonly T[]>
 
-const keyOf = (account: AccountKey): string => bytesText(account, 'latin1')
-
 /** The same read, of which one statement runs at a time. */
 function shared<T extends { readonly account: AccountKey }>(read: ReadRows<T>): ReadRows<T> {
   let waiting: Waiting<T>[] = []
@@ -28,7 +26,7 @@ function shared<T extends { readonly account: AccountKey }>(read: ReadRows<T>): 
     let count = 0
     for (const one of waiting) {
       if (count > 0 && accounts.size + one.accounts.length > MOST_ACCOUNTS) break
-      for (const account of one.accounts) accounts.set(keyOf(account), account)
+      for (const account of one.accounts) accounts.set(charsOfKey(account), account)
       count++
     }
     const taken = waiting.slice(0, count)
@@ -41,8 +39,8 @@ function shared<T extends { readonly account: AccountKey }>(read: ReadRows<T>): 
     while (waiting.length > 0) {
       const [taken, accounts] = take()
       try {
-        const rows = new Map((await read([...accounts.values()])).map((row) => [keyOf(row.account), row]))
-        for (const one of taken) one.resolve(one.accounts.flatMap((account) => rows.get(keyOf(account)) ?? []))
+        const rows = new Map((await read([...accounts.values()])).map((row) => [charsOfKey(row.account), row]))
+        for (const one of taken) one.resolve(one.accounts.flatMap((account) => rows.get(charsOfKey(account)) ?? []))
       } catch (error) {
         for (const one of taken) one.reject(error)
       }

@@ -1,7 +1,7 @@
 // Messages accepted here, or by another process of this chain, that are not indexed yet. Kept by their normalised hash
 // within bounds: a dropped one is only no longer listed. Those of other processes never displace those sent here.
 
-import { type Cell, hashToBytes, MAX_DEPTH, openCell, readBoc, sameBytes } from '../../cell/index.ts'
+import { base64Of, type Cell, hashToBytes, MAX_DEPTH, openCell, readBoc, sameBytes } from '../../cell/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import { MessageShelf, type PendingMessage, type ShelfBounds } from './messageShelf.ts'
 
@@ -30,8 +30,6 @@ export interface PendingMessagesOptions {
 const defaultMempoolBounds: PendingBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
 /** What one caller may take of the messages of other processes. */
 const FOREIGN_PART = 4
-
-const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 
 function readMessage(boc: Uint8Array): { readonly cell: Cell; readonly hashNorm: Uint8Array } {
   const cell = readBoc(boc, { maxDepth: MAX_DEPTH })
@@ -73,7 +71,7 @@ export class PendingMessages {
   /** Adds a message the node accepted; a known one counts once, unless the chain was reverted since. */
   add(boc: Uint8Array, share = ''): void {
     const { cell, hashNorm } = readMessage(boc)
-    const name = nameOf(hashNorm)
+    const name = base64Of(hashNorm)
     const known = this.#own.get(name)
     if (known !== undefined && !this.#isUndone(known)) return
     this.#own.remove(name)
@@ -87,7 +85,7 @@ export class PendingMessages {
   /** Adds a message of another process; false for one that is known, false or beyond the bounds. */
   addForeign(foreign: ForeignMessage): boolean {
     const { hashNorm, caller, ageMs } = foreign
-    const name = nameOf(hashNorm)
+    const name = base64Of(hashNorm)
     const known = this.#get(name)
     if (known !== undefined && !this.#isUndone(known)) return false
     const cell = readForeign(foreign)
@@ -106,7 +104,7 @@ export class PendingMessages {
    * is not, and may be sent again.
    */
   has(hashNorm: Uint8Array): boolean {
-    const message = this.#get(nameOf(hashNorm))
+    const message = this.#get(base64Of(hashNorm))
     if (message === undefined) return false
     if (this.#isExpired(message)) this.remove(message)
     return !this.isOver(message)
@@ -146,7 +144,7 @@ export class PendingMessages {
   }
 
   remove({ hashNorm }: PendingMessage): void {
-    for (const shelf of [this.#own, this.#foreign]) shelf.remove(nameOf(hashNorm))
+    for (const shelf of [this.#own, this.#foreign]) shelf.remove(base64Of(hashNorm))
   }
 
   #get(name: string): PendingMessage | undefined {

@@ -78,8 +78,6 @@ interface CollectRun {
   readonly begun?: FollowedSoFar | undefined
 }
 
-const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
-
 const emulatedNodes = (
   transactions: readonly EmulatedTransaction[],
   { traceId, hash }: Pick<PendingTrace, 'traceId' | 'hash'>,
@@ -171,7 +169,7 @@ export class PendingTraces {
     const read = readable([...sent.values()])
     const waiting: Cell[] = []
     for (const message of messages) {
-      const known = sent.get(nameOf(message.hashNorm))
+      const known = sent.get(hashFromBytes(message.hashNorm))
       if (known === undefined && !mempool.isOver(message)) waiting.push(message.cell)
       if (known?.state === 'pending' && read.has(known))
         waiting.push(...(await cellsOf(chain, unconsumed(await this.#committed(known.traceId)), signal)))
@@ -272,7 +270,7 @@ export class PendingTraces {
     const fresh: PendingMessage[] = []
     const begun: [PendingMessage, SentFound][] = []
     for (const message of mempool.all()) {
-      const known = sent.get(nameOf(message.hashNorm))
+      const known = sent.get(hashFromBytes(message.hashNorm))
       if (known === undefined ? mempool.isOver(message) : known.state === 'complete') mempool.remove(message)
       else if (known === undefined) fresh.push(message)
       else if (read.has(known)) begun.push([message, known])
@@ -286,7 +284,7 @@ export class PendingTraces {
     const found = await readAll(this.#tools.store, sentRead(hashes))
     const byName = new Map<BinaryHash, SentFound>()
     for (const one of found) {
-      const name = nameOf(one.hashNorm ?? one.hash)
+      const name = hashFromBytes(one.hashNorm ?? one.hash)
       // One message may have started several traces; it is finished when one of them is.
       if (byName.get(name)?.state !== 'complete') byName.set(name, one)
     }

@@ -9,9 +9,9 @@ import { callerTools } from '../tvm/callerTools.ts'
 import { methodIdOf } from '../tvm/methodIdOf.ts'
 import { RunAccounts } from '../tvm/runAccounts.ts'
 import { runMethodById } from '../tvm/runMethodById.ts'
+import { toLastTransaction } from '../view/account.ts'
 import { toBlockId } from '../view/block.ts'
 import { toLegacyStack, toTypedStack } from '../view/stack.ts'
-import { toTransactionId } from '../view/transactionId.ts'
 
 type RunParams = Omit<Params<typeof runningV2.runGetMethod>, 'stack'>
 
@@ -42,7 +42,7 @@ export function runningHandlers(
         stack: await toLegacyStack(outcome.stack, call.caller),
         exit_code: outcome.exitCode,
         block_id: toBlockId(at.block),
-        last_transaction_id: toTransactionId(at.shardAccount?.lastTransLt, at.shardAccount?.lastTransHash),
+        last_transaction_id: toLastTransaction(at.shardAccount),
       }
     },
 

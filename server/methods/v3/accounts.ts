@@ -1,4 +1,5 @@
 import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
+import { toHex } from '../../../shared/hex.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { accountsV3 } from '../../../shared/v3/accounts.ts'
@@ -57,8 +58,6 @@ interface Found {
   readonly extras: ReturnType<typeof sidesBeside>
 }
 
-const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
-
 async function keysIn(address: readonly string[], { caller }: Call): Promise<readonly AccountKey[]> {
   const keys = await inSlices(address, keyOfText, caller)
   return keys.filter((key) => key !== null)
@@ -67,10 +66,10 @@ async function keysIn(address: readonly string[], { caller }: Call): Promise<rea
 export function accountListHandlers({ chain, store }: AccountListNeeds, side: SideObjects): WritingHandlers<Methods> {
   async function earlier(keys: readonly AccountKey[], seqno: number, params: AccountList, { signal }: Call) {
     if (chain === null) throw new Error('a state of an earlier block was requested of a process without a chain')
-    const codes = params.code_hash && new Set(params.code_hash.map(nameOf))
+    const codes = params.code_hash && new Set(params.code_hash.map(toHex))
     const rows = await accountsAt(chain, keys, seqno, signal)
     return rows
-      .filter(({ codeHash }) => codes === undefined || (codeHash !== null && codes.has(nameOf(codeHash))))
+      .filter(({ codeHash }) => codes === undefined || (codeHash !== null && codes.has(toHex(codeHash))))
       .map((row) => (params.include_boc ? row : { ...row, code: null, data: null }))
   }
 

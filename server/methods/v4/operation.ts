@@ -12,7 +12,7 @@ import {
   writeBocText,
 } from '../../cell/index.ts'
 import { snakeBytes } from '../../tlb/index.ts'
-import { bounceableText } from '../view/texts.ts'
+import { endText } from '../view/texts.ts'
 
 export type BodyOnWire =
   | { readonly type: 'comment'; readonly comment: string }
@@ -29,10 +29,6 @@ export function bodyOfV4(cell: Cell): BodyOnWire | null {
   const bytes = orNull(() => snakeBytes(slice, LONGEST_COMMENT))
   return bytes === null || bytes.length === 0 ? null : { type: 'comment', comment: bytes.toString() }
 }
-
-/** Friendly form; empty for what has none. */
-export const friendlyOfV4 = (address: MessageAddress): string =>
-  address?.kind === 'std' ? bounceableText(address.workchain, address.hash) : ''
 
 const keep = (address: MessageAddress): MessageAddress => address
 const transfer = jettons.transfer.reader(keep, 'amount', 'destination', 'forwardPayload')
@@ -95,7 +91,7 @@ export function operationOf(account: string, moved: bigint, body: BodyOnWire | n
       ? orNull(() => read(readBoc(Buffer.from(body.cell, 'base64'), { maxDepth: MAX_DEPTH })))
       : null
   const said = body?.type === 'comment' ? body : found?.forwarded === undefined ? null : bodyOfV4(found.forwarded)
-  const address = friendlyOfV4(found?.address ?? null)
+  const address = endText(found?.address ?? null)
   return {
     address: address === '' ? account : address,
     ...(said?.type === 'comment' ? { comment: said.comment } : {}),

@@ -4,8 +4,8 @@ import type { ParsedAddress } from '../../../shared/address.ts'
 import { base64Of, type Cell, type ExternalAddress, openCell, orNull, writeBocText } from '../../cell/index.ts'
 import { SIGNED_V5 } from '../../interfaces/index.ts'
 import { type AccountStatus, loadMessage, loadTransaction, type Message } from '../../tlb/index.ts'
-import { bounceableText, hashText } from '../view/texts.ts'
-import { bodyOfV4, friendlyOfV4, operationOf } from './operation.ts'
+import { bounceableText, endText, hashText } from '../view/texts.ts'
+import { bodyOfV4, operationOf } from './operation.ts'
 
 const STATUSES: Readonly<Record<AccountStatus, string>> = {
   uninit: 'uninitialized',
@@ -25,7 +25,7 @@ function infoOf({ info }: Message) {
   if (info.kind === 'externalIn')
     return {
       type: 'external-in',
-      dest: friendlyOfV4(info.dest),
+      dest: endText(info.dest),
       src: externalOf(info.src),
       importFee: String(info.importFee),
     }
@@ -33,8 +33,8 @@ function infoOf({ info }: Message) {
   return {
     type: 'internal',
     value: String(info.value.grams),
-    dest: friendlyOfV4(info.dest),
-    src: friendlyOfV4(info.src),
+    dest: endText(info.dest),
+    src: endText(info.src),
     bounced: info.bounced,
     bounce: info.bounce,
     ihrDisabled: info.ihrDisabled,
@@ -78,8 +78,8 @@ function movedBy(received: Message | null, sent: readonly Message[]): bigint {
 /** Accounts of the messages besides its own. */
 function mentionedBy(own: string, received: Message | null, sent: readonly Message[]): string[] {
   const named = [
-    received?.info.kind === 'internal' ? friendlyOfV4(received.info.src) : '',
-    ...sent.map(({ info }) => (info.kind === 'internal' ? friendlyOfV4(info.dest) : '')),
+    received?.info.kind === 'internal' ? endText(received.info.src) : '',
+    ...sent.map(({ info }) => (info.kind === 'internal' ? endText(info.dest) : '')),
   ]
   return [...new Set(named)].filter((one) => one !== '' && one !== own)
 }
@@ -89,7 +89,7 @@ function meaningOf(own: string, received: Message | null, sent: readonly Message
   const isOrder = received?.info.kind === 'externalIn'
   const came = received?.info.kind === 'internal' ? received.info : null
   const first = isOrder ? sent.find(({ info }) => info.kind === 'internal') : undefined
-  const dest = first?.info.kind === 'internal' ? friendlyOfV4(first.info.dest) : null
+  const dest = first?.info.kind === 'internal' ? endText(first.info.dest) : null
   const shown = isOrder ? first : came === null ? undefined : received
   return {
     seqno: isOrder ? seqnoOf(received.body) : null,
@@ -98,7 +98,7 @@ function meaningOf(own: string, received: Message | null, sent: readonly Message
     dest,
     kind: came === null ? 'out' : 'in',
     amount: String(movedBy(received, sent)),
-    resolvedAddress: dest ?? (came === null ? own : friendlyOfV4(came.src)),
+    resolvedAddress: dest ?? (came === null ? own : endText(came.src)),
     bounced: came?.bounced ?? false,
     mentioned: mentionedBy(own, received, sent),
   }

@@ -6,7 +6,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
-import { base64Of, beginCell, type Cell, isLargeTree, writeBocText } from '../../cell/index.ts'
+import { base64Of, type Cell, isLargeTree, writeBocText } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
@@ -14,12 +14,12 @@ import {
   type ConfigValue,
   type CurrencyCollection,
   type ShardAccount,
-  storeAccount,
-  storeShardAccount,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
 import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
+import { shardAccountBoc } from '../tvm/trialAccount.ts'
 import { toBlockId } from './block.ts'
+import { toTransactionId } from './transactionId.ts'
 
 export type AccountStatusOfV2 = Result<typeof accountsV2.getAddressState>
 
@@ -61,15 +61,9 @@ export const textOrNull = (text: string): string | null => (text === '' ? null :
 
 export const balanceText = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
 
-const NO_HASH = new Uint8Array(32)
-const NO_HASH_TEXT = base64Of(NO_HASH)
-
 /** The last transaction of an account; zeros when it never had one. */
-export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<typeof TransactionId> => ({
-  '@type': 'internal.transactionId',
-  lt: toDigits(shardAccount?.lastTransLt ?? 0n),
-  hash: shardAccount === null ? NO_HASH_TEXT : base64Of(shardAccount.lastTransHash),
-})
+export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<typeof TransactionId> =>
+  toTransactionId(shardAccount?.lastTransLt, shardAccount?.lastTransHash)
 
 /** Ids are signed on the wire. Most accounts have none, and to walk none takes as long as a balance. */
 export const toExtraCurrencies = ({ other }: CurrencyCollection): z.output<typeof ExtraCurrency>[] =>
@@ -115,13 +109,7 @@ export function toAddressInformation(
 /** One that does not exist is written as an empty account without transactions. */
 export async function toShardAccountCell(
   shardAccount: ShardAccount | null,
-  caller: Slicing = {},
+  caller: Slicing,
 ): Promise<Result<typeof accountsV2.getShardAccountCell>> {
-  const none = (): ShardAccount => ({
-    account: storeAccount(beginCell(), null).end(),
-    lastTransHash: NO_HASH,
-    lastTransLt: 0n,
-  })
-  const cell = storeShardAccount(beginCell(), shardAccount ?? none()).end()
-  return { '@type': 'tvm.cell', bytes: toCellText(cell, await largeBagsOf([cell], caller)) }
+  return { '@type': 'tvm.cell', bytes: base64Of(await shardAccountBoc(shardAccount, caller)) }
 }

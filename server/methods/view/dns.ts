@@ -1,7 +1,7 @@
 // Records of DNS as they go over the wire: in the content of an item, and as a result of their own.
 
 import type { z } from 'zod'
-import { crc16, toFriendly } from '../../../shared/address.ts'
+import { crc16 } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { toHex } from '../../../shared/hex.ts'
@@ -12,6 +12,7 @@ import { type Cell, hashToBytes, openCell, orNull, type StdAddress, writeBocText
 import { type DnsRecord, loadDnsRecord } from '../../tlb/index.ts'
 import type { DnsEntry } from '../dns/resolve.ts'
 import { toAddress } from './message.ts'
+import { bounceableText } from './texts.ts'
 
 type Resolved = Result<typeof dnsV2.dnsResolve>
 type EntryData = Resolved['entries'][number]['entry']
@@ -36,8 +37,7 @@ export function toRecordOfItem(record: DnsRecord): z.output<typeof DnsRecordOfIt
 }
 
 /** Bounceable. */
-export const friendlyOf = ({ workchain, hash }: StdAddress): string =>
-  toFriendly({ workchain, hash, bounceable: true, testOnly: false })
+export const friendlyOf = ({ workchain, hash }: StdAddress): string => bounceableText(workchain, hash)
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const ADNL_TAG = 0x2d

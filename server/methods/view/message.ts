@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { ExtMessage, MessageStd } from '../../../shared/v2/transaction.ts'
 import { everyday } from '../../bodies/index.ts'
-import { type Cell, type MessageAddress, openCell, writeBocText } from '../../cell/index.ts'
+import { type Cell, openCell, writeBocText } from '../../cell/index.ts'
 import { type CurrencyCollection, loadMessage, type Message, storeStateInit, toCell } from '../../tlb/index.ts'
 import { commentBytes } from './commentBytes.ts'
-import { bounceableText, hashText } from './texts.ts'
+import { endText, hashText } from './texts.ts'
 
 type Data = z.output<typeof ExtMessage>['msg_data']
 
@@ -54,12 +54,6 @@ function textOf({ body }: Message, comment: Comment | null): string | null {
   return body.bits === 0 ? '' : `${Buffer.from(body.data()).toString('base64')}\n`
 }
 
-/** Friendly and bounceable; empty for what has no such form. */
-function friendly(address: MessageAddress): string {
-  if (address?.kind !== 'std') return ''
-  return bounceableText(address.workchain, address.hash)
-}
-
 export const toAddress = (text: string) => ({ '@type': 'accountAddress', account_address: text }) as const
 
 function currencies({ other }: CurrencyCollection) {
@@ -92,8 +86,8 @@ export function toMessage(
   return {
     '@type': 'ext.message',
     hash: hashText(cell),
-    source: friendly(message.info.src),
-    destination: friendly(message.info.dest),
+    source: endText(message.info.src),
+    destination: endText(message.info.dest),
     body_hash: hashText(message.body),
     msg_data: dataOf(message, comment, bagText),
     ...amountsOf(message),
@@ -110,8 +104,8 @@ export function toMessageStd(
   return {
     '@type': 'raw.message',
     hash: hashText(cell),
-    source: toAddress(friendly(message.info.src)),
-    destination: toAddress(friendly(message.info.dest)),
+    source: toAddress(endText(message.info.src)),
+    destination: toAddress(endText(message.info.dest)),
     body_hash: hashText(message.body),
     msg_data: dataOf(message, commentOf(message.body), bagText),
     ...amountsOf(message),

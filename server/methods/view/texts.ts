@@ -1,7 +1,7 @@
 // Bytes as text where histories are written: thousands of times for a page, so by Buffer and not by the portable encoders.
 
 import { friendlyBytes } from '../../../shared/address.ts'
-import type { Cell } from '../../cell/index.ts'
+import type { Cell, MessageAddress } from '../../cell/index.ts'
 
 const FRIENDLY = Buffer.alloc(36)
 
@@ -13,3 +13,7 @@ export function bounceableText(workchain: number, hash: Uint8Array): string {
   friendlyBytes({ workchain, hash, bounceable: true, testOnly: false }, FRIENDLY)
   return FRIENDLY.toString('base64url')
 }
+
+/** The same of an end of a message; empty for what has no such form. */
+export const endText = (address: MessageAddress): string =>
+  address?.kind === 'std' ? bounceableText(address.workchain, address.hash) : ''

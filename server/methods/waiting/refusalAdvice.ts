@@ -4,9 +4,8 @@ import type { ErrorData } from '../../../shared/errors.ts'
 import { computeWords } from '../../../shared/exitCodes.ts'
 import { type Chain, readAccount } from '../../node/index.ts'
 import type { Call } from '../call.ts'
-import { trialInitOf } from '../tvm/trialAccount.ts'
 import { readSentMessage } from './sentMessage.ts'
-import { type SentWallet, sentWalletOf } from './sentWallet.ts'
+import { type SentWallet, sentWalletIn } from './sentWallet.ts'
 
 type Advice = Pick<ErrorData, 'advice'>
 
@@ -47,8 +46,7 @@ export async function refusalAdvice(chain: Chain, boc: Uint8Array, text: string,
   try {
     const message = await readSentMessage(boc, call.caller)
     const { account } = await readAccount(chain, message.account, undefined, call.signal)
-    const init = trialInitOf(account)
-    const wallet = sentWalletOf(message, init?.code?.hash() ?? null, init?.data ?? null)
+    const wallet = sentWalletIn(message, account)
     const known = refusedBy(text, wallet)
     if (wallet === null || known === null) return {}
     const { code, words, hint } = known

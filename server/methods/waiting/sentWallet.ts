@@ -2,6 +2,8 @@
 
 import type { BinaryHash, Cell } from '../../cell/index.ts'
 import { type WalletKind, type WalletOrder, walletDataOf, walletKindOf, walletOrderOf } from '../../interfaces/index.ts'
+import type { Account } from '../../tlb/index.ts'
+import { trialInitOf } from '../tvm/trialAccount.ts'
 import type { AwaitedMessage } from './sentMessage.ts'
 
 export interface SentWallet {
@@ -23,6 +25,12 @@ export function sentWalletOf(
   const kind = hash === undefined ? null : walletKindOf(hash)
   if (kind === null || state == null) return null
   return { kind, order: walletOrderOf(kind, body), next: walletDataOf(kind, state)?.seqno ?? null }
+}
+
+/** The same by the account the message is for, which need not exist. */
+export function sentWalletIn(message: AwaitedMessage, account: Account | null): SentWallet | null {
+  const init = trialInitOf(account)
+  return sentWalletOf(message, init?.code?.hash() ?? null, init?.data ?? null)
 }
 
 /** Whether another message has taken its seqno, once no block has the message itself. */

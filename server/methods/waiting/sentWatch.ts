@@ -41,7 +41,7 @@ const SHARD_LAG_S = 10
 /** Accounts of one statement. */
 const AT_ONCE = 1000
 
-const isReached = (fate: Fate, level: BlockLevel): boolean =>
+export const isReached = (fate: Fate, level: BlockLevel): boolean =>
   fate.kind !== 'inBlock' || level === 'confirmed' || fate.level === 'finalized'
 
 function lostOf(message: AwaitedMessage, account: AccountFound | undefined, utime: number): Lost | null {

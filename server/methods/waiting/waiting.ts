@@ -10,14 +10,13 @@ import type { Call } from '../call.ts'
 import type { IndexProgress } from '../indexView.ts'
 import { ChainAtIndex } from '../pending/chainAtIndex.ts'
 import type { PendingMessages } from '../pending/pendingMessages.ts'
-import { trialInitOf } from '../tvm/trialAccount.ts'
 import { expiredError, refusedError, replacedError } from './lostMessage.ts'
 import { type AwaitedMessage, hashesOf, readSentMessage } from './sentMessage.ts'
-import { sentWalletOf } from './sentWallet.ts'
-import { type Fate, type InBlock, SentWatch } from './sentWatch.ts'
+import { sentWalletIn } from './sentWallet.ts'
+import { type BlockLevel, type Fate, type InBlock, isReached, SentWatch } from './sentWatch.ts'
 import { WaitSeats } from './waitSeats.ts'
 
-export type Level = 'pending' | 'confirmed' | 'finalized'
+export type Level = 'pending' | BlockLevel
 
 export interface WaitOrder {
   readonly boc: Uint8Array
@@ -82,8 +81,7 @@ export class MessageWaits {
     // A block that was reverted may have it in an index that has not followed yet.
     if (this.#tools.chain.traits.canRewind) await this.#atIndex.head()
     const known = (await this.#watch.find(message)) ?? (await this.#sendOnce(message, call, timeLeft))
-    if (level === 'pending' || (known !== null && (known.level === level || known.level === 'finalized')))
-      return { message, inBlock: known }
+    if (level === 'pending' || (known !== null && isReached(known, level))) return { message, inBlock: known }
     const limits = () => ({ signal: call.signal, timeoutMs: timeLeft() })
     const fate = await outside(call, () => this.#watch.until(message, level, limits()))
     return { message, inBlock: await this.#settled(message, level, fate) }
@@ -136,9 +134,7 @@ export class MessageWaits {
     const found = await this.#watch.find(message)
     if (found !== null) return found
     const { account, utime } = await readAccount(chain, message.account, undefined, call.signal)
-    const init = trialInitOf(account)
-    const wallet = sentWalletOf(message, init?.code?.hash() ?? null, init?.data ?? null)
-    throw await refusedError(message, error, { store, wallet, utime })
+    throw await refusedError(message, error, { store, wallet: sentWalletIn(message, account), utime })
   }
 
   /** Resolves once the index has all blocks of the chain. */

@@ -8,6 +8,7 @@ import { addAction, addParties } from '../../view/v3/actionText.ts'
 import { bufferOfSpan } from '../../view/v3/fieldBytes.ts'
 import { LargeText } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
+import { restingPieces } from '../texts/restingPieces.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
 
 /** What an action is shown with, when it is requested. */
@@ -25,17 +26,6 @@ export interface WrittenActions {
   readonly names: ReadonlySet<string>
 }
 
-function* addChanges(pieces: Generator<void, ActionOnWire['balance_changes']>, to: UnpackedText): Generator<boolean> {
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) {
-      to.string(`,"balance_changes":${JSON.stringify(value)}`)
-      return
-    }
-    yield true
-  }
-}
-
 interface ActionList {
   readonly rows: readonly ListedAction[]
   readonly extras: ActionExtras
@@ -50,7 +40,8 @@ function* addList({ rows, extras, names }: ActionList, to: UnpackedText): Genera
     if (i > 0) to.byte(COMMA)
     addAction(row, to, names)
     if (accounts) addParties(row, to)
-    if (changesOf !== null) yield* addChanges(changesOf(row), to)
+    if (changesOf !== null)
+      to.string(`,"balance_changes":${JSON.stringify(yield* restingPieces(changesOf(row), true))}`)
     yield changesOf !== null
     if (transactionsOf !== null) {
       to.string(',"transactions_full":[')

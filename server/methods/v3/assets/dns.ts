@@ -9,10 +9,8 @@ import {
   dnsAuctionsRead,
   dnsRecordsRead,
   indexTimeRead,
-  itemsRead,
   type PageKey,
   readAll,
-  readItemParts,
   readNamedPage,
   readPage,
   type Sql,
@@ -22,10 +20,10 @@ import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
-import { demandShortList, FEW, NO_NAMES } from '../bounded/boundedLists.ts'
 import { bookBeside, namesOnly, type SideObjects, sideObjectsFor } from '../names/sideObjects.ts'
 import { type AddMember, writePage } from '../texts/writePage.ts'
 import { addValues } from '../texts/writeRows.ts'
+import { itemsBeside } from './itemsBeside.ts'
 
 type Methods = typeof dnsV3
 type Records = Result<Methods['v3.dns.records']>
@@ -93,12 +91,9 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     const start = after === undefined ? ask : { ...ask, after: afterOf(after) }
     const { rows, next } = await readPage(store, dnsAuctionsRead(auctionFilter(params, time), start), call)
     const accounts = rows.map(({ account }) => account)
-    const wanted = params.include_nft_items && rows.length > 0
-    const read = itemsRead(accounts)
-    if (wanted && accounts.length > FEW) await demandShortList(store, read, NO_NAMES, call)
-    const found = wanted ? await readItemParts(store, await readAll(store, read, call), call) : []
-    const items = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
-    const named = [...accounts, ...found.flatMap(({ row }) => present(row.collection)), bidder]
+    const items = await itemsBeside(store, params.include_nft_items ? accounts : [], call)
+    const collections = [...items.values()].flatMap(({ row }) => present(row.collection))
+    const named = [...accounts, ...collections, bidder]
     const last = rows.at(-1)
     return {
       auctions: rows.map((row) => toDnsAuction({ row, bidder, item: items.get(rawOfKey(row.account)) }, time)),

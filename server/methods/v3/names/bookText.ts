@@ -8,6 +8,7 @@ import { type AccountNames, type NamedAccount, Repeated, type TextBytes } from '
 import { chainPrefixOf, rankOfChain, workchainOf } from '../../keyOfAccount.ts'
 import { CLOSE_OBJECT, OPEN_OBJECT, QUOTE } from '../../view/jsonCodes.ts'
 import { addJoined } from '../texts/addJoined.ts'
+import { restingPieces } from '../texts/restingPieces.ts'
 
 /** What puts accounts in the order of raw addresses. */
 export interface RawOrder {
@@ -97,16 +98,6 @@ export interface BookParts {
 /** So many are gone through at once. */
 const FEW = 500
 
-/** Sorts in steps, as `textInSlices` takes them. */
-function* inOrder(entries: readonly BookEntry[]): Generator<boolean, readonly BookEntry[]> {
-  const pieces = sorting(entries, byRaw)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-    yield entries.length > FEW
-  }
-}
-
 /** In no order. */
 function* addEntries({ accounts, rows }: BookParts, to: BookEntry[]): Generator<boolean> {
   if (accounts === null) {
@@ -132,7 +123,7 @@ export function* addBook(parts: BookParts, to: TextBytes): Generator<boolean> {
   const { testOnly } = parts
   const entries: BookEntry[] = []
   yield* addEntries(parts, entries)
-  const sorted = yield* inOrder(entries)
+  const sorted = yield* restingPieces(sorting(entries, byRaw), entries.length > FEW)
   to.byte(OPEN_OBJECT)
   yield* addJoined(sorted, (entry) => addEntry(entry, testOnly, to), to)
   to.byte(CLOSE_OBJECT)

@@ -1,9 +1,9 @@
 // Objects next to the rows of every v3 result: names of the accounts in it, and metadata of tokens.
 
-import { bytesText } from '../../../cell/index.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import { type AccountKey, readSides, type Sides, type SideWishes } from '../../../store/index.ts'
 import type { Call } from '../../call.ts'
+import { charsOfKey } from '../../keyOfAccount.ts'
 import { demandShortTokens } from '../bounded/boundedLists.ts'
 import type { AddMember } from '../texts/writePage.ts'
 import { addTokens } from '../written/writtenTokens.ts'
@@ -41,13 +41,11 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
 /** So many are looked through at once. */
 const FEW = 500
 
-const nameOf = (account: AccountKey): string => bytesText(account, 'latin1')
-
 /** Each account once: a page of traces names tens of thousands, most of them again and again. */
 async function distinct(accounts: readonly AccountKey[], { caller }: Call): Promise<readonly AccountKey[]> {
   if (accounts.length <= FEW) return accounts
   const known = new Map<string, AccountKey>()
-  await inSlices(accounts, (key) => void known.set(nameOf(key), key), caller)
+  await inSlices(accounts, (key) => void known.set(charsOfKey(key), key), caller)
   return [...known.values()]
 }
 

@@ -55,7 +55,7 @@ describe('a large cell of a result', () => {
     expect(toAddressInformation(account, false, bags)).toEqual(toAddressInformation(account, false))
     const address = { workchain: 0, hash: new Uint8Array(32), bounceable: true, testOnly: false, form: 'raw' } as const
     expect(toExtendedAddressInformation(address, account, bags)).toEqual(toExtendedAddressInformation(address, account))
-    const { bytes } = await toShardAccountCell(account.shardAccount)
+    const { bytes } = await toShardAccountCell(account.shardAccount, {})
     expect(readBoc(Buffer.from(bytes, 'base64'), { maxDepth: 1024 }).refs.length).toBeGreaterThan(0)
   })
 

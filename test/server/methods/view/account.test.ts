@@ -77,13 +77,13 @@ describe('the cell of an account in its shard', () => {
   const read = (bytes: string) => coreShardAccount(CoreCell.fromBase64(bytes).beginParse())
 
   test('is what the usual library reads', async () => {
-    const read1 = read((await toShardAccountCell(madeAccount(active(CODE, DATA)).shardAccount)).bytes)
+    const read1 = read((await toShardAccountCell(madeAccount(active(CODE, DATA)).shardAccount, {})).bytes)
     expect(read1).toMatchObject({ lastTransactionLt: 42n, account: { storage: { lastTransLt: 43n } } })
     expect(read1.account?.storage.balance.coins).toBe(5_000_000_000n)
   })
 
   test('of one that does not exist has an empty account', async () => {
-    expect(read((await toShardAccountCell(null)).bytes)).toMatchObject({
+    expect(read((await toShardAccountCell(null, {})).bytes)).toMatchObject({
       account: undefined,
       lastTransactionLt: 0n,
       lastTransactionHash: 0n,
