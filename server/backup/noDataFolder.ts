@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../../shared/isObject.ts'
 import { hasCode } from '../process/index.ts'
 
 /** Inside of the data folder, which may be a mounted disk that cannot be renamed. */
@@ -17,7 +16,7 @@ export const isRestoreCut = (data: string): boolean => existsSync(join(data, RES
 export function isBackup(data: string): boolean {
   try {
     const list: unknown = JSON.parse(readFileSync(join(data, MANIFEST), 'utf8'))
-    return isObject(list) && 'sum' in list && 'contents' in list
+    return typeof list === 'object' && list !== null && 'sum' in list && 'contents' in list
   } catch (error) {
     if (error instanceof SyntaxError || hasCode(error, 'ENOENT', 'EISDIR')) return false
     throw error
