@@ -3,7 +3,7 @@
 import type { MethodSpec } from '../../../shared/registry.ts'
 import { type LaneLimits, Lanes } from '../../fairness/index.ts'
 import type { Metrics } from '../../observe/index.ts'
-import type { CallKind } from './laneJob.ts'
+import type { CallKind } from './runningCall.ts'
 
 export interface CallLanes {
   /** Reads of the index. */

@@ -1,7 +1,14 @@
-// A call as its handler sees it, its time limit, and how it is counted.
-
+import { ApiError } from '../../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../../access/index.ts'
-import { ownSignal, waitOfSignal } from '../../fairness/index.ts'
+import {
+  LaneQueueFull,
+  type Lanes,
+  ownSignal,
+  PassingMap,
+  SlicedWork,
+  type Slicing,
+  waitOfSignal,
+} from '../../fairness/index.ts'
 import type { MethodMeter } from '../../observe/index.ts'
 import { LeanAbort } from '../../process/index.ts'
 import type { Call, CallOutcome, ChargedCall } from '../call.ts'
@@ -139,4 +146,154 @@ export function tally(
   meter.done(outcome, ms, call.requestId)
   usage?.done(call.caller.keyId, name, { outcome, bytes })
   call.note?.(name, over)
+}
+
+/** Rows of a short list. */
+const FEW = 20
+/** Characters of a result that cost as much again as a call with next to none. */
+const COSTLY = 8192
+/** Milliseconds in a lane that cost as much. */
+const COSTLY_MS = 10
+
+/** Calls of one caller that share its lanes evenly: short ones wait for a few long ones only. */
+export type CallKind = 'short' | 'long'
+
+export function kindOfCall({ limit, count }: Readonly<Record<string, unknown>>): CallKind {
+  const rows = limit ?? count
+  return typeof rows === 'number' && rows > FEW ? 'long' : 'short'
+}
+
+/** Of the lanes of one caller: short calls have two thirds while both wait. */
+const WEIGHTS: Readonly<Record<CallKind, number>> = { short: 2, long: 1 }
+
+/** What a call has used, by what it has made and how long it held its lane: a search that finds nothing is not cheap. */
+const usedBy = (kind: CallKind, length: number, ms: number) => ({
+  kind,
+  cost: 1 + length / COSTLY + ms / COSTLY_MS,
+  weight: WEIGHTS[kind],
+})
+
+/** Whether the answer of a run is right for another call, and its limits are not tighter. */
+type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
+
+/**
+ * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
+ * others would wait longer than for a run of their own.
+ */
+export class SharedRuns<R extends { readonly running: RunningCall }> {
+  readonly #runs = new PassingMap<string, R>()
+  readonly #serves: Serves<R>
+
+  constructor(serves: Serves<R>) {
+    this.#serves = serves
+  }
+
+  /** Of several equal ones, the one that began last. An empty key is of calls that are never shared. */
+  add(key: string, run: R): void {
+    if (key !== '') this.#runs.set(key, run)
+  }
+
+  find(key: string, call: Pick<ChargedCall, 'modifiers'>): R | null {
+    const run = key === '' ? undefined : this.#runs.get(key)
+    return run !== undefined && !run.running.isAbandoned && this.#serves(run, call) ? run : null
+  }
+
+  /** Called when it has ended. */
+  delete(key: string, run: R): void {
+    if (this.#runs.get(key) === run) this.#runs.delete(key)
+  }
+}
+
+/** Items of a list that is handled in the turn in which it came. */
+const SHORT_LIST = 100
+
+function hasLongList(params: Readonly<Record<string, unknown>>): boolean {
+  for (const name in params) {
+    const value = params[name]
+    if (Array.isArray(value) && value.length > SHORT_LIST) return true
+  }
+  return false
+}
+
+/** Another turn of the event loop for a call with a long list: to read and check that took the time of this one. Null for others. */
+const turnForLongList = (params: Readonly<Record<string, unknown>>, caller: Slicing): Promise<void> | null =>
+  hasLongList(params) ? new SlicedWork(caller).ownTurn() : null
+
+interface SharedRun<A> {
+  readonly answer: Promise<A> | null
+  readonly running: RunningCall
+}
+
+/** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
+export async function sharedAnswer<A>({ answer, running }: SharedRun<A>): Promise<A | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (running.isAbandoned) return null
+    throw error
+  }
+}
+
+/** Waits for a lane. Rejects with ApiError. */
+async function enterLane(lanes: Lanes, running: RunningCall, kind: CallKind): Promise<void> {
+  try {
+    await lanes.enter(running.caller.subject, running.signal, kind)
+  } catch (error) {
+    if (error instanceof LaneQueueFull) {
+      const { limit } = error
+      const text = `Too many calls wait: ${limit} of one caller at most`
+      throw new ApiError('busy', text, { limit, retryAfter: 1 }, { cause: error })
+    }
+    throw error instanceof ApiError
+      ? error
+      : new ApiError('timeout', 'Timeout: the call was given up', {}, { cause: error })
+  }
+}
+
+/** A call that takes lanes. */
+export interface LaneJob {
+  readonly entry: { readonly lanes: Lanes | null }
+  readonly params: Readonly<Record<string, unknown>>
+  readonly running: RunningCall
+  readonly kind: CallKind
+  /** Since when it holds its lane, on the clock of `performance.now()`; null without one. */
+  inLaneSince: number | null
+  /** Characters of its result. */
+  readonly length: number
+}
+
+/** What a call waits for before it begins: a lane, or another turn of the event loop; null for one that begins now. */
+export function waitToBegin(job: LaneJob): Promise<void> | null {
+  const { entry, running, kind } = job
+  const { lanes } = entry
+  if (lanes !== null && !lanes.tryEnter(running.caller.subject, kind))
+    return enterLane(lanes, running, kind).then(() => turnOf(job) ?? undefined)
+  return turnOf(job)
+}
+
+/** The turn of one with a long list, for which it waits in its lane: several calls enter lanes at once. */
+function turnOf(job: LaneJob): Promise<void> | null {
+  const { entry, params, running } = job
+  const turn = turnForLongList(params, running.caller)
+  if (turn === null) return null
+  job.inLaneSince = entry.lanes && performance.now()
+  return turn.then(() => running.signal.throwIfAborted())
+}
+
+export async function enterAgain(job: LaneJob): Promise<void> {
+  const { lanes } = job.entry
+  if (lanes === null) return
+  await enterLane(lanes, job.running, job.kind)
+  job.inLaneSince = performance.now()
+}
+
+/** Releases the lane once no SQL statement of the call is running: a statement goes on after its caller has disconnected. */
+export function leaveLane(job: LaneJob): void {
+  const { entry, running, inLaneSince } = job
+  if (inLaneSince === null) return
+  job.inLaneSince = null
+  running.whenEnded(() => {
+    const ms = performance.now() - inLaneSince
+    entry.lanes?.leave(running.caller.subject, usedBy(job.kind, job.length, ms))
+  })
 }

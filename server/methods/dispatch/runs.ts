@@ -21,11 +21,21 @@ import {
   Written,
   writeInSlices,
 } from '../written.ts'
-import { enterAgain, kindOfCall, type LaneJob, leaveLane, waitToBegin } from './laneJob.ts'
 import type { ResultCache } from './resultCache.ts'
-import { type Counted, RunningCall, tally, withTimeout } from './runningCall.ts'
+import {
+  type Counted,
+  enterAgain,
+  kindOfCall,
+  type LaneJob,
+  leaveLane,
+  RunningCall,
+  SharedRuns,
+  sharedAnswer,
+  tally,
+  waitToBegin,
+  withTimeout,
+} from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
-import { SharedRuns, sharedAnswer } from './sharedRuns.ts'
 
 /** A method of the registry. */
 export interface RunEntry extends Counted {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createCallLanes, lanesOf } from '../../../../server/methods/dispatch/callLanes.ts'
-import { kindOfCall } from '../../../../server/methods/dispatch/laneJob.ts'
+import { kindOfCall } from '../../../../server/methods/dispatch/runningCall.ts'
 import { createMetrics } from '../../../../server/observe/index.ts'
 import { registry } from '../../../../shared/registry.ts'
 
