@@ -1,8 +1,9 @@
 // For how long an answer of a server is waited for, and how often its newest block is queried.
 
-import { ANSWER_MS } from './connectionLife.ts'
 import type { VerbCall } from './verbs.ts'
 
+/** For one answer, without a wait for a block. */
+export const ANSWER_MS = 5_000
 const LARGE_ANSWER_MS = 10_000
 
 const isSlow = ({ kind }: VerbCall): boolean => kind === 'large' || kind === 'run'

@@ -4,14 +4,11 @@ import { failureText, LeanAbort } from '../../process/index.ts'
 import { bounded } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
-import type { LiteOptions } from '../liteServer.ts'
 import type { Clock } from '../systemClock.ts'
-import { watchHead } from './poolHeadWatch.ts'
+import { type InfoQuery, watchHead } from './poolHeadWatch.ts'
 import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 
 const CONNECT_MS = 6_000
-/** Default timeout of one answer. */
-export const ANSWER_MS = 5_000
 
 export interface OpenConnection {
   readonly server: LiteConnection
@@ -56,12 +53,12 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
     if (signal.aborted) end.abort()
     life.onOpen({ server, end })
     try {
-      const fetchInfo = (options: LiteOptions) => {
-        const { signal: caller, timeoutMs: ms = ANSWER_MS } = options
+      const fetchInfo = (query: InfoQuery) => {
+        const { signal: caller, timeoutMs: ms } = query
         const late = timeout(`${address.name} did not answer within ${ms} ms`)
         life.onQuery()
         return bounded({ clock, ms, late, signals: [caller] }, (own) =>
-          server.masterchainInfo({ ...options, signal: own }),
+          server.masterchainInfo({ ...query, signal: own }),
         )
       }
       const onInfo = (info: MasterchainInfo): void => life.onInfo(info)

@@ -3,23 +3,30 @@
 import { failureText } from '../../process/index.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
-import type { LiteOptions } from '../liteServer.ts'
 import { type Clock, sleepOn } from '../systemClock.ts'
 import { LONGEST_WAIT_MS } from '../waitLimits.ts'
+import { ANSWER_MS } from './callLimits.ts'
 
-const ANSWER_MS = 5_000
 const FIRST_PAUSE_MS = 250
 /** Consecutive failures after which the connection is closed. */
 const MOST_FAILURES = 3
 /** Minimum time between two queries of a server that does not wait, or names one block after the other. */
 const SHORTEST_ROUND_MS = 100
 
+/** A query for the newest block. */
+export interface InfoQuery {
+  /** Answered once this block is known. */
+  readonly waitSeqno?: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
 export interface PoolHeadWatch {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Least time between two queries; 0 where calls have no limit. */
   readonly roundMs: number
-  fetchInfo(options: LiteOptions): Promise<MasterchainInfo>
+  fetchInfo(query: InfoQuery): Promise<MasterchainInfo>
   onInfo(info: MasterchainInfo): void
 }
 
