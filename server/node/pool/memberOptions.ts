@@ -4,7 +4,7 @@ import type { MasterchainInfo } from '../liteAnswers.ts'
 import type { Clock } from '../systemClock.ts'
 import type { Connect } from './serverAddress.ts'
 
-export interface MemberOptions<Member> {
+export interface MemberOptions {
   readonly clock: Clock
   /** At least 0, below 1. */
   random(): number
@@ -17,12 +17,12 @@ export interface MemberOptions<Member> {
   refuse(info: MasterchainInfo): string | null
   /** Whether no other server can be called: then this one is reconnected sooner. */
   isMissed(): boolean
-  onChange(member: Member): void
+  onChange(): void
   /** It is left out because its info was refused. Not called again until it is back. */
-  onStranger(member: Member, reason: string): void
+  onStranger(): void
   /** `wentBack`: earlier the server named a different block that was not older. */
-  onHead(member: Member, info: MasterchainInfo, wentBack: boolean): void
+  onHead(info: MasterchainInfo, wentBack: boolean): void
   /** The connection was lost. Not called again until it is back. */
-  onLost(member: Member, reason: string): void
-  onBack(member: Member): void
+  onLost(reason: string): void
+  onBack(): void
 }

@@ -43,7 +43,7 @@ export class PoolMember implements CalledServer {
   calls = 0
   /** Why it cannot be reached. */
   lost: string | null = null
-  readonly #options: MemberOptions<PoolMember>
+  readonly #options: MemberOptions
   readonly #end = new AbortController()
   #connection: OpenConnection | null = null
   /** Whether it has reported its network and newest block over this connection. */
@@ -56,7 +56,7 @@ export class PoolMember implements CalledServer {
   /** The newest block it reported over any connection. */
   #newest: BlockIdExt | null = null
 
-  constructor(address: ServerAddress, options: MemberOptions<PoolMember>) {
+  constructor(address: ServerAddress, options: MemberOptions) {
     this.address = address
     this.#options = options
     this.timer = options.clock
@@ -191,7 +191,7 @@ export class PoolMember implements CalledServer {
       onLost: (reason, wasDropped) => {
         const isNews = this.lost === null && !wasDropped
         this.lost = reason
-        if (isNews) this.#options.onLost(this, reason)
+        if (isNews) this.#options.onLost(reason)
       },
     })
   }
@@ -226,7 +226,7 @@ export class PoolMember implements CalledServer {
         this.#connection = null
         this.#isIntroduced = false
         this.#heardInfo.forget()
-        this.#options.onChange(this)
+        this.#options.onChange()
       },
     })
     if (!wasHeard) this.head = null
@@ -240,11 +240,11 @@ export class PoolMember implements CalledServer {
     const refusal = this.#options.refuse(info)
     const { clock, onHead, onChange, onStranger, onBack } = this.#options
     if (refusal !== null) {
-      if (this.drop(refusal, 'network') !== null) onStranger(this, refusal)
+      if (this.drop(refusal, 'network') !== null) onStranger()
       return
     }
     const wasUsable = this.isUsable
-    if (this.lost !== null || this.dropped !== null) onBack(this)
+    if (this.lost !== null || this.dropped !== null) onBack()
     this.#suspension.end()
     this.lost = null
     this.#isIntroduced = true
@@ -255,7 +255,7 @@ export class PoolMember implements CalledServer {
     const isNew = this.head === null || !isKnown
     this.#newest = last
     if (isNew) this.head = { seqno: last.seqno, utime, at: clock.now() }
-    if (!wasUsable) onChange(this)
-    if (isNew) onHead(this, info, wentBack)
+    if (!wasUsable) onChange()
+    if (isNew) onHead(info, wentBack)
   }
 }

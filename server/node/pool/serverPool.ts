@@ -129,7 +129,7 @@ class Pool {
 
   #memberOf(address: ServerAddress): PoolMember {
     const { connect, zerostate = null, perSecond = 0, isLiarRetried = false, onForgiven } = this.#options
-    const member = new PoolMember(address, {
+    const member: PoolMember = new PoolMember(address, {
       clock: this.#clock,
       random: this.#random,
       connect,
@@ -139,12 +139,12 @@ class Pool {
       onStranger: () => this.#suspects.stranger(address.name),
       isMissed: () => !this.isUsable,
       onChange: () => this.#changed(),
-      onHead: (from, { last }, wentBack) => this.heads.heard(from, last, { now: this.#clock.now(), wentBack }),
+      onHead: ({ last }, wentBack) => this.heads.heard(member, last, { now: this.#clock.now(), wentBack }),
       onBack: () => {
         this.#log.info({ server: address.name }, 'lite server is back')
         onForgiven?.(address.name)
       },
-      onLost: (_, reason) => {
+      onLost: (reason) => {
         this.#log.warn({ server: address.name, reason }, 'lite server lost')
         this.#changed()
       },
