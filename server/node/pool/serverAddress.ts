@@ -2,6 +2,7 @@
 
 import { type BlockIdExt, MASTERCHAIN, type ShardId } from '../blockId.ts'
 import type { LiteServer } from '../liteServer.ts'
+import { shardsMeet } from '../verify/index.ts'
 
 /** A part of the chain that a server has. Without bounds it has all of these shards. */
 export interface ChainSlice extends ShardId {
@@ -29,21 +30,12 @@ export interface LiteConnection extends LiteServer {
 /** Rejects when the server cannot be reached, or is not the one with this key. */
 export type Connect = (server: ServerAddress, signal: AbortSignal) => Promise<LiteConnection>
 
-/** Whether one shard contains or equals the other. */
-function meets(a: bigint, b: bigint): boolean {
-  const lowest = (shard: bigint): bigint => shard & -shard
-  const [wide, narrow] = lowest(a) >= lowest(b) ? [a, b] : [b, a]
-  // Equal above the marker of the wider one.
-  return (wide ^ narrow) < lowest(wide) << 1n
-}
-
 /** Whether a server with these slices has a block. */
-export const hasBlock = (slices: readonly ChainSlice[] | null, { workchain, shard, seqno }: BlockIdExt): boolean =>
+export const hasBlock = (slices: readonly ChainSlice[] | null, id: BlockIdExt): boolean =>
   slices === null ||
   slices.some(
     (slice) =>
-      slice.workchain === workchain &&
-      (workchain === MASTERCHAIN || meets(BigInt.asUintN(64, slice.shard), BigInt.asUintN(64, shard))) &&
-      seqno >= (slice.fromSeqno ?? 0) &&
-      seqno <= (slice.toSeqno ?? Number.MAX_SAFE_INTEGER),
+      (id.workchain === MASTERCHAIN ? slice.workchain === MASTERCHAIN : shardsMeet(slice, id)) &&
+      id.seqno >= (slice.fromSeqno ?? 0) &&
+      id.seqno <= (slice.toSeqno ?? Number.MAX_SAFE_INTEGER),
   )
