@@ -10,7 +10,7 @@ import type { ProvenHead, ServerWords } from './trustOptions.ts'
 /** A proven head with what its server reports of itself. */
 export type FoundHead = ProvenHead & { readonly server: ServerWords }
 
-function foundBy(head: ProvenHead, { version, capabilities, now }: MasterchainInfo): FoundHead {
+export function foundBy(head: ProvenHead, { version, capabilities, now }: MasterchainInfo): FoundHead {
   return { ...head, server: { version, capabilities, now } }
 }
 

@@ -9,7 +9,7 @@ import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
 import { KnownValidators, ProofError, type ProvenBlock, stateHashOf } from '../verify/index.ts'
-import { type FoundHead, FoundHeads } from './foundHeads.ts'
+import { type FoundHead, FoundHeads, foundBy } from './foundHeads.ts'
 import { demandFreshKey, demandPast } from './freshness.ts'
 import { HeldBranch } from './heldBranch.ts'
 import { KeptTrust } from './keptTrust.ts'
@@ -117,15 +117,14 @@ export class Trust implements TrustedHead {
     return attemptOn(this.#server, (one) => this.#readFrom(one, options), { ...options, newest: true, isWide: true })
   }
 
-  async #readFrom(server: LiteServer, options: LiteOptions) {
-    const { last, init, now, lastUtime, version, capabilities } = await server.masterchainInfo(options)
-    const { workchain, rootHash, fileHash } = init
+  async #readFrom(server: LiteServer, options: LiteOptions): Promise<FoundHead> {
+    const info = await server.masterchainInfo(options)
+    const { workchain, rootHash, fileHash } = info.init
     const zerostate = { workchain, shard: WHOLE_SHARD, seqno: 0, rootHash, fileHash }
     this.#kept.begin({ zerostate, block: zerostate })
     if (workchain !== MASTERCHAIN || !isSameBlock(zerostate, this.#kept.record.zerostate))
       throw new ProofError('trust', 'the lite server is one of another network: it began with another zerostate')
-    const head = await this.#reach({ server, id: last, utime: lastUtime }, options)
-    return { ...head, server: { version, capabilities, now } }
+    return foundBy(await this.#reach({ server, id: info.last, utime: info.lastUtime }, options), info)
   }
 
   /** Proves a head that was pushed. */

@@ -19,7 +19,7 @@ async function answerOf(server: LiteServer, id: BlockIdExt, options: LiteOptions
 }
 
 /** Whether servers still have a proven block; null when none answered. Never rejects. */
-export async function stillThere(server: LiteServer, id: BlockIdExt, signal: AbortSignal): Promise<boolean | null> {
+export async function stillThere(server: LiteServer, id: BlockIdExt, signal?: AbortSignal): Promise<boolean | null> {
   const found = await answerOf(server, id, { timeoutMs: LIMIT_MS, signal })
   if (found !== 'late') return found
   // A server waits for the block, or is only slow: a call that waits for no block shows which.

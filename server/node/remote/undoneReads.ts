@@ -102,7 +102,7 @@ export class UndoneReads {
 
   async #ask(head: BlockIdExt): Promise<boolean> {
     try {
-      return (await stillThere(this.#server, head, new AbortController().signal)) === false
+      return (await stillThere(this.#server, head)) === false
     } finally {
       this.#running = null
     }
