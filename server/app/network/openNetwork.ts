@@ -25,12 +25,11 @@ import { refreshList } from './listRefresh.ts'
 import { listServers } from './liteServers.ts'
 import { watchRules } from './networkRules.ts'
 import { newestProven, ownClockBy, watchOwnClock } from './ownClock.ts'
-import { plural } from './remoteReadiness.ts'
+import { MOST_AHEAD_S, plural } from './remoteReadiness.ts'
 import { isPublic, startOfTrust, trustRefusalOf } from './startOfTrust.ts'
 
 /** Age of the newest block from which a public network counts as stopped: its blocks come every second or faster. */
 const OLD_HEAD_S = 15
-const AHEAD_S = 60
 const PUBLIC_RPS = 20
 /** Minimum calls per second over all servers. With three an index catches up by a few blocks a minute, with one by none. */
 const LEAST_RPS = 5
@@ -113,7 +112,7 @@ export async function openNetwork(config: NetworkSetting, log: Log, connect: Con
     const trust = await openTrust(servers, {
       start,
       policy: config.proofs,
-      ...(isPublic(network) ? { aheadS: AHEAD_S } : { canRewind: true, onRevert: () => servers.pardon() }),
+      ...(isPublic(network) ? { aheadS: MOST_AHEAD_S } : { canRewind: true, onRevert: () => servers.pardon() }),
       isStaleAccepted: config.trustStale,
       store: createTrustFile(trustFileOf(data)),
       onProgress: syncLog(log),
