@@ -48,9 +48,9 @@ const DISK_WORDS: Readonly<Record<string, string>> & { readonly broken: string }
   broken: 'the server cannot write to its disk',
 }
 
-async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOptions): Promise<void> {
+async function waitFor(server: LiteServer, wait: Wait, { signal, share }: ServingOptions): Promise<void> {
   const timeoutMs = Math.min(Math.max(wait.timeout_ms, 0), LONGEST_WAIT_MS)
-  await server.waitMasterchainSeqno(unsigned(wait.seqno), signal === undefined ? { timeoutMs } : { timeoutMs, signal })
+  await server.waitMasterchainSeqno(unsigned(wait.seqno), { timeoutMs, signal, share })
 }
 
 /** The casts: name and value belong to one function, which the type of the table cannot express. */
@@ -82,9 +82,7 @@ function boundedAnswer(
   { share, limitMs = LIMIT_MS, signal }: ServingOptions,
 ): Promise<Uint8Array> {
   const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(SERVER_FAULT, 'timeout') }
-  return bounded(bound, (own) =>
-    answerOf(server, request, share === undefined ? { signal: own } : { signal: own, share }),
-  )
+  return bounded(bound, (own) => answerOf(server, request, { signal: own, share }))
 }
 
 function refusalOf(error: unknown): { readonly code: number; readonly message: string } | null {

@@ -186,6 +186,21 @@ describe('what is refused', () => {
     expect(await ask('getTime', {}, { admit })).toMatchObject({ now: expect.any(Number) })
   })
 
+  test('behavior: a wait is one of its caller, like the answer after it', async () => {
+    const shares: unknown[] = []
+    const shared: LiteServer = {
+      ...server,
+      waitMasterchainSeqno: async (_, options) => void shares.push(options?.share),
+      masterchainInfo: (options) => {
+        shares.push(options?.share)
+        return server.masterchainInfo(options)
+      },
+    }
+    const query = wrapQuery(encodeRequest('getTime', {}), { seqno: 1, timeout_ms: 10 })
+    await answerLiteQuery(shared, query, { share: '192.0.2.1' })
+    expect(shares).toEqual(['192.0.2.1', '192.0.2.1'])
+  })
+
   test('error: what takes too long, and a caller who leaves', async () => {
     const never = { ...server, header: () => new Promise<never>(() => undefined) }
     const query = wrapQuery(encodeRequest('getBlockHeader', { id: wireId(head()), mode: 0 }))
