@@ -47,11 +47,11 @@ export interface MeterCounts {
 
 export interface Metrics {
   method(name: string): MethodMeter
-  /** A number read at each scrape. */
+  /** A number read at each scrape. One that workers have too is the sum of all running processes. */
   gauge(name: string, help: string, read: () => number): void
-  /** The same for each of a few things that the operator named, distinguished by a label. */
+  /** Numbers of this process alone, for each of a few things that the operator named, distinguished by a label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
-  /** The same where the number of each process is a part of the whole: of those that run, or also of those that have ended. */
+  /** The same as sums over all processes: of those that run, or with `isTotal` also of those that have ended. */
   sums(
     name: string,
     of: { readonly help: string; readonly label: string; readonly isTotal: boolean },

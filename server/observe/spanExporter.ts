@@ -1,7 +1,7 @@
 // Sends spans to a collector in batches, one request at a time. What cannot be sent waits in a bounded queue; what finds it
 // full is dropped and counted: a collector that is gone must not cost the service anything.
 
-import { boundedTime, waitAtMost } from '../process/index.ts'
+import { boundedTime, codeOf, failureText, waitAtMost } from '../process/index.ts'
 import type { FinishedSpan } from './createTraces.ts'
 import type { Log } from './log.ts'
 import { otlpJson, type TracedService } from './otlpJson.ts'
@@ -39,12 +39,7 @@ function targetOf(endpoint: string): { readonly url: string; readonly headers: R
 }
 
 /** Fetch says only that it failed; the reason is the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
-  return typeof code === 'string' ? code : error.message
-}
+const reasonOf = (error: unknown): string => codeOf(error instanceof Error && error.cause) ?? failureText(error)
 
 type Sent = { readonly state: 'accepted' } | { readonly state: 'refused' | 'away'; readonly why: string }
 
@@ -139,7 +134,7 @@ export class SpanExporter {
     }
     if (outcome.state === 'refused') this.#dropped += batch.length
     if (this.#failures++ === 0)
-      log.warn({ to, why: outcome.why }, 'traces cannot be sent: spans are dropped when 4096 wait')
+      log.warn({ to, why: outcome.why }, `traces cannot be sent: spans are dropped when ${MOST_QUEUED} wait`)
   }
 
   async #post(batch: readonly FinishedSpan[], ms: number): Promise<Sent> {
