@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { printable, timeLimit } from '../../process/index.ts'
+import { codeOf, printable, timeLimit } from '../../process/index.ts'
 import { alignedLines } from '../alignedLines.ts'
 import type { Io } from '../command.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
@@ -54,7 +54,12 @@ async function keyOf({ keyFile, envKey }: WebhooksIo): Promise<string> {
   try {
     return (await readFile(keyFile, 'utf8')).trim()
   } catch (cause) {
-    throw new CommandError(`--key-file: ${keyFile} cannot be read`, { cause })
+    throw new CommandError(
+      `--key-file: the file ${keyFile} cannot be read (${codeOf(cause)}): name one that holds the API key`,
+      {
+        cause,
+      },
+    )
   }
 }
 

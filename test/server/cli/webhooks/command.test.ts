@@ -69,3 +69,11 @@ test('add says what type trace needs', async () => {
   expect(ended).toMatchObject({ code: 2, out: [] })
   expect(ended.err).toContain('type trace needs --traces')
 })
+
+test('a key file that cannot be read is named, with the reason and what to name', async () => {
+  expect(await run('list', '--key-file', '/none/key')).toEqual({
+    code: 1,
+    out: [],
+    err: 'tonrpc: --key-file: the file /none/key cannot be read (ENOENT): name one that holds the API key',
+  })
+})
