@@ -9,6 +9,7 @@ import {
   type TraceMessage,
   type TraceTransaction,
 } from '../../actions/index.ts'
+import { timeLimit } from '../../process/index.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
 import { type Json, read, traceBounds, transactionHead } from './traceJson.ts'
@@ -68,13 +69,16 @@ function toInput(json: TraceJson): TraceInput {
   }
 }
 
+/** Node alone would wait for five minutes. */
+const CALL_MS = 30_000
+
 async function ask(
   url: string,
   path: string,
   query: readonly (readonly [name: string, value: string])[],
 ): Promise<Json> {
   const address = `${url.replace(/\/+$/, '')}/api/v3/${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
-  const response = await fetch(address).catch((cause: unknown) => {
+  const response = await fetch(address, { signal: timeLimit(CALL_MS) }).catch((cause: unknown) => {
     throw noService(url, cause)
   })
   const body = read.object(await response.json().catch(() => null))
@@ -105,17 +109,15 @@ function domainIn(content: Json | null): { readonly domain?: string } {
 type Role = Partial<Omit<AccountFacts, 'interfaces' | 'codeHash'>>
 
 /** Which list has which fact about an account. */
-const LISTS: readonly (readonly [path: string, rows: string, parameter: string, role: (row: Json) => Role])[] = [
+const LISTS: readonly (readonly [path: string, rows: string, role: (row: Json) => Role])[] = [
   [
     'jetton/wallets',
     'jetton_wallets',
-    'address',
     ({ owner, jetton }) => ({ jettonWallet: { owner: String(owner), jetton: String(jetton) } }),
   ],
   [
     'nft/items',
     'nft_items',
-    'address',
     (row) => ({
       nftItem: {
         index: BigInt(String(row.index)),
@@ -129,7 +131,6 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
   [
     'nft/sales',
     'nft_sales',
-    'address',
     (row) =>
       row.type === 'getgems_auction'
         ? { auction: sellerOf(row) }
@@ -137,19 +138,19 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
           ? { sale: sellerOf(row) }
           : {},
   ],
-  ['multisig/orders', 'orders', 'address', ({ signers }) => ({ multisigOrder: { signers: read.texts(signers) } })],
+  ['multisig/orders', 'orders', ({ signers }) => ({ multisigOrder: { signers: read.texts(signers) } })],
 ]
 
 async function factsOf(url: string, accounts: readonly string[]): Promise<Map<string, AccountFacts>> {
   const facts = new Map<string, AccountFacts>()
   for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
     const some = accounts.slice(at, at + MOST_ACCOUNTS)
-    const query = (name: string) => some.map((account) => [name, account] as const)
-    const { accounts: states } = await ask(url, 'accountStates', [...query('address'), ['include_boc', 'false']])
+    const query = some.map((account) => ['address', account] as const)
+    const { accounts: states } = await ask(url, 'accountStates', [...query, ['include_boc', 'false']])
     for (const { address, code_hash, interfaces } of read.list(states))
       facts.set(String(address), { codeHash: read.text(code_hash), interfaces: read.texts(interfaces) })
-    for (const [path, rows, parameter, role] of LISTS) {
-      const found = await ask(url, path, [...query(parameter), ['limit', String(MOST_ACCOUNTS)]])
+    for (const [path, rows, role] of LISTS) {
+      const found = await ask(url, path, [...query, ['limit', String(MOST_ACCOUNTS)]])
       for (const row of read.list(found[rows])) {
         const account = String(row.address)
         facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), ...role(row) })
