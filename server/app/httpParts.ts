@@ -1,7 +1,7 @@
 // What processes that answer callers have in common: the bounds of HTTP, what documents say of the service, its options.
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { type Access, createAddressRanges, isLoopback } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
@@ -65,17 +65,20 @@ export const pageFactsOf = (config: Config, limits: HttpLimits): ServiceFacts =>
 
 const MOST_PLUGIN_BYTES = 1 << 20
 
-/** The operator's script with decoders for the explorer; null for no path. Throws StartRefused when there is no such script. */
-function readPlugin(path: string): PluginScript | null {
-  if (path === '') return null
-  let body: Buffer
+/** Throws StartRefused. */
+function readBounded(path: string): Buffer {
   try {
-    body = readFileSync(path)
+    if (statSync(path).size <= MOST_PLUGIN_BYTES) return readFileSync(path)
   } catch (error) {
     throw new StartRefused(`--explorer-plugin: ${path} cannot be read: ${codeOf(error)}`)
   }
-  if (body.length > MOST_PLUGIN_BYTES)
-    throw new StartRefused(`--explorer-plugin: ${path} is longer than ${MOST_PLUGIN_BYTES} bytes`)
+  throw new StartRefused(`--explorer-plugin: ${path} is longer than ${MOST_PLUGIN_BYTES} bytes`)
+}
+
+/** The operator's script with decoders for the explorer; null for no path. Throws StartRefused when there is no such script. */
+function readPlugin(path: string): PluginScript | null {
+  if (path === '') return null
+  const body = readBounded(path)
   const hash = createHash('sha256').update(body).digest('hex')
   return { path: `explorer/plugin/${hash}.js`, body }
 }
