@@ -2,7 +2,6 @@
 
 import type { messagesV2 } from '../../shared/v2/messages.ts'
 import type { sendingV2 } from '../../shared/v2/sending.ts'
-import type { Caller } from '../access/index.ts'
 import type { RunSettings } from '../contracts/index.ts'
 import { type Chain, followReverts } from '../node/index.ts'
 import type { Sql } from '../store/index.ts'
@@ -11,7 +10,7 @@ import type { Handlers } from './call.ts'
 import type { IndexProgress } from './indexView.ts'
 import { type ForeignMessage, PendingMessages } from './pending/pendingMessages.ts'
 import { PendingTraces } from './pending/pendingTraces.ts'
-import { messageHandlers } from './v2/messages.ts'
+import { messageHandlers, type SendMessage } from './v2/messages.ts'
 import { sendingHandlers } from './v2/sending.ts'
 import { MessageWaits } from './waiting/waiting.ts'
 
@@ -51,10 +50,13 @@ export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSend
   exchange?.follow((message) => mempool.addForeign(message))
   const forget = followReverts(chain, () => mempool.reverted())
   needs.stopping?.addEventListener('abort', forget, { once: true })
-  const sent = (boc: Uint8Array, { subject }: Caller) => mempool.add(boc, subject)
+  const send: SendMessage = async (boc, { signal, caller: { subject } }) => {
+    await chain.send(boc, { signal, share: subject })
+    return mempool.add(boc, subject)
+  }
   return {
-    messages: messageHandlers({ sent, ...needs }),
-    sending: sendingHandlers({ sent, ...needs }),
+    messages: messageHandlers(send),
+    sending: sendingHandlers({ send, ...needs }),
     pending: new PendingTraces({ mempool, ...needs }),
     waiting: new MessageWaits({ mempool, ...needs }),
   }

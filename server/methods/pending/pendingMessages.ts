@@ -68,18 +68,23 @@ export class PendingMessages {
     this.#foreign = new MessageShelf({ messages, cells }, { messages: part(messages), cells: part(cells) })
   }
 
-  /** Adds a message the node accepted; a known one counts once, unless the chain was reverted since. */
-  add(boc: Uint8Array, share = ''): void {
+  /** Adds a message the node accepted; a known one counts once, unless the chain was reverted since. Returns its hashes. */
+  add(boc: Uint8Array, share = ''): Pick<PendingMessage, 'hash' | 'hashNorm'> {
     const { cell, hashNorm } = readMessage(boc)
-    const name = base64Of(hashNorm)
-    const known = this.#own.get(name)
-    if (known !== undefined && !this.#isUndone(known)) return
-    this.#own.remove(name)
     const message = { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now(), isShared: false }
-    if (!this.#own.add(name, message)) return
+    if (this.#addOwn(message)) this.#onSent(boc, hashNorm, share)
+    return message
+  }
+
+  #addOwn(message: PendingMessage): boolean {
+    const name = base64Of(message.hashNorm)
+    const known = this.#own.get(name)
+    if (known !== undefined && !this.#isUndone(known)) return false
+    this.#own.remove(name)
+    if (!this.#own.add(name, message)) return false
     this.#foreign.remove(name)
     this.#version++
-    this.#onSent(boc, hashNorm, share)
+    return true
   }
 
   /** Adds a message of another process; false for one that is known, false or beyond the bounds. */

@@ -1,18 +1,13 @@
 import type { messagesV2 } from '../../../shared/v2/messages.ts'
-import type { Caller } from '../../access/index.ts'
-import type { Chain } from '../../node/index.ts'
-import type { Handlers } from '../call.ts'
+import type { Call, Handlers } from '../call.ts'
+import type { PendingMessage } from '../pending/messageShelf.ts'
 
-export interface MessageNeeds {
-  readonly chain: Pick<Chain, 'send'>
-  /** Called with each message the node accepted. */
-  readonly sent: (boc: Uint8Array, caller: Caller) => void
-}
+/** Sends a message, which is pending once the node accepted it. */
+export type SendMessage = (boc: Uint8Array, call: Call) => Promise<Pick<PendingMessage, 'hash' | 'hashNorm'>>
 
-export const messageHandlers = ({ chain, sent }: MessageNeeds): Handlers<typeof messagesV2> => ({
-  async sendBoc({ boc }, { signal, caller }) {
-    await chain.send(boc, { signal, share: caller.subject })
-    sent(boc, caller)
+export const messageHandlers = (send: SendMessage): Handlers<typeof messagesV2> => ({
+  async sendBoc({ boc }, call) {
+    await send(boc, call)
     return { '@type': 'ok' }
   },
 })

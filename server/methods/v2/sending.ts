@@ -3,11 +3,10 @@ import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { sendingV2 } from '../../../shared/v2/sending.ts'
-import type { Caller } from '../../access/index.ts'
-import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { accountAt, type Chain } from '../../node/index.ts'
-import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
+import type { StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Call, Handlers } from '../call.ts'
 import { asChainError } from '../errors/chainErrors.ts'
@@ -16,16 +15,7 @@ import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
 import { refusalAdvice } from '../waiting/refusalAdvice.ts'
-
-/** Both hashes of a message the node accepted, so it parses. */
-function hashesOf(boc: Uint8Array) {
-  const root = readBoc(boc, { maxDepth: MAX_DEPTH })
-  return {
-    '@type': 'raw.extMessageInfo' as const,
-    hash: toBase64(root.hashBytes()),
-    hash_norm: toBase64(hashToBytes(normalizedHash(loadMessage(openCell(root))))),
-  }
-}
+import type { SendMessage } from './messages.ts'
 
 async function cellOf(boc: Uint8Array, param: string, { caller }: Call): Promise<Cell> {
   try {
@@ -54,22 +44,20 @@ export interface SendingNeeds {
   readonly chain: Chain
   readonly pool: Pick<TvmPool, 'share'>
   readonly settings: RunSettings
-  /** Called with each message the node accepted. */
-  readonly sent: (boc: Uint8Array, caller: Caller) => void
+  readonly send: SendMessage
 }
 
-export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): Handlers<typeof sendingV2> {
-  const send = async (boc: Uint8Array, { signal, caller }: Call) => {
-    await chain.send(boc, { signal, share: caller.subject })
-    sent(boc, caller)
-    return hashesOf(boc)
+export function sendingHandlers({ chain, pool, settings, send }: SendingNeeds): Handlers<typeof sendingV2> {
+  const hashesOfSent = async (boc: Uint8Array, call: Call) => {
+    const { hash, hashNorm } = await send(boc, call)
+    return { '@type': 'raw.extMessageInfo' as const, hash: toBase64(hash), hash_norm: toBase64(hashNorm) }
   }
   return {
-    sendBocReturnHash: ({ boc }, call) => send(boc, call),
+    sendBocReturnHash: ({ boc }, call) => hashesOfSent(boc, call),
 
     async sendBocReturnHashNoError({ boc }, call) {
       try {
-        return await send(boc, call)
+        return await hashesOfSent(boc, call)
       } catch (error) {
         const sent = asChainError(error)
         if (!(sent instanceof ApiError) || sent.kind !== 'upstream') throw error

@@ -121,7 +121,7 @@ export class MessageWaits {
     if (running !== undefined) return running
     const sending = chain
       .send(boc, { signal: timeLimit(SENDING_MS), share: caller.subject })
-      .then(() => mempool.add(boc, caller.subject))
+      .then(() => void mempool.add(boc, caller.subject))
       .finally(() => this.#sending.delete(name))
     this.#sending.set(name, sending)
     return sending
