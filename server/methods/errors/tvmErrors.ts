@@ -15,20 +15,25 @@ const UNWRITABLE = 'Result stack depth >= 1024: each value of the stack, and eac
 export function asRunError(error: unknown): unknown {
   if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
   if (!(error instanceof TvmError)) return asChainError(error)
+  if (error instanceof TvmTimeout) {
+    const { limit } = error
+    const text = `Timeout: the contract was still running after ${limit} ms: it loops, or has too much to do for one run`
+    return new ApiError('timeout', text, { limit, advice: LOOP_ADVICE }, { cause: error })
+  }
+  if (error instanceof TvmBusy) {
+    const { limit, whose, message } = error
+    return new ApiError(
+      whose === 'caller' ? 'rateLimited' : 'busy',
+      message,
+      { limit, retryAfter: 1 },
+      { cause: error },
+    )
+  }
   switch (error.code) {
-    case 'timeout': {
-      if (!(error instanceof TvmTimeout)) return new ApiError('timeout', 'Timeout', {}, { cause: error })
-      const { limit } = error
-      const text = `Timeout: the contract was still running after ${limit} ms: it loops, or has too much to do for one run`
-      return new ApiError('timeout', text, { limit, advice: LOOP_ADVICE }, { cause: error })
-    }
+    case 'timeout':
     case 'aborted':
       return new ApiError('timeout', 'Timeout', {}, { cause: error })
-    case 'busy': {
-      const { limit, whose } = error instanceof TvmBusy ? error : { limit: 0, whose: 'all' }
-      const kind = whose === 'caller' ? 'rateLimited' : 'busy'
-      return new ApiError(kind, error.message, { limit, retryAfter: 1 }, { cause: error })
-    }
+    case 'busy':
     case 'closed':
       return new ApiError('busy', error.message, { retryAfter: 1 }, { cause: error })
     case 'stackTooDeep':
