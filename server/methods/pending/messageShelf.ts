@@ -1,4 +1,4 @@
-// Messages by their normalised hash, oldest first, within bounds.
+// Messages by their normalised hash, oldest first, within bounds that callers share evenly.
 
 import type { Cell } from '../../cell/index.ts'
 
@@ -69,7 +69,7 @@ export class MessageShelf {
     return [...this.#kept.values()].map(({ message }) => message)
   }
 
-  /** Makes room by dropping the oldest; false for a message that is too large, or of a caller that has its part. */
+  /** Makes room; false for a message that is too large, or of a caller that has its part. */
   add(name: string, message: PendingMessage): boolean {
     const used = { messages: 1, cells: cellsOf(message.cell, this.#bounds.cells) }
     const own = sum(this.#byShare.get(message.share) ?? ZERO, used)
@@ -77,11 +77,20 @@ export class MessageShelf {
     this.#kept.set(name, { message, cells: used.cells })
     this.#byShare.set(message.share, own)
     this.#used = sum(this.#used, used)
-    for (const oldest of this.#kept.keys()) {
-      if (!exceeds(this.#used, this.#bounds)) break
-      this.remove(oldest)
+    while (exceeds(this.#used, this.#bounds)) this.#dropOne()
+    return this.#kept.has(name)
+  }
+
+  /** The oldest of the caller who has most: a flood of one does not drop what others have sent. */
+  #dropOne(): void {
+    const partOf = ({ messages, cells }: ShelfBounds) =>
+      Math.max(messages / this.#bounds.messages, cells / this.#bounds.cells)
+    const [largest] = [...this.#byShare].reduce((most, one) => (partOf(one[1]) > partOf(most[1]) ? one : most))
+    for (const [name, { message }] of this.#kept) {
+      if (message.share !== largest) continue
+      this.remove(name)
+      return
     }
-    return true
   }
 
   remove(name: string): void {

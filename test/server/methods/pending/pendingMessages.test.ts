@@ -24,6 +24,15 @@ test('behavior: the oldest make room for more than fit', () => {
   )
 })
 
+test('behavior: a caller who sends more than fit takes the room of its own messages, not of those of others', () => {
+  const pool = new PendingMessages({ messages: 4 })
+  pool.add(someMessage(), 'one')
+  for (let i = 0; i < 9; i++) pool.add(someMessage(), 'many')
+  expect(pool.all().map(({ share }) => share)).toEqual(['one', 'many', 'many', 'many'])
+  pool.add(someMessage(), 'other')
+  expect(pool.all().map(({ share }) => share)).toEqual(['one', 'many', 'many', 'other'])
+})
+
 test('behavior: a message that no block took in time is unknown again, and can be added again', () => {
   let now = 0
   const pool = new PendingMessages({ lifetimeMs: 1000 }, { now: () => now })
