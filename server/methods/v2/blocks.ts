@@ -3,9 +3,9 @@ import type { Params, Result } from '../../../shared/registry.ts'
 import type { blocksV2 } from '../../../shared/v2/blocks.ts'
 import { type BlockIdExt, type BlockQuery, type Chain, masterBlock } from '../../node/index.ts'
 import type { Call, Handlers } from '../call.ts'
-import { toBlockId, toZeroStateId } from '../view/block.ts'
 import { toShardBlockProof, toSignatures } from '../view/blockProof.ts'
 import { toHeader } from '../view/header.ts'
+import { toBlockId, toZeroStateId } from '../view/ids.ts'
 
 type BlockChain = Pick<Chain, 'head' | 'find' | 'idOf' | 'header' | 'shards' | 'proofs' | 'queueSizes'>
 

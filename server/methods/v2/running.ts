@@ -10,7 +10,7 @@ import { methodIdOf } from '../tvm/methodIdOf.ts'
 import { RunAccounts } from '../tvm/runAccounts.ts'
 import { runMethodById } from '../tvm/runMethodById.ts'
 import { toLastTransaction } from '../view/account.ts'
-import { toBlockId } from '../view/block.ts'
+import { toBlockId } from '../view/ids.ts'
 import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 
 type RunParams = Omit<Params<typeof runningV2.runGetMethod>, 'stack'>

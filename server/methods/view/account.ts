@@ -18,8 +18,7 @@ import {
 } from '../../tlb/index.ts'
 import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
 import { shardAccountBoc } from '../tvm/trialAccount.ts'
-import { toBlockId } from './block.ts'
-import { toTransactionId } from './transactionId.ts'
+import { toBlockId, toTransactionId } from './ids.ts'
 
 export type AccountStatusOfV2 = Result<typeof accountsV2.getAddressState>
 

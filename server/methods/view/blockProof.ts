@@ -4,7 +4,7 @@ import { toBase64 } from '../../../shared/base64.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { blocksV2 } from '../../../shared/v2/blocks.ts'
 import type { BackLink, BlockIdExt, ShardBlockProofAnswer, SignatureSet } from '../../node/index.ts'
-import { toBlockId } from './block.ts'
+import { toBlockId } from './ids.ts'
 
 export function toSignatures(id: BlockIdExt, set: SignatureSet): Result<typeof blocksV2.getMasterchainBlockSignatures> {
   const signatures = set.signatures.map(({ nodeIdShort, signature }) => ({

@@ -27,7 +27,7 @@ import {
   toLastTransaction,
   toMaybeHash,
 } from './account.ts'
-import { toBlockId } from './block.ts'
+import { toBlockId } from './ids.ts'
 import { paymentChannel } from './paymentChannel.ts'
 
 type State = z.output<typeof ExtendedAccountState>

@@ -2,7 +2,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { blocksV2 } from '../../../shared/v2/blocks.ts'
 import { type ProvenBlock, previousBlocksOf } from '../../node/index.ts'
-import { toBlockId } from './block.ts'
+import { toBlockId } from './ids.ts'
 
 /** The header of a block. */
 export function toHeader(proven: ProvenBlock): Result<typeof blocksV2.getBlockHeader> {

@@ -9,9 +9,9 @@ import { base64Pieces, type Cell, isLargeTree, openCell, writeBocText, writingBo
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import { Written, write } from '../written.ts'
+import { toTransactionId } from './ids.ts'
 import { type BagText, toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText } from './texts.ts'
-import { toTransactionId } from './transactionId.ts'
 
 function storageFeeOf({ description }: Transaction): bigint {
   return 'storage' in description ? (description.storage?.feesCollected ?? 0n) : 0n

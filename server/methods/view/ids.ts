@@ -1,8 +1,8 @@
-// Blocks as they go over the wire.
+// Names of blocks and transactions as they go over the wire.
 
 import type { z } from 'zod'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { TonBlockIdExt } from '../../../shared/v2/tonlib.ts'
+import type { TonBlockIdExt, TransactionId } from '../../../shared/v2/tonlib.ts'
 import { base64Of } from '../../cell/index.ts'
 import type { BlockIdExt, ZeroStateId } from '../../node/index.ts'
 
@@ -28,4 +28,13 @@ export function toBlockId(id: BlockIdExt): Readonly<OnWire> {
 /** A zero state is written as block 0 of no shard. */
 export const toZeroStateId = ({ workchain, rootHash, fileHash }: ZeroStateId): OnWire => ({
   ...blockIdOf({ workchain, shard: 0n, seqno: 0, rootHash, fileHash }),
+})
+
+const ZEROS = new Uint8Array(32)
+
+/** A transaction by its time and hash; zeros for none. */
+export const toTransactionId = (lt = 0n, hash: Uint8Array = ZEROS): z.output<typeof TransactionId> => ({
+  '@type': 'internal.transactionId',
+  lt: toDigits(lt),
+  hash: base64Of(lt === 0n ? ZEROS : hash),
 })
