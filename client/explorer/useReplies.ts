@@ -26,8 +26,6 @@ interface Held<T> {
   readonly key: string
   readonly data: T | null
   readonly error: string | null
-  /** The tick at which they came. */
-  readonly at: number
 }
 
 /** The cast: `map` and `Promise.all` keep the order of the queries, but not in their types. */
@@ -39,7 +37,7 @@ const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null
 }
 
 export interface ReplyOptions<Q extends readonly Query[] = readonly Query[]> {
-  /** Read again with every block; otherwise after a revert of the chain, and with the next block where they could not be read. */
+  /** Read again with every block; otherwise after a revert of the chain alone. */
   readonly live?: boolean
   /** Read again when this changes, such as the newest transaction of an account. */
   readonly stamp?: string
@@ -53,7 +51,7 @@ export function useReplies<const Q extends readonly Query[]>(
   { live = false, stamp = '', stampOf }: ReplyOptions<Q> = {},
 ): Loaded<Replies<Q>> {
   const key = queries.map(queryKey).join('\n')
-  const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null, at: 0 }))
+  const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))
   const [round, setRound] = useState(0)
   const reload = (): void => setRound((count) => count + 1)
   const newest = useRef(0)
@@ -81,8 +79,7 @@ export function useReplies<const Q extends readonly Query[]>(
         due.current.stamp !== stamp && (next.data === undefined || stampOf?.(next.data) !== due.current.stamp)
       if (reading.current.again || isOld) reload()
       reading.current = { key: '', again: false }
-      const at = tick.peek()
-      setHeld((before) => ({ key, data: before.key === key ? before.data : null, at, ...next }))
+      setHeld((before) => ({ key, data: before.key === key ? before.data : null, ...next }))
     }
     Promise.all(queries.map((query) => ask(query))).then(
       (replies) => {
@@ -96,11 +93,6 @@ export function useReplies<const Q extends readonly Query[]>(
   useEffect(() => {
     if (isConnected && held.error !== null) reload()
   }, [isConnected])
-  // Their stamp may stay as it is for long.
-  const isOutlived = !live && held.error !== null && held.at !== tick.value
-  useEffect(() => {
-    if (isOutlived) reload()
-  }, [isOutlived])
   const current = held.key === key ? held : { data: knownReplies(queries), error: null }
   return { ...current, reload }
 }

@@ -1,10 +1,10 @@
 // Rows read page by page: the first page follows the chain, older ones are added below it.
 
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Query, queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { learn } from '../accountNames.ts'
-import { connected } from '../live.ts'
+import { connected, tick } from '../live.ts'
 import { ask, reverts, wordsFor } from '../pageClient.ts'
 import { place } from '../router.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
@@ -87,6 +87,20 @@ function useWhenBack(again: (() => void) | null): void {
   }, [isConnected])
 }
 
+/** A first page that could not be read is read again after one block, then after two, four and so on: some errors stay. */
+function useLater(hasFailed: boolean, again: () => void): void {
+  const waits = useRef({ blocks: 1, left: 2 })
+  const moment = hasFailed ? tick.value : null
+  useEffect(() => {
+    if (moment === null) waits.current = { blocks: 1, left: 2 }
+    else if (--waits.current.left === 0) {
+      const blocks = 2 * waits.current.blocks
+      waits.current = { blocks, left: blocks }
+      again()
+    }
+  }, [moment])
+}
+
 const MOST_SEEN = 10
 
 /** Lists by the step of the history they were seen in, whose rows are all there again after Back. */
@@ -117,6 +131,7 @@ export function usePages<M extends keyof Api & string, R>(
     stamp,
     stampOf: stampOf && ((replies) => stampOf(pageOf(replies).rows)),
   })
+  useLater(error !== null, reload)
   const begin: Held<R> = { ...NOTHING, reverts: reverts.value }
   const key = `${place.peek().step} ${queryKey(queries[0])}`
   const [held] = useState(() => Object.assign({ ...begin }, seen.get(key), { isLoading: false, error: null }))
