@@ -28,7 +28,9 @@ function textsOf(column: readonly Cell[]): readonly string[] {
   const units = column.map(unitsOf)
   const [unit, ...others] = new Set(units.flat())
   const isOne = unit && others.length === 0 && units.every(({ length }) => length < 2)
-  return column.map((cell) => (isOne && cell.scope === 'col' ? `${textOf(cell, true)}, ${unit}` : textOf(cell, !isOne)))
+  return column.map((cell) =>
+    isOne && cell.scope === 'col' ? inertText(`${textOf(cell, true)}, ${unit}`) : textOf(cell, !isOne),
+  )
 }
 
 /** Null for what is not several rows of one table. */
@@ -51,8 +53,12 @@ function htmlOf(rows: readonly (readonly string[])[]): string {
   return table.outerHTML
 }
 
+/** In some browsers it has a selection of its own beside that of the page. */
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
 document.addEventListener('copy', (event) => {
-  const rows = selectedRows(getSelection())
+  const rows = isField(event.target) ? null : selectedRows(getSelection())
   if (rows === null || event.clipboardData === null) return
   event.preventDefault()
   event.clipboardData.setData('text/plain', rows.map((row) => row.join('\t')).join('\n'))
