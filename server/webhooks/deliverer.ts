@@ -1,7 +1,7 @@
 // Runs a delivery for each webhook, in the one process that writes the index.
 
 import { Lanes } from '../fairness/index.ts'
-import { failureText, pause, SameTrouble } from '../process/index.ts'
+import { failureText, pause, SameTrouble, waitAtMost } from '../process/index.ts'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
 import { DeliveryWrites } from './deliveryWrites.ts'
@@ -18,6 +18,7 @@ export interface DelivererParts extends Omit<RunnerParts, 'room' | 'writes' | 'e
   /** Owners whose keys hold; webhooks of others rest. */
   readonly holders: () => Promise<ReadonlySet<string>>
   readonly pollMs?: number
+  readonly closeMs?: number
 }
 
 type Found = Pick<WebhookRow, 'id' | 'owner' | 'revision'>
@@ -31,6 +32,8 @@ interface Running {
 /** Between looks for changes by other processes, and for keys that were revoked. */
 const POLL_MS = 1_000
 const TROUBLE_MS = 2_000
+/** For a database that hangs: what it was to store is posted again after the next start. */
+const CLOSE_MS = 5_000
 /** No other process changes the webhooks of an embedded database. */
 const EMBEDDED = 'embedded'
 
@@ -80,10 +83,11 @@ export class Deliverer {
   }
 
   async close(): Promise<void> {
+    const { closeMs = CLOSE_MS } = this.#parts
     this.#end.abort()
     this.#endPause()
-    await this.#done
-    await Promise.all([...this.#running].map(([id, one]) => this.#stop(id, one)))
+    const ended = this.#done.then(() => Promise.all([...this.#running].map(([id, one]) => this.#stop(id, one))))
+    await waitAtMost(ended, closeMs)
   }
 
   async #run(): Promise<void> {
