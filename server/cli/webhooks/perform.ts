@@ -54,12 +54,8 @@ async function keyOf({ keyFile, envKey }: WebhooksIo): Promise<string> {
   try {
     return (await readFile(keyFile, 'utf8')).trim()
   } catch (cause) {
-    throw new CommandError(
-      `--key-file: the file ${keyFile} cannot be read (${codeOf(cause)}): name one that holds the API key`,
-      {
-        cause,
-      },
-    )
+    const why = `the file ${keyFile} cannot be read (${codeOf(cause)}): name one that holds the API key`
+    throw new CommandError(`--key-file: ${why}`, { cause })
   }
 }
 
