@@ -32,6 +32,8 @@ async function writeBundle(): Promise<void> {
     chunkNames: '[name]-[hash]',
     metafile: true,
   })
+  // What Node kept of the files before: see `keepCompiledCode`.
+  rmSync(join(built, 'compiled'), { recursive: true, force: true })
   const written = Object.keys(metafile.outputs).map((path) => basename(path))
   for (const name of readdirSync(out)) if (!written.includes(name)) rmSync(join(out, name))
 }

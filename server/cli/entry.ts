@@ -9,6 +9,11 @@ const isTooOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])
 /** Missing in the types of Node 20, and undefined with --jitless. */
 declare const WebAssembly: { readonly Memory: new (size: { readonly initial: number }) => object } | undefined
 
+/** What Node 20 and its types do not have. */
+interface NewerModule {
+  readonly enableCompileCache?: (folder: string) => { readonly directory?: string }
+}
+
 /** Why nothing can run here, with the remedy; null when all can. */
 function hindranceOf(): string | null {
   if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
@@ -41,6 +46,20 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
   return null
 }
 
+/**
+ * Node 22 and newer keep compiled code for the next start, which takes a fifth less then. The folder is next to the code, as who may
+ * write there may alter the code as well. Where this process may not, nothing is kept.
+ */
+function keepCompiledCode(): void {
+  const module: object = process.getBuiltinModule('module')
+  const { enableCompileCache }: NewerModule = module
+  if (enableCompileCache === undefined) return
+  const folder = process.getBuiltinModule('url').fileURLToPath(new URL('../compiled', import.meta.url))
+  const { directory } = enableCompileCache(folder)
+  // For threads and worker processes.
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
+}
+
 // A process with the PID 1, as in a container, ignores signals it has no listener for: a start or a command could not be stopped.
 if (process.pid === 1)
   for (const [signal, code] of [
@@ -57,6 +76,7 @@ if (hindrance !== null) {
   process.stderr.write(`tonrpc: ${hindrance}\n`)
   process.exitCode = 1
 } else {
+  keepCompiledCode()
   import('./main.ts').catch((error: NodeJS.ErrnoException) => {
     process.stderr.write(`tonrpc: ${remedyFor(error) ?? error.stack ?? error}\n`)
     process.exitCode = 1
