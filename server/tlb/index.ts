@@ -34,6 +34,7 @@ export {
   storeConfigParam,
 } from './config/table.ts'
 export * from './config/validators.ts'
+export { lenientText } from './content/lenientText.ts'
 export { snakeBytes, utf8Text } from './content/snake.ts'
 export { loadingTokenContent, type TokenContent } from './content/tokenContent.ts'
 export * from './currency.ts'

@@ -1,6 +1,6 @@
 // Previews of an order's messages, where senders leave out what wallets do not need.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { jettons, nft } from '../../../../server/bodies/index.ts'
 import {
   beginCell,
@@ -11,6 +11,7 @@ import {
   writeBocText,
 } from '../../../../server/cell/index.ts'
 import { parseBody } from '../../../../server/methods/view/v3/assets/orderBodies.ts'
+import { snake } from '../../../setup/madeContents.ts'
 
 const keep = (address: MessageAddress): MessageAddress => address
 const account = stdAddress(0, new Uint8Array(32).fill(1))
@@ -93,6 +94,14 @@ test('comments are texts, empty for none, in references too', () => {
   ).toEqual(transfer('hi'))
   expect(said(beginCell().storeBytes(Buffer.from('hi')).end())).toEqual(transfer('hi'))
   expect(said(words('', ENCRYPTED))).toEqual(transfer('', true))
+})
+
+test('a long comment of nonsense is not decoded byte by byte, as each wrong one would throw', () => {
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+  const { body } = parseBody(snake(new Uint8Array(60_000).fill(0xff), [0, 0, 0, 0]))
+  expect(body).toEqual({ comment: '\\xff'.repeat(60_000), encrypted: false })
+  expect(decode.mock.calls.length).toBeLessThan(10)
+  decode.mockRestore()
 })
 
 test('what a jetton transfer forwards', () => {

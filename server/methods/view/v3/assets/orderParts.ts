@@ -2,7 +2,7 @@
 
 import { everyday } from '../../../../bodies/index.ts'
 import { type Cell, loadAddress, type MessageAddress, openCell, orNull, Slice } from '../../../../cell/index.ts'
-import { addressedAccount, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
+import { addressedAccount, lenientText, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
 import { keyOfAccount, rawOfKey } from '../../../keyOfAccount.ts'
 
 export interface ParsedBody {
@@ -28,21 +28,7 @@ export function urlIn(slice: Slice): string | null {
 const PLAIN = everyday.comment.opcode
 const ENCRYPTED = everyday.encryptedComment.opcode
 
-/** UTF-8 text, other bytes as `\xNN`; NUL too, which PostgreSQL cannot store. */
-function readable(bytes: Buffer): string {
-  const whole = utf8Text(bytes)
-  if (whole !== null) return whole.replaceAll('\0', '')
-  let text = ''
-  for (let at = 0; at < bytes.length; ) {
-    const length = [1, 2, 3, 4].find((count) => utf8Text(bytes.subarray(at, at + count)) !== null)
-    const part = length === undefined ? null : utf8Text(bytes.subarray(at, at + length))
-    text += part ?? `\\x${bytes.toString('hex', at, at + 1)}`
-    at += length ?? 1
-  }
-  return text.replaceAll('\0', '')
-}
-
-const textOf = (bytes: Buffer | null): string => (bytes === null ? '' : readable(bytes))
+const textOf = (bytes: Buffer | null): string => (bytes === null ? '' : lenientText(bytes))
 
 const bytesIn = (slice: Slice): Buffer | null => orNull(() => snakeBytes(slice, MOST_BYTES))
 
